@@ -1,0 +1,72 @@
+import type { AccessRule, AdminRole, EmployerOrgRole, RefusalCode } from '@gatehouse/contract';
+import { employerAccess } from './employer-access.ts';
+import type { AdminFacts, OrgCompany, OrgMembership, RequestFacts, UserFacts } from './facts.ts';
+import { talentRefusal } from './talent-access.ts';
+
+/** What a passed rule hands to the code below it. */
+export type Grant =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'user' | 'talent'; readonly facts: UserFacts }
+  | {
+      readonly kind: 'employer';
+      readonly facts: UserFacts;
+      readonly org_membership: OrgMembership;
+      readonly org_company: OrgCompany;
+    }
+  | { readonly kind: 'admin'; readonly facts: AdminFacts };
+
+/** Allowed with a grant, or refused with exactly one code. */
+export type Decision =
+  | { readonly allowed: true; readonly grant: Grant }
+  | { readonly allowed: false; readonly code: RefusalCode };
+
+const ORG_ROLE_RANK: Record<EmployerOrgRole, number> = { member: 1, owner: 2 };
+const ADMIN_ROLE_RANK: Record<AdminRole, number> = { viewer: 1, operator: 2 };
+
+const EMPLOYER_REFUSALS = {
+  none: 'org_membership_required', // D2
+  membership_inactive: 'org_membership_inactive', // D3
+  company_disabled: 'org_company_disabled', // D4
+} as const;
+
+/** The access decision: a rule of the contract and the facts of a request, nothing else. Pure. Rules D1-D7. */
+export function decide(rule: AccessRule, { user, admin }: RequestFacts): Decision {
+  switch (rule.kind) {
+    case 'public':
+      return { allowed: true, grant: { kind: 'public' } };
+    case 'user':
+      return user === null
+        ? refused('session_required')
+        : { allowed: true, grant: { kind: 'user', facts: user } };
+    case 'employer':
+      return user === null ? refused('session_required') : decideEmployer(rule.org_role, user);
+    case 'talent': {
+      if (user === null) return refused('session_required');
+      const code = talentRefusal(rule.permission, user.talent_access.state);
+      return code === null ? { allowed: true, grant: { kind: 'talent', facts: user } } : refused(code);
+    }
+    case 'admin': {
+      if (admin === null) return refused('session_required');
+      const enough = ADMIN_ROLE_RANK[admin.identities_admin.role] >= ADMIN_ROLE_RANK[rule.role];
+      return enough
+        ? { allowed: true, grant: { kind: 'admin', facts: admin } }
+        : refused('admin_role_required');
+    }
+    default:
+      return rule satisfies never;
+  }
+}
+
+function decideEmployer(org_role: EmployerOrgRole | null, facts: UserFacts): Decision {
+  const access = employerAccess(facts);
+  if (access.state !== 'active') return refused(EMPLOYER_REFUSALS[access.state]);
+  const { org_membership, org_company } = access;
+  if (org_role !== null && ORG_ROLE_RANK[org_membership.role] < ORG_ROLE_RANK[org_role]) {
+    return refused('org_role_required');
+  }
+  return { allowed: true, grant: { kind: 'employer', facts, org_membership, org_company } };
+}
+
+function refused(code: RefusalCode): Decision {
+  return { allowed: false, code };
+}

@@ -1,0 +1,54 @@
+import type {
+  AdminRole,
+  CompanyCondition,
+  EmployerOrgRole,
+  OrgMembershipStatus,
+  TalentAccessState,
+} from '@gatehouse/contract';
+
+/** A live session: not ended, and within its absolute and its idle limit. */
+export interface SessionFacts {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+}
+
+/** A person's place in a company, as the database has it. */
+export interface OrgMembership {
+  readonly id: string;
+  readonly role: EmployerOrgRole;
+  readonly status: OrgMembershipStatus;
+}
+
+/** The company of a membership, as the database has it. */
+export interface OrgCompany {
+  readonly id: string;
+  readonly name: string;
+  readonly condition: CompanyCondition;
+}
+
+/** All that a user rule may look at, read by one statement from one snapshot (D8). */
+export interface UserFacts {
+  readonly session: SessionFacts;
+  readonly identities_user: { readonly id: string; readonly name: string; readonly email: string };
+  readonly talent_access: { readonly state: TalentAccessState };
+  /** Null: the person has no membership record. */
+  readonly employment: { readonly org_membership: OrgMembership; readonly org_company: OrgCompany } | null;
+}
+
+/** All that an admin rule may look at. */
+export interface AdminFacts {
+  readonly session: SessionFacts;
+  readonly identities_admin: {
+    readonly id: string;
+    readonly name: string;
+    readonly email: string;
+    readonly role: AdminRole;
+  };
+}
+
+/** What is known of a request's caller; null is known absence (no live session), never "could not be read". */
+export interface RequestFacts {
+  readonly user: UserFacts | null;
+  readonly admin: AdminFacts | null;
+}

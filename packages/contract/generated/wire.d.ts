@@ -1,0 +1,1963 @@
+// Generated from proto by protoc-gen-gatehouse. Do not edit.
+
+/**
+ * Roles in a company, weakest first.
+ *
+ * @generated from enum gatehouse.access.v1.AccessRule.Employer.OrgRole
+ */
+export type EmployerOrgRole =
+  | 'member'
+  | 'owner';
+
+/**
+ * What a talent access state can grant; on the wire and in documents written with a dot (`profile.read`).
+ *
+ * @generated from enum gatehouse.access.v1.AccessRule.Talent.Permission
+ */
+export type TalentPermission =
+  | 'profile_read'
+  | 'profile_write'
+  | 'applications_read'
+  | 'applications_write';
+
+/**
+ * Roles of the staff, weakest first.
+ *
+ * @generated from enum gatehouse.access.v1.AccessRule.Admin.Role
+ */
+export type AdminRole =
+  | 'viewer'
+  | 'operator';
+
+/**
+ * What the endpoint does to the caller's session. Only these endpoints set a cookie (W7).
+ *
+ * @generated from enum gatehouse.access.v1.Answer.SessionEffect
+ */
+export type AnswerSessionEffect =
+  | 'starts_user'
+  | 'ends_user'
+  | 'starts_admin'
+  | 'ends_admin';
+
+/**
+ * The one registry of codes: a code's number never changes its meaning.
+ *
+ * @generated from enum gatehouse.access.v1.Refusal.Code
+ */
+export type RefusalCode =
+  | 'session_required'
+  | 'org_membership_required'
+  | 'org_membership_inactive'
+  | 'org_company_disabled'
+  | 'org_role_required'
+  | 'talent_access_required'
+  | 'talent_access_pending'
+  | 'talent_access_suspended'
+  | 'admin_role_required'
+  | 'csrf_origin_denied'
+  | 'csrf_guard_missing'
+  | 'email_unverified'
+  | 'input_invalid'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'body_too_large'
+  | 'media_type_unsupported'
+  | 'headers_too_large'
+  | 'request_timeout'
+  | 'credentials_invalid'
+  | 'password_common'
+  | 'token_invalid'
+  | 'org_membership_exists'
+  | 'org_last_owner'
+  | 'talent_access_exists'
+  | 'job_post_state_conflict'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'dependency_unavailable';
+
+/**
+ * What the staff decided about a person's talent access.
+ *
+ * @generated from enum gatehouse.identity.v1.TalentAccess.State
+ */
+export type TalentAccessState =
+  | 'none'
+  | 'pending'
+  | 'active'
+  | 'suspended';
+
+/**
+ * Each state but `active` stands for exactly one refusal code: none - org_membership_required,
+ * membership_inactive - org_membership_inactive, company_disabled - org_company_disabled.
+ *
+ * @generated from enum gatehouse.identity.v1.EmployerAccess.State
+ */
+export type EmployerAccessState =
+  | 'none'
+  | 'active'
+  | 'membership_inactive'
+  | 'company_disabled';
+
+/**
+ * @generated from enum gatehouse.identity.v1.CompanyCondition.Value
+ */
+export type CompanyCondition =
+  | 'active'
+  | 'disabled';
+
+/**
+ * @generated from enum gatehouse.identity.v1.OrgMembershipStatus.Value
+ */
+export type OrgMembershipStatus =
+  | 'active'
+  | 'revoked';
+
+/**
+ * Who acted.
+ *
+ * @generated from enum gatehouse.identity.v1.AuditEvent.ActorKind
+ */
+export type AuditEventActorKind =
+  | 'user'
+  | 'admin'
+  | 'system';
+
+/**
+ * @generated from enum gatehouse.employer.v1.JobPost.State
+ */
+export type JobPostState =
+  | 'draft'
+  | 'published'
+  | 'closed';
+
+/**
+ * @generated from enum gatehouse.employer.v1.JobPost.Kind
+ */
+export type JobPostKind =
+  | 'full_time'
+  | 'part_time'
+  | 'contract'
+  | 'internship';
+
+/**
+ * E-mail address and password.
+ *
+ * @generated from message gatehouse.identity.v1.CreateUserSessionRequest
+ */
+export interface CreateUserSessionRequest {
+  /**
+   * @generated from field: string email = 1;
+   */
+  readonly email: string;
+  /**
+   * Not checked against today's password rules: an old password may be shorter than a new one must be.
+   *
+   * @generated from field: string password = 2;
+   */
+  readonly password: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetCurrentUserSessionRequest
+ */
+export type GetCurrentUserSessionRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.identity.v1.DeleteCurrentUserSessionRequest
+ */
+export type DeleteCurrentUserSessionRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.identity.v1.ListUserSessionsRequest
+ */
+export type ListUserSessionsRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.identity.v1.DeleteOtherUserSessionsRequest
+ */
+export type DeleteOtherUserSessionsRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.identity.v1.DeleteUserSessionRequest
+ */
+export interface DeleteUserSessionRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * The current session of a person: it reports and never grants (S3).
+ *
+ * @generated from message gatehouse.identity.v1.CurrentUserSession
+ */
+export interface CurrentUserSession {
+  /**
+   * @generated from field: gatehouse.identity.v1.IdentitiesUser identities_user = 1 [json_name = "identities_user"];
+   */
+  readonly identities_user: IdentitiesUser;
+  /**
+   * @generated from field: gatehouse.identity.v1.TalentAccess talent_access = 2 [json_name = "talent_access"];
+   */
+  readonly talent_access: TalentAccess;
+  /**
+   * @generated from field: gatehouse.identity.v1.EmployerAccess employer_access = 3 [json_name = "employer_access"];
+   */
+  readonly employer_access: EmployerAccess;
+  /**
+   * @generated from field: gatehouse.identity.v1.SessionLifetime session = 4;
+   */
+  readonly session: SessionLifetime;
+}
+
+/**
+ * The signed-in person.
+ *
+ * @generated from message gatehouse.identity.v1.IdentitiesUser
+ */
+export interface IdentitiesUser {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * @generated from field: string email = 3;
+   */
+  readonly email: string;
+}
+
+/**
+ * The person's talent access.
+ *
+ * @generated from message gatehouse.identity.v1.TalentAccess
+ */
+export interface TalentAccess {
+  /**
+   * @generated from field: gatehouse.identity.v1.TalentAccess.State state = 1;
+   */
+  readonly state: TalentAccessState;
+}
+
+/**
+ * The person's employer access.
+ *
+ * @generated from message gatehouse.identity.v1.EmployerAccess
+ */
+export interface EmployerAccess {
+  /**
+   * @generated from field: gatehouse.identity.v1.EmployerAccess.State state = 1;
+   */
+  readonly state: EmployerAccessState;
+  /**
+   * Only while the state is `active`.
+   *
+   * @generated from field: optional gatehouse.access.v1.AccessRule.Employer.OrgRole role = 2;
+   */
+  readonly role?: EmployerOrgRole;
+  /**
+   * Only while the state is `active` (S3).
+   *
+   * @generated from field: optional gatehouse.identity.v1.EmployerAccessCompany company = 3;
+   */
+  readonly company?: EmployerAccessCompany;
+}
+
+/**
+ * The company of an active membership, as the session names it.
+ *
+ * @generated from message gatehouse.identity.v1.EmployerAccessCompany
+ */
+export interface EmployerAccessCompany {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+}
+
+/**
+ * When a session began and when it ends at the latest.
+ *
+ * @generated from message gatehouse.identity.v1.SessionLifetime
+ */
+export interface SessionLifetime {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 2 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp expires_at = 3 [json_name = "expires_at"];
+   */
+  readonly expires_at: string;
+}
+
+/**
+ * One of the caller's own sessions.
+ *
+ * @generated from message gatehouse.identity.v1.UserSession
+ */
+export interface UserSession {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 2 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * Exact to a minute.
+   *
+   * @generated from field: google.protobuf.Timestamp last_seen_at = 3 [json_name = "last_seen_at"];
+   */
+  readonly last_seen_at: string;
+  /**
+   * The browser as it named itself at sign-in; empty when it did not.
+   *
+   * @generated from field: string user_agent = 4 [json_name = "user_agent"];
+   */
+  readonly user_agent: string;
+  /**
+   * The network address at sign-in.
+   *
+   * @generated from field: string address = 5;
+   */
+  readonly address: string;
+  /**
+   * True for the session of this request.
+   *
+   * @generated from field: bool current = 6;
+   */
+  readonly current: boolean;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListUserSessionsResponse
+ */
+export interface ListUserSessionsResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.UserSession items = 1;
+   */
+  readonly items: readonly UserSession[];
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListAdminUsersRequest
+ */
+export interface ListAdminUsersRequest {
+  /**
+   * Part of a name or of an e-mail address; empty: everybody.
+   *
+   * @generated from field: string query = 1;
+   */
+  readonly query: string;
+  /**
+   * The `next_cursor` of the page before; empty: the first page.
+   *
+   * @generated from field: string cursor = 2;
+   */
+  readonly cursor: string;
+  /**
+   * Items a page; 0: 50.
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  readonly limit: number;
+}
+
+/**
+ * A person as the staff sees them.
+ *
+ * @generated from message gatehouse.identity.v1.AdminUser
+ */
+export interface AdminUser {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * @generated from field: string email = 3;
+   */
+  readonly email: string;
+  /**
+   * @generated from field: bool email_verified = 4 [json_name = "email_verified"];
+   */
+  readonly email_verified: boolean;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 5 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.TalentAccess talent_access = 6 [json_name = "talent_access"];
+   */
+  readonly talent_access: TalentAccess;
+  /**
+   * Absent: the person has no membership record.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminOrgMembership org_membership = 7 [json_name = "org_membership"];
+   */
+  readonly org_membership?: AdminOrgMembership;
+  /**
+   * Live sessions at this moment.
+   *
+   * @generated from field: uint32 session_count = 8 [json_name = "session_count"];
+   */
+  readonly session_count: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListAdminUsersResponse
+ */
+export interface ListAdminUsersResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.AdminUser items = 1;
+   */
+  readonly items: readonly AdminUser[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAdminUserRequest
+ */
+export interface GetAdminUserRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateTalentAccessRequest
+ */
+export interface UpdateTalentAccessRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.TalentAccess.State state = 2;
+   */
+  readonly state: TalentAccessState;
+  /**
+   * Stands in the audit trail.
+   *
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.DeleteAdminUserSessionsRequest
+ */
+export interface DeleteAdminUserSessionsRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListAdminCompaniesRequest
+ */
+export interface ListAdminCompaniesRequest {
+  /**
+   * Part of a name; empty: all.
+   *
+   * @generated from field: string query = 1;
+   */
+  readonly query: string;
+  /**
+   * @generated from field: string cursor = 2;
+   */
+  readonly cursor: string;
+  /**
+   * Items a page; 0: 50.
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  readonly limit: number;
+}
+
+/**
+ * A company as the staff sees it.
+ *
+ * @generated from message gatehouse.identity.v1.AdminCompany
+ */
+export interface AdminCompany {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.CompanyCondition.Value condition = 3;
+   */
+  readonly condition: CompanyCondition;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 4 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * Active memberships.
+   *
+   * @generated from field: uint32 member_count = 5 [json_name = "member_count"];
+   */
+  readonly member_count: number;
+  /**
+   * Published job posts.
+   *
+   * @generated from field: uint32 published_job_post_count = 6 [json_name = "published_job_post_count"];
+   */
+  readonly published_job_post_count: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListAdminCompaniesResponse
+ */
+export interface ListAdminCompaniesResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.AdminCompany items = 1;
+   */
+  readonly items: readonly AdminCompany[];
+  /**
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAdminCompanyRequest
+ */
+export interface GetAdminCompanyRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.AdminCompanyDetail
+ */
+export interface AdminCompanyDetail {
+  /**
+   * @generated from field: gatehouse.identity.v1.AdminCompany company = 1;
+   */
+  readonly company: AdminCompany;
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.AdminOrgMembership members = 2;
+   */
+  readonly members: readonly AdminOrgMembership[];
+}
+
+/**
+ * A membership as the staff sees it.
+ *
+ * @generated from message gatehouse.identity.v1.AdminOrgMembership
+ */
+export interface AdminOrgMembership {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string user_id = 2 [json_name = "user_id"];
+   */
+  readonly user_id: string;
+  /**
+   * @generated from field: string user_name = 3 [json_name = "user_name"];
+   */
+  readonly user_name: string;
+  /**
+   * @generated from field: string user_email = 4 [json_name = "user_email"];
+   */
+  readonly user_email: string;
+  /**
+   * @generated from field: string company_id = 5 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: string company_name = 6 [json_name = "company_name"];
+   */
+  readonly company_name: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.CompanyCondition.Value company_condition = 7 [json_name = "company_condition"];
+   */
+  readonly company_condition: CompanyCondition;
+  /**
+   * @generated from field: gatehouse.access.v1.AccessRule.Employer.OrgRole role = 8;
+   */
+  readonly role: EmployerOrgRole;
+  /**
+   * @generated from field: gatehouse.identity.v1.OrgMembershipStatus.Value status = 9;
+   */
+  readonly status: OrgMembershipStatus;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateCompanyConditionRequest
+ */
+export interface UpdateCompanyConditionRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.CompanyCondition.Value condition = 2;
+   */
+  readonly condition: CompanyCondition;
+  /**
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateOrgMembershipStatusRequest
+ */
+export interface UpdateOrgMembershipStatusRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.OrgMembershipStatus.Value status = 2;
+   */
+  readonly status: OrgMembershipStatus;
+  /**
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListAuditEventsRequest
+ */
+export interface ListAuditEventsRequest {
+  /**
+   * An action, for example `company.condition_changed`; empty: all.
+   *
+   * @generated from field: string action = 1;
+   */
+  readonly action: string;
+  /**
+   * The id of the person, company or membership that the event is about; empty: all.
+   *
+   * @generated from field: string subject_id = 2 [json_name = "subject_id"];
+   */
+  readonly subject_id: string;
+  /**
+   * @generated from field: string cursor = 3;
+   */
+  readonly cursor: string;
+  /**
+   * Items a page; 0: 50.
+   *
+   * @generated from field: uint32 limit = 4;
+   */
+  readonly limit: number;
+}
+
+/**
+ * One line of the audit trail. It is never changed and never removed.
+ *
+ * @generated from message gatehouse.identity.v1.AuditEvent
+ */
+export interface AuditEvent {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 2;
+   */
+  readonly at: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.AuditEvent.ActorKind actor_kind = 3 [json_name = "actor_kind"];
+   */
+  readonly actor_kind: AuditEventActorKind;
+  /**
+   * Empty for the system and for somebody who is not known yet.
+   *
+   * @generated from field: string actor_id = 4 [json_name = "actor_id"];
+   */
+  readonly actor_id: string;
+  /**
+   * The name today; empty when there is none.
+   *
+   * @generated from field: string actor_name = 5 [json_name = "actor_name"];
+   */
+  readonly actor_name: string;
+  /**
+   * `resource.verb_in_the_past`, for example `talent_access.changed`.
+   *
+   * @generated from field: string action = 6;
+   */
+  readonly action: string;
+  /**
+   * `user`, `admin`, `company`, `org_membership`, `user_session`, …
+   *
+   * @generated from field: string subject_kind = 7 [json_name = "subject_kind"];
+   */
+  readonly subject_kind: string;
+  /**
+   * @generated from field: string subject_id = 8 [json_name = "subject_id"];
+   */
+  readonly subject_id: string;
+  /**
+   * The name today of the person or company that it is about; empty when there is none.
+   *
+   * @generated from field: string subject_name = 9 [json_name = "subject_name"];
+   */
+  readonly subject_name: string;
+  /**
+   * What was given as the reason; empty when nobody was asked for one.
+   *
+   * @generated from field: string reason = 10;
+   */
+  readonly reason: string;
+  /**
+   * What changed, from → to, for people; empty when the action says it all.
+   *
+   * @generated from field: string change = 11;
+   */
+  readonly change: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListAuditEventsResponse
+ */
+export interface ListAuditEventsResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.AuditEvent items = 1;
+   */
+  readonly items: readonly AuditEvent[];
+  /**
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * The company that the caller makes.
+ *
+ * @generated from message gatehouse.employer.v1.NewCompany
+ */
+export interface NewCompany {
+  /**
+   * @generated from field: string name = 1;
+   */
+  readonly name: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.CreateOrgMembershipRequest
+ */
+export interface CreateOrgMembershipRequest {
+  /**
+   * @generated from field: gatehouse.employer.v1.NewCompany company = 1;
+   */
+  readonly company: NewCompany;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.CreateOrgMembershipResponse
+ */
+export interface CreateOrgMembershipResponse {
+  /**
+   * @generated from field: gatehouse.employer.v1.OrgMembership org_membership = 1 [json_name = "org_membership"];
+   */
+  readonly org_membership: OrgMembership;
+  /**
+   * @generated from field: gatehouse.employer.v1.Company company = 2;
+   */
+  readonly company: Company;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ListOrgMembershipsRequest
+ */
+export interface ListOrgMembershipsRequest {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items a page; 0: 50.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ListOrgMembershipsResponse
+ */
+export interface ListOrgMembershipsResponse {
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.OrgMembership items = 1;
+   */
+  readonly items: readonly OrgMembership[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.UpdateOrgMembershipRequest
+ */
+export interface UpdateOrgMembershipRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * Absent: stays.
+   *
+   * @generated from field: optional gatehouse.access.v1.AccessRule.Employer.OrgRole role = 2;
+   */
+  readonly role?: EmployerOrgRole;
+  /**
+   * Absent: stays.
+   *
+   * @generated from field: optional gatehouse.identity.v1.OrgMembershipStatus.Value status = 3;
+   */
+  readonly status?: OrgMembershipStatus;
+}
+
+/**
+ * A person's place in a company.
+ *
+ * @generated from message gatehouse.employer.v1.OrgMembership
+ */
+export interface OrgMembership {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string user_id = 2 [json_name = "user_id"];
+   */
+  readonly user_id: string;
+  /**
+   * @generated from field: string user_name = 3 [json_name = "user_name"];
+   */
+  readonly user_name: string;
+  /**
+   * @generated from field: string user_email = 4 [json_name = "user_email"];
+   */
+  readonly user_email: string;
+  /**
+   * @generated from field: gatehouse.access.v1.AccessRule.Employer.OrgRole role = 5;
+   */
+  readonly role: EmployerOrgRole;
+  /**
+   * @generated from field: gatehouse.identity.v1.OrgMembershipStatus.Value status = 6;
+   */
+  readonly status: OrgMembershipStatus;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 7 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+}
+
+/**
+ * A company as its own people see it.
+ *
+ * @generated from message gatehouse.employer.v1.Company
+ */
+export interface Company {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * What the company says of itself; empty at first.
+   *
+   * @generated from field: string about = 3;
+   */
+  readonly about: string;
+  /**
+   * Absolute URL; empty when there is none.
+   *
+   * @generated from field: string website = 4;
+   */
+  readonly website: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 5 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.GetCurrentCompanyRequest
+ */
+export type GetCurrentCompanyRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.employer.v1.UpdateCurrentCompanyRequest
+ */
+export interface UpdateCurrentCompanyRequest {
+  /**
+   * Absent: stays.
+   *
+   * @generated from field: optional string name = 1;
+   */
+  readonly name?: string;
+  /**
+   * Absent: stays.
+   *
+   * @generated from field: optional string about = 2;
+   */
+  readonly about?: string;
+  /**
+   * Absolute http(s) URL or empty. Absent: stays.
+   *
+   * @generated from field: optional string website = 3;
+   */
+  readonly website?: string;
+}
+
+/**
+ * A job post as its company sees it.
+ *
+ * @generated from message gatehouse.employer.v1.JobPost
+ */
+export interface JobPost {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string title = 2;
+   */
+  readonly title: string;
+  /**
+   * @generated from field: string description = 3;
+   */
+  readonly description: string;
+  /**
+   * @generated from field: string location = 4;
+   */
+  readonly location: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.JobPost.Kind kind = 5;
+   */
+  readonly kind: JobPostKind;
+  /**
+   * @generated from field: gatehouse.employer.v1.JobPost.State state = 6;
+   */
+  readonly state: JobPostState;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 7 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp updated_at = 8 [json_name = "updated_at"];
+   */
+  readonly updated_at: string;
+  /**
+   * When it was last published; absent for a draft.
+   *
+   * @generated from field: optional google.protobuf.Timestamp published_at = 9 [json_name = "published_at"];
+   */
+  readonly published_at?: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ListJobPostsRequest
+ */
+export interface ListJobPostsRequest {
+  /**
+   * Absent: all states.
+   *
+   * @generated from field: optional gatehouse.employer.v1.JobPost.State state = 1;
+   */
+  readonly state?: JobPostState;
+  /**
+   * @generated from field: string cursor = 2;
+   */
+  readonly cursor: string;
+  /**
+   * Items a page; 0: 50.
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ListJobPostsResponse
+ */
+export interface ListJobPostsResponse {
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.JobPost items = 1;
+   */
+  readonly items: readonly JobPost[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.CreateJobPostRequest
+ */
+export interface CreateJobPostRequest {
+  /**
+   * @generated from field: string title = 1;
+   */
+  readonly title: string;
+  /**
+   * @generated from field: string description = 2;
+   */
+  readonly description: string;
+  /**
+   * @generated from field: string location = 3;
+   */
+  readonly location: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.JobPost.Kind kind = 4;
+   */
+  readonly kind: JobPostKind;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.GetJobPostRequest
+ */
+export interface GetJobPostRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.UpdateJobPostRequest
+ */
+export interface UpdateJobPostRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * Absent fields stay.
+   *
+   * @generated from field: optional string title = 2;
+   */
+  readonly title?: string;
+  /**
+   * @generated from field: optional string description = 3;
+   */
+  readonly description?: string;
+  /**
+   * @generated from field: optional string location = 4;
+   */
+  readonly location?: string;
+  /**
+   * @generated from field: optional gatehouse.employer.v1.JobPost.Kind kind = 5;
+   */
+  readonly kind?: JobPostKind;
+  /**
+   * @generated from field: optional gatehouse.employer.v1.JobPost.State state = 6;
+   */
+  readonly state?: JobPostState;
+}
+
+/**
+ * E-mail address and password of an admin.
+ *
+ * @generated from message gatehouse.identity.v1.CreateAdminSessionRequest
+ */
+export interface CreateAdminSessionRequest {
+  /**
+   * @generated from field: string email = 1;
+   */
+  readonly email: string;
+  /**
+   * @generated from field: string password = 2;
+   */
+  readonly password: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetCurrentAdminSessionRequest
+ */
+export type GetCurrentAdminSessionRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.identity.v1.DeleteCurrentAdminSessionRequest
+ */
+export type DeleteCurrentAdminSessionRequest = Readonly<Record<string, never>>;
+
+/**
+ * The current session of an admin.
+ *
+ * @generated from message gatehouse.identity.v1.CurrentAdminSession
+ */
+export interface CurrentAdminSession {
+  /**
+   * @generated from field: gatehouse.identity.v1.IdentitiesAdmin identities_admin = 1 [json_name = "identities_admin"];
+   */
+  readonly identities_admin: IdentitiesAdmin;
+  /**
+   * @generated from field: gatehouse.identity.v1.SessionLifetime session = 2;
+   */
+  readonly session: SessionLifetime;
+}
+
+/**
+ * The signed-in admin.
+ *
+ * @generated from message gatehouse.identity.v1.IdentitiesAdmin
+ */
+export interface IdentitiesAdmin {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * @generated from field: string email = 3;
+   */
+  readonly email: string;
+  /**
+   * @generated from field: gatehouse.access.v1.AccessRule.Admin.Role role = 4;
+   */
+  readonly role: AdminRole;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CreateUserRequest
+ */
+export interface CreateUserRequest {
+  /**
+   * @generated from field: string name = 1;
+   */
+  readonly name: string;
+  /**
+   * @generated from field: string email = 2;
+   */
+  readonly email: string;
+  /**
+   * @generated from field: string password = 3;
+   */
+  readonly password: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CreateEmailVerificationRequest
+ */
+export interface CreateEmailVerificationRequest {
+  /**
+   * 32 random bytes, base64url.
+   *
+   * @generated from field: string token = 1;
+   */
+  readonly token: string;
+}
+
+/**
+ * Problem details. A 5xx says nothing of the inside.
+ *
+ * @generated from message gatehouse.problem.v1.Problem
+ */
+export interface Problem {
+  /**
+   * A URI reference that names the kind of problem, `/problems/{code}`.
+   *
+   * @generated from field: string type = 1;
+   */
+  readonly type: string;
+  /**
+   * A short sentence for people, the same for every occurrence of the code.
+   *
+   * @generated from field: string title = 2;
+   */
+  readonly title: string;
+  /**
+   * The HTTP status.
+   *
+   * @generated from field: uint32 status = 3;
+   */
+  readonly status: number;
+  /**
+   * The machine's word; callers decide by `status` and `code` only.
+   *
+   * @generated from field: gatehouse.access.v1.Refusal.Code code = 4;
+   */
+  readonly code: RefusalCode;
+  /**
+   * What happened this time, for people.
+   *
+   * @generated from field: string detail = 5;
+   */
+  readonly detail: string;
+  /**
+   * The trace to quote to support, 32 lower-case hex digits.
+   *
+   * @generated from field: string trace_id = 6 [json_name = "trace_id"];
+   */
+  readonly trace_id: string;
+  /**
+   * For 400: every field that does not fit.
+   *
+   * @generated from field: repeated gatehouse.problem.v1.FieldError errors = 7;
+   */
+  readonly errors: readonly FieldError[];
+}
+
+/**
+ * One field of a request that does not fit.
+ *
+ * @generated from message gatehouse.problem.v1.FieldError
+ */
+export interface FieldError {
+  /**
+   * The path of the field as on the wire, for example `profile.links[0]`; empty: the body as a whole.
+   *
+   * @generated from field: string field = 1;
+   */
+  readonly field: string;
+  /**
+   * The id of the rule that it breaks, for example `string.min_len`.
+   *
+   * @generated from field: string code = 2;
+   */
+  readonly code: string;
+  /**
+   * A sentence for people.
+   *
+   * @generated from field: string message = 3;
+   */
+  readonly message: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.ListPublicJobPostsRequest
+ */
+export interface ListPublicJobPostsRequest {
+  /**
+   * Words as in a web search; empty: all.
+   *
+   * @generated from field: string query = 1;
+   */
+  readonly query: string;
+  /**
+   * Part of a place; empty: everywhere.
+   *
+   * @generated from field: string location = 2;
+   */
+  readonly location: string;
+  /**
+   * Absent: all kinds.
+   *
+   * @generated from field: optional gatehouse.employer.v1.JobPost.Kind kind = 3;
+   */
+  readonly kind?: JobPostKind;
+  /**
+   * @generated from field: string cursor = 4;
+   */
+  readonly cursor: string;
+  /**
+   * Items a page; 0: 20.
+   *
+   * @generated from field: uint32 limit = 5;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.ListPublicJobPostsResponse
+ */
+export interface ListPublicJobPostsResponse {
+  /**
+   * @generated from field: repeated gatehouse.talent.v1.PublicJobPost items = 1;
+   */
+  readonly items: readonly PublicJobPost[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.GetPublicJobPostRequest
+ */
+export interface GetPublicJobPostRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * A job post as everybody sees it.
+ *
+ * @generated from message gatehouse.talent.v1.PublicJobPost
+ */
+export interface PublicJobPost {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string title = 2;
+   */
+  readonly title: string;
+  /**
+   * @generated from field: string description = 3;
+   */
+  readonly description: string;
+  /**
+   * @generated from field: string location = 4;
+   */
+  readonly location: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.JobPost.Kind kind = 5;
+   */
+  readonly kind: JobPostKind;
+  /**
+   * @generated from field: google.protobuf.Timestamp published_at = 6 [json_name = "published_at"];
+   */
+  readonly published_at: string;
+  /**
+   * @generated from field: gatehouse.talent.v1.PublicCompany company = 7;
+   */
+  readonly company: PublicCompany;
+}
+
+/**
+ * A company as everybody sees it.
+ *
+ * @generated from message gatehouse.talent.v1.PublicCompany
+ */
+export interface PublicCompany {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * @generated from field: string about = 3;
+   */
+  readonly about: string;
+  /**
+   * @generated from field: string website = 4;
+   */
+  readonly website: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.CreateAccessRequestRequest
+ */
+export type CreateAccessRequestRequest = Readonly<Record<string, never>>;
+
+/**
+ * The access as it stands now.
+ *
+ * @generated from message gatehouse.talent.v1.CreateAccessRequestResponse
+ */
+export interface CreateAccessRequestResponse {
+  /**
+   * `pending`.
+   *
+   * @generated from field: string state = 1;
+   */
+  readonly state: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.GetCurrentProfileRequest
+ */
+export type GetCurrentProfileRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.talent.v1.UpdateCurrentProfileRequest
+ */
+export interface UpdateCurrentProfileRequest {
+  /**
+   * @generated from field: string headline = 1;
+   */
+  readonly headline: string;
+  /**
+   * @generated from field: string summary = 2;
+   */
+  readonly summary: string;
+  /**
+   * @generated from field: repeated string skills = 3;
+   */
+  readonly skills: readonly string[];
+  /**
+   * @generated from field: string location = 4;
+   */
+  readonly location: string;
+  /**
+   * Absolute http(s) URLs.
+   *
+   * @generated from field: repeated string links = 5;
+   */
+  readonly links: readonly string[];
+}
+
+/**
+ * A talent profile.
+ *
+ * @generated from message gatehouse.talent.v1.Profile
+ */
+export interface Profile {
+  /**
+   * @generated from field: string headline = 1;
+   */
+  readonly headline: string;
+  /**
+   * @generated from field: string summary = 2;
+   */
+  readonly summary: string;
+  /**
+   * @generated from field: repeated string skills = 3;
+   */
+  readonly skills: readonly string[];
+  /**
+   * @generated from field: string location = 4;
+   */
+  readonly location: string;
+  /**
+   * @generated from field: repeated string links = 5;
+   */
+  readonly links: readonly string[];
+  /**
+   * Absent: nothing has been written yet.
+   *
+   * @generated from field: optional google.protobuf.Timestamp updated_at = 6 [json_name = "updated_at"];
+   */
+  readonly updated_at?: string;
+}
+
+/** Every endpoint of the contract by its id, as literal types. */
+export interface Endpoints {
+  /**
+   * Signs in. A session that came with the request is ended.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserSessionService.CreateUserSession
+   */
+  'UserSessionService.CreateUserSession': {
+    method: 'POST';
+    path: '/identities/user_sessions';
+    rule: 'public';
+    session: 'starts_user';
+    refusals: 'credentials_invalid' | 'email_unverified' | 'rate_limited';
+    input: CreateUserSessionRequest;
+    output: CurrentUserSession;
+  };
+  /**
+   * The session that the web tier and the browser read (S1-S3, C1).
+   *
+   * @generated from rpc gatehouse.identity.v1.UserSessionService.GetCurrentUserSession
+   */
+  'UserSessionService.GetCurrentUserSession': {
+    method: 'GET';
+    path: '/identities/user_sessions/current';
+    rule: 'user';
+    session: null;
+    refusals: never;
+    input: GetCurrentUserSessionRequest;
+    output: CurrentUserSession;
+  };
+  /**
+   * Signs out: always 204, with or without a session.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserSessionService.DeleteCurrentUserSession
+   */
+  'UserSessionService.DeleteCurrentUserSession': {
+    method: 'DELETE';
+    path: '/identities/user_sessions/current';
+    rule: 'public';
+    session: 'ends_user';
+    refusals: never;
+    input: DeleteCurrentUserSessionRequest;
+    output: null;
+  };
+  /**
+   * The caller's own live sessions, newest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserSessionService.ListUserSessions
+   */
+  'UserSessionService.ListUserSessions': {
+    method: 'GET';
+    path: '/identities/user_sessions';
+    rule: 'user';
+    session: null;
+    refusals: never;
+    input: ListUserSessionsRequest;
+    output: ListUserSessionsResponse;
+  };
+  /**
+   * Ends one of the caller's own sessions.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserSessionService.DeleteUserSession
+   */
+  'UserSessionService.DeleteUserSession': {
+    method: 'DELETE';
+    path: '/identities/user_sessions/{id}';
+    rule: 'user';
+    session: null;
+    refusals: 'not_found';
+    input: DeleteUserSessionRequest;
+    output: null;
+  };
+  /**
+   * Ends all of the caller's sessions but this one.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserSessionService.DeleteOtherUserSessions
+   */
+  'UserSessionService.DeleteOtherUserSessions': {
+    method: 'DELETE';
+    path: '/identities/user_sessions';
+    rule: 'user';
+    session: null;
+    refusals: never;
+    input: DeleteOtherUserSessionsRequest;
+    output: null;
+  };
+  /**
+   * People, by name or e-mail address, newest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.ListAdminUsers
+   */
+  'AdministrationService.ListAdminUsers': {
+    method: 'GET';
+    path: '/identities/admin/users';
+    rule: 'admin';
+    session: null;
+    refusals: never;
+    input: ListAdminUsersRequest;
+    output: ListAdminUsersResponse;
+  };
+  /**
+   * One person with membership and number of live sessions.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.GetAdminUser
+   */
+  'AdministrationService.GetAdminUser': {
+    method: 'GET';
+    path: '/identities/admin/users/{id}';
+    rule: 'admin';
+    session: null;
+    refusals: 'not_found';
+    input: GetAdminUserRequest;
+    output: AdminUser;
+  };
+  /**
+   * Decides on a person's talent access.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateTalentAccess
+   */
+  'AdministrationService.UpdateTalentAccess': {
+    method: 'PUT';
+    path: '/identities/admin/users/{id}/talent_access';
+    rule: 'admin';
+    session: null;
+    refusals: 'not_found';
+    input: UpdateTalentAccessRequest;
+    output: AdminUser;
+  };
+  /**
+   * Signs a person out everywhere.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.DeleteAdminUserSessions
+   */
+  'AdministrationService.DeleteAdminUserSessions': {
+    method: 'DELETE';
+    path: '/identities/admin/users/{id}/sessions';
+    rule: 'admin';
+    session: null;
+    refusals: 'not_found';
+    input: DeleteAdminUserSessionsRequest;
+    output: null;
+  };
+  /**
+   * Companies, by name.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.ListAdminCompanies
+   */
+  'AdministrationService.ListAdminCompanies': {
+    method: 'GET';
+    path: '/identities/admin/companies';
+    rule: 'admin';
+    session: null;
+    refusals: never;
+    input: ListAdminCompaniesRequest;
+    output: ListAdminCompaniesResponse;
+  };
+  /**
+   * One company with its members.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.GetAdminCompany
+   */
+  'AdministrationService.GetAdminCompany': {
+    method: 'GET';
+    path: '/identities/admin/companies/{id}';
+    rule: 'admin';
+    session: null;
+    refusals: 'not_found';
+    input: GetAdminCompanyRequest;
+    output: AdminCompanyDetail;
+  };
+  /**
+   * Switches a company off or on (D4, D5).
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateCompanyCondition
+   */
+  'AdministrationService.UpdateCompanyCondition': {
+    method: 'PUT';
+    path: '/identities/admin/companies/{id}/condition';
+    rule: 'admin';
+    session: null;
+    refusals: 'not_found';
+    input: UpdateCompanyConditionRequest;
+    output: AdminCompany;
+  };
+  /**
+   * Revokes a membership or makes it active again (D3, D5).
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateOrgMembershipStatus
+   */
+  'AdministrationService.UpdateOrgMembershipStatus': {
+    method: 'PUT';
+    path: '/identities/admin/org_memberships/{id}/status';
+    rule: 'admin';
+    session: null;
+    refusals: 'not_found';
+    input: UpdateOrgMembershipStatusRequest;
+    output: AdminOrgMembership;
+  };
+  /**
+   * Who did what to whom, when and why, newest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.ListAuditEvents
+   */
+  'AdministrationService.ListAuditEvents': {
+    method: 'GET';
+    path: '/identities/admin/audit_events';
+    rule: 'admin';
+    session: null;
+    refusals: never;
+    input: ListAuditEventsRequest;
+    output: ListAuditEventsResponse;
+  };
+  /**
+   * Makes the caller's first company and its owner. The one employer endpoint without the employer rule (D6).
+   *
+   * @generated from rpc gatehouse.employer.v1.OrgMembershipService.CreateOrgMembership
+   */
+  'OrgMembershipService.CreateOrgMembership': {
+    method: 'POST';
+    path: '/employer/org_memberships';
+    rule: 'user';
+    session: null;
+    refusals: 'org_membership_exists';
+    input: CreateOrgMembershipRequest;
+    output: CreateOrgMembershipResponse;
+  };
+  /**
+   * The members of the caller's company, oldest first.
+   *
+   * @generated from rpc gatehouse.employer.v1.OrgMembershipService.ListOrgMemberships
+   */
+  'OrgMembershipService.ListOrgMemberships': {
+    method: 'GET';
+    path: '/employer/org_memberships';
+    rule: 'employer';
+    session: null;
+    refusals: never;
+    input: ListOrgMembershipsRequest;
+    output: ListOrgMembershipsResponse;
+  };
+  /**
+   * Changes a member's role or status. The last active owner stays.
+   *
+   * @generated from rpc gatehouse.employer.v1.OrgMembershipService.UpdateOrgMembership
+   */
+  'OrgMembershipService.UpdateOrgMembership': {
+    method: 'PATCH';
+    path: '/employer/org_memberships/{id}';
+    rule: 'employer';
+    session: null;
+    refusals: 'not_found' | 'org_last_owner';
+    input: UpdateOrgMembershipRequest;
+    output: OrgMembership;
+  };
+  /**
+   * The company of the caller's membership.
+   *
+   * @generated from rpc gatehouse.employer.v1.CompanyService.GetCurrentCompany
+   */
+  'CompanyService.GetCurrentCompany': {
+    method: 'GET';
+    path: '/employer/companies/current';
+    rule: 'employer';
+    session: null;
+    refusals: never;
+    input: GetCurrentCompanyRequest;
+    output: Company;
+  };
+  /**
+   * Changes what the company says of itself.
+   *
+   * @generated from rpc gatehouse.employer.v1.CompanyService.UpdateCurrentCompany
+   */
+  'CompanyService.UpdateCurrentCompany': {
+    method: 'PATCH';
+    path: '/employer/companies/current';
+    rule: 'employer';
+    session: null;
+    refusals: never;
+    input: UpdateCurrentCompanyRequest;
+    output: Company;
+  };
+  /**
+   * All of them, newest first.
+   *
+   * @generated from rpc gatehouse.employer.v1.JobPostService.ListJobPosts
+   */
+  'JobPostService.ListJobPosts': {
+    method: 'GET';
+    path: '/employer/job_posts';
+    rule: 'employer';
+    session: null;
+    refusals: never;
+    input: ListJobPostsRequest;
+    output: ListJobPostsResponse;
+  };
+  /**
+   * Makes a draft.
+   *
+   * @generated from rpc gatehouse.employer.v1.JobPostService.CreateJobPost
+   */
+  'JobPostService.CreateJobPost': {
+    method: 'POST';
+    path: '/employer/job_posts';
+    rule: 'employer';
+    session: null;
+    refusals: never;
+    input: CreateJobPostRequest;
+    output: JobPost;
+  };
+  /**
+   * One of them; another company's is not found.
+   *
+   * @generated from rpc gatehouse.employer.v1.JobPostService.GetJobPost
+   */
+  'JobPostService.GetJobPost': {
+    method: 'GET';
+    path: '/employer/job_posts/{id}';
+    rule: 'employer';
+    session: null;
+    refusals: 'not_found';
+    input: GetJobPostRequest;
+    output: JobPost;
+  };
+  /**
+   * Changes it, publishes it, closes it. From draft to published to closed, and from closed to published; never back to
+   * draft.
+   *
+   * @generated from rpc gatehouse.employer.v1.JobPostService.UpdateJobPost
+   */
+  'JobPostService.UpdateJobPost': {
+    method: 'PATCH';
+    path: '/employer/job_posts/{id}';
+    rule: 'employer';
+    session: null;
+    refusals: 'not_found' | 'job_post_state_conflict';
+    input: UpdateJobPostRequest;
+    output: JobPost;
+  };
+  /**
+   * Signs in. A session that came with the request is ended.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminSessionService.CreateAdminSession
+   */
+  'AdminSessionService.CreateAdminSession': {
+    method: 'POST';
+    path: '/identities/admin_sessions';
+    rule: 'public';
+    session: 'starts_admin';
+    refusals: 'credentials_invalid' | 'rate_limited';
+    input: CreateAdminSessionRequest;
+    output: CurrentAdminSession;
+  };
+  /**
+   * The session that the web tier and the browser read (S4, C1).
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminSessionService.GetCurrentAdminSession
+   */
+  'AdminSessionService.GetCurrentAdminSession': {
+    method: 'GET';
+    path: '/identities/admin_sessions/current';
+    rule: 'admin';
+    session: null;
+    refusals: never;
+    input: GetCurrentAdminSessionRequest;
+    output: CurrentAdminSession;
+  };
+  /**
+   * Signs out: always 204, with or without a session.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminSessionService.DeleteCurrentAdminSession
+   */
+  'AdminSessionService.DeleteCurrentAdminSession': {
+    method: 'DELETE';
+    path: '/identities/admin_sessions/current';
+    rule: 'public';
+    session: 'ends_admin';
+    refusals: never;
+    input: DeleteCurrentAdminSessionRequest;
+    output: null;
+  };
+  /**
+   * Signs up. The same answer in the same time whether or not the address is known; only the mail differs.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserService.CreateUser
+   */
+  'UserService.CreateUser': {
+    method: 'POST';
+    path: '/identities/users';
+    rule: 'public';
+    session: null;
+    refusals: 'password_common' | 'rate_limited';
+    input: CreateUserRequest;
+    output: null;
+  };
+  /**
+   * Confirms an e-mail address with the token of the mail. Works once.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserService.CreateEmailVerification
+   */
+  'UserService.CreateEmailVerification': {
+    method: 'POST';
+    path: '/identities/email_verifications';
+    rule: 'public';
+    session: null;
+    refusals: 'token_invalid';
+    input: CreateEmailVerificationRequest;
+    output: null;
+  };
+  /**
+   * Newest first, or best match first when `query` is given.
+   *
+   * @generated from rpc gatehouse.talent.v1.PublicJobPostService.ListPublicJobPosts
+   */
+  'PublicJobPostService.ListPublicJobPosts': {
+    method: 'GET';
+    path: '/talent/job_posts';
+    rule: 'public';
+    session: null;
+    refusals: never;
+    input: ListPublicJobPostsRequest;
+    output: ListPublicJobPostsResponse;
+  };
+  /**
+   * One published post.
+   *
+   * @generated from rpc gatehouse.talent.v1.PublicJobPostService.GetPublicJobPost
+   */
+  'PublicJobPostService.GetPublicJobPost': {
+    method: 'GET';
+    path: '/talent/job_posts/{id}';
+    rule: 'public';
+    session: null;
+    refusals: 'not_found';
+    input: GetPublicJobPostRequest;
+    output: PublicJobPost;
+  };
+  /**
+   * Asks for talent access: from none to pending.
+   *
+   * @generated from rpc gatehouse.talent.v1.ProfileService.CreateAccessRequest
+   */
+  'ProfileService.CreateAccessRequest': {
+    method: 'POST';
+    path: '/talent/access_requests';
+    rule: 'user';
+    session: null;
+    refusals: 'talent_access_exists';
+    input: CreateAccessRequestRequest;
+    output: CreateAccessRequestResponse;
+  };
+  /**
+   * The caller's profile; all fields are empty while nothing has been written.
+   *
+   * @generated from rpc gatehouse.talent.v1.ProfileService.GetCurrentProfile
+   */
+  'ProfileService.GetCurrentProfile': {
+    method: 'GET';
+    path: '/talent/profiles/current';
+    rule: 'talent';
+    session: null;
+    refusals: never;
+    input: GetCurrentProfileRequest;
+    output: Profile;
+  };
+  /**
+   * Replaces the caller's profile.
+   *
+   * @generated from rpc gatehouse.talent.v1.ProfileService.UpdateCurrentProfile
+   */
+  'ProfileService.UpdateCurrentProfile': {
+    method: 'PUT';
+    path: '/talent/profiles/current';
+    rule: 'talent';
+    session: null;
+    refusals: never;
+    input: UpdateCurrentProfileRequest;
+    output: Profile;
+  };
+}
+
+/** The id of an endpoint. */
+export type EndpointId = keyof Endpoints;
+
+/** Method and path template of every endpoint, below the API base path. */
+export declare const endpoints: { readonly [Id in EndpointId]: Readonly<Pick<Endpoints[Id], 'method' | 'path'>> };

@@ -1,0 +1,166 @@
+#!/usr/bin/env node
+/**
+ * A protoc plugin: the wire's JSON as exact TypeScript types, and each endpoint's method, path, rule and refusals as
+ * literal types, so that a handler's context and its refusals follow from the contract.
+ *
+ * protoc-gen-es has `json_types`, but there every field is optional; on our wire a field without explicit presence is
+ * always there, and a handler that forgets one must not compile.
+ */
+import {
+  type DescEnum,
+  type DescField,
+  type DescMessage,
+  type DescService,
+  ScalarType,
+} from '@bufbuild/protobuf';
+import { createEcmaScriptPlugin, type GeneratedFile, runNodeJs, type Schema } from '@bufbuild/protoplugin';
+import { describeEndpoints, type Endpoint } from '../src/endpoints.ts';
+
+const OPTIONS_PACKAGE = 'gatehouse.access.v1';
+
+runNodeJs(
+  createEcmaScriptPlugin({
+    name: 'protoc-gen-gatehouse',
+    version: 'v1',
+    generateTs: () => undefined,
+    generateJs: (schema) => emitTable(schema.generateFile('wire.js'), endpointsOf(schema)),
+    generateDts: (schema) => {
+      const file = schema.generateFile('wire.d.ts');
+      file.print('// Generated from proto by protoc-gen-gatehouse. Do not edit.\n');
+      const messages = ownFiles(schema).flatMap((f) => f.messages);
+      for (const desc of messages.flatMap(enumsWithin)) emitEnum(file, desc);
+      for (const message of messages.filter(isWireMessage)) emitMessage(file, message);
+      emitEndpointTypes(file, endpointsOf(schema));
+    },
+  }),
+);
+
+function ownFiles(schema: Schema) {
+  return schema.files.filter((file) => file.proto.package.startsWith('gatehouse.'));
+}
+
+function endpointsOf(schema: Schema): readonly Endpoint[] {
+  const services: DescService[] = ownFiles(schema).flatMap((file) => file.services);
+  return describeEndpoints(services);
+}
+
+function isWireMessage(message: DescMessage): boolean {
+  return (
+    message.file.proto.package !== OPTIONS_PACKAGE &&
+    !(message.fields.length === 0 && message.nestedEnums.length > 0)
+  );
+}
+
+function enumsWithin(message: DescMessage): DescEnum[] {
+  return [...message.nestedEnums, ...message.nestedMessages.flatMap(enumsWithin)];
+}
+
+/** `AccessRule.Employer.OrgRole` is `EmployerOrgRole`; `CompanyCondition.Value` is `CompanyCondition`. */
+function enumTypeName(desc: DescEnum): string {
+  const nesting = desc.typeName.slice(desc.file.proto.package.length + 1).split('.');
+  if (nesting[0] === 'AccessRule') nesting.shift();
+  if (nesting.at(-1) === 'Value') nesting.pop();
+  return nesting.join('');
+}
+
+function emitEnum(file: GeneratedFile, desc: DescEnum): void {
+  const values = desc.values.filter((value) => value.number !== 0).map((value) => `'${value.name}'`);
+  file.print(file.jsDoc(desc));
+  file.print(`export type ${enumTypeName(desc)} =\n  | ${values.join('\n  | ')};\n`);
+}
+
+function emitMessage(file: GeneratedFile, message: DescMessage): void {
+  file.print(file.jsDoc(message));
+  if (message.fields.length === 0) {
+    file.print(`export type ${message.name} = Readonly<Record<string, never>>;\n`);
+    return;
+  }
+  file.print(`export interface ${message.name} {`);
+  for (const field of message.fields) {
+    const optional = field.proto.proto3Optional || field.oneof !== undefined;
+    file.print(file.jsDoc(field, '  '));
+    file.print(`  readonly ${field.name}${optional ? '?' : ''}: ${fieldType(field)};`);
+  }
+  file.print('}\n');
+}
+
+function fieldType(field: DescField): string {
+  switch (field.fieldKind) {
+    case 'scalar':
+      return scalarType(field.scalar);
+    case 'enum':
+      return enumTypeName(field.enum);
+    case 'message':
+      return messageType(field.message);
+    case 'list':
+      return `readonly ${listItemType(field)}[]`;
+    case 'map':
+      throw new Error(`${field}: maps are not on our wire`);
+    default:
+      return field satisfies never;
+  }
+}
+
+function listItemType(field: DescField & { fieldKind: 'list' }): string {
+  switch (field.listKind) {
+    case 'scalar':
+      return scalarType(field.scalar);
+    case 'enum':
+      return enumTypeName(field.enum);
+    case 'message':
+      return messageType(field.message);
+    default:
+      return field satisfies never;
+  }
+}
+
+function messageType(message: DescMessage): string {
+  return message.typeName === 'google.protobuf.Timestamp' ? 'string' : message.name;
+}
+
+function scalarType(scalar: ScalarType): string {
+  switch (scalar) {
+    case ScalarType.STRING:
+      return 'string';
+    case ScalarType.BOOL:
+      return 'boolean';
+    case ScalarType.UINT32:
+    case ScalarType.INT32:
+      return 'number';
+    default:
+      throw new Error(`scalar type ${ScalarType[scalar]} has no place on our wire`);
+  }
+}
+
+function emitTable(file: GeneratedFile, endpoints: readonly Endpoint[]): void {
+  file.print('// Generated from proto by protoc-gen-gatehouse. Do not edit.\n');
+  file.print('export const endpoints = {');
+  for (const { id, method, path } of endpoints)
+    file.print(`  '${id}': { method: '${method}', path: '${path}' },`);
+  file.print('};');
+}
+
+function emitEndpointTypes(file: GeneratedFile, endpoints: readonly Endpoint[]): void {
+  file.print('/** Every endpoint of the contract by its id, as literal types. */');
+  file.print('export interface Endpoints {');
+  for (const endpoint of endpoints) {
+    const { id, method, path, rule, session, refusals, input, output } = endpoint;
+    const empty = output.typeName === 'google.protobuf.Empty';
+    file.print(file.jsDoc(endpoint.descriptor, '  '));
+    file.print(`  '${id}': {`);
+    file.print(`    method: '${method}';`);
+    file.print(`    path: '${path}';`);
+    file.print(`    rule: '${rule.kind}';`);
+    file.print(`    session: ${session === null ? 'null' : `'${session}'`};`);
+    file.print(`    refusals: ${refusals.map((code) => `'${code}'`).join(' | ') || 'never'};`);
+    file.print(`    input: ${input.name};`);
+    file.print(`    output: ${empty ? 'null' : output.name};`);
+    file.print('  };');
+  }
+  file.print('}\n');
+  file.print('/** The id of an endpoint. */\nexport type EndpointId = keyof Endpoints;\n');
+  file.print('/** Method and path template of every endpoint, below the API base path. */');
+  file.print(
+    "export declare const endpoints: { readonly [Id in EndpointId]: Readonly<Pick<Endpoints[Id], 'method' | 'path'>> };",
+  );
+}

@@ -1,0 +1,70 @@
+import type { AccessRule as AccessRuleMessage } from '../generated/gatehouse/access/v1/access_pb.js';
+import {
+  AccessRule_Admin_RoleSchema,
+  AccessRule_Employer_OrgRoleSchema,
+  AccessRule_Talent_PermissionSchema,
+} from '../generated/gatehouse/access/v1/access_pb.js';
+import type { AdminRole, EmployerOrgRole } from '../generated/wire.js';
+import { enumName } from './enum-name.ts';
+
+/** A permission as documents and spans write it: the proto value with a dot. */
+export type TalentPermission = 'profile.read' | 'profile.write' | 'applications.read' | 'applications.write';
+
+/** The access rule of an endpoint, as plain data. */
+export type AccessRule =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'user' }
+  | { readonly kind: 'employer'; readonly org_role: EmployerOrgRole | null }
+  | { readonly kind: 'talent'; readonly permission: TalentPermission }
+  | { readonly kind: 'admin'; readonly role: AdminRole };
+
+/**
+ * The plain form of the `access` option.
+ * @throws {Error} when the option names no rule, or a rule that lacks what it needs.
+ */
+export function accessRuleOf(message: AccessRuleMessage): AccessRule {
+  const { kind } = message;
+  switch (kind.case) {
+    case 'public':
+    case 'user':
+      return { kind: kind.case };
+    case 'employer': {
+      const org_role = enumName(AccessRule_Employer_OrgRoleSchema, kind.value.orgRole);
+      return {
+        kind: 'employer',
+        org_role: org_role === 'unspecified' ? null : (org_role as EmployerOrgRole),
+      };
+    }
+    case 'talent': {
+      const permission = enumName(AccessRule_Talent_PermissionSchema, kind.value.permission);
+      if (permission === 'unspecified') throw new Error('the talent rule names no permission');
+      return { kind: 'talent', permission: permission.replace('_', '.') as TalentPermission };
+    }
+    case 'admin': {
+      const role = enumName(AccessRule_Admin_RoleSchema, kind.value.role);
+      if (role === 'unspecified') throw new Error('the admin rule names no role');
+      return { kind: 'admin', role: role as AdminRole };
+    }
+    case undefined:
+      throw new Error('the access option names no rule');
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** The rule as documents and spans write it: `public`, `user`, `employer:owner`, `talent:profile.read`, `admin:viewer`. */
+export function accessRuleName(rule: AccessRule): string {
+  switch (rule.kind) {
+    case 'public':
+    case 'user':
+      return rule.kind;
+    case 'employer':
+      return rule.org_role === null ? 'employer' : `employer:${rule.org_role}`;
+    case 'talent':
+      return `talent:${rule.permission}`;
+    case 'admin':
+      return `admin:${rule.role}`;
+    default:
+      return rule satisfies never;
+  }
+}

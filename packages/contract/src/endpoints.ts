@@ -1,0 +1,103 @@
+import { type DescMethod, type DescService, getOption, hasOption } from '@bufbuild/protobuf';
+import {
+  Answer_SessionEffectSchema,
+  access,
+  answer,
+  Refusal_CodeSchema,
+} from '../generated/gatehouse/access/v1/access_pb.js';
+import { http } from '../generated/google/api/annotations_pb.js';
+import type { AnswerSessionEffect, RefusalCode } from '../generated/wire.js';
+import { type AccessRule, accessRuleOf } from './access-rule.ts';
+import { enumName } from './enum-name.ts';
+
+/** The HTTP methods that the contract uses. */
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One endpoint as the contract declares it. */
+export interface Endpoint {
+  /** `UserSessionService.CreateUserSession`: unique over the whole contract. */
+  readonly id: string;
+  readonly method: HttpMethod;
+  /** The path template below the API's base path, for example `/identities/user_sessions/{id}`. */
+  readonly path: string;
+  /** The names of the path's variables, all of them fields of the input. */
+  readonly pathFields: readonly string[];
+  /** Whether the input is (also) read from a JSON body. */
+  readonly hasBody: boolean;
+  readonly rule: AccessRule;
+  /** The HTTP status of success; 202 and 204 have no body. */
+  readonly status: number;
+  readonly session: AnswerSessionEffect | null;
+  /** The refusals that the handler itself may give. */
+  readonly refusals: readonly RefusalCode[];
+  readonly input: DescMethod['input'];
+  readonly output: DescMethod['output'];
+  readonly descriptor: DescMethod;
+}
+
+/**
+ * The endpoints of some services.
+ * @throws {Error} naming each method without an HTTP binding or an access rule and each pair of bindings that clash: a
+ * service must not start on such a contract.
+ */
+export function describeEndpoints(services: readonly DescService[]): readonly Endpoint[] {
+  const faults: string[] = [];
+  const endpoints: Endpoint[] = [];
+  const bindings = new Map<string, string>();
+  for (const method of services.flatMap((service) => service.methods)) {
+    try {
+      const endpoint = describeEndpoint(method);
+      const binding = `${endpoint.method} ${endpoint.path.replaceAll(/\{[^}]*\}/g, '{}')}`;
+      const other = bindings.get(binding);
+      if (other !== undefined) throw new Error(`its binding ${binding} clashes with ${other}`);
+      bindings.set(binding, endpoint.id);
+      endpoints.push(endpoint);
+    } catch (error) {
+      faults.push(
+        `${method.parent.typeName}.${method.name}: ${error instanceof Error ? error.message : error}`,
+      );
+    }
+  }
+  if (faults.length > 0) throw new Error(`The contract cannot be served:\n  ${faults.join('\n  ')}`);
+  return endpoints;
+}
+
+function describeEndpoint(method: DescMethod): Endpoint {
+  if (method.methodKind !== 'unary') throw new Error('it is not unary');
+  if (!hasOption(method, access))
+    throw new Error('it has no access rule (option gatehouse.access.v1.access)');
+  const { verb, path, hasBody } = bindingOf(method);
+  const pathFields = [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => String(match[1]));
+  for (const name of pathFields) {
+    if (!method.input.fields.some((field) => field.name === name)) {
+      throw new Error(`its path names {${name}}, which is no field of ${method.input.name}`);
+    }
+  }
+  const options = getOption(method, answer);
+  const session = enumName(Answer_SessionEffectSchema, options.session);
+  return {
+    id: `${method.parent.name}.${method.name}`,
+    method: verb,
+    path,
+    pathFields,
+    hasBody,
+    rule: accessRuleOf(getOption(method, access)),
+    status: options.status === 0 ? 200 : options.status,
+    session: session === 'unspecified' ? null : (session as AnswerSessionEffect),
+    refusals: options.refusals.map((code) => enumName(Refusal_CodeSchema, code) as RefusalCode),
+    input: method.input,
+    output: method.output,
+    descriptor: method,
+  };
+}
+
+function bindingOf(method: DescMethod): { verb: HttpMethod; path: string; hasBody: boolean } {
+  if (!hasOption(method, http)) throw new Error('it has no HTTP binding (option google.api.http)');
+  const { pattern, body } = getOption(method, http);
+  if (pattern.case === undefined || pattern.case === 'custom')
+    throw new Error('its HTTP binding names no method');
+  if (!/^(\/([a-z_]+|\{[a-z_]+\}))+$/.test(pattern.value))
+    throw new Error(`its path ${pattern.value} is not understood`);
+  if (body !== '' && body !== '*') throw new Error(`its body is ${body}; only "*" is understood`);
+  return { verb: pattern.case.toUpperCase() as HttpMethod, path: pattern.value, hasBody: body === '*' };
+}

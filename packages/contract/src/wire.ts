@@ -1,0 +1,2 @@
+/** The wire without its runtime: types and the table of methods and paths, small enough for a browser. */
+export * from '../generated/wire.js';

@@ -1,0 +1,44 @@
+import type { AdminFacts } from '@gatehouse/access';
+import type { SharedStatement } from './shared-query.ts';
+import type { Resolved } from './user-facts.ts';
+
+/**
+ * Token hashes to admin sessions and admins. A row exists exactly where the session is live. Relies on
+ * admin_sessions_token_hash_key and admins_pkey.
+ */
+export const adminFactsStatement: SharedStatement<Resolved<AdminFacts>> = {
+  name: 'resolve_admin_facts',
+  summary: 'SELECT identity.admin_sessions',
+  text: `
+    select key.ordinal,
+           s.id, s.created_at, s.expires_at, s.last_seen_at < now() - interval '1 minute',
+           a.id, a.name, a.email, a.role
+      from unnest($1::bytea[]) with ordinality as key (token_hash, ordinal)
+      join identity.admin_sessions s
+        on s.token_hash = key.token_hash
+       and s.ended_at is null and s.expires_at > now() and s.idle_expires_at > now()
+      join identity.admins a on a.id = s.admin_id`,
+  parse: (columns) => {
+    const [, sessionId, createdAt, expiresAt, touchIsDue, adminId, name, email, role] =
+      columns as AdminFactsColumns;
+    return {
+      facts: {
+        session: { id: sessionId, created_at: createdAt, expires_at: expiresAt },
+        identities_admin: { id: adminId, name, email, role },
+      },
+      touchIsDue,
+    };
+  },
+};
+
+type AdminFactsColumns = [
+  ordinal: string,
+  sessionId: string,
+  createdAt: Date,
+  expiresAt: Date,
+  touchIsDue: boolean,
+  adminId: string,
+  name: string,
+  email: string,
+  role: AdminFacts['identities_admin']['role'],
+];

@@ -1,0 +1,2 @@
+export { createMembershipResolver, type MembershipResolver, type Resolution } from './membership-resolver.ts';
+export { SharedQueryOverload } from './shared-query.ts';

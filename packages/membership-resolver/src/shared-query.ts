@@ -1,0 +1,140 @@
+import { context, type Link, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { Pool, QueryArrayConfig } from 'pg';
+
+const tracer = trace.getTracer('@gatehouse/membership-resolver');
+
+/** More requests wait for the database than this process may keep waiting. */
+export class SharedQueryOverload extends Error {
+  override readonly name = 'SharedQueryOverload';
+}
+
+/** One statement that answers many keys at once: `$1` is `bytea[]`, the first column the key's ordinal (from 1). */
+export interface SharedStatement<Row> {
+  /** The name under which PostgreSQL keeps the plan: without one every request would be planned anew. */
+  readonly name: string;
+  readonly text: string;
+  /** What the query is about, in a few words, for its span (`db.query.summary`). */
+  readonly summary: string;
+  readonly parse: (columns: readonly unknown[]) => Row;
+}
+
+interface Waiter<Row> {
+  readonly key: Buffer;
+  readonly span: Span;
+  readonly resolve: (row: Row | null) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/**
+ * Requests that wait at the same time share one query. A request never joins a query that has already been sent: the
+ * query that answers it starts after it has arrived (B1). While fewer than `inFlightLimit` queries run, a request is
+ * sent at the end of the current tick; sharing adds no wait of its own.
+ */
+export class SharedQuery<Row> {
+  readonly #pool: Pool;
+  readonly #statement: SharedStatement<Row>;
+  readonly #inFlightLimit: number;
+  readonly #keysPerQuery: number;
+  readonly #waitingLimit: number;
+  #waiting: Waiter<Row>[] = [];
+  #inFlight = 0;
+  #flushIsDue = false;
+
+  constructor(
+    pool: Pool,
+    statement: SharedStatement<Row>,
+    { inFlightLimit = 2, keysPerQuery = 512, waitingLimit = 10_000 } = {},
+  ) {
+    this.#pool = pool;
+    this.#statement = statement;
+    this.#inFlightLimit = inFlightLimit;
+    this.#keysPerQuery = keysPerQuery;
+    this.#waitingLimit = waitingLimit;
+  }
+
+  /**
+   * The row of one key as it is at this moment, or null when there is none.
+   * @throws {SharedQueryOverload} when too many requests wait already.
+   * @throws what `pg` throws when the database does not answer: never taken for an absent row.
+   */
+  find(key: Buffer, parent: Span | undefined): Promise<Row | null> {
+    if (this.#waiting.length >= this.#waitingLimit) {
+      return Promise.reject(new SharedQueryOverload('too many requests wait for the database'));
+    }
+    const parentContext = parent === undefined ? context.active() : trace.setSpan(context.active(), parent);
+    const span = tracer.startSpan(this.#statement.summary, { kind: SpanKind.CLIENT }, parentContext);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ key, span, resolve, reject });
+      this.#flushSoon();
+    });
+  }
+
+  #flushSoon(): void {
+    if (this.#flushIsDue || this.#inFlight >= this.#inFlightLimit) return;
+    this.#flushIsDue = true;
+    // After the I/O callbacks of this turn: requests that arrived together are sent together.
+    setImmediate(() => {
+      this.#flushIsDue = false;
+      while (this.#waiting.length > 0 && this.#inFlight < this.#inFlightLimit) {
+        void this.#send(this.#waiting.splice(0, this.#keysPerQuery));
+      }
+    });
+  }
+
+  async #send(waiters: readonly Waiter<Row>[]): Promise<void> {
+    this.#inFlight += 1;
+    const span = this.#startQuerySpan(waiters);
+    try {
+      const rows = await this.#query(waiters.map((waiter) => waiter.key));
+      waiters.forEach((waiter, index) => {
+        endSpan(waiter.span);
+        waiter.resolve(rows.get(index + 1) ?? null);
+      });
+      endSpan(span);
+    } catch (error) {
+      for (const waiter of waiters) {
+        endSpan(waiter.span, error);
+        waiter.reject(error);
+      }
+      endSpan(span, error);
+    } finally {
+      this.#inFlight -= 1;
+      if (this.#waiting.length > 0) this.#flushSoon();
+    }
+  }
+
+  async #query(keys: Buffer[]): Promise<Map<number, Row>> {
+    const { name, text, parse } = this.#statement;
+    const config: QueryArrayConfig = { name, text, values: [keys], rowMode: 'array' };
+    const { rows } = await this.#pool.query<unknown[]>(config);
+    return new Map(rows.map((columns) => [Number(columns[0]), parse(columns)]));
+  }
+
+  /** The span of the shared query itself, linked with each request that it serves. */
+  #startQuerySpan(waiters: readonly Waiter<Row>[]): Span {
+    const links: Link[] = waiters
+      .filter((waiter) => waiter.span.isRecording())
+      .map((waiter) => ({ context: waiter.span.spanContext() }));
+    const span = tracer.startSpan(`shared ${this.#statement.summary}`, {
+      kind: SpanKind.CLIENT,
+      root: true,
+      links,
+      attributes: {
+        'db.system.name': 'postgresql',
+        'db.query.summary': this.#statement.summary,
+        'db.operation.batch.size': waiters.length,
+      },
+    });
+    const link = { context: span.spanContext() };
+    for (const waiter of waiters) if (waiter.span.isRecording()) waiter.span.addLink(link);
+    return span;
+  }
+}
+
+function endSpan(span: Span, error?: unknown): void {
+  if (error !== undefined) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
+  }
+  span.end();
+}

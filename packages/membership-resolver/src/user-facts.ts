@@ -1,0 +1,80 @@
+import type { UserFacts } from '@gatehouse/access';
+import type { SharedStatement } from './shared-query.ts';
+
+/** Facts and whether the session's `last_seen_at` is more than a minute old. */
+export interface Resolved<Facts> {
+  readonly facts: Facts;
+  readonly touchIsDue: boolean;
+}
+
+/**
+ * Token hashes to sessions, people, memberships and companies: everything that a user rule may look at, from one
+ * snapshot. A row exists exactly where the session is live. Relies on user_sessions_token_hash_key, users_pkey,
+ * org_memberships_user_id_key and companies_pkey.
+ */
+export const userFactsStatement: SharedStatement<Resolved<UserFacts>> = {
+  name: 'resolve_user_facts',
+  summary: 'SELECT identity.user_sessions',
+  text: `
+    select key.ordinal,
+           s.id, s.created_at, s.expires_at, s.last_seen_at < now() - interval '1 minute',
+           u.id, u.name, u.email, u.talent_access_state,
+           m.id, m.role, m.status,
+           c.id, c.name, c.condition
+      from unnest($1::bytea[]) with ordinality as key (token_hash, ordinal)
+      join identity.user_sessions s
+        on s.token_hash = key.token_hash
+       and s.ended_at is null and s.expires_at > now() and s.idle_expires_at > now()
+      join identity.users u on u.id = s.user_id
+      left join employer.org_memberships m on m.user_id = u.id
+      left join employer.companies c on c.id = m.company_id`,
+  parse: (columns) => {
+    const [
+      ,
+      sessionId,
+      createdAt,
+      expiresAt,
+      touchIsDue,
+      userId,
+      userName,
+      email,
+      talentState,
+      ...employment
+    ] = columns as UserFactsColumns;
+    const [membershipId, role, status, companyId, companyName, condition] = employment;
+    return {
+      facts: {
+        session: { id: sessionId, created_at: createdAt, expires_at: expiresAt },
+        identities_user: { id: userId, name: userName, email },
+        talent_access: { state: talentState },
+        employment:
+          membershipId === null
+            ? null
+            : {
+                org_membership: { id: membershipId, role, status },
+                org_company: { id: companyId, name: companyName, condition },
+              },
+      },
+      touchIsDue,
+    };
+  },
+};
+
+type Employment = NonNullable<UserFacts['employment']>;
+type UserFactsColumns = [
+  ordinal: string,
+  sessionId: string,
+  createdAt: Date,
+  expiresAt: Date,
+  touchIsDue: boolean,
+  userId: string,
+  userName: string,
+  email: string,
+  talentState: UserFacts['talent_access']['state'],
+  membershipId: string | null,
+  role: Employment['org_membership']['role'],
+  status: Employment['org_membership']['status'],
+  companyId: string,
+  companyName: string,
+  condition: Employment['org_company']['condition'],
+];

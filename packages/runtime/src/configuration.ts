@@ -1,0 +1,49 @@
+import { bool, type CleanedEnv, cleanEnv, EnvError, makeValidator, num, port, str, url } from 'envalid';
+
+export { EnvError as configurationError };
+
+/** Validators for environment variables; `configurationError` is what a value that does not fit throws. */
+export const validators = { bool, num, port, str, url };
+
+/** A host as a browser names it: `example.com` or `localhost:8080`, lower case. */
+export const hostValidator = makeValidator<string>((input) => {
+  const host = input.toLowerCase();
+  if (!/^[a-z0-9.-]+(:\d{1,5})?$/.test(host))
+    throw new EnvError('expected a host name with an optional port, no scheme');
+  return host;
+});
+
+/**
+ * Who is believed for the client's address and scheme: a number of hops, or networks as express knows them
+ * (`loopback`, `10.0.0.0/8,fd00::/8`). Empty: nobody.
+ */
+export const trustProxyValidator = makeValidator<number | string[] | false>((input) => {
+  if (input === '') return false;
+  if (/^\d+$/.test(input)) return Number(input);
+  if (input === 'true')
+    throw new EnvError('"true" would believe everybody; name a number of hops or the networks');
+  return input.split(',').map((network) => network.trim());
+});
+
+/**
+ * Reads and checks the environment once. A variable that is missing or does not fit ends the process with exit code 1
+ * and one line for each on standard error, before anything has been opened.
+ */
+export function parseConfiguration<Specs extends object>(
+  environment: NodeJS.ProcessEnv,
+  specs: Specs,
+): Readonly<CleanedEnv<Specs>> {
+  return cleanEnv(environment, specs, {
+    reporter: ({ errors }) => {
+      const lines = Object.entries(errors).map(([name, error]) => `  ${name}: ${describe(error)}`);
+      if (lines.length === 0) return;
+      process.stderr.write(`The configuration does not fit:\n${lines.join('\n')}\n`);
+      process.exit(1);
+    },
+  });
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.name === 'EnvMissingError' ? `is missing. ${error.message}`.trim() : error.message;
+}

@@ -1,0 +1,38 @@
+/** SQLSTATE classes and codes that say "the database cannot serve this now", not "the statement is wrong". */
+const UNAVAILABLE_STATES = [
+  /^08/, // connection exception
+  /^53/, // insufficient resources: too many connections, disk full, out of memory
+  /^57(014|P0\d)$/, // statement timeout, shutdown, crash recovery, starting up
+  /^55P03$/, // lock timeout
+  /^25006$/, // read-only primary, as during a failover
+  /^40(001|P01)$/, // serialization failure, deadlock: left over after the retries
+  /^28000$|^28P01$|^3D000$/, // credentials or database not (yet) there
+];
+
+const UNAVAILABLE_SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT', // a UNIX socket that is not there
+]);
+
+/** What `pg` itself says, without a code, when a connection breaks or a wait runs out. */
+const UNAVAILABLE_MESSAGES =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end/;
+
+/** Whether an error means that the database did not answer, so that the request gets 503 and never 401. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError)
+    return error.errors.length > 0 && error.errors.every(isDatabaseUnavailable);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (UNAVAILABLE_SYSTEM_CODES.has(code)) return true;
+  if (/^[0-9A-Z]{5}$/.test(code)) return UNAVAILABLE_STATES.some((pattern) => pattern.test(code));
+  return UNAVAILABLE_MESSAGES.test(error.message);
+}

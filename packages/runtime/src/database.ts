@@ -1,0 +1,44 @@
+import pg from 'pg';
+
+/** How a pool is used. */
+export interface PoolOptions {
+  readonly url: string;
+  /** Shown in `pg_stat_activity`. */
+  readonly applicationName: string;
+  readonly maxConnections: number;
+  /** Connections of this pool refuse every write. */
+  readonly readOnly?: boolean;
+  /** Milliseconds that a request waits for a free or a new connection. */
+  readonly connectionTimeoutMillis?: number;
+  /** Milliseconds that one statement may take. */
+  readonly statementTimeoutMillis?: number;
+  /** Hears of connections that broke while nobody used them; the pool opens new ones by itself. */
+  readonly onIdleError: (error: Error) => void;
+}
+
+/**
+ * A bounded pool of connections to the primary. Every wait is bounded; prepared statements keep their generic plan,
+ * because PostgreSQL would otherwise plan the shared `unnest` query anew at light load.
+ */
+export function createPool(options: PoolOptions): pg.Pool {
+  const statementTimeoutMillis = options.statementTimeoutMillis ?? 3000;
+  const settings = [
+    'plan_cache_mode=force_generic_plan',
+    `statement_timeout=${statementTimeoutMillis}`,
+    'lock_timeout=2500',
+    'idle_in_transaction_session_timeout=15000',
+    `default_transaction_read_only=${options.readOnly === true ? 'on' : 'off'}`,
+  ];
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    application_name: options.applicationName,
+    max: options.maxConnections,
+    connectionTimeoutMillis: options.connectionTimeoutMillis ?? 2000,
+    query_timeout: statementTimeoutMillis + 500,
+    idleTimeoutMillis: 0,
+    keepAlive: true,
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+  });
+  pool.on('error', options.onIdleError);
+  return pool;
+}

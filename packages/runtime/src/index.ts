@@ -1,0 +1,13 @@
+export {
+  configurationError,
+  hostValidator,
+  parseConfiguration,
+  trustProxyValidator,
+  validators,
+} from './configuration.ts';
+export { createPool, type PoolOptions } from './database.ts';
+export { isDatabaseUnavailable } from './database-errors.ts';
+export { createLogger, type Logger } from './logger.ts';
+export { type Serving, serve } from './serve.ts';
+export { runUntilSignal } from './shutdown.ts';
+export { startTelemetry, type Telemetry } from './telemetry.ts';

@@ -1,0 +1,25 @@
+/** A running OpenTelemetry SDK, or nothing. */
+export interface Telemetry {
+  /** Sends what is still queued. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts OpenTelemetry when the standard `OTEL_*` variables ask for it (an OTLP endpoint or an exporter is named and
+ * `OTEL_SDK_DISABLED` is not true). Otherwise nothing is loaded: the API's own no-op tracer costs next to nothing.
+ */
+export async function startTelemetry(service: string, environment: NodeJS.ProcessEnv): Promise<Telemetry> {
+  const wanted = [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    'OTEL_TRACES_EXPORTER',
+    'OTEL_METRICS_EXPORTER',
+  ].some(
+    (name) => environment[name] !== undefined && environment[name] !== '' && environment[name] !== 'none',
+  );
+  if (!wanted || environment['OTEL_SDK_DISABLED'] === 'true') return { stop: async () => undefined };
+  const { NodeSDK } = await import('@opentelemetry/sdk-node');
+  const sdk = new NodeSDK({ serviceName: environment['OTEL_SERVICE_NAME'] ?? `gatehouse-${service}` });
+  sdk.start();
+  return { stop: () => sdk.shutdown() };
+}
