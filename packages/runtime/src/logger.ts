@@ -12,6 +12,7 @@ export function createLogger({ service, level }: { service: string; level: strin
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: describeError },
     redact: {
       paths: [
         'cookie',
@@ -27,4 +28,11 @@ export function createLogger({ service, level }: { service: string; level: strin
       censor: '[redacted]',
     },
   });
+}
+
+/** What an error says of itself, without the values that a database error carries in its `detail` and `where`. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = 'code' in error ? String(error.code) : undefined;
+  return { type: error.name, code, message: error.message, stack: error.stack };
 }

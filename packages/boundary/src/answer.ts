@@ -1,0 +1,172 @@
+import type { IncomingMessage } from 'node:http';
+import { decide, type Grant } from '@gatehouse/access';
+import { accessRuleName, type Endpoint, refusalKindOf } from '@gatehouse/contract';
+import type { MembershipResolver } from '@gatehouse/membership-resolver';
+import type { Logger } from '@gatehouse/runtime';
+import type { Pool, PoolClient } from 'pg';
+import type { AmbiguousSessionReport } from './ambiguous-sessions.ts';
+import { readJsonBody } from './body.ts';
+import { type Caller, identitySystemOf, resolveCaller } from './caller.ts';
+import type { StartedSession } from './context.ts';
+import { csrfRefusal } from './csrf.ts';
+import { decodeInput, type RawInput } from './input.ts';
+import type { Origins } from './origins.ts';
+import { type RefusalOptions, refuse } from './refusal.ts';
+import type { RequestTrace } from './request-trace.ts';
+import { presentedTokenHashes } from './session-cookies.ts';
+import { queryable } from './traced-query.ts';
+import { type Actor, runTransaction } from './transaction.ts';
+
+/** What every endpoint of a service needs. */
+export interface BoundaryDependencies {
+  readonly resolver: MembershipResolver;
+  /** Connections that refuse every write. */
+  readonly readPool: Pool;
+  readonly writePool: Pool;
+  readonly origins: Origins;
+  readonly log: Logger;
+  readonly ambiguousSessions: AmbiguousSessionReport;
+}
+
+/** The parts of a request that the boundary reads. */
+export interface BoundaryRequest {
+  readonly message: IncomingMessage;
+  readonly path: RawInput['path'];
+  readonly query: URLSearchParams;
+  readonly address: string;
+  readonly trace: RequestTrace;
+}
+
+/** What a handler gave: the body (null: none) and, from a sign-in, the session that has started. */
+export interface BoundaryAnswer {
+  readonly body: unknown;
+  readonly started: StartedSession | null;
+}
+
+/** A handler whose types have been checked where it was written (`HandlersOf`) and are erased for the registry. */
+export type ErasedHandler = (context: never, input: never) => Promise<unknown>;
+
+/**
+ * One request, a straight line: origin, cookie → session → facts → decision, input, handler, answer. The order is the
+ * contract's: a refused caller learns nothing from a body.
+ * @throws {Refusal} and whatever the database throws; `problemOf` translates both.
+ */
+export async function answer(
+  endpoint: Endpoint,
+  handler: ErasedHandler,
+  request: BoundaryRequest,
+  dependencies: BoundaryDependencies,
+): Promise<BoundaryAnswer> {
+  const { headers } = request.message;
+  const { span } = request.trace;
+  const system = identitySystemOf(endpoint);
+  span.setAttribute('access.rule', accessRuleName(endpoint.rule));
+
+  const csrf = csrfRefusal(
+    {
+      method: endpoint.method,
+      secFetchSite: headers['sec-fetch-site'] as string | undefined,
+      origin: headers.origin,
+      guard: headers['x-csrf-guard'] as string | undefined,
+    },
+    dependencies.origins.allowed[system],
+  );
+  if (csrf !== null) refuse(csrf);
+
+  const caller = await resolveCaller(endpoint.rule, headers.cookie, dependencies.resolver, span);
+  span.setAttribute('session.outcome', caller.outcome);
+  if (caller.outcome === 'ambiguous') {
+    dependencies.ambiguousSessions.tell(system, caller.ambiguousSessionIds, request.trace);
+  }
+  const grant = requireGrant(endpoint, caller);
+  const { id } = actorOf(grant);
+  if (id !== null) span.setAttribute('enduser.pseudo.id', id);
+
+  const bodyText = endpoint.hasBody ? await readJsonBody(request.message) : null;
+  const input = decodeInput(endpoint, { path: request.path, query: request.query, bodyText });
+
+  const context = {
+    ...grantedOf(grant),
+    read: queryable(dependencies.readPool, span),
+    log: dependencies.log,
+    client: { address: request.address, userAgent: (headers['user-agent'] ?? '').slice(0, 300) },
+    refuse: (code: Endpoint['refusals'][number], options?: RefusalOptions) =>
+      refuseDeclared(endpoint, code, options),
+    ...(endpoint.method === 'GET'
+      ? {}
+      : { transaction: guardedTransaction(endpoint, caller, request, dependencies) }),
+    ...(endpoint.session === null
+      ? {}
+      : { presentedTokenHashes: presentedTokenHashes(headers.cookie, system) }),
+  };
+  const outcome = await handler(context as never, input as never);
+  if (endpoint.session?.startsWith('starts_') !== true) return { body: outcome, started: null };
+  const { answer: body, started } = outcome as { answer: unknown; started: StartedSession };
+  return { body, started };
+}
+
+/** @throws {Refusal} with the rule's code when the facts do not pass it. */
+function requireGrant(endpoint: Endpoint, { facts }: Pick<Caller, 'facts'>): Grant {
+  const decision = decide(endpoint.rule, facts);
+  return decision.allowed ? decision.grant : refuse(decision.code);
+}
+
+/** The transaction that repeats the access check with the rows locked, before the handler's own work. */
+function guardedTransaction(
+  endpoint: Endpoint,
+  caller: Caller,
+  { trace }: BoundaryRequest,
+  { writePool, resolver }: BoundaryDependencies,
+): (work: (tx: object) => Promise<unknown>) => Promise<unknown> {
+  return (work) =>
+    runTransaction(writePool, trace, async (client, transactionFor) => {
+      const facts = await lockFacts(endpoint, caller, client, resolver);
+      const grant = requireGrant(endpoint, { facts });
+      return work({ ...transactionFor(actorOf(grant)), ...grantedOf(grant) });
+    });
+}
+
+async function lockFacts(
+  { rule }: Endpoint,
+  { tokenHash }: Caller,
+  client: PoolClient,
+  resolver: MembershipResolver,
+): Promise<Caller['facts']> {
+  if (tokenHash === null) return { user: null, admin: null };
+  return rule.kind === 'admin'
+    ? { user: null, admin: await resolver.lockAdmin(client, tokenHash) }
+    : { user: await resolver.lockUser(client, tokenHash), admin: null };
+}
+
+function grantedOf(grant: Grant): object {
+  const { kind: _, ...granted } = grant;
+  return granted;
+}
+
+function actorOf(grant: Grant): Actor {
+  switch (grant.kind) {
+    case 'public':
+      return { kind: 'system', id: null };
+    case 'admin':
+      return { kind: 'admin', id: grant.facts.identities_admin.id };
+    case 'user':
+    case 'talent':
+    case 'employer':
+      return { kind: 'user', id: grant.facts.identities_user.id };
+    default:
+      return grant satisfies never;
+  }
+}
+
+function refuseDeclared(
+  endpoint: Endpoint,
+  code: Endpoint['refusals'][number],
+  options?: RefusalOptions,
+): never {
+  if (!endpoint.refusals.includes(code)) {
+    throw new Error(
+      `${endpoint.id} refuses with ${code} (${refusalKindOf(code).status}), which the contract does not say`,
+    );
+  }
+  return refuse(code, options);
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import getRawBody from 'raw-body';
+import { refuse } from './refusal.ts';
+
+/** Bytes that a request's body may have. */
+export const BODY_LIMIT_BYTES = 256 * 1024;
+
+/**
+ * The text of a JSON body; `{}` for a request without a body. Only called after the decision: a refused caller learns
+ * nothing from a body.
+ * @throws {Refusal} media_type_unsupported, body_too_large or input_invalid.
+ */
+export async function readJsonBody(request: IncomingMessage): Promise<string> {
+  const length = request.headers['content-length'];
+  const isAbsent =
+    request.headers['transfer-encoding'] === undefined && (length === undefined || length === '0');
+  if (isAbsent) return '{}';
+  const type = request.headers['content-type'] ?? '';
+  if (!/^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i.test(type)) {
+    refuse('media_type_unsupported', { detail: 'The body must be application/json in UTF-8.' });
+  }
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    refuse('media_type_unsupported', { detail: 'The body must not be compressed.' });
+  }
+  const bytes = await readBytes(request, length);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return refuse('input_invalid', { detail: 'The body is not UTF-8.' });
+  }
+}
+
+async function readBytes(request: IncomingMessage, length: string | undefined): Promise<Buffer> {
+  try {
+    return await getRawBody(request, { limit: BODY_LIMIT_BYTES, length: length ?? null });
+  } catch (error) {
+    const type = error instanceof Error && 'type' in error ? error.type : undefined;
+    if (type === 'entity.too.large') {
+      refuse('body_too_large', { detail: `The body may have at most ${BODY_LIMIT_BYTES} bytes.` });
+    }
+    if (type === 'request.size.invalid' || type === 'request.aborted') {
+      refuse('input_invalid', { detail: 'The body is not as long as it was said to be.' });
+    }
+    throw error;
+  }
+}

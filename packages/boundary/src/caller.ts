@@ -1,0 +1,69 @@
+import type { RequestFacts } from '@gatehouse/access';
+import type { AccessRule, Endpoint } from '@gatehouse/contract';
+import type { MembershipResolver, Resolution } from '@gatehouse/membership-resolver';
+import type { Span } from '@opentelemetry/api';
+import { type IdentitySystem, presentedTokenHashes } from './session-cookies.ts';
+
+/** What the request's cookie stood for at the moment of the request. */
+export interface Caller {
+  readonly facts: RequestFacts;
+  /** The key of the one live session; null when there is none. */
+  readonly tokenHash: Buffer | null;
+  readonly outcome: Resolution<unknown>['outcome'] | 'not_read';
+  /** The live sessions among which nobody can choose; empty but for `ambiguous`. */
+  readonly ambiguousSessionIds: readonly string[];
+}
+
+/** The identity system whose cookie, origins and effects concern an endpoint. */
+export function identitySystemOf({ rule, session }: Pick<Endpoint, 'rule' | 'session'>): IdentitySystem {
+  return rule.kind === 'admin' || session === 'starts_admin' || session === 'ends_admin' ? 'admin' : 'user';
+}
+
+const NOBODY: Caller = {
+  facts: { user: null, admin: null },
+  tokenHash: null,
+  outcome: 'none',
+  ambiguousSessionIds: [],
+};
+
+/**
+ * Resolves the caller through the cookie and nothing else (A1). A public endpoint asks nothing; a request without a
+ * well-formed cookie has no session, and the database is not asked.
+ * @throws when the database does not answer: never taken for "no session".
+ */
+export async function resolveCaller(
+  rule: AccessRule,
+  cookieHeader: string | undefined,
+  resolver: MembershipResolver,
+  span: Span,
+): Promise<Caller> {
+  if (rule.kind === 'public') return { ...NOBODY, outcome: 'not_read' };
+  if (rule.kind === 'admin') {
+    const hashes = presentedTokenHashes(cookieHeader, 'admin');
+    if (hashes.length === 0) return NOBODY;
+    const resolution = await resolver.resolveAdmin(hashes, span);
+    return callerOf(resolution, (admin) => ({ user: null, admin }));
+  }
+  const hashes = presentedTokenHashes(cookieHeader, 'user');
+  if (hashes.length === 0) return NOBODY;
+  const resolution = await resolver.resolveUser(hashes, span);
+  return callerOf(resolution, (user) => ({ user, admin: null }));
+}
+
+function callerOf<Facts>(resolution: Resolution<Facts>, factsOf: (facts: Facts) => RequestFacts): Caller {
+  switch (resolution.outcome) {
+    case 'live':
+      return {
+        facts: factsOf(resolution.facts),
+        tokenHash: resolution.tokenHash,
+        outcome: 'live',
+        ambiguousSessionIds: [],
+      };
+    case 'none':
+      return NOBODY;
+    case 'ambiguous':
+      return { ...NOBODY, outcome: 'ambiguous', ambiguousSessionIds: resolution.sessionIds };
+    default:
+      return resolution satisfies never;
+  }
+}

@@ -1,0 +1,205 @@
+import type { DescService } from '@bufbuild/protobuf';
+import { accessRuleName, describeEndpoints, type Endpoint, refusalKindOf } from '@gatehouse/contract';
+import { SpanStatusCode } from '@opentelemetry/api';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import { answer, type BoundaryDependencies, type ErasedHandler } from './answer.ts';
+import { identitySystemOf } from './caller.ts';
+import { cors } from './cors.ts';
+import { problemOf } from './problem.ts';
+import { Refusal } from './refusal.ts';
+import { type RequestTrace, startRequestTrace } from './request-trace.ts';
+import { type CookieSettings, clearedSessionCookie, sessionCookie } from './session-cookies.ts';
+
+/** How a service's endpoints are mounted. */
+export interface ApiOptions extends BoundaryDependencies {
+  readonly contract: readonly DescService[];
+  /** By endpoint id; made with `HandlersOf`, so that each is checked against its endpoint. */
+  readonly handlers: Readonly<Record<string, ErasedHandler>>;
+  /** For example `/api`; empty: none. */
+  readonly basePath: string;
+  readonly cookies: CookieSettings;
+  /** What express calls `trust proxy`. */
+  readonly trustProxy: number | string[] | false;
+  /** Whether the service is ready to take requests; an outage of the database does not change it. */
+  readonly isReady: () => boolean;
+}
+
+/**
+ * The service's express application: every endpoint of the contract under its rule, and nothing else.
+ * @throws {Error} when a method has no binding or no access rule, two bindings clash, a binding has no handler or a
+ * handler no binding: such a service must not start.
+ */
+export function createApi(options: ApiOptions): Express {
+  const endpoints = describeEndpoints(options.contract);
+  requireHandlers(endpoints, options.handlers);
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('query parser', false);
+  app.set('trust proxy', options.trustProxy);
+  app.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
+  app.get('/readyz', (_request, response) => {
+    const isReady = options.isReady();
+    response.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'not ready' });
+  });
+  app.use(commonHeaders, cors(options.origins.cors));
+  for (const [path, atPath] of byPath(endpoints)) {
+    const route = app.route(`${options.basePath}${path.replaceAll(/\{([a-z_]+)\}/g, ':$1')}`);
+    for (const endpoint of atPath) {
+      const method = endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>;
+      route[method](mount(endpoint, options.handlers[endpoint.id] as ErasedHandler, options));
+    }
+    const allow = atPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+    route.all((request, response) => {
+      response.setHeader('Allow', allow);
+      sendProblem(request, response, startTrace(request, path), new Refusal('method_not_allowed'), options);
+    });
+  }
+  app.use((request, response) => {
+    sendProblem(request, response, startTrace(request, undefined), new Refusal('not_found'), options);
+  });
+  app.use((error: unknown, request: Request, response: Response, _next: express.NextFunction) => {
+    sendProblem(request, response, startTrace(request, undefined), error, options);
+  });
+  return app;
+}
+
+function requireHandlers(endpoints: readonly Endpoint[], handlers: ApiOptions['handlers']): void {
+  const declared = new Set(endpoints.map((endpoint) => endpoint.id));
+  const faults = [
+    ...[...declared].filter((id) => handlers[id] === undefined).map((id) => `${id} has no handler`),
+    ...Object.keys(handlers)
+      .filter((id) => !declared.has(id))
+      .map((id) => `the handler ${id} has no binding in the contract`),
+  ];
+  if (faults.length > 0) throw new Error(`The contract cannot be served:\n  ${faults.join('\n  ')}`);
+}
+
+/** Paths with fewer variables first: `/user_sessions/current` before `/user_sessions/{id}`. */
+function byPath(endpoints: readonly Endpoint[]): [string, Endpoint[]][] {
+  const paths = Map.groupBy(endpoints, (endpoint) => endpoint.path);
+  const variables = (path: string) => path.split('{').length;
+  return [...paths].sort(([left], [right]) => variables(left) - variables(right));
+}
+
+/** Nothing that the API says may be stored by anybody (C1). */
+const commonHeaders: RequestHandler = (_request, response, next) => {
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  next();
+};
+
+function mount(endpoint: Endpoint, handler: ErasedHandler, options: ApiOptions): RequestHandler {
+  return async (request, response) => {
+    const startedAt = performance.now();
+    const trace = startTrace(request, endpoint.path);
+    try {
+      const { body, started } = await answer(
+        endpoint,
+        handler,
+        {
+          message: request,
+          path: request.params,
+          query: new URL(request.url, 'http://service').searchParams,
+          address: request.ip ?? '',
+          trace,
+        },
+        options,
+      );
+      trace.span.setAttribute('access.decision', 'allowed');
+      const system = identitySystemOf(endpoint);
+      if (started !== null) {
+        response.setHeader(
+          'Set-Cookie',
+          sessionCookie(system, started.token, started.maxAgeSeconds, options.cookies),
+        );
+      } else if (endpoint.session !== null) {
+        response.setHeader('Set-Cookie', clearedSessionCookie(system, options.cookies));
+        response.setHeader('Clear-Site-Data', '"cache", "storage"');
+      }
+      send(response, endpoint.status, 'application/json; charset=utf-8', body);
+      finish(request, trace, endpoint, endpoint.status, null, startedAt, options);
+    } catch (error) {
+      sendProblem(request, response, trace, error, options, endpoint, startedAt);
+    }
+  };
+}
+
+function startTrace(request: Request, route: string | undefined): RequestTrace {
+  const name = route === undefined ? request.method : `${request.method} ${route}`;
+  const trace = startRequestTrace(name, request.headers['traceparent'] as string | undefined);
+  trace.span.setAttribute('http.request.method', request.method);
+  if (route !== undefined) trace.span.setAttribute('http.route', route);
+  return trace;
+}
+
+function sendProblem(
+  request: Request,
+  response: Response,
+  trace: RequestTrace,
+  error: unknown,
+  options: ApiOptions,
+  endpoint: Endpoint | null = null,
+  startedAt = performance.now(),
+): void {
+  const { problem, headers } = problemOf(error, trace.traceId);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  // A body that was not read to its end leaves the connection unusable.
+  if (!request.complete) response.setHeader('Connection', 'close');
+  trace.span.setAttribute('access.decision', problem.code);
+  send(response, problem.status, 'application/problem+json; charset=utf-8', problem);
+  finish(request, trace, endpoint, problem.status, error, startedAt, options);
+}
+
+function send(response: Response, status: number, contentType: string, body: unknown): void {
+  response.statusCode = status;
+  if (body === null) {
+    response.end();
+    return;
+  }
+  response.setHeader('Content-Type', contentType);
+  response.end(JSON.stringify(body));
+}
+
+/** Ends the span and writes the one log line of the request. A refusal is information, a 5xx is an error. */
+function finish(
+  request: Request,
+  { span, traceId }: RequestTrace,
+  endpoint: Endpoint | null,
+  status: number,
+  error: unknown,
+  startedAt: number,
+  { log }: ApiOptions,
+): void {
+  span.setAttribute('http.response.status_code', status);
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+  const line = {
+    trace_id: traceId,
+    method: request.method,
+    route: endpoint?.path ?? null,
+    rule: endpoint === null ? null : accessRuleName(endpoint.rule),
+    status,
+    decision: error === null ? 'allowed' : error instanceof Refusal ? error.code : 'error',
+    duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+  };
+  if (status >= 500) log.error({ ...line, err: error }, 'request');
+  else log.info(line, 'request');
+}
+
+/** The bare answer to bytes that never became a request. */
+export function clientErrorAnswer(code: 'input_invalid' | 'headers_too_large' | 'request_timeout'): string {
+  const { problem } = problemOf(new Refusal(code), startRequestTrace('HTTP', undefined).traceId);
+  const body = JSON.stringify(problem);
+  return [
+    `HTTP/1.1 ${refusalKindOf(code).status} ${problem.title}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    'Cache-Control: no-store',
+    'Connection: close',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+}

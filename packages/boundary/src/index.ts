@@ -1,0 +1,7 @@
+export type { Context, Granted, Handler, HandlersOf, StartedSession, Transaction } from './context.ts';
+export { createApi } from './create-api.ts';
+export { Refusal, refuse } from './refusal.ts';
+export { serviceConfiguration } from './service-configuration.ts';
+export { hashSessionToken, SESSION_COOKIE_NAMES } from './session-cookies.ts';
+export { type RunningService, type ServiceParts, startService } from './start-service.ts';
+export { type Queryable, type Statement, statement } from './statement.ts';

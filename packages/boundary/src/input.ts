@@ -1,0 +1,139 @@
+import {
+  create,
+  type DescMessage,
+  type JsonObject,
+  type Message,
+  mergeFromJson,
+  mergeFromJsonString,
+  toJson,
+} from '@bufbuild/protobuf';
+import { isFieldError, pathToString } from '@bufbuild/protobuf/reflect';
+import { createValidator } from '@bufbuild/protovalidate';
+import type { Endpoint, FieldError } from '@gatehouse/contract';
+import { refuse } from './refusal.ts';
+
+const validator = createValidator();
+
+/** The raw parts of a request that an endpoint's input is made of. */
+export interface RawInput {
+  readonly path: Readonly<Record<string, string | string[] | undefined>>;
+  readonly query: URLSearchParams;
+  /** Null: the endpoint takes no body. */
+  readonly bodyText: string | null;
+}
+
+/**
+ * The endpoint's input, decoded from path, query and body by its descriptor and checked by its protovalidate rules, as
+ * the wire's JSON: every field without explicit presence is there.
+ * @throws {Refusal} input_invalid, naming each field that does not fit.
+ */
+export function decodeInput(endpoint: Endpoint, raw: RawInput): JsonObject {
+  const { input: schema } = endpoint;
+  const message = create(schema);
+  merge(endpoint, () => {
+    if (raw.bodyText !== null) mergeFromJsonString(schema, message, raw.bodyText);
+  });
+  refuseBodyFieldsOfThePath(endpoint, message);
+  merge(endpoint, () => mergeFromJson(schema, message, queryObject(endpoint, raw)));
+  merge(endpoint, () => mergeFromJson(schema, message, pathObject(endpoint, raw)));
+  const result = validator.validate(schema, message);
+  if (result.kind === 'error') throw result.error;
+  if (result.kind === 'invalid') {
+    const errors = result.violations.map(({ field, ruleId, message: text }) => ({
+      field: pathToString(field),
+      code: ruleId,
+      message: text,
+    }));
+    refuseInput(errors);
+  }
+  const wire = toJson(schema as DescMessage, message as Message, { alwaysEmitImplicit: true }) as JsonObject;
+  refuseUnstorableText(wire, '');
+  return wire;
+}
+
+function merge(endpoint: Endpoint, decode: () => void): void {
+  try {
+    decode();
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (isFieldError(cause)) {
+      refuseInput([
+        { field: cause.field().name, code: 'type', message: 'The value is not of the right type.' },
+      ]);
+    }
+    const text = error instanceof Error ? error.message : '';
+    const unknownKey = /key "(.*)" is unknown$/s.exec(text)?.[1];
+    if (unknownKey !== undefined) {
+      refuseInput([{ field: unknownKey.slice(0, 100), code: 'unknown', message: 'There is no such field.' }]);
+    }
+    const duplicateKey = /duplicate object key "(.*)"$/s.exec(text)?.[1];
+    if (duplicateKey !== undefined) {
+      refuseInput([
+        { field: duplicateKey.slice(0, 100), code: 'duplicate', message: 'The field stands there twice.' },
+      ]);
+    }
+    refuseInput([
+      { field: '', code: 'json', message: `This is not the JSON object of a ${endpoint.input.name}.` },
+    ]);
+  }
+}
+
+/** The path is the only place for a path's field. */
+function refuseBodyFieldsOfThePath(endpoint: Endpoint, message: Message): void {
+  const wire = toJson(endpoint.input as DescMessage, message) as JsonObject;
+  const doubled = endpoint.pathFields.filter((name) => wire[name] !== undefined);
+  if (doubled.length === 0) return;
+  refuseInput(
+    doubled.map((field) => ({ field, code: 'unknown', message: 'This field belongs to the path.' })),
+  );
+}
+
+function queryObject(endpoint: Endpoint, { query }: RawInput): JsonObject {
+  const object: Record<string, string | string[]> = {};
+  for (const name of new Set(query.keys())) {
+    const field = endpoint.input.fields.find((one) => one.name === name);
+    if (endpoint.hasBody || field === undefined || endpoint.pathFields.includes(name)) {
+      refuseInput([
+        { field: name.slice(0, 100), code: 'unknown', message: 'There is no such query parameter.' },
+      ]);
+    }
+    const values = query.getAll(name);
+    if (field.fieldKind === 'list') {
+      object[name] = values;
+    } else if (values.length === 1) {
+      object[name] = values[0] ?? '';
+    } else {
+      refuseInput([{ field: name, code: 'duplicate', message: 'The query parameter stands there twice.' }]);
+    }
+  }
+  return object;
+}
+
+function pathObject(endpoint: Endpoint, { path }: RawInput): JsonObject {
+  return Object.fromEntries(endpoint.pathFields.map((name) => [name, String(path[name] ?? '')]));
+}
+
+/** PostgreSQL's `text` holds no NUL and no lone surrogate; better a clear refusal than a changed or failed write. */
+function refuseUnstorableText(value: unknown, field: string): void {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000') || !value.isWellFormed()) {
+      refuseInput([
+        { field, code: 'string.characters', message: 'The text has characters that cannot be kept.' },
+      ]);
+    }
+  } else if (Array.isArray(value)) {
+    value.forEach((item, index) => {
+      refuseUnstorableText(item, `${field}[${index}]`);
+    });
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value))
+      refuseUnstorableText(item, field === '' ? key : `${field}.${key}`);
+  }
+}
+
+function refuseInput(errors: readonly FieldError[]): never {
+  const fields = errors.map((error) => error.field).filter((field) => field !== '');
+  const detail =
+    fields.length > 0 ? `Does not fit: ${fields.join(', ')}.` : (errors[0]?.message ?? 'It does not fit.');
+  refuse('input_invalid', { detail, errors });
+}

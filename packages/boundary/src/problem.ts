@@ -1,0 +1,52 @@
+import { type Problem, type RefusalCode, refusalKindOf } from '@gatehouse/contract';
+import { SharedQueryOverload } from '@gatehouse/membership-resolver';
+import { isDatabaseUnavailable } from '@gatehouse/runtime';
+import { Refusal } from './refusal.ts';
+
+/** A refusal as it goes over the wire. */
+export interface ProblemAnswer {
+  readonly problem: Problem;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * The one translator from what was thrown to HTTP: a refusal keeps its code, a database that does not answer is 503 and
+ * never 401 (A2, E4), everything else is 500 and says nothing of the inside.
+ */
+export function problemOf(error: unknown, traceId: string): ProblemAnswer {
+  const { code, options } = refusalOf(error);
+  const { status, title } = refusalKindOf(code);
+  const headers: Record<string, string> = {};
+  if (options.retryAfterSeconds !== undefined)
+    headers['Retry-After'] = String(Math.ceil(options.retryAfterSeconds));
+  if (status === 401) headers['WWW-Authenticate'] = 'Session';
+  return {
+    problem: {
+      type: `/problems/${code}`,
+      title,
+      status,
+      code,
+      detail: options.detail ?? title,
+      trace_id: traceId,
+      errors: options.errors ?? [],
+    },
+    headers,
+  };
+}
+
+function refusalOf(error: unknown): Pick<Refusal, 'code' | 'options'> {
+  if (error instanceof Refusal) return error;
+  if (isDatabaseUnavailable(error) || error instanceof SharedQueryOverload) {
+    return unavailable(
+      'dependency_unavailable',
+      'The service cannot answer for the moment. Nobody was signed out.',
+    );
+  }
+  if (error instanceof URIError)
+    return { code: 'input_invalid', options: { detail: 'The address cannot be decoded.' } };
+  return { code: 'internal_error', options: {} };
+}
+
+function unavailable(code: RefusalCode, detail: string): Pick<Refusal, 'code' | 'options'> {
+  return { code, options: { detail, retryAfterSeconds: 2 } };
+}

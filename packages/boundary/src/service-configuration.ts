@@ -1,0 +1,59 @@
+import { configurationError, hostValidator, trustProxyValidator, validators } from '@gatehouse/runtime';
+import { makeValidator } from 'envalid';
+import type { ListedOrigin } from './origins.ts';
+
+const { num, port, str } = validators;
+
+/** `user=https://www.example.com,admin=https://team.example.com` */
+const listedOrigins = makeValidator<readonly ListedOrigin[]>((input) =>
+  input === '' ? [] : input.split(',').map((entry) => listedOrigin(entry.trim())),
+);
+
+function listedOrigin(entry: string): ListedOrigin {
+  const [system, origin] = entry.split('=', 2);
+  if ((system !== 'user' && system !== 'admin') || origin === undefined || !URL.canParse(origin)) {
+    throw new configurationError('expected user=ORIGIN or admin=ORIGIN, separated by commas');
+  }
+  if (new URL(origin).origin !== origin) {
+    throw new configurationError(`${origin} is no origin: give scheme, host and port, without a path`);
+  }
+  return { system, origin };
+}
+
+const basePath = makeValidator<string>((input) => {
+  if (!/^(\/[a-z0-9_-]+)*$/.test(input))
+    throw new configurationError('expected a path such as /api, or nothing');
+  return input;
+});
+
+/** The environment variables that every API service reads. */
+export const serviceConfiguration = {
+  PORT: port({ desc: 'Port to listen on.' }),
+  HOST: str({ default: '0.0.0.0', desc: 'Address to listen on.' }),
+  DATABASE_URL: str({ desc: "PostgreSQL of the service's own role, on the primary." }),
+  DATABASE_CONNECTIONS: num({ default: 6, desc: 'Connections for reads and for writes, each.' }),
+  API_BASE_PATH: basePath({ default: '/api', desc: 'Path in front of every endpoint.' }),
+  PUBLIC_HOST: hostValidator({ desc: 'The public host as browsers name it.', example: 'www.example.com' }),
+  TEAM_HOST: hostValidator({ desc: 'The team host as browsers name it.', example: 'team.example.com' }),
+  PUBLIC_SCHEME: str({
+    choices: ['https', 'http'] as const,
+    default: 'https',
+    desc: 'Scheme of both hosts; http only for plain local development, where cookies cannot be Secure.',
+  }),
+  ALLOWED_ORIGINS: listedOrigins({
+    default: [],
+    desc: 'Other origins of our own pages, by identity system.',
+  }),
+  COOKIE_DOMAIN: str({ default: '', desc: 'Domain of the session cookies; empty: host-only.' }),
+  TRUST_PROXY: trustProxyValidator({
+    default: false,
+    desc: 'Hops or networks that are believed for the address and scheme of the client.',
+  }),
+  USER_SESSION_IDLE_SECONDS: num({ default: 14 * 86_400, desc: 'Idle limit of user sessions.' }),
+  ADMIN_SESSION_IDLE_SECONDS: num({ default: 30 * 60, desc: 'Idle limit of admin sessions.' }),
+  LOG_LEVEL: str({
+    choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const,
+    default: 'info',
+    desc: 'Least level that is logged.',
+  }),
+};

@@ -1,0 +1,40 @@
+import { context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { ClientBase, Pool } from 'pg';
+import type { Queryable, Statement } from './statement.ts';
+
+const tracer = trace.getTracer('@gatehouse/boundary');
+
+/** Runs a named statement under a CLIENT span; values never enter the span. */
+export async function tracedQuery<Row>(
+  connection: ClientBase | Pool,
+  { name, text }: Statement<Row>,
+  values: readonly unknown[],
+  parent: Span,
+): Promise<Row[]> {
+  const span = tracer.startSpan(
+    name,
+    {
+      kind: SpanKind.CLIENT,
+      attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name },
+    },
+    trace.setSpan(context.active(), parent),
+  );
+  try {
+    const { rows } = await connection.query({ name, text, values: [...values] });
+    return rows as Row[];
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    span.setAttribute(
+      'error.type',
+      error instanceof Error && 'code' in error ? String(error.code) : 'unknown',
+    );
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** A pool as handlers see it. */
+export function queryable(pool: Pool, parent: Span): Queryable {
+  return { query: (statement, values) => tracedQuery(pool, statement, values, parent) };
+}

@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Span } from '@opentelemetry/api';
+import type { Pool, PoolClient } from 'pg';
+import type { AuditEntry, Transaction } from './context.ts';
+import { tracedQuery } from './traced-query.ts';
+
+const MOST_ATTEMPTS = 4;
+
+/** Deadlock and serialization failure: the whole transaction may be tried again. */
+const RETRIED_STATES = new Set(['40P01', '40001']);
+
+const ADD_AUDIT_EVENT = `
+  insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, reason, change, trace_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+
+/** Who acts in a transaction, for its audit events. */
+export interface Actor {
+  readonly kind: 'user' | 'admin' | 'system';
+  readonly id: string | null;
+}
+
+/**
+ * Runs `work` between `begin` and `commit`; anything thrown rolls back. Two writes that hold each other's shared locks
+ * end in a deadlock that PostgreSQL breaks: the loser is tried again.
+ */
+export async function runTransaction<T>(
+  pool: Pool,
+  { span, traceId }: { span: Span; traceId: string },
+  work: (client: PoolClient, transactionFor: (actor: Actor) => Transaction) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runOnce(pool, span, traceId, work);
+    } catch (error) {
+      const state = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (attempt === MOST_ATTEMPTS || !RETRIED_STATES.has(state)) throw error;
+      await delay(Math.random() * 20 * attempt);
+    }
+  }
+}
+
+async function runOnce<T>(
+  pool: Pool,
+  span: Span,
+  traceId: string,
+  work: (client: PoolClient, transactionFor: (actor: Actor) => Transaction) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client, (actor) => transaction(client, actor, span, traceId));
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    await rollBack(client);
+    throw error;
+  }
+}
+
+/** A connection whose rollback fails is thrown away, and the server rolls back by itself. */
+async function rollBack(client: PoolClient): Promise<void> {
+  try {
+    await client.query('rollback');
+    client.release();
+  } catch (error) {
+    client.release(error instanceof Error ? error : true);
+  }
+}
+
+function transaction(client: PoolClient, actor: Actor, span: Span, traceId: string): Transaction {
+  const query: Transaction['query'] = (statement, values) => tracedQuery(client, statement, values, span);
+  return {
+    query,
+    audit: async (entry: AuditEntry) => {
+      const { kind, id } = entry.actor ?? actor;
+      const { action, subject_kind, subject_id, reason = '', change = '' } = entry;
+      const values = [kind, id, action, subject_kind, subject_id, reason, change, traceId];
+      await query({ name: 'add_audit_event', text: ADD_AUDIT_EVENT }, values);
+    },
+  };
+}
