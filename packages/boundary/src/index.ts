@@ -1,5 +1,6 @@
 export type { Context, Granted, Handler, HandlersOf, StartedSession, Transaction } from './context.ts';
 export { createApi } from './create-api.ts';
+export { decodeCursor, encodeCursor } from './cursor.ts';
 export { Refusal, refuse } from './refusal.ts';
 export { serviceConfiguration } from './service-configuration.ts';
 export { hashSessionToken, SESSION_COOKIE_NAMES } from './session-cookies.ts';

@@ -1,0 +1,60 @@
+import { refuse } from './refusal.ts';
+
+/** What a part of a cursor must look like. */
+type CursorPart = 'uuid' | 'timestamp' | 'number' | 'text';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A place in a keyset-paged list, opaque to the caller: the sort key of the last item, in the order of the sort. */
+export function encodeCursor(key: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+/**
+ * The sort key after which the page begins; empty for the first page.
+ * @throws {Refusal} input_invalid for anything that `encodeCursor` has not made.
+ */
+export function decodeCursor(cursor: string, parts: readonly CursorPart[]): readonly string[] {
+  if (cursor === '') return [];
+  const key = parseKey(cursor);
+  if (!Array.isArray(key) || key.length !== parts.length) return refuseCursor();
+  return parts.map((part, index) => {
+    const value: unknown = key[index];
+    return fits(part, value) ? String(value) : refuseCursor();
+  });
+}
+
+function parseKey(cursor: string): unknown {
+  if (!/^[A-Za-z0-9_-]+$/.test(cursor)) return refuseCursor();
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return refuseCursor();
+  }
+}
+
+function fits(part: CursorPart, value: unknown): boolean {
+  switch (part) {
+    case 'uuid':
+      return typeof value === 'string' && UUID.test(value);
+    case 'timestamp':
+      return (
+        typeof value === 'string' &&
+        /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/.test(value) &&
+        !Number.isNaN(Date.parse(value))
+      );
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value);
+    case 'text':
+      return typeof value === 'string' && value.isWellFormed() && !value.includes('\u0000');
+    default:
+      return part satisfies never;
+  }
+}
+
+function refuseCursor(): never {
+  refuse('input_invalid', {
+    detail: 'Does not fit: cursor.',
+    errors: [{ field: 'cursor', code: 'cursor', message: 'This cursor was not given by an earlier page.' }],
+  });
+}

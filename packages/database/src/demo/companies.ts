@@ -1,0 +1,361 @@
+/** A company of the demo with its job posts, oldest first. */
+export interface DemoCompany {
+  readonly name: string;
+  readonly about: string;
+  readonly website: string;
+  readonly condition?: 'disabled';
+  readonly posts: readonly DemoJobPost[];
+}
+
+/** title, place, kind, what the job is; published unless it says otherwise. */
+export type DemoJobPost = readonly [
+  title: string,
+  location: string,
+  kind: 'full_time' | 'part_time' | 'contract' | 'internship',
+  work: string,
+  state?: 'draft' | 'closed',
+];
+
+export const demoCompanies: readonly DemoCompany[] = [
+  {
+    name: 'Harbour & Pine',
+    about:
+      'We design and build furniture for small flats, and the workshop software that keeps every order honest.',
+    website: 'https://harbourandpine.example',
+    posts: [
+      [
+        'Workshop planner',
+        'Porto, Portugal',
+        'full_time',
+        'Plan the week of twelve joiners: what is cut when, which order waits for wood, and who needs a second pair of hands.',
+      ],
+      [
+        'Frontend engineer',
+        'Porto, Portugal or remote',
+        'full_time',
+        'Build the configurator in which people fit a shelf to their wall, in TypeScript and React, together with a designer who used to be a carpenter.',
+      ],
+      [
+        'Joiner for one-off pieces',
+        'Porto, Portugal',
+        'full_time',
+        'Make the pieces that no machine can: curved doors, repairs of old tables, prototypes for the next collection.',
+      ],
+      [
+        'Customer care, Portuguese and English',
+        'Remote, Europe',
+        'part_time',
+        'Answer people who measured twice and still wonder. You decide on your own when we send a new part.',
+      ],
+      [
+        'Product photographer',
+        'Porto, Portugal',
+        'contract',
+        'Two days a month in our studio: the new pieces, and the same pieces after a year in a real kitchen.',
+      ],
+      [
+        'Apprentice in the finishing shop',
+        'Porto, Portugal',
+        'internship',
+        'Six months of oil, wax and patience with somebody who has done it for thirty years.',
+      ],
+      [
+        'Logistics lead',
+        'Porto, Portugal',
+        'full_time',
+        'Own the last mile: carriers, crates, and the promise that a table arrives with four whole corners.',
+        'draft',
+      ],
+      [
+        'Night-shift CNC operator',
+        'Porto, Portugal',
+        'full_time',
+        'Run the router from ten to six. We have since moved to day shifts.',
+        'closed',
+      ],
+    ],
+  },
+  {
+    name: 'Quickstep Couriers',
+    about: 'Parcels across town by cargo bike.',
+    website: 'https://quickstep.example',
+    condition: 'disabled',
+    posts: [
+      [
+        'Cargo bike courier',
+        'Ghent, Belgium',
+        'part_time',
+        'Carry parcels through the old town, rain or shine.',
+      ],
+    ],
+  },
+  {
+    name: 'Meltwater Instruments',
+    about: 'Sensors that count snow, for the people who plan water.',
+    website: 'https://meltwater.example',
+    posts: [
+      [
+        'Embedded engineer',
+        'Innsbruck, Austria',
+        'full_time',
+        'Write firmware in C and Rust for loggers that must survive five winters on one battery.',
+      ],
+      [
+        'Field technician',
+        'Innsbruck, Austria',
+        'full_time',
+        'Carry, mount and mend stations between 1,500 and 3,000 metres. Ski touring experience helps more than a degree.',
+      ],
+      [
+        'Data scientist, hydrology',
+        'Remote, Europe',
+        'full_time',
+        'Turn snow depth into litres a day later: models that a reservoir manager can read.',
+      ],
+      [
+        'Working student, calibration lab',
+        'Innsbruck, Austria',
+        'internship',
+        'Freeze sensors, thaw sensors, write down what they say.',
+      ],
+    ],
+  },
+  {
+    name: 'Lanternfish Games',
+    about: 'Quiet games for two people on one sofa.',
+    website: 'https://lanternfish.example',
+    posts: [
+      [
+        'Gameplay programmer',
+        'Malmö, Sweden',
+        'full_time',
+        'Make small things feel good: a jump, a door, a shared umbrella. Engine of our own, in C++.',
+      ],
+      [
+        '3D artist',
+        'Malmö, Sweden',
+        'contract',
+        'Six months on the harbour level: boats, fog, and one very old crane.',
+      ],
+      [
+        'Community lead',
+        'Remote, Europe',
+        'part_time',
+        'Read everything, answer most of it, and tell us the three things that matter each week.',
+      ],
+    ],
+  },
+  {
+    name: 'Orchard Street Clinic',
+    about: 'A neighbourhood practice with nine doctors and open doors on Saturdays.',
+    website: 'https://orchardstreet.example',
+    posts: [
+      [
+        'General practitioner',
+        'Leeds, United Kingdom',
+        'full_time',
+        'Fifteen-minute appointments, a shared list, and a team that eats lunch together.',
+      ],
+      [
+        'Practice nurse',
+        'Leeds, United Kingdom',
+        'part_time',
+        'Wounds, vaccinations and long-term conditions, three days a week.',
+      ],
+      [
+        'Receptionist',
+        'Leeds, United Kingdom',
+        'part_time',
+        'The first voice that people hear. You know who can wait and who cannot.',
+      ],
+      [
+        'Systems administrator',
+        'Leeds, United Kingdom',
+        'contract',
+        'Move our records to the new system without losing a day or a patient.',
+      ],
+    ],
+  },
+  {
+    name: 'Tessellate',
+    about: 'Maps for people who do not drive.',
+    website: 'https://tessellate.example',
+    posts: [
+      [
+        'Senior backend engineer',
+        'Berlin, Germany or remote',
+        'full_time',
+        'Routing for walking, wheelchairs and buses that come every forty minutes. Go and PostgreSQL.',
+      ],
+      [
+        'Site reliability engineer',
+        'Berlin, Germany or remote',
+        'full_time',
+        'Keep tiles fast on a bad connection. You carry a pager one week in six, and we pay for it.',
+      ],
+      [
+        'Cartographer',
+        'Berlin, Germany',
+        'full_time',
+        'Decide what a map leaves out. You will argue with engineers about kerbs.',
+      ],
+      [
+        'UX researcher',
+        'Berlin, Germany',
+        'part_time',
+        'Walk with people who use a stick, a pram or a trolley, and bring back what you saw.',
+      ],
+    ],
+  },
+  {
+    name: 'Brightwater Energy Co-op',
+    about: 'Eleven thousand members, three rivers, one hydro plant each.',
+    website: 'https://brightwater.example',
+    posts: [
+      [
+        'Hydro plant operator',
+        'Bergen, Norway',
+        'full_time',
+        'Watch the river, the turbine and the weather, and know which of them is lying.',
+      ],
+      [
+        'Member services',
+        'Bergen, Norway',
+        'full_time',
+        'Explain a power bill so that nobody has to call twice.',
+      ],
+      [
+        'Finance controller',
+        'Bergen, Norway',
+        'full_time',
+        'Budget for a wet year and a dry one. The members read your report and ask good questions.',
+      ],
+    ],
+  },
+  {
+    name: 'Papaya Press',
+    about: 'Children’s books in seven languages, printed twenty kilometres from where they are sold.',
+    website: 'https://papayapress.example',
+    posts: [
+      [
+        'Editor, picture books',
+        'Valencia, Spain',
+        'full_time',
+        'Find the eight hundred words that a four-year-old asks for again.',
+      ],
+      [
+        'Translator, Catalan and English',
+        'Remote',
+        'contract',
+        'Rhyme included. One title every two months.',
+      ],
+      ['Rights manager', 'Valencia, Spain', 'part_time', 'Two fairs a year, many mails in between.'],
+    ],
+  },
+  {
+    name: 'Granite & Rye',
+    about: 'A bakery with four shops and one very large oven.',
+    website: 'https://graniteandrye.example',
+    posts: [
+      [
+        'Baker, early shift',
+        'Aberdeen, United Kingdom',
+        'full_time',
+        'From three to eleven: dough, fire, coffee, home.',
+      ],
+      [
+        'Shop manager',
+        'Aberdeen, United Kingdom',
+        'full_time',
+        'Run the Rosemount shop and its team of six.',
+      ],
+      [
+        'Delivery driver',
+        'Aberdeen, United Kingdom',
+        'part_time',
+        'Forty cafés before eight, in an electric van.',
+      ],
+    ],
+  },
+  {
+    name: 'Open Ledger Foundation',
+    about: 'Free accounting software for clubs, choirs and co-ops.',
+    website: 'https://openledger.example',
+    posts: [
+      [
+        'Full-stack developer',
+        'Remote',
+        'full_time',
+        'TypeScript, React and a lot of double-entry bookkeeping. Everything you write is public.',
+      ],
+      [
+        'Technical writer',
+        'Remote',
+        'part_time',
+        'Explain value added tax to a choir treasurer at eleven at night.',
+      ],
+      [
+        'Security engineer',
+        'Remote',
+        'contract',
+        'Three months: review the access model, write down what you find, help us mend it.',
+      ],
+    ],
+  },
+  {
+    name: 'Seventh Wave Robotics',
+    about: 'Robots that clean ship hulls, so that ships burn less.',
+    website: 'https://seventhwave.example',
+    posts: [
+      [
+        'Robotics engineer',
+        'Rotterdam, Netherlands',
+        'full_time',
+        'Magnets, salt water and a control loop at a kilohertz.',
+      ],
+      [
+        'Computer vision engineer',
+        'Rotterdam, Netherlands',
+        'full_time',
+        'Tell barnacles from rivets in green water.',
+      ],
+      [
+        'Operations coordinator',
+        'Rotterdam, Netherlands',
+        'full_time',
+        'Match ships, tides and crews. The tide does not wait for the calendar.',
+      ],
+      [
+        'Mechanical engineering intern',
+        'Rotterdam, Netherlands',
+        'internship',
+        'Break the gripper until it stops breaking.',
+      ],
+    ],
+  },
+  {
+    name: 'Kestrel Learning',
+    about: 'Evening courses for people who left school early.',
+    website: 'https://kestrel.example',
+    posts: [
+      [
+        'Maths tutor',
+        'Cork, Ireland',
+        'part_time',
+        'Two evenings a week, groups of six, fractions without fear.',
+      ],
+      [
+        'Course designer',
+        'Remote, Ireland',
+        'full_time',
+        'Turn a curriculum into forty evenings that people come back for.',
+      ],
+      [
+        'Outreach officer',
+        'Cork, Ireland',
+        'full_time',
+        'Meet people where they are: at work, at the school gate, at the barber.',
+      ],
+    ],
+  },
+];

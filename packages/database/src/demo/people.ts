@@ -1,0 +1,60 @@
+/** The demo people's password; they exist in the local and test set-ups only. */
+export const DEMO_PASSWORD = 'gatehouse-demo-1';
+
+/** A person of the demo, by situation. */
+export interface DemoPerson {
+  readonly email: string;
+  readonly name: string;
+  readonly talentAccess: 'none' | 'pending' | 'active' | 'suspended';
+  /** The company's name, with the person's place in it; absent: no membership record. */
+  readonly membership?: { company: string; role: 'owner' | 'member'; status: 'active' | 'revoked' };
+}
+
+export const demoPeople: readonly DemoPerson[] = [
+  { email: 'talent@demo.test', name: 'Tilda Marsh', talentAccess: 'active' },
+  { email: 'newcomer@demo.test', name: 'Noor Haddad', talentAccess: 'none' },
+  { email: 'pending@demo.test', name: 'Pekka Lindqvist', talentAccess: 'pending' },
+  { email: 'suspended@demo.test', name: 'Sunniva Dahl', talentAccess: 'suspended' },
+  {
+    email: 'owner@demo.test',
+    name: 'Olive Okafor',
+    talentAccess: 'none',
+    membership: { company: 'Harbour & Pine', role: 'owner', status: 'active' },
+  },
+  {
+    email: 'member@demo.test',
+    name: 'Mateo Silva',
+    talentAccess: 'none',
+    membership: { company: 'Harbour & Pine', role: 'member', status: 'active' },
+  },
+  {
+    email: 'revoked@demo.test',
+    name: 'Rosa Whitfield',
+    talentAccess: 'none',
+    membership: { company: 'Harbour & Pine', role: 'member', status: 'revoked' },
+  },
+  {
+    email: 'disabled@demo.test',
+    name: 'Dov Castellan',
+    talentAccess: 'none',
+    membership: { company: 'Quickstep Couriers', role: 'owner', status: 'active' },
+  },
+];
+
+/** The demo's staff. */
+export const demoAdmins = [
+  { email: 'admin@demo.test', name: 'Ada Brandt', role: 'operator' },
+  { email: 'viewer@demo.test', name: 'Vito Ferrari', role: 'viewer' },
+] as const;
+
+/** What `talent@demo.test` has written. */
+export const demoProfile = {
+  headline: 'Frontend engineer who likes the boring parts done well',
+  summary:
+    'Eight years of building interfaces that people use every day: a booking system for ferries, the back office of a ' +
+    'food co-op, and most recently a design system for a mid-sized bank. I care about forms that forgive, pages that ' +
+    'work on an old phone, and tests that say what they mean.\n\nLooking for a small team that ships weekly.',
+  skills: ['TypeScript', 'React', 'Accessibility', 'Design systems', 'PostgreSQL'],
+  location: 'Lisbon, Portugal',
+  links: ['https://tilda.example', 'https://code.example/tilda-marsh'],
+};

@@ -1,0 +1,3 @@
+export { seedDemo } from './demo/seed.ts';
+export { migrate } from './migrate.ts';
+export { provisionRoles, SERVICE_ROLES, type ServiceRole } from './roles.ts';

@@ -1,0 +1,15 @@
+import type { Company } from '@gatehouse/contract';
+
+/** A row of employer.companies as the statements of this service select it. */
+export interface CompanyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly about: string;
+  readonly website: string;
+  readonly created_at: Date;
+}
+
+/** A company as its own people see it. */
+export function presentCompany({ id, name, about, website, created_at }: CompanyRow): Company {
+  return { id, name, about, website, created_at: created_at.toISOString() };
+}

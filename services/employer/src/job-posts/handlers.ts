@@ -1,0 +1,129 @@
+import { decodeCursor, encodeCursor, type Handler, statement } from '@gatehouse/boundary';
+import type { JobPost, JobPostState } from '@gatehouse/contract';
+
+interface JobPostRow extends Omit<JobPost, 'created_at' | 'updated_at' | 'published_at'> {
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly published_at: Date | null;
+}
+
+const COLUMNS = 'id, title, description, location, kind, state, created_at, updated_at, published_at';
+
+/** Ids are UUIDv7, so their order is that of creation. Relies on job_posts_company_id_id_idx. */
+const LIST_JOB_POSTS = statement<JobPostRow>(
+  'list_job_posts',
+  `select ${COLUMNS} from employer.job_posts
+    where company_id = $1 and ($2::text is null or state = $2) and ($3::uuid is null or id < $3)
+    order by id desc
+    limit $4`,
+);
+
+const CREATE_JOB_POST = statement<JobPostRow>(
+  'create_job_post',
+  `insert into employer.job_posts (company_id, title, description, location, kind)
+   values ($1, $2, $3, $4, $5)
+   returning ${COLUMNS}`,
+);
+
+const FIND_JOB_POST = statement<JobPostRow>(
+  'find_job_post',
+  `select ${COLUMNS} from employer.job_posts where id = $1 and company_id = $2`,
+);
+
+const LOCK_JOB_POST = statement<JobPostRow>(
+  'lock_job_post',
+  `select ${COLUMNS} from employer.job_posts where id = $1 and company_id = $2 for update`,
+);
+
+const UPDATE_JOB_POST = statement<JobPostRow>(
+  'update_job_post',
+  `update employer.job_posts
+      set title = coalesce($2, title), description = coalesce($3, description), location = coalesce($4, location),
+          kind = coalesce($5, kind), state = $6, updated_at = now(),
+          published_at = case when $6 = 'published' and state <> 'published' then now() else published_at end
+    where id = $1
+   returning ${COLUMNS}`,
+);
+
+const NEXT_STATES: Record<JobPostState, readonly JobPostState[]> = {
+  draft: ['published'],
+  published: ['closed'],
+  closed: ['published'],
+};
+
+const DEFAULT_LIMIT = 50;
+
+/** The job posts of the caller's company, newest first. */
+export const listJobPosts: Handler<'JobPostService.ListJobPosts'> = async ({ read, org_company }, input) => {
+  const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
+  const [before] = decodeCursor(input.cursor, ['uuid']);
+  const rows = await read.query(LIST_JOB_POSTS, [
+    org_company.id,
+    input.state ?? null,
+    before ?? null,
+    limit + 1,
+  ]);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return {
+    items: items.map(presentJobPost),
+    next_cursor: rows.length > limit && last !== undefined ? encodeCursor([last.id]) : '',
+  };
+};
+
+/** Makes a draft. */
+export const createJobPost: Handler<'JobPostService.CreateJobPost'> = (context, input) =>
+  context.transaction(async (tx) => {
+    const { title, description, location, kind } = input;
+    const values = [tx.org_company.id, title.trim(), description, location.trim(), kind];
+    const [row] = await tx.query(CREATE_JOB_POST, values);
+    if (row === undefined) throw new Error('the new job post has no row');
+    await tx.audit({ action: 'job_post.created', subject_kind: 'job_post', subject_id: row.id });
+    return presentJobPost(row);
+  });
+
+/** One job post of the caller's company; another company's is not found. */
+export const getJobPost: Handler<'JobPostService.GetJobPost'> = async (context, input) => {
+  const [row] = await context.read.query(FIND_JOB_POST, [input.id, context.org_company.id]);
+  return row === undefined ? context.refuse('not_found') : presentJobPost(row);
+};
+
+/** Changes a job post; its state goes from draft to published to closed and from closed to published. */
+export const updateJobPost: Handler<'JobPostService.UpdateJobPost'> = (context, input) =>
+  context.transaction(async (tx) => {
+    const [before] = await tx.query(LOCK_JOB_POST, [input.id, tx.org_company.id]);
+    if (before === undefined) return context.refuse('not_found');
+    const state = input.state ?? before.state;
+    if (state !== before.state && !NEXT_STATES[before.state].includes(state)) {
+      context.refuse('job_post_state_conflict', {
+        detail: `A job post cannot go from ${before.state} to ${state}.`,
+      });
+    }
+    const { title, description, location, kind } = input;
+    const values = [
+      before.id,
+      title?.trim() ?? null,
+      description ?? null,
+      location?.trim() ?? null,
+      kind ?? null,
+      state,
+    ];
+    const [row] = await tx.query(UPDATE_JOB_POST, values);
+    if (row === undefined) throw new Error('the locked job post has no row');
+    await tx.audit({
+      action: 'job_post.changed',
+      subject_kind: 'job_post',
+      subject_id: row.id,
+      change: state === before.state ? '' : `${before.state} → ${state}`,
+    });
+    return presentJobPost(row);
+  });
+
+function presentJobPost({ published_at, ...row }: JobPostRow): JobPost {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    ...(published_at === null ? {} : { published_at: published_at.toISOString() }),
+  };
+}

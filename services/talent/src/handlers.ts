@@ -1,0 +1,13 @@
+import type { HandlersOf } from '@gatehouse/boundary';
+import { createAccessRequest } from './access-requests/handlers.ts';
+import { getPublicJobPost, listPublicJobPosts } from './job-posts/handlers.ts';
+import { getCurrentProfile, updateCurrentProfile } from './profiles/handlers.ts';
+
+/** Every endpoint of the talent service. */
+export const talentHandlers: HandlersOf<'PublicJobPostService' | 'ProfileService'> = {
+  'PublicJobPostService.ListPublicJobPosts': listPublicJobPosts,
+  'PublicJobPostService.GetPublicJobPost': getPublicJobPost,
+  'ProfileService.CreateAccessRequest': createAccessRequest,
+  'ProfileService.GetCurrentProfile': getCurrentProfile,
+  'ProfileService.UpdateCurrentProfile': updateCurrentProfile,
+};
