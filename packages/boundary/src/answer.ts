@@ -7,7 +7,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { AmbiguousSessionReport } from './ambiguous-sessions.ts';
 import { readJsonBody } from './body.ts';
 import { type Caller, identitySystemOf, resolveCaller } from './caller.ts';
-import type { StartedSession } from './context.ts';
+import type { SessionReader, StartedSession } from './context.ts';
 import { csrfRefusal } from './csrf.ts';
 import { decodeInput, type RawInput } from './input.ts';
 import type { Origins } from './origins.ts';
@@ -122,7 +122,15 @@ function guardedTransaction(
     runTransaction(writePool, trace, async (client, transactionFor) => {
       const facts = await lockFacts(endpoint, caller, client, resolver);
       const grant = requireGrant(endpoint, { facts });
-      return work({ ...transactionFor(actorOf(grant)), ...grantedOf(grant) });
+      const reader: SessionReader = {
+        userFacts: (tokenHash) => resolver.lockUser(client, tokenHash),
+        adminFacts: (tokenHash) => resolver.lockAdmin(client, tokenHash),
+      };
+      return work({
+        ...transactionFor(actorOf(grant)),
+        ...grantedOf(grant),
+        ...(endpoint.session === null ? {} : reader),
+      });
     });
 }
 

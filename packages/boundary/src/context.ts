@@ -51,14 +51,20 @@ interface EveryContext<Id extends EndpointId> {
   refuse(code: Endpoints[Id]['refusals'], options?: RefusalOptions): never;
 }
 
-interface WritingContext<Rule extends Endpoints[EndpointId]['rule']> {
+interface WritingContext<Given> {
   /**
    * Runs `work` in a transaction that first repeats the access check with the rows of session, membership and company
    * locked: a write that races a revocation commits before it or is refused. A deadlock is tried again, so `work` may
    * run more than once.
    * @throws {Refusal} with the rule's code when the facts have changed since the request arrived.
    */
-  transaction<T>(work: (tx: Transaction & Granted<Rule>) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Transaction & Given) => Promise<T>): Promise<T>;
+}
+
+/** For an endpoint that starts a session: its facts, read by the one resolver in the transaction that made it. */
+export interface SessionReader {
+  userFacts(tokenHash: Buffer): Promise<UserFacts | null>;
+  adminFacts(tokenHash: Buffer): Promise<AdminFacts | null>;
 }
 
 interface SessionContext {
@@ -66,10 +72,13 @@ interface SessionContext {
   readonly presentedTokenHashes: readonly Buffer[];
 }
 
+type Given<Id extends EndpointId> = Granted<Endpoints[Id]['rule']> &
+  (Endpoints[Id]['session'] extends null ? object : SessionReader);
+
 /** What a handler is given: it follows from the endpoint's rule, method and session effect in the contract. */
 export type Context<Id extends EndpointId> = EveryContext<Id> &
   Granted<Endpoints[Id]['rule']> &
-  (Endpoints[Id]['method'] extends 'GET' ? object : WritingContext<Endpoints[Id]['rule']>) &
+  (Endpoints[Id]['method'] extends 'GET' ? object : WritingContext<Given<Id>>) &
   (Endpoints[Id]['session'] extends null ? object : SessionContext);
 
 /** A session that an endpoint has started; the boundary sets its cookie. */

@@ -1,0 +1,42 @@
+import { decodeCursor, encodeCursor, type Handler, statement } from '@gatehouse/boundary';
+import type { AuditEvent } from '@gatehouse/contract';
+
+interface AuditEventRow extends Omit<AuditEvent, 'at'> {
+  readonly at: Date;
+}
+
+/** Relies on audit_events_pkey, audit_events_action_idx and audit_events_subject_id_idx. */
+const LIST_AUDIT_EVENTS = statement<AuditEventRow>(
+  'list_audit_events',
+  `select e.id, e.at, e.actor_kind, coalesce(e.actor_id::text, '') as actor_id,
+          coalesce(actor_user.name, actor_admin.name, '') as actor_name,
+          e.action, e.subject_kind, coalesce(e.subject_id::text, '') as subject_id,
+          coalesce(subject_user.name, subject_company.name, member.name, '') as subject_name,
+          e.reason, e.change
+     from identity.audit_events e
+     left join identity.users actor_user on e.actor_kind = 'user' and actor_user.id = e.actor_id
+     left join identity.admins actor_admin on e.actor_kind = 'admin' and actor_admin.id = e.actor_id
+     left join identity.users subject_user on e.subject_kind = 'user' and subject_user.id = e.subject_id
+     left join employer.companies subject_company on e.subject_kind = 'company' and subject_company.id = e.subject_id
+     left join employer.org_memberships m on e.subject_kind = 'org_membership' and m.id = e.subject_id
+     left join identity.users member on member.id = m.user_id
+    where ($1 = '' or e.action = $1) and ($2::uuid is null or e.subject_id = $2) and ($3::uuid is null or e.id < $3)
+    order by e.id desc
+    limit $4`,
+);
+
+const DEFAULT_LIMIT = 50;
+
+/** Who did what to whom, when and why, newest first. */
+export const listAuditEvents: Handler<'AdministrationService.ListAuditEvents'> = async ({ read }, input) => {
+  const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
+  const [before] = decodeCursor(input.cursor, ['uuid']);
+  const subjectId = input.subject_id === '' ? null : input.subject_id;
+  const rows = await read.query(LIST_AUDIT_EVENTS, [input.action, subjectId, before ?? null, limit + 1]);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return {
+    items: items.map((row) => ({ ...row, at: row.at.toISOString() })),
+    next_cursor: rows.length > limit && last !== undefined ? encodeCursor([last.id]) : '',
+  };
+};

@@ -1,0 +1,102 @@
+import { decodeCursor, encodeCursor, type Handler, statement } from '@gatehouse/boundary';
+import type { AdminCompany, AdminOrgMembership } from '@gatehouse/contract';
+import { ORG_MEMBERSHIP_COLUMNS, presentOrgMembership } from './org-membership-row.ts';
+
+interface CompanyRow extends Omit<AdminCompany, 'created_at'> {
+  readonly created_at: Date;
+}
+
+const COMPANIES = `
+  select c.id, c.name, c.condition, c.created_at,
+         (select count(*)::int from employer.org_memberships m
+           where m.company_id = c.id and m.status = 'active') as member_count,
+         (select count(*)::int from employer.job_posts j
+           where j.company_id = c.id and j.state = 'published') as published_job_post_count
+    from employer.companies c`;
+
+/** Relies on companies_name_idx. */
+const LIST_COMPANIES = statement<CompanyRow>(
+  'list_admin_companies',
+  `${COMPANIES}
+    where ($1 = '' or strpos(lower(c.name), lower($1)) > 0)
+      and ($2::text is null or (lower(c.name), c.id) > ($2, $3::uuid))
+    order by lower(c.name), c.id
+    limit $4`,
+);
+
+const FIND_COMPANY = statement<CompanyRow>('find_admin_company', `${COMPANIES} where c.id = $1`);
+
+/** Relies on org_memberships_company_id_idx. */
+const LIST_MEMBERS = statement<AdminOrgMembership>(
+  'list_admin_company_members',
+  `select ${ORG_MEMBERSHIP_COLUMNS}, u.name as user_name, u.email as user_email
+     from employer.org_memberships m
+     join employer.companies c on c.id = m.company_id
+     join identity.users u on u.id = m.user_id
+    where m.company_id = $1
+    order by m.id
+    limit 500`,
+);
+
+const LOCK_CONDITION = statement<Pick<CompanyRow, 'condition'>>(
+  'lock_company_condition',
+  'select condition from employer.companies where id = $1 for update',
+);
+
+const WRITE_CONDITION = statement<object>(
+  'write_company_condition',
+  'update employer.companies set condition = $2, updated_at = now() where id = $1',
+);
+
+const DEFAULT_LIMIT = 50;
+
+/** Companies by part of a name, in the order of their names. */
+export const listAdminCompanies: Handler<'AdministrationService.ListAdminCompanies'> = async (
+  { read },
+  input,
+) => {
+  const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
+  const [name, id] = decodeCursor(input.cursor, ['text', 'uuid']);
+  const rows = await read.query(LIST_COMPANIES, [input.query.trim(), name ?? null, id ?? null, limit + 1]);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return {
+    items: items.map(presentCompany),
+    next_cursor:
+      rows.length > limit && last !== undefined ? encodeCursor([last.name.toLowerCase(), last.id]) : '',
+  };
+};
+
+/** One company with its members. */
+export const getAdminCompany: Handler<'AdministrationService.GetAdminCompany'> = async (context, input) => {
+  const [row] = await context.read.query(FIND_COMPANY, [input.id]);
+  if (row === undefined) return context.refuse('not_found');
+  const members = await context.read.query(LIST_MEMBERS, [input.id]);
+  return { company: presentCompany(row), members: members.map(presentOrgMembership) };
+};
+
+/** Switches a company off or on; the same condition again writes nothing. In force once answered. */
+export const updateCompanyCondition: Handler<'AdministrationService.UpdateCompanyCondition'> = (
+  context,
+  input,
+) =>
+  context.transaction(async (tx) => {
+    const [before] = await tx.query(LOCK_CONDITION, [input.id]);
+    if (before === undefined) return context.refuse('not_found');
+    if (before.condition !== input.condition) {
+      await tx.query(WRITE_CONDITION, [input.id, input.condition]);
+      await tx.audit({
+        action: 'company.condition_changed',
+        subject_kind: 'company',
+        subject_id: input.id,
+        reason: input.reason.trim(),
+        change: `${before.condition} → ${input.condition}`,
+      });
+    }
+    const [row] = await tx.query(FIND_COMPANY, [input.id]);
+    return row === undefined ? context.refuse('not_found') : presentCompany(row);
+  });
+
+function presentCompany(row: CompanyRow): AdminCompany {
+  return { ...row, created_at: row.created_at.toISOString() };
+}

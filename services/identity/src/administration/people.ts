@@ -1,0 +1,135 @@
+import { decodeCursor, encodeCursor, type Handler, statement } from '@gatehouse/boundary';
+import type { AdminUser } from '@gatehouse/contract';
+import {
+  type AdminOrgMembershipRow,
+  ORG_MEMBERSHIP_COLUMNS,
+  presentOrgMembership,
+} from './org-membership-row.ts';
+
+interface PersonRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly email_verified: boolean;
+  readonly created_at: Date;
+  readonly talent_access_state: AdminUser['talent_access']['state'];
+  readonly session_count: number;
+  readonly membership: AdminOrgMembershipRow | null;
+}
+
+const PEOPLE = `
+  select u.id, u.name, u.email, u.email_verified_at is not null as email_verified, u.created_at, u.talent_access_state,
+         (select count(*)::int from identity.user_sessions s
+           where s.user_id = u.id and s.ended_at is null and s.expires_at > now() and s.idle_expires_at > now()
+         ) as session_count,
+         (select to_json(found) from (
+            select ${ORG_MEMBERSHIP_COLUMNS}
+              from employer.org_memberships m join employer.companies c on c.id = m.company_id
+             where m.user_id = u.id
+          ) found) as membership
+    from identity.users u`;
+
+const LIST_PEOPLE = statement<PersonRow>(
+  'list_admin_users',
+  `${PEOPLE}
+    where ($1 = '' or strpos(lower(u.name), lower($1)) > 0 or strpos(u.email, lower($1)) > 0)
+      and ($2::uuid is null or u.id < $2)
+    order by u.id desc
+    limit $3`,
+);
+
+const FIND_PERSON = statement<PersonRow>('find_admin_user', `${PEOPLE} where u.id = $1`);
+
+const LOCK_TALENT_ACCESS = statement<{ talent_access_state: PersonRow['talent_access_state'] }>(
+  'lock_talent_access',
+  'select talent_access_state from identity.users where id = $1 for update',
+);
+
+const WRITE_TALENT_ACCESS = statement<object>(
+  'write_talent_access',
+  'update identity.users set talent_access_state = $2, updated_at = now() where id = $1',
+);
+
+/** Relies on user_sessions_live_by_user_idx. */
+const END_ALL_SESSIONS = statement<{ id: string }>(
+  'end_all_user_sessions',
+  `update identity.user_sessions set ended_at = now(), end_reason = 'ended_by_admin'
+    where user_id = $1 and ended_at is null
+   returning id`,
+);
+
+const DEFAULT_LIMIT = 50;
+
+/** People by part of a name or of an e-mail address, newest first. */
+export const listAdminUsers: Handler<'AdministrationService.ListAdminUsers'> = async ({ read }, input) => {
+  const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
+  const [before] = decodeCursor(input.cursor, ['uuid']);
+  const rows = await read.query(LIST_PEOPLE, [input.query.trim(), before ?? null, limit + 1]);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return {
+    items: items.map(presentPerson),
+    next_cursor: rows.length > limit && last !== undefined ? encodeCursor([last.id]) : '',
+  };
+};
+
+/** One person. */
+export const getAdminUser: Handler<'AdministrationService.GetAdminUser'> = async (context, input) => {
+  const [row] = await context.read.query(FIND_PERSON, [input.id]);
+  return row === undefined ? context.refuse('not_found') : presentPerson(row);
+};
+
+/** Decides on a person's talent access; the same state again writes nothing. */
+export const updateTalentAccess: Handler<'AdministrationService.UpdateTalentAccess'> = (context, input) =>
+  context.transaction(async (tx) => {
+    const [before] = await tx.query(LOCK_TALENT_ACCESS, [input.id]);
+    if (before === undefined) return context.refuse('not_found');
+    if (before.talent_access_state !== input.state) {
+      await tx.query(WRITE_TALENT_ACCESS, [input.id, input.state]);
+      await tx.audit({
+        action: 'talent_access.changed',
+        subject_kind: 'user',
+        subject_id: input.id,
+        reason: input.reason.trim(),
+        change: `${before.talent_access_state} → ${input.state}`,
+      });
+    }
+    const [row] = await tx.query(FIND_PERSON, [input.id]);
+    return row === undefined ? context.refuse('not_found') : presentPerson(row);
+  });
+
+/** Signs a person out everywhere. */
+export const deleteAdminUserSessions: Handler<'AdministrationService.DeleteAdminUserSessions'> = (
+  context,
+  input,
+) =>
+  context.transaction(async (tx) => {
+    const [person] = await tx.query(FIND_PERSON, [input.id]);
+    if (person === undefined) return context.refuse('not_found');
+    const ended = await tx.query(END_ALL_SESSIONS, [input.id]);
+    if (ended.length > 0) {
+      await tx.audit({
+        action: 'user.signed_out_everywhere',
+        subject_kind: 'user',
+        subject_id: input.id,
+        change: `${ended.length} sessions ended`,
+      });
+    }
+    return null;
+  });
+
+function presentPerson(row: PersonRow): AdminUser {
+  const { id, name, email, email_verified, created_at, talent_access_state, session_count, membership } = row;
+  return {
+    id,
+    name,
+    email,
+    email_verified,
+    created_at: created_at.toISOString(),
+    talent_access: { state: talent_access_state },
+    session_count,
+    ...(membership === null
+      ? {}
+      : { org_membership: presentOrgMembership({ ...membership, user_name: name, user_email: email }) }),
+  };
+}

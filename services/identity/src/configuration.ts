@@ -1,0 +1,23 @@
+import { serviceConfiguration } from '@gatehouse/boundary';
+import { validators } from '@gatehouse/runtime';
+
+const { num, str } = validators;
+
+/** The environment variables of the identity service, beside those of every service. */
+export const identityConfiguration = {
+  ...serviceConfiguration,
+  REDIS_URL: str({ default: '', desc: 'Redis of the throttles; empty: each process counts in memory.' }),
+  SMTP_URL: str({
+    default: '',
+    desc: 'Where mail is sent; empty: it waits in the outbox, and a warning says so.',
+  }),
+  MAIL_FROM: str({ default: 'Gatehouse <no-reply@gatehouse.invalid>', desc: 'Sender of every mail.' }),
+  USER_SESSION_SECONDS: num({ default: 30 * 86_400, desc: 'Absolute limit of user sessions.' }),
+  ADMIN_SESSION_SECONDS: num({ default: 12 * 3600, desc: 'Absolute limit of admin sessions.' }),
+  SIGN_IN_FAILURES_PER_ACCOUNT: num({ default: 10, desc: 'Failed sign-ins of one account in 15 minutes.' }),
+  SIGN_IN_FAILURES_PER_ADDRESS: num({
+    default: 100,
+    desc: 'Failed sign-ins from one address in 15 minutes.',
+  }),
+  SIGN_UPS_PER_ADDRESS: num({ default: 30, desc: 'Sign-ups from one address in an hour.' }),
+};

@@ -1,0 +1,15 @@
+import { startService } from '@gatehouse/boundary';
+import { identityContract } from '@gatehouse/contract';
+import { parseConfiguration, runUntilSignal } from '@gatehouse/runtime';
+import { identityConfiguration } from './configuration.ts';
+import { createIdentity } from './identity.ts';
+
+const configuration = parseConfiguration(process.env, identityConfiguration);
+const service = await startService({
+  name: 'identity',
+  configuration,
+  environment: process.env,
+  contract: identityContract,
+  parts: (parts) => createIdentity(configuration, parts),
+});
+runUntilSignal(service.log, service.stop);
