@@ -20,10 +20,23 @@ const base = {
 
 const inner = '<rootDir>/{packages,services,deploy}/**';
 
+const withDatabase = {
+  globalSetup: '<rootDir>/packages/testkit/src/global-setup.ts',
+  globalTeardown: '<rootDir>/packages/testkit/src/global-teardown.ts',
+};
+
 export default {
+  reporters: ['default', '<rootDir>/tests/support/totals-reporter.js'],
+  maxWorkers: 2,
+  testTimeout: 60_000,
   projects: [
     { ...base, displayName: 'unit', testMatch: [`${inner}/*.test.{ts,tsx}`] },
-    { ...base, displayName: 'contract', testMatch: ['<rootDir>/tests/contract/**/*.test.ts'] },
-    { ...base, displayName: 'browser', testMatch: ['<rootDir>/tests/browser/**/*.test.ts'] },
+    {
+      ...base,
+      ...withDatabase,
+      displayName: 'contract',
+      testMatch: ['<rootDir>/tests/contract/**/*.test.ts'],
+    },
+    { ...base, ...withDatabase, displayName: 'browser', testMatch: ['<rootDir>/tests/browser/**/*.test.ts'] },
   ],
 };

@@ -41,7 +41,8 @@ export async function startEmbeddedPostgres({
 }): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
   const launcher = launcherOfPresentUser();
-  if (!existsSync(join(dataDir, 'PG_VERSION'))) await initialise(binaries.initdb, launcher, dataDir, password);
+  if (!existsSync(join(dataDir, 'PG_VERSION')))
+    await initialise(binaries.initdb, launcher, dataDir, password);
   const chosenPort = port ?? (await findFreePort());
   const flags = Object.entries({ unix_socket_directories: '', listen_addresses: '127.0.0.1', ...settings });
   const server = launch(launcher, binaries.postgres, [
@@ -62,7 +63,11 @@ interface Program {
 function launch({ prefix }: Launcher, program: string, args: readonly string[]): Program {
   const [command = program, ...rest] = [...prefix, program, ...args];
   // Its own process group: Ctrl-C in a terminal reaches the caller alone, who then stops the server in order.
-  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { LC_ALL: 'C' } });
+  const child = spawn(command, rest, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    env: { LC_ALL: 'C' },
+  });
   let words = '';
   const listen = (chunk: Buffer) => {
     words = (words + chunk.toString()).slice(-4000);
@@ -72,14 +77,20 @@ function launch({ prefix }: Launcher, program: string, args: readonly string[]):
   return { child, lastWords: () => words };
 }
 
-async function initialise(initdb: string, launcher: Launcher, dataDir: string, password: string): Promise<void> {
+async function initialise(
+  initdb: string,
+  launcher: Launcher,
+  dataDir: string,
+  password: string,
+): Promise<void> {
   await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const secrets = await mkdtemp(join(tmpdir(), 'gatehouse-initdb-'));
   const passwordFile = join(secrets, 'password');
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   if (launcher.ownerId !== null) {
-    for (const path of [dataDir, secrets, passwordFile]) await chown(path, launcher.ownerId, launcher.ownerId);
+    for (const path of [dataDir, secrets, passwordFile])
+      await chown(path, launcher.ownerId, launcher.ownerId);
   }
   try {
     const program = launch(launcher, initdb, [

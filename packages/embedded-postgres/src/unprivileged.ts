@@ -21,7 +21,9 @@ export function launcherOfPresentUser(): Launcher {
   if (process.getuid?.() !== 0) return { prefix: [], ownerId: null };
   const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path));
   if (setpriv === undefined) {
-    throw new Error('PostgreSQL does not run as root and `setpriv` (util-linux) is missing: start as an ordinary user.');
+    throw new Error(
+      'PostgreSQL does not run as root and `setpriv` (util-linux) is missing: start as an ordinary user.',
+    );
   }
   const identity = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
   const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];

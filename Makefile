@@ -1,0 +1,30 @@
+# Two commands do everything: `make dev` and `make test`. Both need Node (any since 20) and make; what is run afterwards
+# runs on the Node that package.json pins.
+.DEFAULT_GOAL := help
+.PHONY: help dev test lint format generate clean
+
+help: ## Show what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+dev: node_modules/.installed ## Start the whole system on http://localhost:8080 (PORT=… for another port)
+	@exec npm run --silent dev
+
+test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL), browser (real Chromium)
+	@sh tests/support/ensure-chromium.sh
+	@npm run --silent test
+
+lint: node_modules/.installed ## Check format, lint, types and the contract
+	@npm run --silent lint
+
+format: node_modules/.installed ## Format everything
+	@npm run --silent format
+
+generate: node_modules/.installed ## Generate code and documents from proto
+	@npm run --silent generate
+
+clean: ## Remove builds and the local data (the demo people's changes with it)
+	rm -rf .data services/web/build services/web/hosts/*/.react-router coverage test-results
+
+node_modules/.installed: package-lock.json
+	npm ci --no-audit --no-fund
+	@touch $@

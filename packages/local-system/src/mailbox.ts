@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import type { RequestListener, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as the mailbox shows it. */
+export interface ReceivedMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** When it came, ISO 8601. */
+  readonly at: string;
+}
+
+/** A mail server on the loopback that keeps what it gets in memory. */
+export interface Mailbox {
+  /** For `SMTP_URL`. */
+  readonly url: string;
+  /** Newest first. */
+  readonly mails: readonly ReceivedMail[];
+  /** Shows the mails: a page for people, JSON for `Accept: application/json`. */
+  readonly listener: RequestListener;
+  stop(): Promise<void>;
+}
+
+const MOST_KEPT = 200;
+
+/** Starts the mailbox of the local set-up. */
+export async function startMailbox(): Promise<Mailbox> {
+  const mails: ReceivedMail[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData: (stream, session, done) => {
+      const to = session.envelope.rcptTo.map(({ address }) => address).join(', ');
+      receive(stream).then(
+        ({ subject, text }) => {
+          mails.unshift({ to, subject, text, at: new Date().toISOString() });
+          mails.length = Math.min(mails.length, MOST_KEPT);
+          done();
+        },
+        (error: unknown) => done(error instanceof Error ? error : new Error('the mail could not be read')),
+      );
+    },
+  });
+  const server = smtp.listen(0, '127.0.0.1');
+  if (!server.listening) await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    listener: (request, response) => {
+      const wantsJson = request.headers.accept?.includes('application/json') === true;
+      if (wantsJson) send(response, 'application/json', JSON.stringify(mails));
+      else send(response, 'text/html', page(mails));
+    },
+    stop: () => new Promise((resolve) => smtp.close(() => resolve())),
+  };
+}
+
+async function receive(stream: AsyncIterable<Buffer>): Promise<{ subject: string; text: string }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  const mail = await PostalMime.parse(Buffer.concat(chunks));
+  return { subject: mail.subject ?? '', text: mail.text ?? '' };
+}
+
+function send(response: ServerResponse, type: string, body: string): void {
+  response.writeHead(200, {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+  });
+  response.end(body);
+}
+
+function page(mails: readonly ReceivedMail[]): string {
+  const items = mails.map(
+    ({ to, subject, text, at }) =>
+      `<article><h2>${escapeHtml(subject)}</h2><p>to ${escapeHtml(to)}, <time>${at}</time></p><pre>${linked(text)}</pre></article>`,
+  );
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Local mailbox</title>
+<style>body{font:1rem/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
+article{border-top:1px solid;padding:.5rem 0}h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere}</style>
+<h1>Local mailbox</h1>${items.length === 0 ? '<p>No mail yet. Sign up, and reload.</p>' : items.join('')}`;
+}
+
+function linked(text: string): string {
+  return escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,79 @@
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+
+/** What came back. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The parsed JSON; null when there is no body or it is no JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks at any shape, and an absent field fails its expectation.
+  readonly body: any;
+}
+
+/** How one request differs from an ordinary one of the host's own page. */
+export interface ApiRequest {
+  readonly method?: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is. */
+  readonly rawBody?: string | Buffer;
+  /** Null removes a header that the client sends by itself. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | null>>;
+  readonly cookie?: string;
+}
+
+/** Speaks plain HTTP to one port under a chosen host name. */
+export interface ApiClient {
+  request(path: string, options?: ApiRequest): Promise<ApiAnswer>;
+  close(): void;
+}
+
+/** Requests look like those of the host's own page (`Sec-Fetch-Site: same-origin`) unless told otherwise. */
+export function createApiClient({ port, host }: { port: number; host: string }): ApiClient {
+  const agent = new Agent({ keepAlive: true });
+  return {
+    request: (path, { method = 'GET', body, rawBody, headers = {}, cookie } = {}) =>
+      new Promise((resolve, reject) => {
+        const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+        const all: Record<string, string | readonly string[] | null> = {
+          host,
+          'sec-fetch-site': 'same-origin',
+          ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(payload === undefined ? {} : { 'content-length': String(Buffer.byteLength(payload)) }),
+          ...(cookie === undefined ? {} : { cookie }),
+          ...headers,
+        };
+        const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+        const request = httpRequest(
+          {
+            host: '127.0.0.1',
+            port,
+            path,
+            method,
+            agent,
+            headers: sent as Record<string, string>,
+            timeout: 30_000,
+          },
+          (response) => {
+            const chunks: Buffer[] = [];
+            response.on('data', (chunk: Buffer) => chunks.push(chunk));
+            response.on('error', reject);
+            response.on('end', () => {
+              const text = Buffer.concat(chunks).toString();
+              const isJson = response.headers['content-type']?.includes('json') === true && text !== '';
+              resolve({
+                status: response.statusCode ?? 0,
+                headers: response.headers,
+                text,
+                body: isJson ? JSON.parse(text) : null,
+              });
+            });
+          },
+        );
+        request.on('timeout', () => request.destroy(new Error(`${method} ${path} took longer than 30 s`)));
+        request.on('error', reject);
+        request.end(payload);
+      }),
+    close: () => agent.destroy(),
+  };
+}

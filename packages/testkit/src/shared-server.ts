@@ -1,0 +1,8 @@
+import type { DatabaseServer } from './database-server.ts';
+
+const realm: { gatehouseTest?: { server?: DatabaseServer } } = globalThis;
+
+realm.gatehouseTest ??= {};
+
+/** What the global set-up hands to the global tear-down; Jest loads both into one realm but not into one module graph. */
+export const shared: { server?: DatabaseServer } = realm.gatehouseTest;

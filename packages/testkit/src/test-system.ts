@@ -1,0 +1,64 @@
+import { findFreePort, type LocalSystem, startLocalSystem } from '@gatehouse/local-system';
+import { type ApiClient, createApiClient } from './api-client.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+/** Every demo person's password. */
+export const DEMO_PASSWORD = 'gatehouse-demo-1';
+
+/** The system on a database of its own, with a client for each host. */
+export interface TestSystem {
+  readonly database: TestDatabase;
+  readonly local: LocalSystem;
+  readonly publicHost: ApiClient;
+  readonly teamHost: ApiClient;
+  stop(): Promise<void>;
+}
+
+/** Starts the system as processes behind the local ingress, on a fresh database with the demo people. */
+export async function startTestSystem({
+  withWeb = false,
+  instances = 1,
+  environment = {},
+}: {
+  withWeb?: boolean;
+  instances?: number;
+  environment?: Readonly<Record<string, string>>;
+} = {}): Promise<TestSystem> {
+  const database = await createTestDatabase();
+  const port = await findFreePort();
+  const local = await startLocalSystem({ port, roleUrl: database.roleUrl, withWeb, instances, environment });
+  const publicHost = createApiClient({ port, host: local.publicHost });
+  const teamHost = createApiClient({ port, host: local.teamHost });
+  return {
+    database,
+    local,
+    publicHost,
+    teamHost,
+    stop: async () => {
+      publicHost.close();
+      teamHost.close();
+      await local.stop();
+      await database.stop();
+    },
+  };
+}
+
+/**
+ * Signs a demo person in, like a person.
+ * @returns the `Cookie` header of the session.
+ * @throws {Error} with the answer when it is no session.
+ */
+export async function signIn(
+  client: ApiClient,
+  email: string,
+  system: 'user' | 'admin' = 'user',
+): Promise<string> {
+  const answer = await client.request(`/api/identities/${system}_sessions`, {
+    method: 'POST',
+    body: { email, password: DEMO_PASSWORD },
+  });
+  const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0];
+  if (answer.status !== 201 || cookie === undefined)
+    throw new Error(`no sign-in: ${answer.status} ${answer.text}`);
+  return cookie;
+}
