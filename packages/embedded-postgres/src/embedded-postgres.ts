@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { findBinaries } from './binaries.ts';
-import { type Launcher, launcherOfPresentUser } from './unprivileged.ts';
+import { requireBinaries } from './binaries.ts';
+import { ensureDataFolder, SUPERUSER } from './data-folder.ts';
+import { findCode } from './error-code.ts';
+import { launcherOfPresentUser } from './launcher.ts';
+import { launch, type Program } from './program.ts';
+import { clearDataFolder } from './running-server.ts';
 
 /** A running server. */
 export interface EmbeddedPostgres {
@@ -18,13 +16,17 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-const USER = 'postgres';
-const START_TIMEOUT_MILLIS = 30_000;
+const START_TIMEOUT_MILLIS = 60_000;
+const FAST_STOP_MILLIS = 20_000;
+
+/** SQLSTATE of a wrong password. */
+const INVALID_PASSWORD = '28P01';
 
 /**
- * Starts a real PostgreSQL 18 from npm on the loopback, making its data folder at the first time. A folder whose server
- * was killed recovers by itself.
- * @param port default: a free one.
+ * Starts a real PostgreSQL 18 from npm on 127.0.0.1, making its data folder at the first time; resolves when it answers.
+ * A folder whose server was killed recovers by itself.
+ * @param port a free one.
+ * @param password the superuser's; a random one, kept with the data. It is set when the folder is made.
  * @param settings server settings, for example `{ fsync: 'off' }` for tests.
  * @throws {Error} with the server's own last words when it does not start.
  */
@@ -36,115 +38,69 @@ export async function startEmbeddedPostgres({
 }: {
   dataDir: string;
   password: string;
-  port?: number;
+  port: number;
   settings?: Readonly<Record<string, string>>;
 }): Promise<EmbeddedPostgres> {
-  const binaries = await findBinaries();
+  const folder = resolve(dataDir);
+  const binaries = await requireBinaries();
   const launcher = launcherOfPresentUser();
-  if (!existsSync(join(dataDir, 'PG_VERSION')))
-    await initialise(binaries.initdb, launcher, dataDir, password);
-  const chosenPort = port ?? (await findFreePort());
+  await ensureDataFolder({ dataDir: folder, initdb: binaries.initdb, launcher, password });
+  await clearDataFolder(folder);
   const flags = Object.entries({ unix_socket_directories: '', listen_addresses: '127.0.0.1', ...settings });
   const server = launch(launcher, binaries.postgres, [
-    ...['-D', dataDir, '-p', String(chosenPort)],
+    ...['-D', folder, '-p', String(port)],
     ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]);
-  const url = `postgres://${USER}:${encodeURIComponent(password)}@127.0.0.1:${chosenPort}/postgres`;
-  await untilReady(server, url);
-  return { url, stop: () => stop(server) };
-}
-
-interface Program {
-  readonly child: ChildProcess;
-  /** The last lines that it wrote. */
-  readonly lastWords: () => string;
-}
-
-function launch({ prefix }: Launcher, program: string, args: readonly string[]): Program {
-  const [command = program, ...rest] = [...prefix, program, ...args];
-  // Its own process group: Ctrl-C in a terminal reaches the caller alone, who then stops the server in order.
-  const child = spawn(command, rest, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-    env: { LC_ALL: 'C' },
-  });
-  let words = '';
-  const listen = (chunk: Buffer) => {
-    words = (words + chunk.toString()).slice(-4000);
+  // For a caller who exits without having stopped it.
+  const abandon = () => server.child.kill('SIGINT');
+  process.once('exit', abandon);
+  const stopServer = async () => {
+    await stop(server);
+    process.off('exit', abandon);
   };
-  child.stdout?.on('data', listen);
-  child.stderr?.on('data', listen);
-  return { child, lastWords: () => words };
-}
-
-async function initialise(
-  initdb: string,
-  launcher: Launcher,
-  dataDir: string,
-  password: string,
-): Promise<void> {
-  await rm(dataDir, { recursive: true, force: true });
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const secrets = await mkdtemp(join(tmpdir(), 'gatehouse-initdb-'));
-  const passwordFile = join(secrets, 'password');
-  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-  if (launcher.ownerId !== null) {
-    for (const path of [dataDir, secrets, passwordFile])
-      await chown(path, launcher.ownerId, launcher.ownerId);
-  }
+  const url = `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
   try {
-    const program = launch(launcher, initdb, [
-      ...[`--pgdata=${dataDir}`, `--username=${USER}`, `--pwfile=${passwordFile}`],
-      ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'],
-    ]);
-    const [code] = await once(program.child, 'close');
-    if (code !== 0) throw new Error(`initdb ended with code ${code}:\n${program.lastWords()}`);
+    await untilReady(server, url, folder);
   } catch (error) {
-    await rm(dataDir, { recursive: true, force: true });
+    await stopServer();
     throw error;
-  } finally {
-    await rm(secrets, { recursive: true, force: true });
   }
+  return { url, stop: stopServer };
 }
 
-async function untilReady({ child, lastWords }: Program, url: string): Promise<void> {
+async function untilReady({ hasEnded, lastWords }: Program, url: string, folder: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MILLIS;
-  while (!(await answers(url))) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${lastWords()}`);
-    if (Date.now() > deadline) {
-      child.kill('SIGQUIT');
+  while (!(await answers(url, folder))) {
+    if (hasEnded()) throw new Error(`PostgreSQL did not start:\n${lastWords()}`);
+    if (Date.now() > deadline)
       throw new Error(`PostgreSQL does not answer after ${START_TIMEOUT_MILLIS} ms:\n${lastWords()}`);
-    }
-    await delay(50);
+    await delay(30);
   }
 }
 
-/** Whether the server takes connections now; every failure means "not yet" and the caller's deadline decides. */
-async function answers(url: string): Promise<boolean> {
+/**
+ * Whether the server takes connections now; a failed attempt means "not yet" and the caller's deadline decides.
+ * @throws {Error} when it answers and refuses the password, which no waiting changes.
+ */
+async function answers(url: string, folder: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 });
   try {
     await client.connect();
-    await client.end();
     return true;
-  } catch {
+  } catch (error) {
+    if (findCode(error) === INVALID_PASSWORD)
+      throw new Error(`The data in ${folder} was made with another password.`, { cause: error });
     return false;
+  } finally {
+    await client.end();
   }
 }
 
-/** Fast shutdown: open connections are cut, everything committed is kept. */
-async function stop({ child }: Program): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const closed = once(child, 'close');
+/** Fast shutdown: open connections are cut, everything committed is kept. Where that hangs, a shutdown without it. */
+async function stop({ child, ended, hasEnded }: Program): Promise<void> {
+  if (hasEnded()) return;
   child.kill('SIGINT');
-  await closed;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the system gave no port');
-  return address.port;
+  const force = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_MILLIS);
+  await ended;
+  clearTimeout(force);
 }
