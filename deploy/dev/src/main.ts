@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { migrate, provisionRoles, type ServiceRole, seedDemo } from '@gatehouse/database';
 import { startEmbeddedPostgres } from '@gatehouse/embedded-postgres';
-import { ensureWebBuild, startLocalSystem } from '@gatehouse/local-system';
+import { ensureWebBuild, findFreePort, startLocalSystem } from '@gatehouse/local-system';
 import { parseConfiguration, validators } from '@gatehouse/runtime';
 
 const { port, str } = validators;
@@ -93,7 +93,11 @@ async function openDatabase(): Promise<string> {
   const folder = resolve(configuration.DATA_DIR);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const password = await keptPassword(join(folder, 'postgres-password'));
-  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres-18'), password });
+  const server = await startEmbeddedPostgres({
+    dataDir: join(folder, 'postgres-18'),
+    password,
+    port: await findFreePort(),
+  });
   opened.push(server);
   return server.url;
 }

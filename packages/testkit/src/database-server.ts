@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@gatehouse/embedded-postgres';
+import { findFreePort } from '@gatehouse/local-system';
 import { PostgreSqlContainer } from '@testcontainers/postgresql';
 import { getContainerRuntimeClient } from 'testcontainers';
 
@@ -13,7 +15,8 @@ export interface DatabaseServer {
   stop(): Promise<void>;
 }
 
-const PASSWORD = 'for-tests-only';
+/** A secret even here: the superuser of a server that root has started could read what root can. */
+const PASSWORD = randomBytes(18).toString('base64url');
 
 /** Nothing here has to survive a crash of the machine. */
 const UNSAFE_AND_FAST = {
@@ -25,27 +28,43 @@ const UNSAFE_AND_FAST = {
 
 /**
  * A container (of `POSTGRES_IMAGE`, default `postgres:18`) where a Docker engine answers, the embedded server elsewhere.
- * The log says which.
+ * Both are the real thing; the log says which. An engine that cannot run the image (no registry, no room) is said loudly.
  */
 export async function startDatabaseServer(): Promise<DatabaseServer> {
-  const server = (await dockerAnswers()) ? await startContainer() : await startEmbedded();
-  console.log(`tests run on a real PostgreSQL: ${server.kind}`);
+  const startedAt = Date.now();
+  const server = (await dockerAnswers()) ? await startContainer().catch(startInstead) : await startEmbedded();
+  console.log(`tests run on a real PostgreSQL: ${server.kind}, up in ${Date.now() - startedAt} ms`);
   return server;
 }
 
-/** No engine is known absence; a failure of a container that an engine has started is not, and is thrown. */
+/** No engine is known absence, whatever the reason; it is said, and the embedded server serves. */
 async function dockerAnswers(): Promise<boolean> {
   try {
     await getContainerRuntimeClient();
     return true;
   } catch (error) {
-    console.log(`no Docker engine answers (${error instanceof Error ? error.message : error})`);
+    console.log(`no Docker engine answers (${describe(error)})`);
     return false;
   }
 }
 
+function startInstead(error: unknown): Promise<DatabaseServer> {
+  console.warn(
+    `THE DOCKER ENGINE DOES NOT RUN ${image()}, the embedded server serves instead: ${describe(error)}`,
+  );
+  return startEmbedded();
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function image(): string {
+  return process.env['POSTGRES_IMAGE'] ?? 'postgres:18';
+}
+
 async function startContainer(): Promise<DatabaseServer> {
-  const container = await new PostgreSqlContainer(process.env['POSTGRES_IMAGE'] ?? 'postgres:18')
+  const container = await new PostgreSqlContainer(image())
     .withDatabase('postgres')
     .withUsername('postgres')
     .withPassword(PASSWORD)
@@ -68,6 +87,7 @@ async function startEmbedded(): Promise<DatabaseServer> {
   const server = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
     password: PASSWORD,
+    port: await findFreePort(),
     settings: UNSAFE_AND_FAST,
   });
   return {

@@ -1,6 +1,6 @@
 import type { DatabaseServer } from './database-server.ts';
 
-const realm: { gatehouseTest?: { server?: DatabaseServer } } = globalThis;
+const realm = globalThis as typeof globalThis & { gatehouseTest?: { server?: DatabaseServer } };
 
 realm.gatehouseTest ??= {};
 

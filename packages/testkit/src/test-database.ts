@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { migrate, provisionRoles, type ServiceRole, seedDemo } from '@gatehouse/database';
 import pg from 'pg';
+import { announcedServer } from './announced-server.ts';
+import type { DatabaseServer } from './database-server.ts';
 
-/** A database of one test file's own: migrated, with the demo people in it. */
+/** A database of one test file's own, migrated. */
 export interface TestDatabase {
   readonly ownerUrl: string;
+  /** What the server is. */
+  readonly kind: DatabaseServer['kind'];
   /** As the role of a service. */
   roleUrl(role: ServiceRole): string;
   /** Runs SQL as the owner, to make and look at rows. */
@@ -12,33 +16,44 @@ export interface TestDatabase {
   stop(): Promise<void>;
 }
 
-const TEMPLATE = 'gatehouse_template';
+/** What is in a new test database. */
+export type Seed = 'demo' | 'none';
 
+/** The databases that test databases are copies of. */
+const TEMPLATES: Readonly<Record<Seed, string>> = {
+  none: 'gatehouse_template',
+  demo: 'gatehouse_demo_template',
+};
+
+/** Roles belong to the whole server, so that every test database has the same. */
 const PASSWORDS: Readonly<Record<ServiceRole, string>> = {
   identity_service: 'identity-for-tests',
   employer_service: 'employer-for-tests',
   talent_service: 'talent-for-tests',
 };
 
-/** Makes the template that every test file's database is a copy of. */
-export async function prepareTemplate(serverUrl: string): Promise<void> {
-  await onServer(serverUrl, `create database ${TEMPLATE}`);
-  const ownerUrl = databaseUrl(serverUrl, TEMPLATE);
-  await migrate(ownerUrl);
-  await provisionRoles(ownerUrl, PASSWORDS);
-  await seedDemo(ownerUrl);
+/** Makes the templates: one migrated, and a copy of it with the demo people. */
+export async function prepareTemplates(serverUrl: string): Promise<void> {
+  await onServer(serverUrl, `create database ${TEMPLATES.none}`);
+  await migrate(databaseUrl(serverUrl, TEMPLATES.none));
+  await provisionRoles(databaseUrl(serverUrl, TEMPLATES.none), PASSWORDS);
+  await onServer(serverUrl, `create database ${TEMPLATES.demo} template ${TEMPLATES.none}`);
+  await seedDemo(databaseUrl(serverUrl, TEMPLATES.demo));
 }
 
-/** Copies the template, in a few hundredths of a second. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const serverUrl = process.env['TEST_DATABASE_SERVER_URL'];
-  if (serverUrl === undefined) throw new Error('the global set-up of packages/testkit has not run');
+/**
+ * Copies a template, in a few hundredths of a second, on the server that the global set-up has started.
+ * @param seed `demo`: with the demo people, companies and job posts; `none`: empty tables.
+ */
+export async function createTestDatabase({ seed = 'demo' }: { seed?: Seed } = {}): Promise<TestDatabase> {
+  const { url: serverUrl, kind } = announcedServer();
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(serverUrl, `create database ${name} template ${TEMPLATE}`);
+  await onServer(serverUrl, `create database ${name} template ${TEMPLATES[seed]}`);
   const ownerUrl = databaseUrl(serverUrl, name);
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 4 });
   return {
     ownerUrl,
+    kind,
     roleUrl: (role) => {
       const url = new URL(ownerUrl);
       url.username = role;
