@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Links, Meta, Scripts, ScrollRestoration } from 'react-router';
+import stylesheet from './styles.css?url';
+import { useWebPage } from './web-page.ts';
+
+/** The HTML document of both hosts, for pages and for error displays alike. */
+export function Document({ children, host }: { children: ReactNode; host: 'public' | 'team' }) {
+  const { nonce, apiBaseUrl } = useWebPage();
+  return (
+    <html lang="en" data-host={host} data-api-base-url={apiBaseUrl}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="stylesheet" href={stylesheet} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a className="skip-link" href="#main">
+          Skip to the content
+        </a>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}

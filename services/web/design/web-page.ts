@@ -1,0 +1,19 @@
+import { createContext, use } from 'react';
+
+/** What the document needs to know that is no route data. */
+export interface WebPage {
+  /** Of the Content-Security-Policy; empty in the browser, where the document already has it. */
+  readonly nonce: string;
+  /** The base that the browser calls the API at. */
+  readonly apiBaseUrl: string;
+}
+
+/** Provided by the server's and the browser's entry. */
+export const WebPageContext = createContext<WebPage | null>(null);
+
+/** @throws {Error} outside the two entries. */
+export function useWebPage(): WebPage {
+  const page = use(WebPageContext);
+  if (page === null) throw new Error('the entry provides no WebPageContext');
+  return page;
+}

@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { webRequestContext } from '../../../../session/web-request.ts';
+import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
+
+export function loader({ context }: LoaderFunctionArgs): Response {
+  const { origin } = context.get(webRequestContext);
+  const lines = [
+    'User-agent: *',
+    'Disallow: /account',
+    'Disallow: /talent',
+    'Disallow: /employer',
+    'Disallow: /api/',
+    `Sitemap: ${origin}/sitemap.xml`,
+  ];
+  return new Response(`${lines.join('\n')}\n`, {
+    headers: { ...PUBLIC_PAGE_HEADERS, 'Content-Type': 'text/plain' },
+  });
+}

@@ -1,0 +1,29 @@
+import { type ClientActionFunctionArgs, Form, useActionData, useNavigation } from 'react-router';
+import { FormBody } from '../../../../../design/fields.tsx';
+import { Page } from '../../../../../design/page.tsx';
+import { sendWrite } from '../../../../../session/page-result.ts';
+
+/** Success loads route data again (R3), and the policy then leads on to the talent area. */
+export async function clientAction({ request }: ClientActionFunctionArgs) {
+  return sendWrite('ProfileService.CreateAccessRequest', {}, request.signal);
+}
+
+export default function TalentWelcomePage() {
+  const result = useActionData<typeof clientAction>();
+  const isBusy = useNavigation().state !== 'idle';
+  return (
+    <Page
+      title="Find work here"
+      lead="Ask for talent access once; we look at each request ourselves, within two days."
+    >
+      <Form method="post" className="card narrow">
+        <FormBody refusal={result?.refusal}>
+          <p>You can write your profile at once. Applying opens when your access is granted.</p>
+          <button type="submit" className="primary" disabled={isBusy}>
+            {isBusy ? 'Asking …' : 'Ask for talent access'}
+          </button>
+        </FormBody>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,95 @@
+import type { CurrentUserSession } from '@gatehouse/contract/wire';
+import type { ReactNode } from 'react';
+import { type LoaderFunctionArgs, NavLink, Outlet, useLoaderData, useRouteLoaderData } from 'react-router';
+import { Document } from '../../../design/document.tsx';
+import { RootError } from '../../../design/root-error.tsx';
+import { useReloadOnSessionChange, useRootLoaderRan } from '../../../session/reload.ts';
+import { getUserSession, storeUserSessionGetter } from '../../../session/session-getter.ts';
+import { employerHome, talentHome } from '../../../session/user-homes.ts';
+import { SignOut } from './sign-out.tsx';
+
+export { shouldRevalidate } from '../../../session/should-revalidate.ts';
+
+export const middleware = [storeUserSessionGetter];
+
+/** The only owner of the session on this host (W5). */
+export async function loader({ context }: LoaderFunctionArgs) {
+  return { identitiesUserSession: await getUserSession(context) };
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  return <Document host="public">{children}</Document>;
+}
+
+export default function Root() {
+  const loaderData = useLoaderData<typeof loader>();
+  useRootLoaderRan(loaderData);
+  useReloadOnSessionChange();
+  return (
+    <>
+      <SiteHeader session={loaderData.identitiesUserSession} />
+      <main id="main">
+        <Outlet />
+      </main>
+      <footer className="site-footer">
+        <p>Gatehouse, a talent marketplace with two doors.</p>
+      </footer>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  // After a failed session read there is no copy: that is "unknown", not "signed out" (W3).
+  const loaderData = useRouteLoaderData<typeof loader>('root');
+  return (
+    <>
+      <SiteHeader session={loaderData?.identitiesUserSession} />
+      <RootError />
+    </>
+  );
+}
+
+function SiteHeader({ session }: { session: CurrentUserSession | null | undefined }) {
+  return (
+    <header className="site-header">
+      <div>
+        <a className="brand" href="/">
+          Gatehouse
+        </a>
+        <nav className="site-nav" aria-label="Main">
+          <NavLink to="/" end>
+            Jobs
+          </NavLink>
+          {session == null ? null : (
+            <>
+              <NavLink to={talentHome(session)} end>
+                Talent
+              </NavLink>
+              <NavLink to={employerHome(session)} end>
+                Hire
+              </NavLink>
+            </>
+          )}
+        </nav>
+        {session === undefined ? null : <Person session={session} />}
+      </div>
+    </header>
+  );
+}
+
+function Person({ session }: { session: CurrentUserSession | null }) {
+  if (session === null) {
+    return (
+      <div className="person">
+        <NavLink to="/login">Sign in</NavLink>
+        <NavLink to="/signup">Sign up</NavLink>
+      </div>
+    );
+  }
+  return (
+    <div className="person">
+      <NavLink to="/account">{session.identities_user.name}</NavLink>
+      <SignOut />
+    </div>
+  );
+}

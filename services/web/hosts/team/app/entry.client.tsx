@@ -1,0 +1,3 @@
+import { hydrate } from '../../../design/entry-client.tsx';
+
+hydrate();

@@ -1,0 +1,1 @@
+export { handleRequest as default, provideWebRequest } from '../../../design/entry-server.tsx';

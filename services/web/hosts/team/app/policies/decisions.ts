@@ -1,0 +1,12 @@
+import type { CurrentAdminSession } from '@gatehouse/contract/wire';
+import { go, type Policy, stay } from '../../../../session/policy.ts';
+import { loginPath, safeReturnTo } from '../../../../session/return-to.ts';
+
+type AdminPolicy = Policy<CurrentAdminSession>;
+
+/** `/login`: a signed-in admin goes to where they wanted to go, or home. */
+export const signedOutPolicy: AdminPolicy = (session, url) =>
+  session === null ? stay : go(safeReturnTo(url.searchParams.get('return_to')) ?? '/');
+
+/** Every other page of the team host needs an admin. */
+export const adminPolicy: AdminPolicy = (session, url) => (session === null ? go(loginPath(url)) : stay);

@@ -1,0 +1,13 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+
+export default [
+  route('sign-out', 'pages/sign-out/route.ts'),
+  layout('policies/signed-out.ts', [route('login', 'pages/login/page.tsx')]),
+  layout('policies/admin.ts', [
+    index('pages/home/page.tsx'),
+    route('companies', 'pages/companies/page.tsx'),
+    route('people', 'pages/people/page.tsx'),
+    route('audit', 'pages/audit/page.tsx'),
+    route('*', 'pages/not-found/page.tsx'),
+  ]),
+] satisfies RouteConfig;

@@ -1,0 +1,33 @@
+import { hostValidator, trustProxyValidator, validators } from '@gatehouse/runtime';
+
+const { port, str, url } = validators;
+
+/** The environment variables of the web tier. */
+export const webConfiguration = {
+  PORT: port({ default: 4000, desc: 'Port to listen on.' }),
+  HOST: str({ default: '0.0.0.0', desc: 'Address to listen on.' }),
+  PUBLIC_HOST: hostValidator({ desc: 'The public host as browsers name it.', example: 'www.example.com' }),
+  TEAM_HOST: hostValidator({ desc: 'The team host as browsers name it.', example: 'team.example.com' }),
+  PUBLIC_SCHEME: str({
+    choices: ['https', 'http'] as const,
+    default: 'https',
+    desc: 'Scheme of both hosts.',
+  }),
+  IDENTITY_URL: url({ desc: 'Where the web tier reads from the identity service.' }),
+  EMPLOYER_URL: url({ desc: 'Where the web tier reads from the employer service.' }),
+  TALENT_URL: url({ desc: 'Where the web tier reads from the talent service.' }),
+  API_BASE_PATH: str({ default: '/api', desc: 'Path in front of every endpoint.' }),
+  API_BASE_URL: str({
+    default: '',
+    desc: 'The API as browsers call it; empty: API_BASE_PATH on the same host.',
+  }),
+  TRUST_PROXY: trustProxyValidator({
+    default: false,
+    desc: 'Hops or networks that are believed for the host.',
+  }),
+  LOG_LEVEL: str({
+    choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const,
+    default: 'info',
+    desc: 'Least level that is logged.',
+  }),
+};

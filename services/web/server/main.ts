@@ -1,0 +1,28 @@
+import { createLogger, parseConfiguration, runUntilSignal, serve, startTelemetry } from '@gatehouse/runtime';
+import { webConfiguration } from './configuration.ts';
+import { createWeb } from './create-web.ts';
+
+const configuration = parseConfiguration(process.env, webConfiguration);
+const telemetry = await startTelemetry('web', process.env);
+const log = createLogger({ service: 'web', level: configuration.LOG_LEVEL });
+const withoutSlash = (base: string) => base.replace(/\/$/, '');
+const web = await createWeb({
+  log,
+  publicHost: configuration.PUBLIC_HOST,
+  teamHost: configuration.TEAM_HOST,
+  scheme: configuration.PUBLIC_SCHEME,
+  trustProxy: configuration.TRUST_PROXY,
+  api: {
+    identityUrl: withoutSlash(configuration.IDENTITY_URL),
+    employerUrl: withoutSlash(configuration.EMPLOYER_URL),
+    talentUrl: withoutSlash(configuration.TALENT_URL),
+    basePath: configuration.API_BASE_PATH,
+    browserBaseUrl: withoutSlash(configuration.API_BASE_URL) || configuration.API_BASE_PATH,
+  },
+});
+const serving = await serve(web, { port: configuration.PORT, host: configuration.HOST });
+log.info({ port: serving.port }, 'listening');
+runUntilSignal(log, async () => {
+  await serving.stop();
+  await telemetry.stop();
+});

@@ -1,0 +1,60 @@
+import type { FieldError, RefusalCode } from '@gatehouse/contract/wire';
+
+/** Why the API did not do what it was asked for. */
+export interface ApiRefusal {
+  /** The HTTP status; 0 when the API could not be reached. */
+  readonly status: number;
+  /** The contract's code; null for an answer that is not the API's own. */
+  readonly code: RefusalCode | null;
+  readonly title: string;
+  readonly detail: string;
+  readonly traceId: string | null;
+  readonly errors: readonly FieldError[];
+}
+
+/** What came of a call. A refusal is a value, not an exception: the caller never navigates for it (E2). */
+export type ApiAnswer<T> =
+  | { readonly ok: true; readonly data: T }
+  | { readonly ok: false; readonly refusal: ApiRefusal };
+
+const UNREACHABLE: ApiRefusal = {
+  status: 0,
+  code: null,
+  title: 'Gatehouse cannot be reached',
+  detail: 'The connection failed or took too long. You are still signed in.',
+  traceId: null,
+  errors: [],
+};
+
+/** Sends a request and reads its answer. @throws only what an aborted navigation throws. */
+export async function readAnswer<T>(send: () => Promise<Response>): Promise<ApiAnswer<T>> {
+  try {
+    const response = await send();
+    const text = await response.text();
+    const body: unknown = text === '' ? null : JSON.parse(text);
+    return response.ok
+      ? { ok: true, data: body as T }
+      : { ok: false, refusal: refusalOf(response.status, body) };
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') throw error;
+    return { ok: false, refusal: UNREACHABLE };
+  }
+}
+
+function refusalOf(status: number, body: unknown): ApiRefusal {
+  const problem = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const text = (name: string) => (typeof problem[name] === 'string' ? problem[name] : null);
+  return {
+    status,
+    code: text('code') as RefusalCode | null,
+    title: text('title') ?? 'Something went wrong',
+    detail: text('detail') ?? 'The answer could not be understood.',
+    traceId: text('trace_id'),
+    errors: Array.isArray(problem['errors']) ? (problem['errors'] as FieldError[]) : [],
+  };
+}
+
+/** Whether a refusal says that the facts about the person have changed, so that route data is loaded again (E1, R5). */
+export function saysFactsChanged({ status, code }: ApiRefusal): boolean {
+  return status === 401 || (status === 403 && code !== null && !code.startsWith('csrf_'));
+}

@@ -1,0 +1,27 @@
+import { type EndpointId, endpoints } from '@gatehouse/contract/wire';
+
+/** Method, path with query, and JSON body of a call, by the contract's table. */
+export interface EndpointRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string | null;
+}
+
+/** Input fields named in the path fill it; of the others a GET makes a query and any other method a JSON body. */
+export function requestOf(id: EndpointId, input: object): EndpointRequest {
+  const { method, path: template } = endpoints[id];
+  const rest = new Map<string, unknown>(Object.entries(input));
+  const path = template.replaceAll(/\{([a-z_]+)\}/g, (_whole, name: string) => {
+    const value = rest.get(name);
+    rest.delete(name);
+    return encodeURIComponent(String(value));
+  });
+  if (method === 'GET') {
+    const query = new URLSearchParams();
+    for (const [name, value] of rest)
+      if (value !== undefined && value !== '') query.append(name, String(value));
+    return { method, path: query.size > 0 ? `${path}?${query}` : path, body: null };
+  }
+  const hasBody = method !== 'DELETE';
+  return { method, path, body: hasBody ? JSON.stringify(Object.fromEntries(rest)) : null };
+}

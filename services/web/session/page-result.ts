@@ -1,0 +1,28 @@
+import type { EndpointId, Endpoints } from '@gatehouse/contract/wire';
+import { data as withStatus } from 'react-router';
+import type { ApiAnswer, ApiRefusal } from './api-answer.ts';
+import { callApi } from './browser-api.ts';
+
+/** What a form's action gives to its page: done, or why not. What was typed stays in the form either way. */
+export type ActionResult<T = unknown> =
+  | { readonly done: T; readonly refusal?: undefined }
+  | { readonly refusal: ApiRefusal; readonly done?: undefined };
+
+/**
+ * Sends a write and gives its outcome to the page. A refusal is returned with its status, never thrown: only so does the
+ * reload rule see it (R4).
+ */
+export async function sendWrite<Id extends EndpointId>(
+  id: Id,
+  input: Endpoints[Id]['input'],
+  signal?: AbortSignal,
+) {
+  return actionResult(await callApi(id, input, signal));
+}
+
+/** An API answer as the outcome of an action. */
+export function actionResult<T>(answer: ApiAnswer<T>) {
+  if (answer.ok) return withStatus<ActionResult<T>>({ done: answer.data });
+  const { refusal } = answer;
+  return withStatus<ActionResult<T>>({ refusal }, { status: refusal.status === 0 ? 503 : refusal.status });
+}

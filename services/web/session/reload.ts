@@ -1,0 +1,61 @@
+import { useCallback, useEffect } from 'react';
+import { useRevalidator } from 'react-router';
+
+/**
+ * A reload of route data that was asked for and has not happened yet. It is remembered until the root loader has run:
+ * when a policy answers the reload with a redirect, the root loader runs with the next page only.
+ */
+let isWanted = false;
+
+/** Whether a reload has been asked for. */
+export function isReloadWanted(): boolean {
+  return isWanted;
+}
+
+/** Asks for a reload with the next navigation, for an action that redirects. */
+export function wantReload(): void {
+  isWanted = true;
+}
+
+/** Asks for a reload of route data now, and does nothing else: no navigation, no state cleared (E2, R5). */
+export function useReload(): () => void {
+  const { revalidate } = useRevalidator();
+  return useCallback(() => {
+    wantReload();
+    void revalidate();
+  }, [revalidate]);
+}
+
+/** For the root component alone: its loader has run and has replaced the browser's copy (R6). */
+export function useRootLoaderRan(loaderData: unknown): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object is the sign that the loader has run.
+  useEffect(() => {
+    isWanted = false;
+  }, [loaderData]);
+}
+
+const CHANNEL = 'gatehouse-session';
+
+/** Tells the other tabs that the session has changed: they load their route data again. */
+export function announceSessionChange(): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage('changed');
+  channel.close();
+}
+
+/** For the root component alone: reloads when another tab signs in or out, and after the back/forward cache. */
+export function useReloadOnSessionChange(): void {
+  const reload = useReload();
+  useEffect(() => {
+    const channel = new BroadcastChannel(CHANNEL);
+    channel.onmessage = reload;
+    const onPageShow = (event: PageTransitionEvent) => {
+      if (event.persisted) reload();
+    };
+    addEventListener('pageshow', onPageShow);
+    return () => {
+      channel.close();
+      removeEventListener('pageshow', onPageShow);
+    };
+  }, [reload]);
+}

@@ -1,0 +1,20 @@
+const ORIGIN = 'https://same-site.invalid';
+
+/**
+ * The path of this site to which `return_to` leads, or null for anything else: another origin in whatever disguise
+ * (`//host`, `/\host`, control characters, a scheme), or the sign-in page itself.
+ */
+export function safeReturnTo(value: string | null): string | null {
+  if (value === null || value.length > 1000) return null;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these from URLs, and that makes disguises.
+  if (!/^\/(?![/\\])/.test(value) || /[\u0000-\u001f\u007f\\]/.test(value)) return null;
+  if (!URL.canParse(value, ORIGIN)) return null;
+  const url = new URL(value, ORIGIN);
+  if (url.origin !== ORIGIN || url.pathname.startsWith('//') || url.pathname === '/login') return null;
+  return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** The sign-in page that leads back to where the person wanted to go. */
+export function loginPath(url: Pick<URL, 'pathname' | 'search'>): string {
+  return `/login?return_to=${encodeURIComponent(`${url.pathname}${url.search}`)}`;
+}

@@ -1,0 +1,12 @@
+/** The exact cookie name of each identity system (S6). */
+export const SESSION_COOKIES = { user: 'app_session_id', admin: 'team_session_id' } as const;
+
+/** The two identity systems (B6). */
+export type IdentitySystem = keyof typeof SESSION_COOKIES;
+
+/** Whether a `Cookie` header carries a cookie of exactly this name. Its value is never looked at (W7). */
+export function hasSessionCookie(cookieHeader: string | null, system: IdentitySystem): boolean {
+  if (cookieHeader === null) return false;
+  const name = SESSION_COOKIES[system];
+  return cookieHeader.split(';').some((pair) => pair.split('=', 1)[0]?.trim() === name);
+}

@@ -1,0 +1,94 @@
+import type { CurrentAdminSession, CurrentUserSession } from '@gatehouse/contract/wire';
+import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from 'react-router';
+import type { ApiAnswer } from './api-answer.ts';
+import { readApi } from './server-api.ts';
+import { hasSessionCookie, type IdentitySystem } from './session-cookie.ts';
+import { type WebRequest, webRequestContext } from './web-request.ts';
+
+/** The session of each identity system. */
+export interface Sessions {
+  readonly user: CurrentUserSession;
+  readonly admin: CurrentAdminSession;
+}
+
+/** What the error display gets when the session could not be read: an error, and never "signed out" (W3, E4). */
+export interface SessionUnreadable {
+  readonly kind: 'session_unreadable';
+  /** The API's status; 0 when it could not be reached. */
+  readonly apiStatus: number;
+  readonly traceId: string | null;
+}
+
+type SessionGetter<System extends IdentitySystem> = () => Promise<Sessions[System] | null>;
+
+const userSessionContext = createContext<SessionGetter<'user'>>();
+const adminSessionContext = createContext<SessionGetter<'admin'>>();
+
+/**
+ * The session of this request. The first caller starts the one API call and later callers share it (W2, B4).
+ * @returns null when nobody is signed in.
+ * @throws {Response} for the error display when the session could not be read (W3).
+ */
+export function getUserSession(context: Readonly<RouterContextProvider>): Promise<CurrentUserSession | null> {
+  return context.get(userSessionContext)();
+}
+
+/** The same for the team host. */
+export function getAdminSession(
+  context: Readonly<RouterContextProvider>,
+): Promise<CurrentAdminSession | null> {
+  return context.get(adminSessionContext)();
+}
+
+/** Root middleware of the public host: stores the getter and asks nothing (W2). */
+export const storeUserSessionGetter: MiddlewareFunction<Response> = ({ context }) => {
+  const webRequest = context.get(webRequestContext);
+  context.set(
+    userSessionContext,
+    once(() =>
+      readSession(webRequest, 'user', () =>
+        readApi(webRequest, 'UserSessionService.GetCurrentUserSession', {}),
+      ),
+    ),
+  );
+};
+
+/** Root middleware of the team host. */
+export const storeAdminSessionGetter: MiddlewareFunction<Response> = ({ context }) => {
+  const webRequest = context.get(webRequestContext);
+  context.set(
+    adminSessionContext,
+    once(() =>
+      readSession(webRequest, 'admin', () =>
+        readApi(webRequest, 'AdminSessionService.GetCurrentAdminSession', {}),
+      ),
+    ),
+  );
+};
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= read();
+    return result;
+  };
+}
+
+/** W1: without the cookie nobody is asked. W3: 200 is the session, 401 is null, everything else is an error. */
+export async function readSession<T>(
+  webRequest: Pick<WebRequest, 'cookie' | 'onSessionCall'>,
+  system: IdentitySystem,
+  read: () => Promise<ApiAnswer<T>>,
+): Promise<T | null> {
+  if (!hasSessionCookie(webRequest.cookie, system)) return null;
+  webRequest.onSessionCall();
+  const answer = await read();
+  if (answer.ok) return answer.data;
+  const { status, traceId } = answer.refusal;
+  if (status === 401) return null; // A2: only 401 means signed out
+  const unreadable: SessionUnreadable = { kind: 'session_unreadable', apiStatus: status, traceId };
+  throw data(unreadable, {
+    status: status >= 500 || status === 0 ? 503 : 502,
+    headers: { 'Retry-After': '2' },
+  });
+}

@@ -1,0 +1,33 @@
+import { createContext } from 'react-router';
+
+/** What the server knows of one request, for the app's middleware and loaders. Nothing of it outlives the request (W4). */
+export interface WebRequest {
+  readonly nonce: string;
+  /** The `Cookie` header as it came; looked at for presence and name only, and forwarded (W7). */
+  readonly cookie: string | null;
+  readonly traceparent: string | null;
+  /** Scheme and host of this site, for canonical links. */
+  readonly origin: string;
+  readonly api: ApiAddresses;
+  /** Counts the session calls of the request, for its span (B4). */
+  readonly onSessionCall: () => void;
+  /** Hears where a policy sends the person. */
+  readonly onPolicyRedirect: (path: string) => void;
+  /** Hears of an API that does not answer as it should. */
+  readonly onApiFailure: (failure: { readonly endpoint: string; readonly status: number }) => void;
+}
+
+/** Where the API is. */
+export interface ApiAddresses {
+  /** Bases that the web tier reads from while it renders. */
+  readonly identityUrl: string;
+  readonly employerUrl: string;
+  readonly talentUrl: string;
+  /** In front of every endpoint's path, on those bases. */
+  readonly basePath: string;
+  /** The base that browsers call, with the base path: `/api` or `https://api.example.com/api`. */
+  readonly browserBaseUrl: string;
+}
+
+/** The key of the request's own knowledge in the router's context. */
+export const webRequestContext = createContext<WebRequest>();
