@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Agent, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { createProxyServer } from 'httpxy';
+import { Agent, type IncomingMessage, type RequestListener } from 'node:http';
+import { forward } from './forward.ts';
 
 /** Base URLs of the instances of each part. */
 export interface Upstreams {
@@ -17,7 +17,7 @@ const COOL_DOWN_MILLIS = 1000;
 
 /**
  * The local stand-in for a cluster's ingress: it fans out by host and path prefix, rewrites nothing, and tells the parts
- * who asked. Instances take turns; one that refuses connections is passed over for a second.
+ * who asked. Instances take turns, request by request; one that refuses connections is passed over for a second.
  * @param apiBasePath for example `/api`.
  */
 export function createIngress({
@@ -32,8 +32,7 @@ export function createIngress({
   upstreams: Upstreams;
 }): RequestListener {
   const agent = new Agent({ keepAlive: true });
-  const proxy = createProxyServer({ agent, xfwd: false, proxyTimeout: 30_000 });
-  const choose = roundRobin(upstreams);
+  const { order, rest } = roundRobin(upstreams);
   const publicRoutes: readonly (readonly [string, Part])[] = [
     [`${apiBasePath}/identities/`, 'identity'],
     [`${apiBasePath}/employer/`, 'employer'],
@@ -48,52 +47,56 @@ export function createIngress({
     const path = request.url ?? '/';
     // An unknown host goes to the web tier, which answers 421.
     const part = (routes.get(host) ?? []).find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'web';
-    tellWhoAsked(request, host);
-    const { target, rest } = choose(part);
-    proxy.web(request, response, { target }).catch((error: unknown) => {
-      const isRefused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
-      if (isRefused) rest();
-      sendBadGateway(request, response);
+    dropClaims(request);
+    forward(request, response, {
+      agent,
+      targets: order(part),
+      added: whoAsked(request, host),
+      onRefused: rest,
     });
   };
 }
 
-function roundRobin(upstreams: Upstreams): (part: Part) => { target: string; rest: () => void } {
+/** Whose turn it is: all instances, the one to try first in front, those that refused a moment ago at the end. */
+function roundRobin(upstreams: Upstreams): {
+  order: (part: Part) => readonly string[];
+  rest: (target: string) => void;
+} {
   const turns: Record<Part, number> = { identity: 0, employer: 0, talent: 0, web: 0 };
   const restingUntil = new Map<string, number>();
-  return (part) => {
-    const all = upstreams[part];
-    const awake = all.filter((url) => (restingUntil.get(url) ?? 0) < Date.now());
-    const candidates = awake.length > 0 ? awake : all;
-    turns[part] += 1;
-    const target = candidates[turns[part] % candidates.length];
-    if (target === undefined) throw new Error(`${part} has no instance`);
-    return { target, rest: () => restingUntil.set(target, Date.now() + COOL_DOWN_MILLIS) };
+  return {
+    order: (part) => {
+      const all = upstreams[part];
+      turns[part] = (turns[part] + 1) % Math.max(all.length, 1);
+      const inTurn = [...all.slice(turns[part]), ...all.slice(0, turns[part])];
+      const isResting = (url: string) => (restingUntil.get(url) ?? 0) > Date.now();
+      return [...inTurn.filter((url) => !isResting(url)), ...inTurn.filter(isResting)];
+    },
+    rest: (target) => restingUntil.set(target, Date.now() + COOL_DOWN_MILLIS),
   };
 }
 
-/** What the client says of itself in these headers is overwritten: nobody but the ingress is believed. */
-function tellWhoAsked(request: IncomingMessage, host: string): void {
-  for (const name of Object.keys(request.headers)) {
-    if (name.startsWith('x-forwarded-') || name === 'forwarded') delete request.headers[name];
+/** What the client says of its way here is not believed. */
+function dropClaims({ headers, headersDistinct }: IncomingMessage): void {
+  for (const name of Object.keys(headers)) {
+    if (!name.startsWith('x-forwarded-') && name !== 'forwarded') continue;
+    delete headers[name];
+    delete headersDistinct[name];
   }
-  request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? '';
-  request.headers['x-forwarded-proto'] = 'http';
-  request.headers['x-forwarded-host'] = host;
-  request.headers['traceparent'] ??=
-    `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;
 }
 
-function sendBadGateway(request: IncomingMessage, response: ServerResponse): void {
-  if (response.headersSent) return void response.destroy();
-  const trace_id = String(request.headers['traceparent']).split('-')[1] ?? '';
-  const detail = 'A part of the system does not answer. Try again in a moment.';
-  response.writeHead(502, {
-    'Content-Type': 'application/problem+json; charset=utf-8',
-    'Cache-Control': 'no-store',
-    Connection: 'close',
-  });
-  response.end(
-    JSON.stringify({ type: 'about:blank', title: 'Bad gateway', status: 502, detail, trace_id, errors: [] }),
-  );
+const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+function whoAsked({ headers, socket }: IncomingMessage, host: string): Record<string, string> {
+  const given = headers['traceparent'];
+  const isTraced = typeof given === 'string' && TRACEPARENT.test(given);
+  return {
+    host,
+    'x-forwarded-for': socket.remoteAddress ?? '',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-host': host,
+    traceparent: isTraced
+      ? given
+      : `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`,
+  };
 }

@@ -1,8 +1,8 @@
 import type { ServiceRole } from '@gatehouse/database';
-import { type Serving, serve } from '@gatehouse/runtime';
+import { serve } from '@gatehouse/runtime';
 import { type ChildService, startChildService } from './child-service.ts';
 import { createIngress } from './ingress.ts';
-import { type Mailbox, startMailbox } from './mailbox.ts';
+import { MAILBOX_PATH, type Mailbox, startMailbox } from './mailbox.ts';
 
 /** The whole system on one machine: processes as in production, one local ingress before them. */
 export interface LocalSystem {
@@ -13,22 +13,24 @@ export interface LocalSystem {
   readonly teamHost: string;
   readonly mailbox: Mailbox;
   readonly services: Readonly<Record<ServiceName, readonly ChildService[]>>;
-  /** Resolves with a sentence when a part ends without having been stopped. */
+  /** Resolves with a sentence when a part ends without having been stopped by `stop`. */
   readonly failed: Promise<string>;
+  /** Stops everything in order: the ingress first, the mailbox last. */
   stop(): Promise<void>;
 }
 
 type ServiceName = 'identity' | 'employer' | 'talent' | 'web';
 
 const API_BASE_PATH = '/api';
-const API_SERVICES = ['identity', 'employer', 'talent'] as const;
 
 /**
  * Starts mailbox, services, web tier and ingress on the loopback; resolves when everything answers.
  * @param port of the ingress.
  * @param roleUrl PostgreSQL as a service's role, migrated.
- * @param instances how many processes of each service.
+ * @param withWeb whether the web tier runs, too; it must have been built.
+ * @param instances how many processes of each part.
  * @param environment for every process, beside what the system itself decides.
+ * @param onOutput gets each line that a part writes, with its name in front.
  * @throws {Error} naming the part that does not start; what had been started is stopped.
  */
 export async function startLocalSystem({
@@ -52,65 +54,70 @@ export async function startLocalSystem({
   const stopAll = async () => {
     for (const part of running.splice(0).reverse()) await part.stop();
   };
+  const common = {
+    API_BASE_PATH,
+    PUBLIC_HOST: publicHost,
+    TEAM_HOST: teamHost,
+    PUBLIC_SCHEME: 'http',
+    TRUST_PROXY: 'loopback',
+    LOG_LEVEL: 'warn',
+    ...environment,
+  };
+  const start = async (name: ServiceName, entry: string, own: Readonly<Record<string, string>>) => {
+    const starting = Array.from({ length: instances }, () =>
+      startChildService({ name, entry, environment: { ...common, ...own }, onOutput }),
+    );
+    const settled = await Promise.allSettled(starting);
+    const started = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    running.push({ stop: async () => void (await Promise.all(started.map((service) => service.stop()))) });
+    for (const result of settled) if (result.status === 'rejected') throw result.reason;
+    return started;
+  };
+  const startApi = (name: Exclude<ServiceName, 'web'>, own: Readonly<Record<string, string>> = {}) =>
+    start(name, `services/${name}/src/main.ts`, { DATABASE_URL: roleUrl(`${name}_service`), ...own });
   try {
     const mailbox = await startMailbox();
     running.push(mailbox);
-    const common = {
-      API_BASE_PATH,
-      PUBLIC_HOST: publicHost,
-      TEAM_HOST: teamHost,
-      PUBLIC_SCHEME: 'http',
-      TRUST_PROXY: 'loopback',
-      LOG_LEVEL: 'warn',
-      ...environment,
-    };
-    const start = async (
-      name: ServiceName,
-      entry: string,
-      own: Readonly<Record<string, string>>,
-      count: number,
-    ) => {
-      const started = await Promise.all(
-        Array.from({ length: count }, async () => {
-          const service = await startChildService({
-            name,
-            entry,
-            environment: { ...common, ...own },
-            onOutput,
-          });
-          running.push(service);
-          return service;
-        }),
-      );
-      return started;
-    };
-    const [identity, employer, talent] = await Promise.all(
-      API_SERVICES.map((name) =>
-        start(
-          name,
-          `services/${name}/src/main.ts`,
-          { DATABASE_URL: roleUrl(`${name}_service`), SMTP_URL: mailbox.url },
-          instances,
-        ),
-      ),
-    );
-    if (identity === undefined || employer === undefined || talent === undefined)
-      throw new Error('unreachable');
-    const urlOf = (services: readonly ChildService[]) => services[0]?.url ?? '';
-    const urls = { IDENTITY_URL: urlOf(identity), EMPLOYER_URL: urlOf(employer), TALENT_URL: urlOf(talent) };
-    const web = withWeb ? await start('web', 'services/web/server/main.ts', urls, instances) : [];
+    const [identity, employer, talent] = await allOrReason([
+      startApi('identity', { SMTP_URL: mailbox.url }),
+      startApi('employer'),
+      startApi('talent'),
+    ]);
+    const web = withWeb
+      ? await start('web', 'services/web/server/main.ts', {
+          IDENTITY_URL: urlOf(identity),
+          EMPLOYER_URL: urlOf(employer),
+          TALENT_URL: urlOf(talent),
+        })
+      : [];
     const services = { identity, employer, talent, web };
-    const ingress = await startIngress({ port, publicHost, teamHost, services, mailbox });
-    running.push(ingress);
-    let isStopping = false;
-    const failed = Promise.race(
-      Object.values(services)
-        .flat()
-        .map(async ({ name, ended }) => {
-          const how = await ended;
-          return isStopping ? new Promise<never>(() => undefined) : `${name} ended unexpectedly (${how})`;
-        }),
+    const ingress = createIngress({
+      publicHost,
+      teamHost,
+      apiBasePath: API_BASE_PATH,
+      upstreams: {
+        identity: urlsOf(identity),
+        employer: urlsOf(employer),
+        talent: urlsOf(talent),
+        web: urlsOf(web),
+      },
+    });
+    const serving = await serve(
+      (request, response) => {
+        const isMailbox = request.url?.split('?', 1)[0] === MAILBOX_PATH;
+        if (isMailbox) mailbox.listener(request, response);
+        else ingress(request, response);
+      },
+      { port, host: '127.0.0.1' },
     );
+    running.push({ stop: () => serving.stop(INGRESS_GRACE_MILLIS) });
+    let isStopping = false;
+    const failed = new Promise<string>((resolve) => {
+      for (const { name, ended } of Object.values(services).flat())
+        void ended.then((how) => {
+          if (!isStopping) resolve(`${name} ended unexpectedly (${how})`);
+        });
+    });
     const stop = async () => {
       isStopping = true;
       await stopAll();
@@ -122,31 +129,24 @@ export async function startLocalSystem({
   }
 }
 
-function startIngress({
-  port,
-  publicHost,
-  teamHost,
-  services,
-  mailbox,
-}: Pick<LocalSystem, 'port' | 'publicHost' | 'teamHost' | 'services' | 'mailbox'>): Promise<Serving> {
-  const urlsOf = (name: ServiceName) => services[name].map(({ url }) => url);
-  const ingress = createIngress({
-    publicHost,
-    teamHost,
-    apiBasePath: API_BASE_PATH,
-    upstreams: {
-      identity: urlsOf('identity'),
-      employer: urlsOf('employer'),
-      talent: urlsOf('talent'),
-      web: urlsOf('web'),
-    },
-  });
-  return serve(
-    (request, response) => {
-      const isMailbox = request.url === '/_dev/mail' && request.headers.host === publicHost;
-      if (isMailbox) mailbox.listener(request, response);
-      else ingress(request, response);
-    },
-    { port, host: '127.0.0.1' },
-  );
+const INGRESS_GRACE_MILLIS = 3000;
+
+/** Like `Promise.all`, but waits for every one also when one fails, so that nothing starts behind the caller's back. */
+async function allOrReason<T extends readonly unknown[]>(
+  promises: {
+    [K in keyof T]: Promise<T[K]>;
+  },
+): Promise<T> {
+  await Promise.allSettled(promises);
+  return Promise.all(promises) as unknown as Promise<T>;
+}
+
+function urlsOf(services: readonly ChildService[]): readonly string[] {
+  return services.map(({ url }) => url);
+}
+
+/** The instance that the web tier reads from. */
+function urlOf([service]: readonly ChildService[]): string {
+  if (service === undefined) throw new Error('at least one instance of each service is needed');
+  return service.url;
 }

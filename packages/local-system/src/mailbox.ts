@@ -26,6 +26,9 @@ export interface Mailbox {
 
 const MOST_KEPT = 200;
 
+/** Where the local ingress shows the mailbox. */
+export const MAILBOX_PATH = '/_dev/mail';
+
 /** Starts the mailbox of the local set-up. */
 export async function startMailbox(): Promise<Mailbox> {
   const mails: ReceivedMail[] = [];
@@ -33,6 +36,8 @@ export async function startMailbox(): Promise<Mailbox> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
+    disableReverseLookup: true,
+    closeTimeout: 1000,
     onData: (stream, session, done) => {
       const to = session.envelope.rcptTo.map(({ address }) => address).join(', ');
       receive(stream).then(
@@ -45,6 +50,8 @@ export async function startMailbox(): Promise<Mailbox> {
       );
     },
   });
+  // A connection that broke: its sender sees that, and tries again.
+  smtp.on('error', () => undefined);
   const server = smtp.listen(0, '127.0.0.1');
   if (!server.listening) await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

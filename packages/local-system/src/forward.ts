@@ -1,0 +1,122 @@
+import {
+  type Agent,
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
+import { sendGatewayProblem } from './gateway-problem.ts';
+
+/** Headers that speak of one connection and not of the message (RFC 9110, 7.6.1); `Expect` has been answered already. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** How long an upstream may be silent. */
+const SILENCE_MILLIS = 30_000;
+
+const METHODS_WITHOUT_EFFECT = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Passes a request on and streams the answer back. An instance that refuses the connection has seen nothing of the
+ * request, so the next one gets it; nothing else is tried again, but for a read on a kept-alive connection that the
+ * instance had closed.
+ * @param targets base URLs of the instances, in the order in which they are to be tried.
+ * @param added headers that the upstream gets in place of the client's.
+ * @param onRefused hears of each instance that refused the connection.
+ */
+export function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  {
+    agent,
+    targets,
+    added,
+    onRefused,
+  }: {
+    agent: Agent;
+    targets: readonly string[];
+    added: Readonly<Record<string, string>>;
+    onRefused: (target: string) => void;
+  },
+): void {
+  const [target, ...others] = targets;
+  if (target === undefined) {
+    sendGatewayProblem(response, 502, added['traceparent']);
+    return;
+  }
+  const upstream = httpRequest(new URL(target), {
+    agent,
+    ...(request.method === undefined ? {} : { method: request.method }),
+    ...(request.url === undefined ? {} : { path: request.url }),
+    headers: { ...requestHeaders(request), ...added },
+    timeout: SILENCE_MILLIS,
+  });
+  const tryAgain = (next: readonly string[]) =>
+    forward(request, response, { agent, targets: next, added, onRefused });
+  upstream.once('socket', (socket) => {
+    // The body is touched when somebody takes it, and not before.
+    if (socket.connecting) socket.once('connect', () => request.pipe(upstream));
+    else request.pipe(upstream);
+  });
+  let isSilent = false;
+  upstream.once('timeout', () => {
+    isSilent = true;
+    upstream.destroy();
+  });
+  let isAnswered = false;
+  upstream.on('error', (error: NodeJS.ErrnoException) => {
+    request.unpipe(upstream);
+    if (isAnswered || response.destroyed) {
+      // Whoever answers before the end of a body (413) stops reading it; the client may send the rest in vain.
+      request.resume();
+    } else if (error.code === 'ECONNREFUSED') {
+      onRefused(target);
+      tryAgain(others);
+    } else if (!isSilent && wasClosedWhileIdle(upstream, request)) tryAgain(targets);
+    else sendGatewayProblem(response, isSilent ? 504 : 502, added['traceparent']);
+  });
+  upstream.once('response', (answer) => {
+    isAnswered = true;
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutHopByHop(answer));
+    answer.pipe(response);
+    // A cut-off answer must not look like a complete one.
+    answer.once('error', () => response.destroy());
+  });
+  response.once('close', () => {
+    if (!response.writableFinished) upstream.destroy();
+  });
+}
+
+function wasClosedWhileIdle(upstream: ClientRequest, { method, headers }: IncomingMessage): boolean {
+  const hasBody = 'content-length' in headers || 'transfer-encoding' in headers;
+  return upstream.reusedSocket && !hasBody && METHODS_WITHOUT_EFFECT.has(method ?? '');
+}
+
+function requestHeaders(request: IncomingMessage): OutgoingHttpHeaders {
+  const headers = withoutHopByHop(request);
+  // Node chooses the framing of a new message by itself; a body of unknown length needs to be told for every method.
+  if (request.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
+  return headers;
+}
+
+function withoutHopByHop({ headersDistinct }: IncomingMessage): OutgoingHttpHeaders {
+  const named = (headersDistinct['connection'] ?? []).flatMap((value) =>
+    value.toLowerCase().split(/\s*,\s*/),
+  );
+  const dropped = new Set([...HOP_BY_HOP, ...named]);
+  const kept = Object.entries(headersDistinct).filter(([name]) => !dropped.has(name));
+  return Object.fromEntries(
+    kept.map(([name, values = []]) => [name, values.length === 1 ? values[0] : values]),
+  );
+}

@@ -1,0 +1,257 @@
+import { once } from 'node:events';
+import {
+  Agent,
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { findFreePort } from './free-port.ts';
+import { createIngress, type Upstreams } from './ingress.ts';
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+async function listen(listener: RequestListener): Promise<number> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+const NOBODY = { identity: [], employer: [], talent: [], web: [] };
+
+async function ingressBefore(upstreams: Partial<Upstreams>): Promise<number> {
+  return listen(
+    createIngress({
+      publicHost: 'localhost:8080',
+      teamHost: 'team.localhost:8080',
+      apiBasePath: '/api',
+      upstreams: { ...NOBODY, ...upstreams },
+    }),
+  );
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+async function send(
+  port: number,
+  path: string,
+  options: { method?: string; headers?: Record<string, string | string[]>; body?: string | Buffer } = {},
+): Promise<Answer> {
+  const { method = 'GET', headers = {}, body } = options;
+  const sending = httpRequest({
+    host: '127.0.0.1',
+    port,
+    path,
+    method,
+    agent,
+    headers: { host: 'localhost:8080', ...headers },
+  });
+  const answered = once(sending, 'response');
+  sending.end(body);
+  const [answer]: IncomingMessage[] = await answered;
+  if (answer === undefined) throw new Error('no answer');
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk);
+  return { status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(chunks).toString() };
+}
+
+/** An instance that answers with its name, what it saw, and the body. */
+async function instance(name: string): Promise<string> {
+  const port = await listen(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method, url, headers } = request;
+    response.setHeader('Set-Cookie', ['a=1', 'b=2']);
+    response.setHeader('Connection', 'keep-alive, X-Hop');
+    response.setHeader('X-Hop', 'for this connection only');
+    response.end(JSON.stringify({ name, method, url, headers, body: Buffer.concat(chunks).toString() }));
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
+let nobody: string;
+beforeAll(async () => {
+  nobody = `http://127.0.0.1:${await findFreePort()}`;
+});
+
+describe('the local ingress', () => {
+  test.each([
+    ['localhost:8080', '/api/identities/user_sessions/current', 'identity'],
+    ['localhost:8080', '/api/employer/companies', 'employer'],
+    ['localhost:8080', '/api/talent/job_posts?cursor=a', 'talent'],
+    ['LOCALHOST:8080', '/api/talent/job_posts', 'talent'],
+    ['localhost:8080', '/jobs', 'web'],
+    ['localhost:8080', '/api/unknown', 'web'],
+    ['localhost:8080', '/api/identitiesque', 'web'],
+    ['team.localhost:8080', '/api/identities/admin_sessions/current', 'identity'],
+    ['team.localhost:8080', '/api/employer/companies', 'web'],
+    ['elsewhere.example', '/api/identities/user_sessions/current', 'web'],
+  ])('%s%s goes to %s, with path and host as they came', async (host, path, name) => {
+    const port = await ingressBefore({
+      identity: [await instance('identity')],
+      employer: [await instance('employer')],
+      talent: [await instance('talent')],
+      web: [await instance('web')],
+    });
+    const seen = JSON.parse((await send(port, path, { headers: { host } })).text);
+    expect(seen).toMatchObject({ name, url: path, headers: { host: host.toLowerCase() } });
+  });
+
+  test('says who asked, and believes nobody who says so himself', async () => {
+    const port = await ingressBefore({ web: [await instance('web')] });
+    const { text } = await send(port, '/', {
+      headers: {
+        'x-forwarded-for': '8.8.8.8',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-host': 'bank.example',
+        'x-forwarded-prefix': '/x',
+        forwarded: 'for=8.8.8.8',
+      },
+    });
+    const { headers } = JSON.parse(text);
+    expect(headers).toMatchObject({
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': 'localhost:8080',
+    });
+    expect(headers['x-forwarded-prefix']).toBeUndefined();
+    expect(headers.forwarded).toBeUndefined();
+  });
+
+  test('begins a trace where the client has none or a garbled one, and keeps a good one', async () => {
+    const port = await ingressBefore({ web: [await instance('web')] });
+    const traceOf = async (headers: Record<string, string>) =>
+      JSON.parse((await send(port, '/', { headers })).text).headers.traceparent;
+    const given = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    expect(await traceOf({ traceparent: given })).toBe(given);
+    const fresh = /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/;
+    expect(await traceOf({})).toMatch(fresh);
+    expect(await traceOf({ traceparent: 'garbled' })).toMatch(fresh);
+  });
+
+  test('passes bodies, cookies and doubled headers on, and nothing that is of one connection only', async () => {
+    const port = await ingressBefore({ web: [await instance('web')] });
+    const answer = await send(port, '/', {
+      method: 'DELETE',
+      headers: {
+        cookie: 'app_session_id=a; app_session_id=b',
+        'x-twice': ['1', '2'],
+        connection: 'keep-alive, x-private',
+        'x-private': 'hop',
+        te: 'trailers',
+        'transfer-encoding': 'chunked',
+      },
+      body: 'a body of unknown length',
+    });
+    const { headers, body } = JSON.parse(answer.text);
+    expect(headers).toMatchObject({ cookie: 'app_session_id=a; app_session_id=b', 'x-twice': '1, 2' });
+    expect(headers['x-private']).toBeUndefined();
+    expect(headers.te).toBeUndefined();
+    expect(body).toBe('a body of unknown length');
+    expect(answer.headers['set-cookie']).toEqual(['a=1', 'b=2']);
+    expect(answer.headers['x-hop']).toBeUndefined();
+  });
+
+  test('answers HEAD without a body and with the headers', async () => {
+    const web = await listen((_request, response) => response.writeHead(200, { 'Content-Length': 5 }).end());
+    const port = await ingressBefore({ web: [`http://127.0.0.1:${web}`] });
+    const answer = await send(port, '/', { method: 'HEAD' });
+    expect(answer).toMatchObject({ status: 200, text: '', headers: { 'content-length': '5' } });
+  });
+
+  test('streams: the first part of an answer arrives before the last is written', async () => {
+    let finish = () => {};
+    const web = await listen((_request, response) => {
+      response.write('first');
+      finish = () => response.end(' last');
+    });
+    const port = await ingressBefore({ web: [`http://127.0.0.1:${web}`] });
+    const sending = httpRequest({ host: '127.0.0.1', port, headers: { host: 'localhost:8080' } }).end();
+    const [answer]: IncomingMessage[] = await once(sending, 'response');
+    if (answer === undefined) throw new Error('no answer');
+    const [first] = await once(answer, 'data');
+    expect(String(first)).toBe('first');
+    finish();
+    const [last] = await once(answer, 'data');
+    expect(String(last)).toBe(' last');
+  });
+
+  test('lets instances take turns', async () => {
+    const port = await ingressBefore({ talent: [await instance('one'), await instance('two')] });
+    const names = [];
+    for (let round = 0; round < 4; round += 1)
+      names.push(JSON.parse((await send(port, '/api/talent/x')).text).name);
+    expect(names.toSorted()).toEqual(['one', 'one', 'two', 'two']);
+  });
+
+  test('gives a request that an instance refused to the next one, with its body', async () => {
+    const port = await ingressBefore({ talent: [nobody, await instance('two')] });
+    for (let round = 0; round < 4; round += 1) {
+      const { text } = await send(port, '/api/talent/x', { method: 'POST', body: 'whole body' });
+      expect(JSON.parse(text)).toMatchObject({ name: 'two', method: 'POST', body: 'whole body' });
+    }
+  });
+
+  test('answers 502 as problem details when no instance takes the connection', async () => {
+    const port = await ingressBefore({ talent: [nobody] });
+    const answer = await send(port, '/api/talent/x', { method: 'POST', body: 'x' });
+    expect(answer.status).toBe(502);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/problem+json; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    expect(JSON.parse(answer.text)).toMatchObject({
+      status: 502,
+      title: 'Bad gateway',
+      trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+  });
+
+  test('tries a write no second time when the instance broke off', async () => {
+    let calls = 0;
+    const web = await listen((request) => {
+      calls += 1;
+      request.socket.destroy();
+    });
+    const port = await ingressBefore({ web: [`http://127.0.0.1:${web}`, nobody] });
+    // Whichever instance comes first: the one that broke off has been asked once.
+    expect((await send(port, '/', { method: 'POST', body: 'pay' })).status).toBe(502);
+    expect(calls).toBe(1);
+  });
+
+  test('passes on an answer that comes before the body has been read', async () => {
+    const web = await listen((_request, response) => {
+      response.writeHead(413, { Connection: 'close' }).end('too large');
+    });
+    const port = await ingressBefore({ web: [`http://127.0.0.1:${web}`] });
+    const answer = await send(port, '/', { method: 'POST', body: Buffer.alloc(4_000_000) });
+    expect(answer).toMatchObject({ status: 413, text: 'too large' });
+  });
+
+  test('cuts an answer off that the instance has cut off', async () => {
+    const web = await listen((_request, response) => {
+      response.writeHead(200, { 'Content-Length': 1000 });
+      response.write('half');
+      setImmediate(() => response.destroy());
+    });
+    const port = await ingressBefore({ web: [`http://127.0.0.1:${web}`] });
+    await expect(send(port, '/')).rejects.toThrow();
+  });
+});
