@@ -51,8 +51,13 @@ export function forward(
   },
 ): void {
   const [target, ...others] = targets;
+  const giveUp = (status: 502 | 504) => {
+    sendGatewayProblem(response, status, added['traceparent']);
+    // What is left of the body has to be taken for the client to see the answer.
+    request.resume();
+  };
   if (target === undefined) {
-    sendGatewayProblem(response, 502, added['traceparent']);
+    giveUp(502);
     return;
   }
   const upstream = httpRequest(new URL(target), {
@@ -84,7 +89,7 @@ export function forward(
       onRefused(target);
       tryAgain(others);
     } else if (!isSilent && wasClosedWhileIdle(upstream, request)) tryAgain(targets);
-    else sendGatewayProblem(response, isSilent ? 504 : 502, added['traceparent']);
+    else giveUp(isSilent ? 504 : 502);
   });
   upstream.once('response', (answer) => {
     isAnswered = true;

@@ -19,8 +19,6 @@ export function sendGatewayProblem(
     'Content-Type': 'application/problem+json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
-    // What is left of the request's body has not been read.
-    Connection: 'close',
   });
   response.end(body);
 }
