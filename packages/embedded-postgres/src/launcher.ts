@@ -33,6 +33,8 @@ export function launcherOfPresentUser(): Launcher {
     );
   }
   const identity = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
-  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  // initdb looks for its programs by access(2), which ignores the capability of another real user unless this bit is set.
+  const heeded = '--securebits=+no_setuid_fixup';
+  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override', heeded];
   return { prefix: [setpriv, WITH_ITS_STARTER, ...identity, ...capability, '--'], ownerId: NOBODY };
 }
