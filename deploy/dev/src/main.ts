@@ -1,38 +1,34 @@
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
-import { migrate, provisionRoles, type ServiceRole, seedDemo } from '@gatehouse/database';
-import { startEmbeddedPostgres } from '@gatehouse/embedded-postgres';
-import { ensureWebBuild, findFreePort, startLocalSystem } from '@gatehouse/local-system';
-import { parseConfiguration, validators } from '@gatehouse/runtime';
+import type { EmbeddedPostgres } from '@gatehouse/embedded-postgres';
+import { ensureWebBuild, startLocalSystem } from '@gatehouse/local-system';
+import { parseConfiguration } from '@gatehouse/runtime';
+import { devConfiguration } from './configuration.ts';
+import { startEmbeddedDatabase } from './embedded-database.ts';
+import { guide } from './guide.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { requireFreePort } from './require-free-port.ts';
 
-const { port, str } = validators;
+// An empty variable is one that is not there: `DATABASE_URL= make dev` takes the embedded server.
+const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+const { PORT, DATABASE_URL, REDIS_URL, DATA_DIR, LOG_LEVEL } = parseConfiguration(given, devConfiguration);
 
-const configuration = parseConfiguration(process.env, {
-  PORT: port({ default: 8080, desc: 'Port of the local ingress.' }),
-  DATABASE_URL: str({ default: '', desc: 'PostgreSQL 18 as its owner, instead of the embedded one.' }),
-  REDIS_URL: str({ default: '', desc: 'Redis for the throttles; empty: they count in memory.' }),
-  DATA_DIR: str({ default: '.data', desc: 'Folder of the embedded PostgreSQL.' }),
-  LOG_LEVEL: str({
-    choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const,
-    default: 'warn',
-    desc: 'Least level that the services log.',
-  }),
-});
-
-const opened: { stop(): Promise<void> }[] = [];
+/** What has been started, in that order; what is still starting ends with this process. */
+const running: { stop(): Promise<void> }[] = [];
 let isStopping = false;
 
-async function stopAll(exitCode: number): Promise<never> {
+async function stopAll(exitCode: number): Promise<void> {
+  // Whoever asks twice does not want to wait.
   if (isStopping) process.exit(1);
   isStopping = true;
-  for (const part of opened.splice(0).reverse()) await part.stop();
+  try {
+    for (const part of running.splice(0).reverse()) await part.stop();
+  } catch (error) {
+    console.error(error);
+    process.exit(1);
+  }
   process.exit(exitCode);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     console.log('\nstopping …');
     void stopAll(0);
@@ -40,108 +36,46 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  await requireFreePort(configuration.PORT);
-  const [ownerUrl] = await Promise.all([openDatabase(), ensureWebBuild()]);
-  await migrate(ownerUrl);
-  const passwords = {
-    identity_service: randomBytes(18).toString('base64url'),
-    employer_service: randomBytes(18).toString('base64url'),
-    talent_service: randomBytes(18).toString('base64url'),
-  };
-  await provisionRoles(ownerUrl, passwords);
-  await seedDemo(ownerUrl);
+  await requireFreePort(PORT);
+  const [database] = await Promise.all([
+    openDatabase(),
+    ensureWebBuild(() => console.log('building the web tier, which takes a moment …')),
+  ]);
+  const roleUrl = await prepareDatabase(database.url);
   const system = await startLocalSystem({
-    port: configuration.PORT,
-    roleUrl: (role) => roleUrl(ownerUrl, role, passwords),
+    port: PORT,
+    roleUrl,
     withWeb: true,
-    environment: {
-      LOG_LEVEL: configuration.LOG_LEVEL,
-      REDIS_URL: configuration.REDIS_URL,
-      ...telemetryVariables(),
-    },
+    environment: { LOG_LEVEL, ...(REDIS_URL === undefined ? {} : { REDIS_URL }), ...telemetryVariables() },
     onOutput: (line) => console.log(line),
   });
-  opened.push(system);
+  running.push(system);
   console.log(`gatehouse is ready: http://${system.publicHost} (public), http://${system.teamHost} (team)`);
-  console.log(guide(system.publicHost));
-  console.error(`\n${await system.failed}`);
+  console.log(guide(system));
+  const failure = await Promise.race([system.failed, database.failed]);
+  console.error(`\n${failure}; everything stops.`);
   await stopAll(1);
 } catch (error) {
+  // What fails because everything is being stopped is no news.
   if (!isStopping) {
     console.error(error instanceof Error ? error.message : error);
     await stopAll(1);
   }
 }
 
-async function requireFreePort(wanted: number): Promise<void> {
-  const probe = createServer();
-  try {
-    probe.listen(wanted, '127.0.0.1');
-    await once(probe, 'listening');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    const why = code === 'EADDRINUSE' ? 'is taken' : `cannot be had (${code})`;
-    throw new Error(`Port ${wanted} ${why}. Stop what uses it, or choose another one: PORT=8081 make dev`);
-  }
-  probe.close();
-  await once(probe, 'close');
+/** The server that `DATABASE_URL` names, or the embedded one; as owner. */
+async function openDatabase(): Promise<Pick<EmbeddedPostgres, 'url' | 'failed'>> {
+  // A server of somebody else's is not ours to watch: when it is away, the services say so and wait for it.
+  if (DATABASE_URL !== undefined) return { url: DATABASE_URL, failed: new Promise(() => undefined) };
+  const server = await startEmbeddedDatabase(DATA_DIR);
+  running.push(server);
+  return server;
 }
 
-/** The embedded server, with its data kept between runs, or the one that DATABASE_URL names. */
-async function openDatabase(): Promise<string> {
-  if (configuration.DATABASE_URL !== '') return configuration.DATABASE_URL;
-  const folder = resolve(configuration.DATA_DIR);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const password = await keptPassword(join(folder, 'postgres-password'));
-  const server = await startEmbeddedPostgres({
-    dataDir: join(folder, 'postgres-18'),
-    password,
-    port: await findFreePort(),
-  });
-  opened.push(server);
-  return server.url;
-}
-
-async function keptPassword(path: string): Promise<string> {
-  try {
-    return (await readFile(path, 'utf8')).trim();
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    const password = randomBytes(18).toString('base64url');
-    await writeFile(path, `${password}\n`, { mode: 0o600 });
-    return password;
-  }
-}
-
-function roleUrl(
-  ownerUrl: string,
-  role: ServiceRole,
-  passwords: Readonly<Record<ServiceRole, string>>,
-): string {
-  const url = new URL(ownerUrl);
-  url.username = role;
-  url.password = passwords[role];
-  return url.href;
-}
-
-/** The standard variables reach every part unchanged. */
 function telemetryVariables(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
       name.startsWith('OTEL_') && value !== undefined ? [[name, value]] : [],
     ),
   );
-}
-
-function guide(publicHost: string): string {
-  return `
-  Sign in with the password gatehouse-demo-1 as
-    talent@demo.test     talent access active, a full profile
-    newcomer@demo.test   nothing yet: ask for talent access, or make a company
-    pending@demo.test    talent access pending         suspended@demo.test  suspended
-    owner@demo.test      owner of an active company    member@demo.test     member of it
-    revoked@demo.test    membership revoked            disabled@demo.test   company switched off
-    admin@demo.test      operator, on the team host    viewer@demo.test     viewer, on the team host
-  Mail: http://${publicHost}/_dev/mail    Stop: Ctrl-C    Start afresh: make clean
-`;
 }

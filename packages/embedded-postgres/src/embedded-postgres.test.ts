@@ -81,6 +81,7 @@ describe('the embedded PostgreSQL', () => {
     await query(server.url, 'create table committed as select 7 as answer');
     const pid = Number((await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n')[0]);
     process.kill(pid, 'SIGKILL');
+    expect(await server.failed).toMatch(/^PostgreSQL ended unexpectedly \(SIGKILL\)/);
     await server.stop();
     await withServer(async ({ url }) => {
       expect((await query(url, 'select answer from committed')).rows).toEqual([{ answer: 7 }]);

@@ -12,6 +12,8 @@ import { clearDataFolder } from './running-server.ts';
 export interface EmbeddedPostgres {
   /** As the superuser `postgres`, to the database `postgres`. */
   readonly url: string;
+  /** Resolves with a sentence when the server ends without having been stopped by `stop`. */
+  readonly failed: Promise<string>;
   /** Shuts the server down in order; what is kept stays in the data folder. */
   stop(): Promise<void>;
 }
@@ -54,7 +56,14 @@ export async function startEmbeddedPostgres({
   // For a caller who exits without having stopped it.
   const abandon = () => server.child.kill('SIGINT');
   process.once('exit', abandon);
+  let isStopping = false;
+  const failed = new Promise<string>((resolve) => {
+    void server.ended.then((how) => {
+      if (!isStopping) resolve(`PostgreSQL ended unexpectedly (${how}):\n${server.lastWords()}`);
+    });
+  });
   const stopServer = async () => {
+    isStopping = true;
     await stop(server);
     process.off('exit', abandon);
   };
@@ -65,7 +74,7 @@ export async function startEmbeddedPostgres({
     await stopServer();
     throw error;
   }
-  return { url, stop: stopServer };
+  return { url, failed, stop: stopServer };
 }
 
 async function untilReady({ hasEnded, lastWords }: Program, url: string, folder: string): Promise<void> {

@@ -13,6 +13,19 @@ export const hostValidator = makeValidator<string>((input) => {
   return host;
 });
 
+/** The URL of a server that speaks one of the schemes, for example `postgres://owner:secret@db.example:5432/gatehouse`. */
+export function serverUrlValidator(...schemes: readonly string[]) {
+  return makeValidator<string>((input) => {
+    const scheme = URL.canParse(input) ? new URL(input).protocol.slice(0, -1) : '';
+    // What stands there may hold a password: it is not repeated.
+    if (!schemes.includes(scheme))
+      throw new EnvError(
+        `expected a URL that begins with ${schemes.map((name) => `${name}://`).join(' or ')}`,
+      );
+    return input;
+  });
+}
+
 /**
  * Who is believed for the client's address and scheme: a number of hops, or networks as express knows them
  * (`loopback`, `10.0.0.0/8,fd00::/8`). Empty: nobody.

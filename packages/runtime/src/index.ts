@@ -2,6 +2,7 @@ export {
   configurationError,
   hostValidator,
   parseConfiguration,
+  serverUrlValidator,
   trustProxyValidator,
   validators,
 } from './configuration.ts';

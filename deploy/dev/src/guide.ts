@@ -1,0 +1,15 @@
+import type { LocalSystem } from '@gatehouse/local-system';
+
+/** What a person reads below the line that says that the system is ready. */
+export function guide({ publicHost }: Pick<LocalSystem, 'publicHost'>): string {
+  return `
+  Sign in with the password gatehouse-demo-1 as
+    talent@demo.test     talent access active, a full profile
+    newcomer@demo.test   nothing yet: ask for talent access, or make a company
+    pending@demo.test    talent access pending         suspended@demo.test  suspended
+    owner@demo.test      owner of an active company    member@demo.test     member of it
+    revoked@demo.test    membership revoked            disabled@demo.test   company switched off
+    admin@demo.test      operator, on the team host    viewer@demo.test     viewer, on the team host
+  Mail: http://${publicHost}/_dev/mail    Stop: Ctrl-C    Start afresh: make clean
+`;
+}
