@@ -1,16 +1,17 @@
-# Two commands do everything: `make dev` and `make test`. Both need Node (any since 20) and make; what is run afterwards
-# runs on the Node that package.json pins.
+# Two commands do everything: `make dev` and `make test`. Both need make and Node with npm (any since 20), for the
+# installation; what is run afterwards runs on the Node that package.json pins.
 .DEFAULT_GOAL := help
 .PHONY: help dev test lint format generate clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# Without npm and a shell in between, signals reach the program itself.
 dev: node_modules/.installed ## Start the whole system on http://localhost:8080 (PORT=… for another port)
-	@exec npm run --silent dev
+	@exec node_modules/.bin/node deploy/dev/src/main.ts
 
 test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL), browser (real Chromium)
-	@sh tests/support/ensure-chromium.sh
+	@node_modules/.bin/node packages/testkit/src/ensure-chromium.ts
 	@npm run --silent test
 
 lint: node_modules/.installed ## Check format, lint, types and the contract

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { findChromium } from './chromium.ts';
+
+/** Run before the browser tests: gets a Chromium where there is none. */
+const isRootOnDebian = process.getuid?.() === 0 && run('apt-get', ['--version'], 'ignore');
+const playwright = join(
+  dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')),
+  'cli.js',
+);
+
+/** The Debian package brings the libraries that Playwright's download lacks on a bare machine, so it comes first. */
+const ways = [
+  ...(isRootOnDebian ? [installDebianPackage] : []),
+  () => run(process.execPath, [playwright, 'install', 'chromium']),
+];
+
+if (findChromium() === null) {
+  console.error('There is no Chromium on this machine; getting one for the browser tests …');
+  if (!ways.some((get) => get() && findChromium() !== null)) {
+    console.error(
+      'NO CHROMIUM: none that runs is here and none can be had. Install Chromium or Chrome, or set CHROMIUM_PATH.',
+    );
+    process.exit(1);
+  }
+}
+
+function installDebianPackage(): boolean {
+  const quietly = ['-y', '-qq', '-o', 'Dpkg::Use-Pty=0'];
+  return (
+    run('apt-get', ['update', '-qq']) &&
+    run('apt-get', ['install', ...quietly, '--no-install-recommends', 'chromium'])
+  );
+}
+
+function run(command: string, args: readonly string[], output: 'ignore' | 'inherit' = 'inherit'): boolean {
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  // What a tool says goes to standard error: standard output is for the tests.
+  return (
+    spawnSync(command, args, {
+      stdio: ['ignore', output === 'ignore' ? 'ignore' : 2, output],
+      env: environment,
+    }).status === 0
+  );
+}
