@@ -5,6 +5,7 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import { answer, type BoundaryDependencies, type ErasedHandler } from './answer.ts';
 import { identitySystemOf } from './caller.ts';
 import { cors } from './cors.ts';
+import { discardBody } from './discard-body.ts';
 import { problemOf } from './problem.ts';
 import { Refusal } from './refusal.ts';
 import { type RequestTrace, startRequestTrace } from './request-trace.ts';
@@ -146,8 +147,7 @@ function sendProblem(
 ): void {
   const { problem, headers } = problemOf(error, trace.traceId);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  // A body that was not read to its end leaves the connection unusable.
-  if (!request.complete) response.setHeader('Connection', 'close');
+  if (!request.complete) discardBody(request);
   trace.span.setAttribute('access.decision', problem.code);
   send(response, problem.status, 'application/problem+json; charset=utf-8', problem);
   finish(request, trace, endpoint, problem.status, error, startedAt, options);

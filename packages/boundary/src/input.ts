@@ -72,6 +72,11 @@ function merge(endpoint: Endpoint, decode: () => void): void {
         { field: duplicateKey.slice(0, 100), code: 'duplicate', message: 'The field stands there twice.' },
       ]);
     }
+    const enumName = /cannot decode enum (\S+) from JSON/.exec(text)?.[1];
+    const enumField = endpoint.input.fields.find((field) => field.enum?.typeName === enumName);
+    if (enumName !== undefined && enumField !== undefined) {
+      refuseInput([{ field: enumField.name, code: 'enum', message: 'There is no such value.' }]);
+    }
     refuseInput([
       { field: '', code: 'json', message: `This is not the JSON object of a ${endpoint.input.name}.` },
     ]);

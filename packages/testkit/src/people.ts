@@ -1,0 +1,92 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { AdminRole, EmployerOrgRole, OrgMembershipStatus, TalentAccessState } from '@gatehouse/contract';
+import type { TestDatabase } from './test-database.ts';
+
+/** What a made person is like; what is not said is nothing. */
+export interface PersonOptions {
+  readonly talent?: TalentAccessState;
+  readonly membership?: { readonly role: EmployerOrgRole; readonly status: OrgMembershipStatus };
+  readonly company?: 'active' | 'disabled';
+  readonly session?: 'live' | 'ended' | 'expired' | 'idle';
+}
+
+/** A person with rows of their own. */
+export interface TestPerson {
+  readonly userId: string;
+  readonly sessionId: string;
+  /** The session's token, as a cookie holds it. */
+  readonly token: string;
+  /** The `Cookie` header. */
+  readonly cookie: string;
+  readonly membershipId: string | null;
+  readonly companyId: string | null;
+}
+
+const SESSION_TIMES = {
+  live: "now() + interval '1 day', now() + interval '1 day', null",
+  ended: "now() + interval '1 day', now() + interval '1 day', now()",
+  expired: "now() - interval '1 second', now() + interval '1 day', null",
+  idle: "now() + interval '1 day', now() - interval '1 second', null",
+} as const;
+
+/** Makes a person with a session, and a company where a membership is asked for. */
+export async function makePerson(database: TestDatabase, options: PersonOptions = {}): Promise<TestPerson> {
+  const { talent = 'none', membership, company = 'active', session = 'live' } = options;
+  const userId = randomUUID();
+  await database.query(
+    `insert into identity.users (id, email, name, talent_access_state, email_verified_at)
+     values ($1, $2, 'Test Person', $3, now())`,
+    [userId, `${userId}@made.test`, talent],
+  );
+  const token = randomBytes(32).toString('base64url');
+  const sessionId = await insertSession(database, 'user', userId, token, session);
+  let membershipId: string | null = null;
+  let companyId: string | null = null;
+  if (membership !== undefined) {
+    companyId = randomUUID();
+    membershipId = randomUUID();
+    const name = `Company ${companyId.slice(0, 8)}`;
+    await database.query('insert into employer.companies (id, name, condition) values ($1, $2, $3)', [
+      companyId,
+      name,
+      company,
+    ]);
+    await database.query(
+      'insert into employer.org_memberships (id, user_id, company_id, role, status) values ($1, $2, $3, $4, $5)',
+      [membershipId, userId, companyId, membership.role, membership.status],
+    );
+  }
+  return { userId, sessionId, token, cookie: `app_session_id=${token}`, membershipId, companyId };
+}
+
+/** Makes an admin with a session. */
+export async function makeAdmin(
+  database: TestDatabase,
+  role: AdminRole,
+  session: keyof typeof SESSION_TIMES = 'live',
+): Promise<Pick<TestPerson, 'token' | 'cookie' | 'sessionId'> & { readonly adminId: string }> {
+  const adminId = randomUUID();
+  await database.query(
+    "insert into identity.admins (id, email, name, role) values ($1, $2, 'Test Admin', $3)",
+    [adminId, `${adminId}@made.test`, role],
+  );
+  const token = randomBytes(32).toString('base64url');
+  const sessionId = await insertSession(database, 'admin', adminId, token, session);
+  return { adminId, sessionId, token, cookie: `team_session_id=${token}` };
+}
+
+async function insertSession(
+  database: TestDatabase,
+  system: 'user' | 'admin',
+  ownerId: string,
+  token: string,
+  session: keyof typeof SESSION_TIMES,
+): Promise<string> {
+  const [row] = await database.query<{ id: string }>(
+    `insert into identity.${system}_sessions (token_hash, ${system}_id, expires_at, idle_expires_at, ended_at)
+     values ($1, $2, ${SESSION_TIMES[session]}) returning id`,
+    [createHash('sha256').update(token).digest(), ownerId],
+  );
+  if (row === undefined) throw new Error('the session has no row');
+  return row.id;
+}

@@ -1,0 +1,270 @@
+import { fromJson } from '@bufbuild/protobuf';
+import {
+  type AccessRule,
+  describeEndpoints,
+  type Endpoint,
+  employerContract,
+  identityContract,
+  type RefusalCode,
+  refusalKindOf,
+  talentContract,
+} from '@gatehouse/contract';
+import {
+  makeAdmin,
+  makePerson,
+  type PersonOptions,
+  startTestSystem,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+/** Every endpoint of the contract; one that is declared tomorrow is tried tomorrow. */
+const endpoints = describeEndpoints([...identityContract, ...employerContract, ...talentContract]);
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.stop());
+
+type Expected = 'allowed' | RefusalCode;
+
+/** A situation, and by hand what it gives under each rule: written apart from the code that decides. */
+interface Situation {
+  readonly name: string;
+  readonly cookie: () => Promise<string | undefined>;
+  readonly user: Expected;
+  readonly employer: Expected;
+  readonly employerOwner: Expected;
+  readonly profileRead: Expected;
+  readonly profileWrite: Expected;
+  readonly viewer: Expected;
+  readonly operator: Expected;
+}
+
+const person = (options: PersonOptions) => async () => (await makePerson(system.database, options)).cookie;
+const NOBODY = {
+  user: 'session_required',
+  employer: 'session_required',
+  employerOwner: 'session_required',
+  profileRead: 'session_required',
+  profileWrite: 'session_required',
+  viewer: 'session_required',
+  operator: 'session_required',
+} as const;
+const SOMEBODY = {
+  ...NOBODY,
+  user: 'allowed',
+  employer: 'org_membership_required',
+  employerOwner: 'org_membership_required',
+  profileRead: 'talent_access_required',
+  profileWrite: 'talent_access_required',
+} as const;
+const active = { role: 'owner', status: 'active' } as const;
+const revoked = { role: 'owner', status: 'revoked' } as const;
+
+const situations: readonly Situation[] = [
+  { name: 'no cookie', cookie: async () => undefined, ...NOBODY },
+  { name: 'a garbled cookie', cookie: async () => 'app_session_id=%00; team_session_id=x', ...NOBODY },
+  { name: 'an oversized cookie', cookie: async () => `app_session_id=${'a'.repeat(4000)}`, ...NOBODY },
+  { name: 'an unknown token', cookie: async () => `app_session_id=${'A'.repeat(43)}`, ...NOBODY },
+  { name: 'an ended session', cookie: person({ session: 'ended' }), ...NOBODY },
+  { name: 'an expired session', cookie: person({ session: 'expired' }), ...NOBODY },
+  { name: 'an idle session', cookie: person({ session: 'idle' }), ...NOBODY },
+  {
+    name: 'two different live sessions',
+    cookie: async () => `${await person({})()}; ${await person({})()}`,
+    ...NOBODY,
+  },
+  {
+    name: 'a live session behind a dead one',
+    cookie: async () => `${await person({ session: 'ended' })()}; ${await person({})()}`,
+    ...SOMEBODY,
+  },
+  {
+    name: "a user's token under the admin cookie's name",
+    cookie: async () => `team_session_id=${(await makePerson(system.database)).token}`,
+    ...NOBODY,
+  },
+  {
+    name: "an admin's token under the user cookie's name",
+    cookie: async () => `app_session_id=${(await makeAdmin(system.database, 'operator')).token}`,
+    ...NOBODY,
+  },
+  {
+    name: 'a name that only begins like the cookie',
+    cookie: async () => `app_session_id_2=${(await makePerson(system.database)).token}`,
+    ...NOBODY,
+  },
+  { name: 'D2: a person without anything', cookie: person({}), ...SOMEBODY },
+  {
+    name: 'D7: talent access pending',
+    cookie: person({ talent: 'pending' }),
+    ...SOMEBODY,
+    profileRead: 'allowed',
+    profileWrite: 'allowed',
+  },
+  {
+    name: 'D7: talent access active',
+    cookie: person({ talent: 'active' }),
+    ...SOMEBODY,
+    profileRead: 'allowed',
+    profileWrite: 'allowed',
+  },
+  {
+    name: 'D7: talent access suspended',
+    cookie: person({ talent: 'suspended' }),
+    ...SOMEBODY,
+    profileRead: 'allowed',
+    profileWrite: 'talent_access_suspended',
+  },
+  {
+    name: 'D3: a revoked membership',
+    cookie: person({ membership: revoked }),
+    ...SOMEBODY,
+    employer: 'org_membership_inactive',
+    employerOwner: 'org_membership_inactive',
+  },
+  {
+    name: 'D3: a revoked membership in a switched-off company',
+    cookie: person({ membership: revoked, company: 'disabled' }),
+    ...SOMEBODY,
+    employer: 'org_membership_inactive',
+    employerOwner: 'org_membership_inactive',
+  },
+  {
+    name: 'D4: an active membership in a switched-off company',
+    cookie: person({ membership: active, company: 'disabled' }),
+    ...SOMEBODY,
+    employer: 'org_company_disabled',
+    employerOwner: 'org_company_disabled',
+  },
+  {
+    name: 'D5: an active membership as member',
+    cookie: person({ membership: { role: 'member', status: 'active' } }),
+    ...SOMEBODY,
+    employer: 'allowed',
+    employerOwner: 'org_role_required',
+  },
+  {
+    name: 'D5: an active membership as owner',
+    cookie: person({ membership: active }),
+    ...SOMEBODY,
+    employer: 'allowed',
+    employerOwner: 'allowed',
+  },
+  {
+    name: 'an admin who may view',
+    cookie: async () => (await makeAdmin(system.database, 'viewer')).cookie,
+    ...NOBODY,
+    viewer: 'allowed',
+    operator: 'admin_role_required',
+  },
+  {
+    name: 'an admin who may operate',
+    cookie: async () => (await makeAdmin(system.database, 'operator')).cookie,
+    ...NOBODY,
+    viewer: 'allowed',
+    operator: 'allowed',
+  },
+  {
+    name: 'an admin whose session has ended',
+    cookie: async () => (await makeAdmin(system.database, 'operator', 'ended')).cookie,
+    ...NOBODY,
+  },
+];
+
+function expectedOf(rule: AccessRule, situation: Situation): Expected {
+  switch (rule.kind) {
+    case 'public':
+      return 'allowed';
+    case 'user':
+      return situation.user;
+    case 'employer':
+      return rule.org_role === 'owner' ? situation.employerOwner : situation.employer;
+    case 'talent':
+      if (rule.permission === 'profile.read') return situation.profileRead;
+      if (rule.permission === 'profile.write') return situation.profileWrite;
+      throw new Error(`the matrix does not know ${rule.permission} yet`);
+    case 'admin':
+      return rule.role === 'operator' ? situation.operator : situation.viewer;
+    default:
+      return rule satisfies never;
+  }
+}
+
+const RULE_CODES: ReadonlySet<string> = new Set(
+  [
+    'session_required',
+    'org_membership_required',
+    'org_membership_inactive',
+    'org_company_disabled',
+    'org_role_required',
+    'talent_access_required',
+    'talent_access_pending',
+    'talent_access_suspended',
+    'admin_role_required',
+  ].map(String),
+);
+
+function send(endpoint: Endpoint, cookie: string | undefined) {
+  const path = endpoint.path.replaceAll(/\{[a-z_]+\}/g, '01900000-0000-7000-8000-000000000000');
+  return system.publicHost.request(`/api${path}`, {
+    method: endpoint.method,
+    ...(endpoint.hasBody ? { body: {} } : {}),
+    ...(cookie === undefined ? {} : { cookie }),
+  });
+}
+
+const rows = endpoints.flatMap((endpoint) =>
+  situations.map((situation) => ({
+    endpoint,
+    situation,
+    expected: expectedOf(endpoint.rule, situation),
+    name: `${endpoint.method} ${endpoint.path}, ${situation.name}`,
+  })),
+);
+
+describe('B1 D1 D6: every endpoint in every situation answers by its rule alone', () => {
+  test.each(rows)('$name: $expected', async ({ endpoint, situation, expected }) => {
+    const answer = await send(endpoint, await situation.cookie());
+    if (expected === 'allowed') {
+      expect(RULE_CODES).not.toContain(answer.body?.code);
+      expect(answer.status).not.toBe(401);
+      expect(answer.status).toBeLessThan(500);
+      if (answer.status === 200) fromJson(endpoint.output, answer.body);
+    } else {
+      expect(answer.body).toMatchObject({ code: expected, status: refusalKindOf(expected).status });
+      expect(answer.status).toBe(refusalKindOf(expected).status);
+      expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+      expect(answer.body.trace_id).toMatch(/^[0-9a-f]{32}$/);
+    }
+    expect(answer.headers['cache-control']).toBe('no-store');
+    if (answer.status === 401) expect(answer.headers['www-authenticate']).toBe('Session');
+    if (endpoint.session === null) expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  test('D6: the one employer endpoint without the employer rule is creating a membership', () => {
+    const exempt = endpoints.filter(
+      ({ path, rule }) => path.startsWith('/employer/') && rule.kind !== 'employer',
+    );
+    expect(exempt.map(({ method, path, rule }) => [method, path, rule.kind])).toEqual([
+      ['POST', '/employer/org_memberships', 'user'],
+    ]);
+  });
+
+  test('two different live sessions leave an audit event', async () => {
+    const people = await Promise.all([makePerson(system.database), makePerson(system.database)]);
+    await system.publicHost.request('/api/identities/user_sessions/current', {
+      cookie: people.map(({ cookie }) => cookie).join('; '),
+    });
+    const find = () =>
+      system.database.query(
+        "select subject_id from identity.audit_events where action = 'user_session.found_ambiguous' and subject_id = any($1)",
+        [people.map(({ sessionId }) => sessionId)],
+      );
+    const deadline = Date.now() + 5000;
+    while ((await find()).length < 2 && Date.now() < deadline) await new Promise((go) => setTimeout(go, 20));
+    expect(await find()).toHaveLength(2);
+  });
+});
