@@ -26,6 +26,7 @@ generate: node_modules/.installed ## Generate code and documents from proto
 clean: ## Remove builds and the local data (the demo people's changes with it)
 	rm -rf .data services/web/build services/web/hosts/*/.react-router coverage test-results
 
+# Quietly: npm on an older Node warns of every package that wants the pinned one.
 node_modules/.installed: package-lock.json
-	npm ci --no-audit --no-fund
+	npm ci --no-audit --no-fund --loglevel=error
 	@touch $@

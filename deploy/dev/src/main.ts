@@ -42,14 +42,22 @@ try {
     ensureWebBuild(() => console.log('building the web tier, which takes a moment …')),
   ]);
   const roleUrl = await prepareDatabase(database.url);
-  const system = await startLocalSystem({
+  const starting = startLocalSystem({
     port: PORT,
     roleUrl,
     withWeb: true,
     environment: { LOG_LEVEL, ...(REDIS_URL === undefined ? {} : { REDIS_URL }), ...telemetryVariables() },
     onOutput: (line) => console.log(line),
   });
-  running.push(system);
+  // A start that fails has stopped what it had started.
+  running.push({
+    stop: () =>
+      starting.then(
+        ({ stop }) => stop(),
+        () => undefined,
+      ),
+  });
+  const system = await starting;
   console.log(`gatehouse is ready: http://${system.publicHost} (public), http://${system.teamHost} (team)`);
   console.log(guide(system));
   const failure = await Promise.race([system.failed, database.failed]);

@@ -3,6 +3,7 @@ import { migrate, provisionRoles, type ServiceRole, seedDemo } from '@gatehouse/
 import pg from 'pg';
 import { announcedServer } from './announced-server.ts';
 import type { DatabaseServer } from './database-server.ts';
+import { inTurn } from './in-turn.ts';
 
 /** A database of one test file's own, migrated. */
 export interface TestDatabase {
@@ -76,13 +77,8 @@ function databaseUrl(serverUrl: string, name: string): string {
 }
 
 async function onServer(serverUrl: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    // Copying a template needs it without connections, so that two files may have to take turns.
-    await client.query("select pg_advisory_lock(hashtext('gatehouse test databases'))");
+  // Copying a template needs it without connections, so that two files may have to take turns.
+  await inTurn(serverUrl, 'gatehouse test databases', async (client) => {
     await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  });
 }

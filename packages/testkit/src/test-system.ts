@@ -1,6 +1,7 @@
 import { findFreePort, type LocalSystem, startLocalSystem } from '@gatehouse/local-system';
 import { type ApiClient, createApiClient } from './api-client.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { buildWeb } from './build-web.ts';
+import { createTestDatabase, type Seed, type TestDatabase } from './test-database.ts';
 
 /** Every demo person's password. */
 export const DEMO_PASSWORD = 'gatehouse-demo-1';
@@ -14,19 +15,37 @@ export interface TestSystem {
   stop(): Promise<void>;
 }
 
-/** Starts the system as processes behind the local ingress, on a fresh database with the demo people. */
+/**
+ * Starts the system as processes behind the local ingress, on a fresh database.
+ * @param seed `demo`: with the demo people, companies and job posts; `none`: empty.
+ * @param withWeb whether the web tier runs, too; it is built when its sources are newer than its build.
+ * @param instances how many processes of each part, among which the ingress takes turns.
+ * @param environment for every process, beside what the system itself decides.
+ */
 export async function startTestSystem({
+  seed = 'demo',
   withWeb = false,
   instances = 1,
   environment = {},
 }: {
+  seed?: Seed;
   withWeb?: boolean;
   instances?: number;
   environment?: Readonly<Record<string, string>>;
 } = {}): Promise<TestSystem> {
-  const database = await createTestDatabase();
+  if (withWeb) await buildWeb();
+  const database = await createTestDatabase({ seed });
   const port = await findFreePort();
-  const local = await startLocalSystem({ port, roleUrl: database.roleUrl, withWeb, instances, environment });
+  const local = await startLocalSystem({
+    port,
+    roleUrl: database.roleUrl,
+    withWeb,
+    instances,
+    environment,
+  }).catch(async (error: unknown) => {
+    await database.stop();
+    throw error;
+  });
   const publicHost = createApiClient({ port, host: local.publicHost });
   const teamHost = createApiClient({ port, host: local.teamHost });
   return {
