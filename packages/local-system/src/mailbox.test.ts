@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Mailbox, startMailbox } from './mailbox.ts';
+
+let mailbox: Mailbox;
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  server = createServer(mailbox.listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  url = `http://127.0.0.1:${address.port}/_dev/mail`;
+});
+afterAll(async () => {
+  server.close();
+  await mailbox.stop();
+});
+
+/** Speaks SMTP as a mail library does, one line for each answer. */
+async function mail(to: string, subject: string, text: string): Promise<void> {
+  const socket = connect(Number(new URL(mailbox.url).port), '127.0.0.1');
+  const answers = createInterface({ input: socket })[Symbol.asyncIterator]();
+  const lines = [
+    'HELO here',
+    'MAIL FROM:<us@example.test>',
+    `RCPT TO:<${to}>`,
+    'DATA',
+    `Subject: ${subject}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n.`,
+    'QUIT',
+  ];
+  for (const line of lines) {
+    const { value } = await answers.next();
+    expect(value).toMatch(/^[23]/);
+    socket.write(`${line}\r\n`);
+  }
+  await once(socket, 'close');
+}
+
+describe('the local mailbox', () => {
+  test('shows what came, newest first, as JSON for programs', async () => {
+    await mail('a@example.test', 'First', 'one');
+    await mail('b@example.test', 'Second', 'two');
+    const answer = await fetch(url, { headers: { accept: 'application/json' } });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toEqual([
+      {
+        to: 'b@example.test',
+        subject: 'Second',
+        text: expect.stringMatching(/^two/),
+        at: expect.any(String),
+      },
+      { to: 'a@example.test', subject: 'First', text: expect.stringMatching(/^one/), at: expect.any(String) },
+    ]);
+  });
+
+  test('shows a page to people: links can be clicked, and what a mail holds is no markup', async () => {
+    await mail(
+      'c@example.test',
+      '<b>Bold</b>',
+      'see http://localhost:8080/verify-email#token=a <script>alert(1)</script>',
+    );
+    const page = await (await fetch(url)).text();
+    expect(page).toContain(
+      '<a href="http://localhost:8080/verify-email#token=a">http://localhost:8080/verify-email#token=a</a>',
+    );
+    expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt;');
+    expect(page).not.toContain('<script>');
+  });
+});
