@@ -58,8 +58,10 @@ try {
       ),
   });
   const system = await starting;
-  console.log(`gatehouse is ready: http://${system.publicHost} (public), http://${system.teamHost} (team)`);
-  console.log(guide(system));
+  if (!isStopping) {
+    console.log(`gatehouse is ready: http://${system.publicHost} (public), http://${system.teamHost} (team)`);
+    console.log(guide(system));
+  }
   const failure = await Promise.race([system.failed, database.failed]);
   console.error(`\n${failure}; everything stops.`);
   await stopAll(1);
