@@ -1,4 +1,4 @@
-export { type ApiAnswer, type ApiClient, createApiClient } from './api-client.ts';
+export { type ApiAnswer, type ApiClient, type ApiRequest, createApiClient } from './api-client.ts';
 export { buildWeb } from './build-web.ts';
 export { type DatabaseServer, startDatabaseServer } from './database-server.ts';
 export { makeAdmin, makePerson, type PersonOptions, type TestPerson } from './people.ts';

@@ -1,0 +1,163 @@
+import type {
+  AccessRule,
+  CompanyCondition,
+  EmployerOrgRole,
+  OrgMembershipStatus,
+  TalentAccessState,
+} from '@gatehouse/contract';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type AdminFacts, decide, employerAccess, type UserFacts } from './index.ts';
+
+const session = { id: 's', created_at: new Date(0), expires_at: new Date(1) };
+
+function user(state: TalentAccessState = 'none', employment: UserFacts['employment'] = null): UserFacts {
+  return {
+    session,
+    identities_user: { id: 'u', name: 'U', email: 'u@x.test' },
+    talent_access: { state },
+    employment,
+  };
+}
+
+function employed(
+  status: OrgMembershipStatus,
+  condition: CompanyCondition,
+  role: EmployerOrgRole = 'member',
+) {
+  return { org_membership: { id: 'm', role, status }, org_company: { id: 'c', name: 'C', condition } };
+}
+
+function admin(role: 'viewer' | 'operator'): AdminFacts {
+  return { session, identities_admin: { id: 'a', name: 'A', email: 'a@x.test', role } };
+}
+
+const outcome = (rule: AccessRule, facts: Parameters<typeof decide>[1]) => {
+  const decision = decide(rule, facts);
+  return decision.allowed ? 'allowed' : decision.code;
+};
+
+const EMPLOYER: AccessRule = { kind: 'employer', org_role: null };
+
+describe('the employer decision', () => {
+  test.each([
+    ['D1: no session', null, 'session_required'],
+    ['D2: a session and no membership', user(), 'org_membership_required'],
+    ['D3: a revoked membership', user('none', employed('revoked', 'active')), 'org_membership_inactive'],
+    [
+      'D3: a revoked membership in a switched-off company',
+      user('none', employed('revoked', 'disabled')),
+      'org_membership_inactive',
+    ],
+    [
+      'D4: an active membership in a switched-off company',
+      user('none', employed('active', 'disabled')),
+      'org_company_disabled',
+    ],
+    ['D5: an active membership in an active company', user('none', employed('active', 'active')), 'allowed'],
+  ])('%s', (_situation, facts, expected) => {
+    expect(outcome(EMPLOYER, { user: facts, admin: null })).toBe(expected);
+  });
+
+  test('S5: what passes carries org_membership and org_company for the code below', () => {
+    const employment = employed('active', 'active');
+    const decision = decide(EMPLOYER, { user: user('none', employment), admin: null });
+    expect(decision).toMatchObject({ allowed: true, grant: { kind: 'employer', ...employment } });
+  });
+
+  test.each([
+    ['member', 'member', 'allowed'],
+    ['member', 'owner', 'org_role_required'],
+    ['owner', 'member', 'allowed'],
+    ['owner', 'owner', 'allowed'],
+  ] as const)('a %s where %s is needed: %s', (role, org_role, expected) => {
+    const facts = { user: user('none', employed('active', 'active', role)), admin: null };
+    expect(outcome({ kind: 'employer', org_role }, facts)).toBe(expected);
+  });
+
+  test('D8: the state that the session reports and the decision agree in every situation', () => {
+    const CODES = {
+      none: 'org_membership_required',
+      membership_inactive: 'org_membership_inactive',
+      company_disabled: 'org_company_disabled',
+      active: 'allowed',
+    };
+    const employment = fc.option(
+      fc
+        .tuple(
+          fc.constantFrom('active', 'revoked'),
+          fc.constantFrom('active', 'disabled'),
+          fc.constantFrom('member', 'owner'),
+        )
+        .map(([status, condition, role]) =>
+          employed(status as OrgMembershipStatus, condition as CompanyCondition, role as EmployerOrgRole),
+        ),
+    );
+    fc.assert(
+      fc.property(employment, fc.constantFrom('none', 'pending', 'active', 'suspended'), (found, talent) => {
+        const facts = user(talent as TalentAccessState, found);
+        const access = employerAccess(facts);
+        expect(outcome(EMPLOYER, { user: facts, admin: null })).toBe(CODES[access.state]);
+        expect('org_company' in access).toBe(access.state === 'active');
+      }),
+    );
+  });
+});
+
+describe('D7: talent permissions', () => {
+  const table = {
+    'profile.read': {
+      none: 'talent_access_required',
+      pending: 'allowed',
+      active: 'allowed',
+      suspended: 'allowed',
+    },
+    'profile.write': {
+      none: 'talent_access_required',
+      pending: 'allowed',
+      active: 'allowed',
+      suspended: 'talent_access_suspended',
+    },
+    'applications.read': {
+      none: 'talent_access_required',
+      pending: 'allowed',
+      active: 'allowed',
+      suspended: 'allowed',
+    },
+    'applications.write': {
+      none: 'talent_access_required',
+      pending: 'talent_access_pending',
+      active: 'allowed',
+      suspended: 'talent_access_suspended',
+    },
+  } as const;
+  const cells = Object.entries(table).flatMap(([permission, states]) =>
+    Object.entries(states).map(([state, expected]) => ({ permission, state, expected })),
+  );
+  test.each(cells)('$permission in the state $state: $expected', ({ permission, state, expected }) => {
+    const rule = { kind: 'talent', permission } as AccessRule;
+    expect(outcome(rule, { user: user(state as TalentAccessState), admin: null })).toBe(expected);
+    expect(outcome(rule, { user: null, admin: admin('operator') })).toBe('session_required');
+  });
+});
+
+describe('the other rules', () => {
+  test('a public endpoint is open to everybody', () => {
+    expect(outcome({ kind: 'public' }, { user: null, admin: null })).toBe('allowed');
+  });
+
+  test('a user endpoint needs a user, and an admin is none', () => {
+    expect(outcome({ kind: 'user' }, { user: user(), admin: null })).toBe('allowed');
+    expect(outcome({ kind: 'user' }, { user: null, admin: admin('operator') })).toBe('session_required');
+  });
+
+  test.each([
+    ['viewer', 'viewer', 'allowed'],
+    ['viewer', 'operator', 'admin_role_required'],
+    ['operator', 'viewer', 'allowed'],
+    ['operator', 'operator', 'allowed'],
+  ] as const)('a %s where %s is needed: %s', (has, role, expected) => {
+    expect(outcome({ kind: 'admin', role }, { user: null, admin: admin(has) })).toBe(expected);
+    expect(outcome({ kind: 'admin', role }, { user: user('active'), admin: null })).toBe('session_required');
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { csrfRefusal } from './csrf.ts';
+import { originsOf } from './origins.ts';
+
+const own = 'https://www.example.test';
+const allowed = new Set([own]);
+
+describe('A3: CSRF', () => {
+  test('reads are never refused', () => {
+    const request = {
+      method: 'GET',
+      secFetchSite: 'cross-site',
+      origin: 'https://evil.test',
+      guard: undefined,
+    } as const;
+    expect(csrfRefusal(request, allowed)).toBeNull();
+  });
+
+  test('an unsafe request passes by same-origin, by an allowed origin, or by the guard where neither header is', () => {
+    const optional = <T>(...values: T[]) => fc.constantFrom(undefined, ...values);
+    fc.assert(
+      fc.property(
+        fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE'),
+        optional('same-origin', 'same-site', 'cross-site', 'none'),
+        optional(own, 'null', 'https://evil.test', `${own}.evil.test`, own.toUpperCase()),
+        optional('1', '0', ''),
+        (method, secFetchSite, origin, guard) => {
+          const refusal = csrfRefusal(
+            { method, secFetchSite, origin, guard } as Parameters<typeof csrfRefusal>[0],
+            allowed,
+          );
+          const saysNothing = secFetchSite === undefined && origin === undefined;
+          const passes = secFetchSite === 'same-origin' || origin === own || (saysNothing && guard === '1');
+          expect(refusal === null).toBe(passes);
+          if (!passes) expect(refusal).toBe(saysNothing ? 'csrf_guard_missing' : 'csrf_origin_denied');
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('our own origins are the two hosts, each for its own system, and listed ones are added', () => {
+    const origins = originsOf({
+      scheme: 'https',
+      publicHost: 'www.example.test',
+      teamHost: 'team.example.test',
+      listed: [{ system: 'admin', origin: 'https://staff.example.test' }],
+    });
+    expect([...origins.allowed.user]).toEqual([own]);
+    expect([...origins.allowed.admin]).toEqual(['https://team.example.test', 'https://staff.example.test']);
+    expect([...origins.cors]).toEqual(['https://staff.example.test']);
+  });
+});

@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { CurrentUserSession, EmployerAccessState, TalentAccessState } from '@gatehouse/contract/wire';
+import { describe, expect, test } from '@jest/globals';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import type { Policy } from '../../../../session/policy.ts';
+import { adminPolicy, signedOutPolicy as teamSignedOutPolicy } from '../../../team/app/policies/decisions.ts';
+import teamRoutes from '../../../team/app/routes.ts';
+import publicRoutes from '../routes.ts';
+import * as decisions from './decisions.ts';
+
+function session(talent: TalentAccessState, employer: EmployerAccessState): CurrentUserSession {
+  return {
+    identities_user: { id: 'u', name: 'U', email: 'u@x.test' },
+    talent_access: { state: talent },
+    employer_access: { state: employer },
+    session: { id: 's', created_at: '', expires_at: '' },
+  };
+}
+
+const TALENT_STATES = ['none', 'pending', 'active', 'suspended'] as const;
+const EMPLOYER_STATES = ['none', 'active', 'membership_inactive', 'company_disabled'] as const;
+const everySession = [
+  null,
+  ...TALENT_STATES.flatMap((talent) => EMPLOYER_STATES.map((employer) => session(talent, employer))),
+];
+
+/** The policy of each address of the public host, as routes.ts has it. */
+const POLICIES: Record<string, Policy<CurrentUserSession> | null> = {
+  '/': null,
+  '/login': decisions.signedOutPolicy,
+  '/account': decisions.signedInPolicy,
+  '/talent': decisions.talentPolicy,
+  '/talent/welcome': decisions.talentWelcomePolicy,
+  '/talent/suspended': decisions.talentSuspendedPolicy,
+  '/employer': decisions.employerPolicy,
+  '/employer/start': decisions.employerStartPolicy,
+  '/employer/inactive': decisions.employerInactivePolicy,
+  '/employer/disabled': decisions.employerDisabledPolicy,
+};
+
+describe('B3: the policies of the public host', () => {
+  test('nobody loops: from every address, in every state, the redirects end on a page that stays', () => {
+    for (const visitor of everySession) {
+      for (const start of Object.keys(POLICIES)) {
+        let url = new URL(start, 'https://x.test');
+        let hops = 0;
+        for (;;) {
+          const policy = POLICIES[url.pathname];
+          expect(policy).toBeDefined();
+          const steering = policy?.(visitor, url) ?? { stay: true as const };
+          if (steering.stay) break;
+          url = new URL(steering.path, url);
+          hops += 1;
+          expect(hops).toBeLessThan(3);
+        }
+      }
+    }
+  });
+
+  test('somebody who is signed out goes to the sign-in page, and comes back', () => {
+    for (const [path, policy] of Object.entries(POLICIES)) {
+      if (policy === null || path === '/login') continue;
+      expect(policy(null, new URL(`${path}?a=b`, 'https://x.test'))).toEqual({
+        stay: false,
+        path: `/login?return_to=${encodeURIComponent(`${path}?a=b`)}`,
+      });
+    }
+  });
+});
+
+describe('B3: the policies of the team host', () => {
+  test('every page needs an admin, and the sign-in page needs nobody', () => {
+    const admin = {
+      identities_admin: { id: 'a', name: 'A', email: 'a@x.test', role: 'viewer' },
+      session: { id: '', created_at: '', expires_at: '' },
+    } as const;
+    const at = (path: string) => new URL(path, 'https://x.test');
+    expect(adminPolicy(null, at('/audit'))).toEqual({ stay: false, path: '/login?return_to=%2Faudit' });
+    expect(adminPolicy(admin, at('/audit'))).toEqual({ stay: true });
+    expect(teamSignedOutPolicy(null, at('/login'))).toEqual({ stay: true });
+    expect(teamSignedOutPolicy(admin, at('/login?return_to=//evil.test'))).toEqual({
+      stay: false,
+      path: '/',
+    });
+    expect(teamSignedOutPolicy(admin, at('/login?return_to=/people'))).toEqual({
+      stay: false,
+      path: '/people',
+    });
+  });
+});
+
+describe('B3 P4: the routes', () => {
+  const policyFiles = (host: string) => {
+    const folder = new URL(`../../../${host}/app/policies/`, import.meta.url);
+    return readdirSync(folder)
+      .filter((name) => !name.startsWith('decisions') && !name.includes('.test.'))
+      .map((name) => ({ host, name, text: readFileSync(new URL(name, folder), 'utf8') }));
+  };
+
+  test.each([...policyFiles('public'), ...policyFiles('team')])(
+    'P4: the policy $host/$name has its middleware, its null loader and the reload rule',
+    ({ text }) => {
+      expect(text).toMatch(
+        /^export const middleware = \[policyMiddleware\(get(User|Admin)Session, \w+Policy\)\];$/m,
+      );
+      expect(text).toMatch(/^export const loader = \(\) => null;$/m);
+      expect(text).toMatch(/^export \{ shouldRevalidate \} from /m);
+    },
+  );
+
+  /** Every page's address with the policy file above it. */
+  function pages(
+    routes: readonly RouteConfigEntry[],
+    policy: string | null = null,
+  ): [string, string | null][] {
+    return routes.flatMap((route) =>
+      route.children === undefined
+        ? [[`/${route.path ?? ''}`, policy] as [string, string | null]]
+        : pages(route.children, route.file),
+    );
+  }
+
+  const AREAS: readonly (readonly [RegExp, string])[] = [
+    [/^\/talent\/welcome$/, 'policies/talent-welcome.ts'],
+    [/^\/talent\/suspended$/, 'policies/talent-suspended.ts'],
+    [/^\/talent(\/|$)/, 'policies/talent.ts'],
+    [/^\/employer\/(start|inactive|disabled)$/, 'policies/employer-'],
+    [/^\/employer(\/|$)/, 'policies/employer.ts'],
+    [/^\/account(\/|$)/, 'policies/signed-in.ts'],
+    [/^\/(login|signup)$/, 'policies/signed-out.ts'],
+  ];
+
+  test.each(pages(publicRoutes))('B3: the public page %s is under %s', (path, policy) => {
+    const area = AREAS.find(([pattern]) => pattern.test(path));
+    if (area === undefined) expect(policy).toBeNull();
+    else expect(policy).toContain(area[1]);
+  });
+
+  test.each(pages(teamRoutes))('B3: the team page %s is under %s', (path, policy) => {
+    if (path === '/login') expect(policy).toBe('policies/signed-out.ts');
+    else if (path === '/sign-out') expect(policy).toBeNull();
+    else expect(policy).toBe('policies/admin.ts');
+  });
+});

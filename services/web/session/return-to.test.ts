@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { loginPath, safeReturnTo } from './return-to.ts';
+
+describe('return_to', () => {
+  test.each(['/', '/talent', '/jobs/1?x=y#z', '/a//b', '/%2f%2fevil.test'])('takes the path %s', (path) => {
+    expect(safeReturnTo(path)).toBe(path);
+  });
+
+  test.each([
+    null,
+    '',
+    'talent',
+    '//evil.test',
+    '/\\evil.test',
+    '\\\\evil.test',
+    '/\t/evil.test',
+    '/\n/evil.test',
+    ' /talent',
+    'https://evil.test/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/..//evil.test',
+    '/login',
+    '/login?return_to=/login',
+    `/${'a'.repeat(2000)}`,
+  ])('refuses %j', (path) => {
+    expect(safeReturnTo(path)).toBeNull();
+  });
+
+  test('whatever it takes stays on this site', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'/\\.:@%2f5caevil?#\t\n '), maxLength: 20 }),
+        (value) => {
+          const path = safeReturnTo(`/${value}`);
+          if (path !== null) expect(new URL(path, 'https://here.test').origin).toBe('https://here.test');
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('the sign-in page leads back to path and query', () => {
+    expect(loginPath(new URL('https://x.test/employer/jobs?state=draft'))).toBe(
+      '/login?return_to=%2Femployer%2Fjobs%3Fstate%3Ddraft',
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ApiAnswer } from './api-answer.ts';
+import { hasSessionCookie } from './session-cookie.ts';
+import { readSession } from './session-getter.ts';
+
+function refused(status: number): ApiAnswer<object> {
+  const refusal = { status, code: null, title: '', detail: '', traceId: 't', errors: [] };
+  return { ok: false, refusal };
+}
+
+async function read(answer: ApiAnswer<object>, cookie: string | null = 'app_session_id=x') {
+  let calls = 0;
+  const session = await readSession(
+    { cookie, onSessionCall: () => (calls += 1) },
+    'user',
+    async () => answer,
+  );
+  return { session, calls };
+}
+
+describe('the session read', () => {
+  test('W1: without the cookie null, and nobody is asked', async () => {
+    for (const cookie of [null, '', 'team_session_id=x', 'app_session_id2=x']) {
+      expect(await read({ ok: true, data: { id: 1 } }, cookie)).toEqual({ session: null, calls: 0 });
+    }
+  });
+
+  test('W3: 200 is the session and 401 is null', async () => {
+    expect(await read({ ok: true, data: { id: 1 } })).toEqual({ session: { id: 1 }, calls: 1 });
+    expect(await read(refused(401))).toEqual({ session: null, calls: 1 });
+  });
+
+  test.each([
+    [403, 502],
+    [404, 502],
+    [429, 502],
+    [500, 503],
+    [503, 503],
+    [0, 503],
+  ])('W3 E4: %d is thrown as %d and never becomes null', async (apiStatus, status) => {
+    await expect(read(refused(apiStatus))).rejects.toMatchObject({
+      data: { kind: 'session_unreadable', apiStatus, traceId: 't' },
+      init: { status },
+    });
+  });
+
+  test('S6 W7: only presence and the exact name of the cookie count', () => {
+    expect(hasSessionCookie('a=b; app_session_id=', 'user')).toBe(true);
+    expect(hasSessionCookie('app_session_id=1', 'admin')).toBe(false);
+    expect(hasSessionCookie('x=app_session_id=1', 'user')).toBe(false);
+    expect(hasSessionCookie(' app_session_id =1', 'user')).toBe(true);
+  });
+});

@@ -1,0 +1,100 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One call as the stand-in has seen it. */
+export interface SeenCall {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** How the stand-in answers a session read. */
+export type Behaviour = 'live' | 401 | 403 | 500 | 503 | 'hang' | 'drop' | 'garbage' | 'set-cookie';
+
+/** An API that counts calls and answers as it is told, for what the web tier does with each answer. */
+export interface StandInApi {
+  readonly url: string;
+  readonly calls: SeenCall[];
+  behaviour: Behaviour;
+  /** The session that a live cookie stands for. */
+  session: object;
+  sessionCalls(): number;
+  reset(): void;
+  stop(): Promise<void>;
+}
+
+const USER_SESSION = {
+  identities_user: { id: '01900000-0000-7000-8000-000000000001', name: 'Stand In', email: 'stand@in.test' },
+  talent_access: { state: 'active' },
+  employer_access: { state: 'none' },
+  session: {
+    id: '01900000-0000-7000-8000-000000000002',
+    created_at: '2026-01-01T00:00:00.000Z',
+    expires_at: '2036-01-01T00:00:00.000Z',
+  },
+};
+
+export async function startStandInApi(): Promise<StandInApi> {
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    api.calls.push({ path, headers: request.headers });
+    if (path.includes('_sessions/current')) answerSession(api, response);
+    else if (path.startsWith('/api/talent/job_posts')) send(response, 200, { items: [], next_cursor: '' });
+    else if (path === '/api/talent/profiles/current') {
+      send(response, 200, {
+        headline: 'In the first paint',
+        summary: '',
+        skills: [],
+        location: '',
+        links: [],
+      });
+    } else send(response, 404, { code: 'not_found', status: 404 });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const api: StandInApi = {
+    url: `http://127.0.0.1:${port}`,
+    calls: [],
+    behaviour: 'live',
+    session: USER_SESSION,
+    sessionCalls: () => api.calls.filter(({ path }) => path.includes('_sessions/current')).length,
+    reset: () => {
+      api.calls.length = 0;
+      api.behaviour = 'live';
+      api.session = USER_SESSION;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return api;
+}
+
+function answerSession(api: StandInApi, response: ServerResponse) {
+  switch (api.behaviour) {
+    case 'live':
+      return send(response, 200, api.session);
+    case 'set-cookie':
+      response.setHeader('Set-Cookie', 'app_session_id=planted; Path=/');
+      return send(response, 200, api.session);
+    case 'hang':
+      return;
+    case 'drop':
+      return void response.destroy();
+    case 'garbage':
+      return void response.end('<html>not JSON');
+    default:
+      return send(response, api.behaviour, {
+        code: 'x',
+        status: api.behaviour,
+        title: 'A refusal',
+        detail: 'A refusal',
+      });
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
