@@ -5,6 +5,7 @@ function advice({ status, code }: Pick<ApiRefusal, 'status' | 'code'>): string {
   if (status === 0 || status >= 500)
     return 'This is on our side, and you are still signed in. Try again in a moment.';
   if (code?.startsWith('csrf_')) return 'Reload the page and try again. You are still signed in.';
+  if (status === 410) return 'Ask for a new one.';
   if (status === 404) return 'It may have been taken down, or the address may be wrong.';
   if (status === 403) return 'If you think that this is wrong, write to help@gatehouse.invalid.';
   if (status === 401) return 'Reload the page to continue.';

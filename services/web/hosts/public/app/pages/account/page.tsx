@@ -9,7 +9,7 @@ import { formatMoment } from '../../../../../design/dates.ts';
 import { FormBody } from '../../../../../design/fields.tsx';
 import { Badge, Page, PageSkeleton } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
-import { callApi } from '../../../../../session/browser-api.ts';
+import { loadPage } from '../../../../../session/load-page.ts';
 import { sendWrite } from '../../../../../session/page-result.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { describeDevice } from './describe-device.ts';
@@ -17,7 +17,7 @@ import { describeDevice } from './describe-device.ts';
 const TITLE = 'Your account';
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return { answer: await callApi('UserSessionService.ListUserSessions', {}, request.signal) };
+  return { answer: await loadPage('UserSessionService.ListUserSessions', {}, request.signal) };
 }
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {

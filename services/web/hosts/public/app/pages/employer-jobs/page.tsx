@@ -11,14 +11,16 @@ import { FormBody, SelectField, TextArea, TextField } from '../../../../../desig
 import { EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
 import { KIND_WORDS } from '../../../../../design/words.ts';
-import { callApi } from '../../../../../session/browser-api.ts';
+import { loadPage } from '../../../../../session/load-page.ts';
 import { sendWrite } from '../../../../../session/page-result.ts';
 import { JobPostState } from './job-post-state.tsx';
 
 const TITLE = 'Job posts';
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return { answer: await callApi('JobPostService.ListJobPosts', { cursor: '', limit: 100 }, request.signal) };
+  return {
+    answer: await loadPage('JobPostService.ListJobPosts', { cursor: '', limit: 100 }, request.signal),
+  };
 }
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {

@@ -3,7 +3,7 @@ import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoader
 import { EmptyState, Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
 import type { ApiAnswer } from '../../../../../session/api-answer.ts';
-import { callApi } from '../../../../../session/browser-api.ts';
+import { loadPage } from '../../../../../session/load-page.ts';
 import { readApi } from '../../../../../session/server-api.ts';
 import { webRequestContext } from '../../../../../session/web-request.ts';
 import { JobPostState } from '../employer-jobs/job-post-state.tsx';
@@ -27,8 +27,8 @@ export async function clientLoader({
   request,
 }: ClientLoaderFunctionArgs): Promise<{ answer: ApiAnswer<Overview> }> {
   const [company, posts] = await Promise.all([
-    callApi('CompanyService.GetCurrentCompany', {}, request.signal),
-    callApi('JobPostService.ListJobPosts', FIRST_POSTS, request.signal),
+    loadPage('CompanyService.GetCurrentCompany', {}, request.signal),
+    loadPage('JobPostService.ListJobPosts', FIRST_POSTS, request.signal),
   ]);
   return { answer: together(company, posts) };
 }

@@ -11,13 +11,13 @@ import { formatMoment } from '../../../../../design/dates.ts';
 import { FormBody, TextArea, TextField } from '../../../../../design/fields.tsx';
 import { Page, PageSkeleton } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
-import { callApi } from '../../../../../session/browser-api.ts';
+import { loadPage } from '../../../../../session/load-page.ts';
 import { sendWrite } from '../../../../../session/page-result.ts';
 
 const TITLE = 'Your profile';
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return { answer: await callApi('ProfileService.GetCurrentProfile', {}, request.signal) };
+  return { answer: await loadPage('ProfileService.GetCurrentProfile', {}, request.signal) };
 }
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {

@@ -2,7 +2,7 @@ import type { Profile } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
-import { callApi } from '../../../../../session/browser-api.ts';
+import { loadPage } from '../../../../../session/load-page.ts';
 import { readApi } from '../../../../../session/server-api.ts';
 import { webRequestContext } from '../../../../../session/web-request.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
@@ -13,7 +13,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return { answer: await callApi('ProfileService.GetCurrentProfile', {}, request.signal) };
+  return { answer: await loadPage('ProfileService.GetCurrentProfile', {}, request.signal) };
 }
 
 export default function TalentPage() {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { type ClientActionFunctionArgs, Link, useFetcher } from 'react-router';
 import { ErrorDisplay } from '../../../../../design/error-display.tsx';
 import { Page, PageSkeleton } from '../../../../../design/page.tsx';
@@ -16,7 +16,10 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
 export default function VerifyEmailPage() {
   const fetcher = useFetcher<typeof clientAction>();
   const { submit, data: result } = fetcher;
+  const isSent = useRef(false);
   useEffect(() => {
+    if (isSent.current) return;
+    isSent.current = true;
     // The token stands in the fragment: no server and no log has seen it.
     const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
     history.replaceState(history.state, '', location.pathname);

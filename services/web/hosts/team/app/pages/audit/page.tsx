@@ -3,7 +3,7 @@ import { formatMoment } from '../../../../../design/dates.ts';
 import { SelectField } from '../../../../../design/fields.tsx';
 import { EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
-import { callApi } from '../../../../../session/browser-api.ts';
+import { loadPage } from '../../../../../session/load-page.ts';
 import { NextPage } from '../next-page.tsx';
 
 const TITLE = 'Audit trail';
@@ -27,7 +27,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
   const action = params.get('action') ?? '';
   const input = { action, subject_id: '', cursor: params.get('cursor') ?? '', limit: 50 };
-  return { answer: await callApi('AdministrationService.ListAuditEvents', input, request.signal), action };
+  return { answer: await loadPage('AdministrationService.ListAuditEvents', input, request.signal), action };
 }
 
 export function HydrateFallback() {

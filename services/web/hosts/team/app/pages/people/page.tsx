@@ -4,7 +4,7 @@ import { ConfirmChange } from '../../../../../design/confirm-change.tsx';
 import { SelectField, TextArea } from '../../../../../design/fields.tsx';
 import { Badge, EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
-import { callApi } from '../../../../../session/browser-api.ts';
+import { loadPage } from '../../../../../session/load-page.ts';
 import { sendWrite } from '../../../../../session/page-result.ts';
 import { useIdentitiesAdminSession } from '../../session-hook.ts';
 import { NextPage } from '../next-page.tsx';
@@ -22,7 +22,7 @@ const TALENT_STATES = {
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
   const input = { query: params.get('query') ?? '', cursor: params.get('cursor') ?? '', limit: 50 };
-  const answer = await callApi('AdministrationService.ListAdminUsers', input, request.signal);
+  const answer = await loadPage('AdministrationService.ListAdminUsers', input, request.signal);
   return { answer, query: input.query };
 }
 

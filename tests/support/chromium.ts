@@ -1,0 +1,31 @@
+import { findChromium } from '@gatehouse/testkit/chromium';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Servers wait with a bot's page until all of it is there; a person's browser is what we test. */
+const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
+
+/** Starts the Chromium that `make test` has made sure of. */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error('no Chromium: `make test` gets one, or set CHROMIUM_PATH');
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/** A visitor's browser of their own. */
+export async function newContext(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({ userAgent: USER_AGENT, viewport: { width: 1280, height: 900 } });
+  context.setDefaultTimeout(10_000);
+  return context;
+}
