@@ -30,7 +30,11 @@ export default {
   maxWorkers: 2,
   testTimeout: 60_000,
   projects: [
-    { ...base, displayName: 'unit', testMatch: [`${inner}/*.test.{ts,tsx}`] },
+    {
+      ...base,
+      displayName: 'unit',
+      testMatch: [`${inner}/*.test.{ts,tsx}`, '<rootDir>/tests/unit/**/*.test.ts'],
+    },
     {
       ...base,
       ...withDatabase,

@@ -222,6 +222,30 @@ describe('refusals are problem details', () => {
   });
 });
 
+describe('A1: a session is found through the cookie and nothing else', () => {
+  const CURRENT = '/api/identities/user_sessions/current';
+  test.each([
+    ['the Authorization header', (token: string) => ({ headers: { authorization: `Bearer ${token}` } })],
+    [
+      'Basic credentials',
+      (token: string) => ({ headers: { authorization: `Basic ${btoa(`app_session_id:${token}`)}` } }),
+    ],
+    [
+      'a header of that name',
+      (token: string) => ({ headers: { app_session_id: token, 'x-session': token } }),
+    ],
+    ['the other system’s cookie', (token: string) => ({ cookie: `team_session_id=${token}` })],
+  ])('A1: %s gives no session', async (_name, options) => {
+    expect((await system.publicHost.request(CURRENT, options(owner.token))).status).toBe(401);
+  });
+
+  test('A1: the cookie gives the session, and a query parameter is refused as unknown', async () => {
+    expect((await system.publicHost.request(CURRENT, { cookie: owner.cookie })).status).toBe(200);
+    const answer = await system.publicHost.request(`${CURRENT}?app_session_id=${owner.token}`);
+    expect(answer.status).toBe(401);
+  });
+});
+
 describe('what an endpoint hides', () => {
   test("another company's job post is 404, and cannot be changed", async () => {
     const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });

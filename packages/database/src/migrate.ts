@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import knexFactory, { type Knex } from 'knex';
-import pg from 'pg';
+import { migrationFailure } from './migration-failure.ts';
+import { withOwner } from './owner-connection.ts';
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
 
@@ -8,27 +9,33 @@ const MIGRATIONS = new URL('../migrations/', import.meta.url);
 const MIGRATION_LOCK = 4_738_201_965;
 
 /**
- * Brings the database to the newest migration, each in a transaction of its own. Safe to run again and by several
- * callers at once: the others wait on an advisory lock, which goes with its connection, so a killed run leaves none.
- * @param ownerUrl PostgreSQL 18 as the role that owns the schemas and may create roles.
+ * Brings the database to the newest migration: all that are missing, in one transaction, or none. Safe to run again and
+ * by several callers at once: the others wait on an advisory lock, which goes with its connection, and knex' own lock
+ * row is written inside the transaction, so that a killed run leaves nothing that keeps the next one out.
+ * @param ownerUrl PostgreSQL 18 as the database's owner, with the right to create roles where the service roles are missing.
  * @returns the names of the migrations that were run.
+ * @throws {Error} that names the file and the line of a migration that fails.
  */
 export async function migrate(ownerUrl: string): Promise<readonly string[]> {
-  const lock = new pg.Client({ connectionString: ownerUrl });
-  await lock.connect();
-  const knex = knexFactory({ client: 'pg', connection: ownerUrl, pool: { min: 0, max: 1 } });
-  try {
+  return withOwner(ownerUrl, async (lock) => {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const [, names] = (await knex.migrate.latest({
-      migrationSource,
-      tableName: 'schema_migrations',
-    })) as [number, string[]];
-    return names;
-  } finally {
-    await knex.destroy();
-    await lock.end();
-  }
+    const knex = knexFactory({ client: 'pg', connection: ownerUrl, pool: { min: 0, max: 1 }, log: SILENT });
+    try {
+      const [, names] = (await knex.migrate.latest({
+        migrationSource,
+        // Said out loud: by the search path it would go to the schema that is named like the owner, if there is one.
+        schemaName: 'public',
+        tableName: 'schema_migrations',
+      })) as [number, string[]];
+      return names;
+    } finally {
+      await knex.destroy();
+    }
+  });
 }
+
+/** Knex would also print what it throws. */
+const SILENT = { warn: () => {}, error: () => {} };
 
 /** Plain SQL files, in the order of their names. */
 const migrationSource: Knex.MigrationSource<string> = {
@@ -38,7 +45,11 @@ const migrationSource: Knex.MigrationSource<string> = {
     const sql = await readFile(new URL(name, MIGRATIONS), 'utf8');
     return {
       up: async (knex) => {
-        await knex.raw(sql.replaceAll('?', '\\?'));
+        try {
+          await knex.raw(sql.replaceAll('?', '\\?'));
+        } catch (error) {
+          throw migrationFailure(name, sql, error);
+        }
       },
       down: async () => {
         throw new Error(`${name} goes forward only: write a new migration that takes it back`);

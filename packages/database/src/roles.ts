@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { reasonOf, withOwner } from './owner-connection.ts';
 
 /** The database role of each API service. */
 export const SERVICE_ROLES = ['identity_service', 'employer_service', 'talent_service'] as const;
@@ -6,19 +6,33 @@ export const SERVICE_ROLES = ['identity_service', 'employer_service', 'talent_se
 /** One of the service roles. */
 export type ServiceRole = (typeof SERVICE_ROLES)[number];
 
-/** Lets the service roles log in, each with its password. Safe to run again, and changes a password that is new. */
+/** Any number that no other user of the database takes for an advisory lock. */
+const ROLES_LOCK = 4_738_201_966;
+
+/**
+ * Lets the service roles log in, each with its password, kept as a SCRAM verifier: all of them or none. Safe to run again
+ * and by several callers of one database at once; the last one's passwords stay.
+ * @throws {RangeError} for an empty password, which PostgreSQL would take for "nobody logs in".
+ * @throws {Error} that names the role which this owner may not alter.
+ */
 export async function provisionRoles(
   ownerUrl: string,
   passwords: Readonly<Record<ServiceRole, string>>,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    await client.query("set password_encryption = 'scram-sha-256'");
-    for (const role of SERVICE_ROLES) {
-      await client.query(`alter role ${role} login password ${client.escapeLiteral(passwords[role])}`);
-    }
-  } finally {
-    await client.end();
+  for (const role of SERVICE_ROLES) {
+    if (passwords[role] === '') throw new RangeError(`the password of ${role} is empty`);
   }
+  await withOwner(ownerUrl, async (client) => {
+    await client.query('begin');
+    // Two that alter one role at a time would fail with "tuple concurrently updated".
+    await client.query('select pg_advisory_xact_lock($1)', [ROLES_LOCK]);
+    await client.query("set local password_encryption = 'scram-sha-256'");
+    for (const role of SERVICE_ROLES) {
+      const statement = `alter role ${role} login password ${client.escapeLiteral(passwords[role])}`;
+      await client.query(statement).catch((error: unknown) => {
+        throw new Error(`${role} cannot be given its password: ${reasonOf(error)}`, { cause: error });
+      });
+    }
+    await client.query('commit');
+  });
 }

@@ -16,6 +16,7 @@ export type DemoJobPost = readonly [
   state?: 'draft' | 'closed',
 ];
 
+/** New ones go to the end, of this list and of a company's posts: the place in it is part of the ids. */
 export const demoCompanies: readonly DemoCompany[] = [
   {
     name: 'Harbour & Pine',

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
-import pg from 'pg';
+import type pg from 'pg';
+import { withOwner } from '../owner-connection.ts';
 import { type DemoCompany, demoCompanies } from './companies.ts';
-import { DEMO_PASSWORD, demoAdmins, demoPeople, demoProfile } from './people.ts';
+import { demoId } from './demo-id.ts';
+import { DEMO_PASSWORD, type DemoPerson, type DemoProfile, demoAdmins, demoPeople } from './people.ts';
 
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The demo's first day; everything else follows from it and from names, so that each run makes the same rows. */
+/** The demo's first day; everything else follows from it, from names and from the order, so that each run makes the same rows. */
 const FIRST_DAY = Date.UTC(2026, 5, 1, 8);
 const HOUR_MILLIS = 3_600_000;
 
@@ -15,58 +16,68 @@ const HOUR_MILLIS = 3_600_000;
  * For the local and test set-ups only: everybody knows the password.
  */
 export async function seedDemo(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
+  const passwordHash = await hash(DEMO_PASSWORD, ARGON2ID);
+  await withOwner(ownerUrl, async (client) => {
     await client.query('begin');
-    await seedAll(client);
+    for (const admin of demoAdmins) await seedAdmin(client, admin, passwordHash);
+    for (const [index, company] of demoCompanies.entries()) await seedCompany(client, company, index);
+    for (const [index, person] of demoPeople.entries()) await seedPerson(client, person, index, passwordHash);
     await client.query('commit');
-  } finally {
-    await client.end();
+  });
+}
+
+async function seedAdmin(
+  client: pg.Client,
+  { email, name, role }: (typeof demoAdmins)[number],
+  passwordHash: string,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    'insert into identity.admins (id, email, name, role) values ($1, $2, $3, $4) on conflict do nothing',
+    [demoId(email, FIRST_DAY), email, name, role],
+  );
+  if (rowCount === 0) return;
+  await client.query('insert into identity.admin_credentials (admin_id, password_hash) values ($1, $2)', [
+    demoId(email, FIRST_DAY),
+    passwordHash,
+  ]);
+}
+
+/** Nobody who has the address already, whoever they are, gets a known password or a place in a company. */
+async function seedPerson(
+  client: pg.Client,
+  { email, name, talentAccess, profile, membership }: DemoPerson,
+  index: number,
+  passwordHash: string,
+): Promise<void> {
+  const at = FIRST_DAY + (index + 1) * HOUR_MILLIS;
+  const id = demoId(email, at);
+  const { rowCount } = await client.query(
+    `insert into identity.users (id, email, name, talent_access_state, email_verified_at, created_at)
+     values ($1, $2, $3, $4, $5, $5) on conflict do nothing`,
+    [id, email, name, talentAccess, new Date(at)],
+  );
+  if (rowCount === 0) return;
+  await client.query('insert into identity.credentials (user_id, password_hash) values ($1, $2)', [
+    id,
+    passwordHash,
+  ]);
+  if (profile !== undefined) await seedProfile(client, id, profile);
+  if (membership !== undefined) {
+    const { company, role, status } = membership;
+    await client.query(
+      `insert into employer.org_memberships (id, user_id, company_id, role, status, created_at)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [demoId(`${email} membership`, at), id, companyId(company), role, status, new Date(at)],
+    );
   }
 }
 
-async function seedAll(client: pg.Client): Promise<void> {
-  const passwordHash = await hash(DEMO_PASSWORD, ARGON2ID);
-  for (const { email, name, role } of demoAdmins) {
-    const id = demoId(email, FIRST_DAY);
-    const values = [id, email, name, role];
-    await client.query(
-      'insert into identity.admins (id, email, name, role) values ($1, $2, $3, $4) on conflict do nothing',
-      values,
-    );
-    await client.query(
-      'insert into identity.admin_credentials (admin_id, password_hash) values ($1, $2) on conflict do nothing',
-      [id, passwordHash],
-    );
-  }
-  for (const [index, company] of demoCompanies.entries()) await seedCompany(client, company, index);
-  for (const [index, person] of demoPeople.entries()) {
-    const at = FIRST_DAY + (index + 1) * HOUR_MILLIS;
-    const id = demoId(person.email, at);
-    await client.query(
-      `insert into identity.users (id, email, name, talent_access_state, email_verified_at, created_at)
-       values ($1, $2, $3, $4, $5, $5) on conflict do nothing`,
-      [id, person.email, person.name, person.talentAccess, new Date(at)],
-    );
-    await client.query(
-      'insert into identity.credentials (user_id, password_hash) values ($1, $2) on conflict do nothing',
-      [id, passwordHash],
-    );
-    if (person.membership !== undefined) {
-      const { company, role, status } = person.membership;
-      await client.query(
-        `insert into employer.org_memberships (id, user_id, company_id, role, status, created_at)
-         values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-        [demoId(`${person.email} membership`, at), id, companyId(company), role, status, new Date(at)],
-      );
-    }
-  }
-  const { headline, summary, skills, location, links } = demoProfile;
+async function seedProfile(client: pg.Client, userId: string, profile: DemoProfile): Promise<void> {
+  const { headline, summary, skills, location, links } = profile;
   await client.query(
     `insert into talent.profiles (user_id, headline, summary, skills, location, links)
-     select id, $1, $2, $3, $4, $5 from identity.users where email = 'talent@demo.test' on conflict do nothing`,
-    [headline, summary, skills, location, links],
+     values ($1, $2, $3, $4, $5, $6)`,
+    [userId, headline, summary, skills, location, links],
   );
 }
 
@@ -103,11 +114,4 @@ function companyId(name: string): string {
   const index = demoCompanies.findIndex((company) => company.name === name);
   if (index < 0) throw new Error(`no demo company is called ${name}`);
   return demoId(name, FIRST_DAY + index * HOUR_MILLIS);
-}
-
-/** A UUIDv7 of the moment whose random part comes from the name. */
-function demoId(name: string, atMillis: number): string {
-  const time = atMillis.toString(16).padStart(12, '0');
-  const rest = createHash('sha256').update(name).digest('hex');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-8${rest.slice(3, 6)}-${rest.slice(6, 18)}`;
 }

@@ -1,0 +1,79 @@
+/** Writes docs/access-matrix.md: every endpoint against every situation. A test fails when it is out of date. */
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import {
+  accessRuleName,
+  describeEndpoints,
+  employerContract,
+  identityContract,
+  talentContract,
+} from '@gatehouse/contract';
+import { decide, type RequestFacts, type UserFacts } from '../src/index.ts';
+
+const session = { id: '', created_at: new Date(0), expires_at: new Date(0) };
+
+function person(
+  talent: UserFacts['talent_access']['state'] = 'none',
+  membership?: readonly ['owner' | 'member', 'active' | 'revoked', 'active' | 'disabled'],
+): RequestFacts {
+  const employment =
+    membership === undefined
+      ? null
+      : {
+          org_membership: { id: '', role: membership[0], status: membership[1] },
+          org_company: { id: '', name: '', condition: membership[2] },
+        };
+  const identities_user = { id: '', name: '', email: '' };
+  return { user: { session, identities_user, talent_access: { state: talent }, employment }, admin: null };
+}
+
+function admin(role: 'viewer' | 'operator'): RequestFacts {
+  return { user: null, admin: { session, identities_admin: { id: '', name: '', email: '', role } } };
+}
+
+const SITUATIONS: readonly (readonly [string, RequestFacts])[] = [
+  ['nobody', { user: null, admin: null }],
+  ['a person', person()],
+  ['talent pending', person('pending')],
+  ['talent active', person('active')],
+  ['talent suspended', person('suspended')],
+  ['member', person('none', ['member', 'active', 'active'])],
+  ['owner', person('none', ['owner', 'active', 'active'])],
+  ['membership revoked', person('none', ['owner', 'revoked', 'active'])],
+  ['company off', person('none', ['owner', 'active', 'disabled'])],
+  ['admin viewer', admin('viewer')],
+  ['admin operator', admin('operator')],
+];
+
+/** The document. */
+export function renderAccessMatrix(): string {
+  const endpoints = describeEndpoints([...identityContract, ...employerContract, ...talentContract]);
+  const header = ['endpoint', 'rule', ...SITUATIONS.map(([name]) => name)];
+  const rows = endpoints.map((endpoint) => [
+    `${endpoint.method} \`${endpoint.path}\``,
+    `\`${accessRuleName(endpoint.rule)}\``,
+    ...SITUATIONS.map(([, facts]) => {
+      const decision = decide(endpoint.rule, facts);
+      return decision.allowed ? '✓' : `\`${decision.code}\``;
+    }),
+  ]);
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    '# Access matrix',
+    '',
+    'Generated from `proto` and the decision itself by `make generate`. ✓: the rule passes; otherwise the one refusal.',
+    '`session_required` is 401, every other refusal here 403.',
+    '',
+    line(header),
+    line(header.map(() => '---')),
+    ...rows.map(line),
+    '',
+  ].join('\n');
+}
+
+if (import.meta.main) {
+  await writeFile(
+    fileURLToPath(new URL('../../../docs/access-matrix.md', import.meta.url)),
+    renderAccessMatrix(),
+  );
+}

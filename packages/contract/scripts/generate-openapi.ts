@@ -1,0 +1,248 @@
+/** Writes docs/openapi.json from the descriptors. A test fails when the file is older than they are. */
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type DescField, type DescMessage, getOption, hasOption, ScalarType } from '@bufbuild/protobuf';
+import { field as fieldRules } from '../generated/buf/validate/validate_pb.js';
+import { ProblemSchema } from '../generated/gatehouse/problem/v1/problem_pb.js';
+import {
+  type AccessRule,
+  accessRuleName,
+  describeEndpoints,
+  type Endpoint,
+  employerContract,
+  identityContract,
+  type RefusalCode,
+  refusalKindOf,
+  talentContract,
+} from '../src/index.ts';
+
+type Schema = Record<string, unknown>;
+
+/** Refusals that any endpoint may give, beside those of its rule and its own. */
+const EVERYWHERE: readonly RefusalCode[] = ['input_invalid', 'internal_error', 'dependency_unavailable'];
+
+const RULE_REFUSALS: Record<AccessRule['kind'], readonly RefusalCode[]> = {
+  public: [],
+  user: ['session_required'],
+  employer: [
+    'session_required',
+    'org_membership_required',
+    'org_membership_inactive',
+    'org_company_disabled',
+    'org_role_required',
+  ],
+  talent: ['session_required', 'talent_access_required', 'talent_access_pending', 'talent_access_suspended'],
+  admin: ['session_required', 'admin_role_required'],
+};
+
+/** The OpenAPI 3.1 document of the whole API, as JSON text. */
+export function renderOpenApi(): string {
+  const schemas = new Map<string, Schema>();
+  const paths: Record<string, Record<string, Schema>> = {};
+  for (const endpoint of describeEndpoints([...identityContract, ...employerContract, ...talentContract])) {
+    const operations = paths[endpoint.path] ?? {};
+    paths[endpoint.path] = operations;
+    operations[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);
+  }
+  refOf(ProblemSchema, schemas);
+  const document = {
+    openapi: '3.1.1',
+    info: {
+      title: 'Gatehouse API',
+      version: '1',
+      description:
+        'Generated from proto. The API alone decides, from the database, at the moment of each request.',
+    },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      schemas: Object.fromEntries([...schemas].sort(([left], [right]) => left.localeCompare(right))),
+      securitySchemes: {
+        user: { type: 'apiKey', in: 'cookie', name: 'app_session_id' },
+        admin: { type: 'apiKey', in: 'cookie', name: 'team_session_id' },
+      },
+    },
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function operationOf(endpoint: Endpoint, schemas: Map<string, Schema>): Schema {
+  const { id, method, rule, status, hasBody, pathFields, input } = endpoint;
+  const query = hasBody ? [] : input.fields.filter(({ name }) => !pathFields.includes(name));
+  const parameters = [
+    ...pathFields.map((name) => parameterOf('path', requireField(input, name), schemas)),
+    ...query.map((one) => parameterOf('query', one, schemas)),
+    ...(method === 'GET'
+      ? []
+      : [
+          {
+            name: 'X-CSRF-Guard',
+            in: 'header',
+            required: false,
+            schema: { const: '1' },
+            description: 'For callers that are no browser.',
+          },
+        ]),
+  ];
+  const isEmpty = endpoint.output.typeName === 'google.protobuf.Empty';
+  return {
+    operationId: id,
+    summary: commentOf(endpoint),
+    'x-access-rule': accessRuleName(rule),
+    ...(rule.kind === 'public' ? {} : { security: [{ [rule.kind === 'admin' ? 'admin' : 'user']: [] }] }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(hasBody
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: bodySchemaOf(endpoint, schemas) } },
+          },
+        }
+      : {}),
+    responses: {
+      [status]: isEmpty
+        ? { description: 'Done.' }
+        : {
+            description: 'Done.',
+            content: { 'application/json': { schema: refOf(endpoint.output, schemas) } },
+          },
+      ...refusalsOf(endpoint),
+    },
+  };
+}
+
+function commentOf({ descriptor, id }: Endpoint): string {
+  return `${id} (${descriptor.parent.typeName})`;
+}
+
+function requireField(message: DescMessage, name: string): DescField {
+  const found = message.fields.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`${message.name} has no field ${name}`);
+  return found;
+}
+
+function parameterOf(place: 'path' | 'query', one: DescField, schemas: Map<string, Schema>): Schema {
+  return { name: one.name, in: place, required: place === 'path', schema: schemaOfField(one, schemas) };
+}
+
+function bodySchemaOf({ input, pathFields }: Endpoint, schemas: Map<string, Schema>): Schema {
+  return pathFields.length === 0 ? refOf(input, schemas) : objectOf(input, schemas, new Set(pathFields));
+}
+
+function refusalsOf({ rule, refusals, method, hasBody }: Endpoint): Record<string, Schema> {
+  const codes: RefusalCode[] = [
+    ...RULE_REFUSALS[rule.kind],
+    ...refusals,
+    ...EVERYWHERE,
+    ...(method === 'GET' ? [] : (['csrf_origin_denied', 'csrf_guard_missing'] as const)),
+    ...(hasBody ? (['body_too_large', 'media_type_unsupported'] as const) : []),
+  ];
+  const byStatus = Map.groupBy(codes, (code) => refusalKindOf(code).status);
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([left], [right]) => left - right)
+      .map(([status, ofStatus]) => [
+        status,
+        {
+          description: ofStatus.join(', '),
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      ]),
+  );
+}
+
+function refOf(message: DescMessage, schemas: Map<string, Schema>): Schema {
+  if (message.typeName === 'google.protobuf.Timestamp') return { type: 'string', format: 'date-time' };
+  if (!schemas.has(message.name)) {
+    schemas.set(message.name, {});
+    schemas.set(message.name, objectOf(message, schemas, new Set()));
+  }
+  return { $ref: `#/components/schemas/${message.name}` };
+}
+
+function objectOf(message: DescMessage, schemas: Map<string, Schema>, without: ReadonlySet<string>): Schema {
+  const fields = message.fields.filter(({ name }) => !without.has(name));
+  const isRequest = message.name.endsWith('Request');
+  const required = fields
+    .filter((one) => (isRequest ? isRequired(one) : !isOptional(one)))
+    .map(({ name }) => name);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(fields.map((one) => [one.name, schemaOfField(one, schemas)])),
+    ...(required.length === 0 ? {} : { required }),
+  };
+}
+
+function isOptional(one: DescField): boolean {
+  return one.proto.proto3Optional || one.oneof !== undefined;
+}
+
+/** A request's field that cannot be left out: its default does not pass its rules. */
+function isRequired(one: DescField): boolean {
+  if (isOptional(one) || !hasOption(one, fieldRules)) return false;
+  const rules = getOption(one, fieldRules);
+  if (rules.required) return true;
+  if (rules.type.case === 'string')
+    return rules.type.value.minLen > 0n || rules.type.value.wellKnown.case !== undefined;
+  return rules.type.case === 'enum' && rules.type.value.notIn.includes(0);
+}
+
+function schemaOfField(one: DescField, schemas: Map<string, Schema>): Schema {
+  switch (one.fieldKind) {
+    case 'scalar':
+      return scalarSchema(one.scalar, one);
+    case 'enum':
+      return enumSchema(one.enum.values);
+    case 'message':
+      return refOf(one.message, schemas);
+    case 'list': {
+      const items =
+        one.listKind === 'message'
+          ? refOf(one.message, schemas)
+          : one.listKind === 'enum'
+            ? enumSchema(one.enum.values)
+            : scalarSchema(one.scalar, null);
+      const rules = hasOption(one, fieldRules) ? getOption(one, fieldRules).type : undefined;
+      const limits =
+        rules?.case === 'repeated' && rules.value.maxItems > 0n
+          ? { maxItems: Number(rules.value.maxItems) }
+          : {};
+      return { type: 'array', items, ...limits };
+    }
+    case 'map':
+      throw new Error(`${one}: maps are not on our wire`);
+    default:
+      return one satisfies never;
+  }
+}
+
+function enumSchema(values: readonly { number: number; name: string }[]): Schema {
+  return { type: 'string', enum: values.filter(({ number }) => number !== 0).map(({ name }) => name) };
+}
+
+function scalarSchema(scalar: ScalarType, one: DescField | null): Schema {
+  if (scalar === ScalarType.BOOL) return { type: 'boolean' };
+  const rules = one !== null && hasOption(one, fieldRules) ? getOption(one, fieldRules).type : undefined;
+  if (scalar === ScalarType.UINT32) {
+    const lte =
+      rules?.case === 'uint32' && rules.value.lessThan.case === 'lte'
+        ? rules.value.lessThan.value
+        : 4_294_967_295;
+    return { type: 'integer', minimum: 0, maximum: lte };
+  }
+  if (rules?.case !== 'string') return { type: 'string' };
+  const { minLen, maxLen, pattern, wellKnown } = rules.value;
+  return {
+    type: 'string',
+    ...(minLen > 0n ? { minLength: Number(minLen) } : {}),
+    ...(maxLen > 0n ? { maxLength: Number(maxLen) } : {}),
+    ...(pattern === '' ? {} : { pattern }),
+    ...(wellKnown.case === 'uuid' ? { format: 'uuid' } : {}),
+    ...(wellKnown.case === 'email' ? { format: 'email' } : {}),
+  };
+}
+
+if (import.meta.main) {
+  await writeFile(fileURLToPath(new URL('../../../docs/openapi.json', import.meta.url)), renderOpenApi());
+}

@@ -1,0 +1,39 @@
+import pg from 'pg';
+
+const CONNECT_TIMEOUT_MILLIS = 10_000;
+
+/**
+ * Does some work on one connection as the role that owns the schemas.
+ * @throws {Error} that names the server and never the password, when there is no connection.
+ */
+export async function withOwner<Result>(
+  ownerUrl: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({
+    connectionString: ownerUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MILLIS,
+  });
+  // Unheard, the event of a connection that breaks would end the process; the query under way or the next one throws.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    const { host, port, database, user } = client;
+    throw new Error(`no connection to ${host}:${port}/${database} as ${user}: ${reasonOf(error)}`, {
+      cause: error,
+    });
+  }
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What an error says; one for a host with several addresses has no words itself and holds one error for each. */
+export function reasonOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error);
+  if ('errors' in error && Array.isArray(error.errors)) return error.errors.map(reasonOf).join(', ');
+  return 'message' in error ? String(error.message) : String(error);
+}
