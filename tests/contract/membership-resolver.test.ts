@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import {
+  createMembershipResolver,
+  type MembershipResolver,
+  SharedQueryOverload,
+} from '@gatehouse/membership-resolver';
+import { createPool } from '@gatehouse/runtime';
+import { createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type pg from 'pg';
+import { SessionTouch } from '../../packages/membership-resolver/src/session-touch.ts';
+import { SharedQuery } from '../../packages/membership-resolver/src/shared-query.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let resolver: MembershipResolver;
+const failures: unknown[] = [];
+
+const poolOf = (url: string, maxConnections = 3) =>
+  createPool({ url, applicationName: 'test', maxConnections, onIdleError: (error) => failures.push(error) });
+const idleLimits = { userSeconds: 3600, adminSeconds: 60 };
+const hash = (token: string) => createHash('sha256').update(token).digest();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = poolOf(database.roleUrl('identity_service'));
+  resolver = createMembershipResolver({ pool, idleLimits, onTouchFailed: (error) => failures.push(error) });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.stop();
+});
+
+describe('D8: the one resolver', () => {
+  test('D8: gives each of many waiting requests its own facts', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        makePerson(database, index % 2 === 0 ? {} : { membership: { role: 'owner', status: 'active' } }),
+      ),
+    );
+    const resolutions = await Promise.all(people.map(({ token }) => resolver.resolveUser([hash(token)])));
+    resolutions.forEach((resolution, index) => {
+      const person = people[index];
+      expect(resolution).toMatchObject({
+        outcome: 'live',
+        facts: { identities_user: { id: person?.userId } },
+      });
+      if (resolution.outcome === 'live') {
+        expect(resolution.facts.employment?.org_company.id ?? null).toBe(person?.companyId);
+      }
+    });
+  });
+
+  test('none, one and several live sessions', async () => {
+    const [one, two] = await Promise.all([makePerson(database), makePerson(database)]);
+    expect(await resolver.resolveUser([hash('nobody')])).toEqual({ outcome: 'none' });
+    expect(await resolver.resolveUser([])).toEqual({ outcome: 'none' });
+    expect(await resolver.resolveUser([hash('nobody'), hash(one.token)])).toMatchObject({ outcome: 'live' });
+    const both = await resolver.resolveUser([hash(one.token), hash(two.token)]);
+    expect(both).toEqual({ outcome: 'ambiguous', sessionIds: [one.sessionId, two.sessionId] });
+  });
+
+  test("the systems' sessions are apart", async () => {
+    const [person, admin] = await Promise.all([makePerson(database), makeAdmin(database, 'viewer')]);
+    expect(await resolver.resolveAdmin([hash(person.token)])).toEqual({ outcome: 'none' });
+    expect(await resolver.resolveUser([hash(admin.token)])).toEqual({ outcome: 'none' });
+    expect(await resolver.resolveAdmin([hash(admin.token)])).toMatchObject({
+      facts: { identities_admin: { id: admin.adminId, role: 'viewer' } },
+    });
+  });
+
+  test('the statements are kept prepared, with a generic plan', async () => {
+    const { token } = await makePerson(database);
+    const client = await pool.connect();
+    await client.query('begin');
+    expect(await resolver.lockUser(client, hash(token))).not.toBeNull();
+    expect(await resolver.lockUser(client, hash('nobody'))).toBeNull();
+    expect(await resolver.lockAdmin(client, hash(token))).toBeNull();
+    const { rows } = await client.query(
+      'select name, generic_plans, custom_plans from pg_prepared_statements order by name',
+    );
+    await client.query('rollback');
+    client.release();
+    expect(rows.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'lock_admin_access',
+        'lock_user_access',
+        'resolve_admin_facts',
+        'resolve_user_facts',
+      ]),
+    );
+    for (const { custom_plans } of rows) expect(Number(custom_plans)).toBe(0);
+  });
+
+  test('an error of the database is thrown to every waiting request, and is never an absent session', async () => {
+    const away = poolOf('postgres://nobody@127.0.0.1:1/none');
+    const broken = createMembershipResolver({ pool: away, idleLimits, onTouchFailed: () => undefined });
+    const asking = [1, 2, 3].map(() => broken.resolveUser([hash('x')]));
+    for (const one of await Promise.allSettled(asking)) {
+      expect(one).toMatchObject({ status: 'rejected', reason: { code: 'ECONNREFUSED' } });
+    }
+    await away.end();
+  });
+});
+
+describe('B1: the shared query', () => {
+  /** A pool that answers when it is told to. */
+  function heldPool() {
+    const sent: { keys: Buffer[]; answer: () => void; fail: (error: Error) => void }[] = [];
+    const query = ({ values }: { values: [Buffer[]] }) =>
+      new Promise((resolve, reject) => {
+        const [keys] = values;
+        const rows = keys.map((key, index) => [String(index + 1), key.toString()]);
+        sent.push({ keys, answer: () => resolve({ rows }), fail: reject });
+      });
+    return { sent, pool: { query } as unknown as pg.Pool };
+  }
+  const statement = {
+    name: 's',
+    text: 'select',
+    summary: 'SELECT x',
+    parse: (columns: readonly unknown[]) => String(columns[1]),
+  };
+  const tick = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  const key = (name: string) => Buffer.from(name);
+
+  test('B1: a request never joins a query that has been sent; those that wait share the next', async () => {
+    const { sent, pool: held } = heldPool();
+    const shared = new SharedQuery(held, statement, { inFlightLimit: 1 });
+    const first = [shared.find(key('a'), undefined), shared.find(key('b'), undefined)];
+    await tick();
+    expect(sent.map(({ keys }) => keys.map(String))).toEqual([['a', 'b']]);
+    const later = [shared.find(key('c'), undefined), shared.find(key('d'), undefined)];
+    await tick();
+    expect(sent).toHaveLength(1);
+    sent[0]?.answer();
+    expect(await Promise.all(first)).toEqual(['a', 'b']);
+    await tick();
+    expect(sent[1]?.keys.map(String)).toEqual(['c', 'd']);
+    sent[1]?.answer();
+    expect(await Promise.all(later)).toEqual(['c', 'd']);
+  });
+
+  test('no more keys than allowed go into one query, and no more queries than allowed are in flight', async () => {
+    const { sent, pool: held } = heldPool();
+    const shared = new SharedQuery(held, statement, { inFlightLimit: 2, keysPerQuery: 2 });
+    const asking = ['a', 'b', 'c', 'd', 'e'].map((name) => shared.find(key(name), undefined));
+    await tick();
+    expect(sent.map(({ keys }) => keys.length)).toEqual([2, 2]);
+    sent[0]?.answer();
+    await tick();
+    expect(sent.map(({ keys }) => keys.length)).toEqual([2, 2, 1]);
+    for (const one of sent.slice(1)) one.answer();
+    expect(await Promise.all(asking)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  test('waiting is bounded', async () => {
+    const { sent, pool: held } = heldPool();
+    const shared = new SharedQuery(held, statement, { waitingLimit: 1 });
+    const waiting = shared.find(key('a'), undefined);
+    await expect(shared.find(key('b'), undefined)).rejects.toBeInstanceOf(SharedQueryOverload);
+    await tick();
+    sent[0]?.fail(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+  });
+});
+
+describe('last_seen_at', () => {
+  const seen = async (sessionId: string) =>
+    (
+      await database.query<{ s: Date }>(
+        'select last_seen_at as s from identity.user_sessions where id = $1',
+        [sessionId],
+      )
+    )[0]?.s;
+
+  test('is written after the answer, once a minute', async () => {
+    const { token, sessionId } = await makePerson(database);
+    const made = await seen(sessionId);
+    await resolver.resolveUser([hash(token)]);
+    expect(await seen(sessionId)).toEqual(made);
+    await database.query(
+      "update identity.user_sessions set last_seen_at = now() - interval '5 minutes' where id = $1",
+      [sessionId],
+    );
+    await resolver.resolveUser([hash(token)]);
+    const deadline = Date.now() + 5000;
+    while (Date.now() < deadline && ((await seen(sessionId))?.getTime() ?? 0) < Date.now() - 60_000) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect((await seen(sessionId))?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    expect(failures).toEqual([]);
+  });
+
+  test('a failed write is told, and stops nothing', async () => {
+    const told: unknown[] = [];
+    const failing = { query: () => Promise.reject(new Error('away')) } as unknown as pg.Pool;
+    const touch = new SessionTouch(failing, 'identity.touch_user_session', 1, (error) => told.push(error));
+    touch.soon('a');
+    touch.soon('a');
+    touch.soon('b');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(told).toHaveLength(2);
+  });
+});
