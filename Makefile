@@ -12,7 +12,7 @@ dev: node_modules/.installed ## Start the whole system on http://localhost:8080 
 
 test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL), browser (real Chromium)
 	@node_modules/.bin/node packages/testkit/src/ensure-chromium.ts
-	@npm run --silent test
+	@npm run --silent test -- --coverage --coverageReporters=text-summary
 
 lint: node_modules/.installed ## Check format, lint, types and the contract
 	@npm run --silent lint

@@ -7,6 +7,8 @@ import {
 import { createPool } from '@gatehouse/runtime';
 import { createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { trace } from '@opentelemetry/api';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type pg from 'pg';
 import { SessionTouch } from '../../packages/membership-resolver/src/session-touch.ts';
 import { SharedQuery } from '../../packages/membership-resolver/src/shared-query.ts';
@@ -162,6 +164,44 @@ describe('B1: the shared query', () => {
     await tick();
     sent[0]?.fail(new Error('gone'));
     await expect(waiting).rejects.toThrow('gone');
+  });
+
+  test('a failure that is no Error is thrown on, and a parent span is heeded', async () => {
+    const { sent, pool: held } = heldPool();
+    const parent = trace.wrapSpanContext({ traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 1 });
+    const waiting = new SharedQuery(held, statement).find(key('a'), parent);
+    await tick();
+    sent[0]?.fail('away' as unknown as Error);
+    await expect(waiting).rejects.toBe('away');
+  });
+});
+
+describe('the spans of a shared query', () => {
+  test('each trace shows its own wait, linked with the query that many requests shared', async () => {
+    const exporter = new InMemorySpanExporter();
+    const provider = new TracerProvider({
+      spanProcessors: [new SimpleSpanProcessor({ exporter })],
+    });
+    trace.setGlobalTracerProvider(provider);
+    const people = await Promise.all([makePerson(database), makePerson(database)]);
+    const parents = people.map(() => trace.getTracer('test').startSpan('request'));
+    await Promise.all(people.map(({ token }, index) => resolver.resolveUser([hash(token)], parents[index])));
+    for (const parent of parents) parent.end();
+    const spans = exporter.getFinishedSpans();
+    const [shared] = spans.filter(({ name }) => name === 'shared SELECT identity.user_sessions');
+    expect(shared?.attributes).toMatchObject({
+      'db.system.name': 'postgresql',
+      'db.operation.batch.size': 2,
+    });
+    const waits = spans.filter(({ name }) => name === 'SELECT identity.user_sessions');
+    expect(waits.map((span) => span.parentSpanContext?.spanId)).toEqual(
+      parents.map((span) => span.spanContext().spanId),
+    );
+    for (const wait of waits) expect(wait.links[0]?.context.spanId).toBe(shared?.spanContext().spanId);
+    expect(shared?.links.map(({ context }) => context.spanId)).toEqual(
+      waits.map((span) => span.spanContext().spanId),
+    );
+    trace.disable();
   });
 });
 

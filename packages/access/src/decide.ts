@@ -52,6 +52,7 @@ export function decide(rule: AccessRule, { user, admin }: RequestFacts): Decisio
         ? { allowed: true, grant: { kind: 'admin', facts: admin } }
         : refused('admin_role_required');
     }
+    /* v8 ignore next 2 -- the compiler has checked that nothing comes here */
     default:
       return rule satisfies never;
   }

@@ -63,6 +63,7 @@ function callerOf<Facts>(resolution: Resolution<Facts>, factsOf: (facts: Facts) 
       return NOBODY;
     case 'ambiguous':
       return { ...NOBODY, outcome: 'ambiguous', ambiguousSessionIds: resolution.sessionIds };
+    /* v8 ignore next 2 -- the compiler has checked that nothing comes here */
     default:
       return resolution satisfies never;
   }
