@@ -52,6 +52,13 @@ export async function createTestDatabase({ seed = 'demo' }: { seed?: Seed } = {}
   await onServer(serverUrl, `create database ${name} template ${TEMPLATES[seed]}`);
   const ownerUrl = databaseUrl(serverUrl, name);
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 4 });
+  // `end` does not wait for the sockets to close, and dropping the database cuts the ones that are still there.
+  let isStopping = false;
+  const onConnectionError = (error: Error) => {
+    if (!isStopping) throw error;
+  };
+  pool.on('error', onConnectionError);
+  pool.on('connect', (client) => client.on('error', onConnectionError));
   return {
     ownerUrl,
     kind,
@@ -64,6 +71,7 @@ export async function createTestDatabase({ seed = 'demo' }: { seed?: Seed } = {}
     query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
       (await pool.query<Row>(text, [...values])).rows,
     stop: async () => {
+      isStopping = true;
       await pool.end();
       await onServer(serverUrl, `drop database ${name} with (force)`);
     },
