@@ -7,13 +7,9 @@ let database: TestDatabase;
 const pools = new Map<ServiceRole, pg.Pool>();
 beforeAll(async () => {
   database = await createTestDatabase();
-  for (const role of SERVICE_ROLES)
-    pools.set(role, new pg.Pool({ connectionString: database.roleUrl(role), max: 2 }));
+  for (const role of SERVICE_ROLES) pools.set(role, database.poolOf(role));
 });
-afterAll(async () => {
-  for (const pool of pools.values()) await pool.end();
-  await database.stop();
-});
+afterAll(() => database.stop());
 
 async function run(role: ServiceRole, sql: string, values: unknown[] = []) {
   const pool = pools.get(role);

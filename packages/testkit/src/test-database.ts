@@ -12,6 +12,8 @@ export interface TestDatabase {
   readonly kind: DatabaseServer['kind'];
   /** As the role of a service. */
   roleUrl(role: ServiceRole): string;
+  /** A pool as the role of a service; it is closed with the database. */
+  poolOf(role: ServiceRole): pg.Pool;
   /** Runs SQL as the owner, to make and look at rows. */
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
@@ -51,28 +53,36 @@ export async function createTestDatabase({ seed = 'demo' }: { seed?: Seed } = {}
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(serverUrl, `create database ${name} template ${TEMPLATES[seed]}`);
   const ownerUrl = databaseUrl(serverUrl, name);
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 4 });
   // `end` does not wait for the sockets to close, and dropping the database cuts the ones that are still there.
   let isStopping = false;
   const onConnectionError = (error: Error) => {
     if (!isStopping) throw error;
   };
-  pool.on('error', onConnectionError);
-  pool.on('connect', (client) => client.on('error', onConnectionError));
+  const pools: pg.Pool[] = [];
+  const openPool = (url: string) => {
+    const opened = new pg.Pool({ connectionString: url, max: 4 });
+    opened.on('error', onConnectionError);
+    opened.on('connect', (client) => client.on('error', onConnectionError));
+    pools.push(opened);
+    return opened;
+  };
+  const pool = openPool(ownerUrl);
+  const roleUrl = (role: ServiceRole) => {
+    const url = new URL(ownerUrl);
+    url.username = role;
+    url.password = PASSWORDS[role];
+    return url.href;
+  };
   return {
     ownerUrl,
     kind,
-    roleUrl: (role) => {
-      const url = new URL(ownerUrl);
-      url.username = role;
-      url.password = PASSWORDS[role];
-      return url.href;
-    },
+    roleUrl,
+    poolOf: (role) => openPool(roleUrl(role)),
     query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
       (await pool.query<Row>(text, [...values])).rows,
     stop: async () => {
       isStopping = true;
-      await pool.end();
+      await Promise.all(pools.map((opened) => opened.end()));
       await onServer(serverUrl, `drop database ${name} with (force)`);
     },
   };

@@ -1,0 +1,112 @@
+/// <reference lib="dom" />
+/**
+ * Measures when a person sees a protected page's data: by a web-tier loader (entry pages) against by the browser loader,
+ * on the same system, in turns, over an emulated mobile network. Writes docs/measurements/entry-pages.md.
+ *
+ * `make dev` must be running; `node bench/entry-pages.ts [base address]`.
+ */
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { findChromium } from '@gatehouse/testkit/chromium';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const BASE = process.argv[2] ?? 'http://localhost:8080';
+const ROUNDS = 15;
+const NETWORK = { offline: false, latency: 75, downloadThroughput: 200_000, uploadThroughput: 94_000 };
+
+/** A page with a text that only its data has. */
+const PAGES = [
+  {
+    person: 'owner@demo.test',
+    name: '/employer (web-tier loader)',
+    path: '/employer',
+    text: 'Workshop planner',
+  },
+  {
+    person: 'owner@demo.test',
+    name: '/employer/jobs (browser loader)',
+    path: '/employer/jobs',
+    text: 'Workshop planner',
+  },
+  { person: 'talent@demo.test', name: '/talent (web-tier loader)', path: '/talent', text: 'Your profile' },
+  {
+    person: 'talent@demo.test',
+    name: '/talent/profile (browser loader)',
+    path: '/talent/profile',
+    text: 'Headline',
+  },
+] as const;
+
+async function signedInPage(browser: Browser, person: string): Promise<Page> {
+  const context = await browser.newContext({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0.0.0' });
+  const page = await context.newPage();
+  await page.goto(`${BASE}/login`);
+  await page.getByLabel('E-mail address').fill(person);
+  await page.getByLabel('Password').fill('gatehouse-demo-1');
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', NETWORK);
+  return page;
+}
+
+/** Milliseconds from the navigation's start to the first frame in which the text stands on the page. */
+async function millisUntilSeen(page: Page, path: string, text: string): Promise<number> {
+  await page.goto(`${BASE}${path}`, { waitUntil: 'commit' });
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const isSeen = document.querySelector('main')?.innerText.includes(wanted) === true;
+          if (isSeen) resolve(performance.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    text,
+  );
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+const executablePath = findChromium();
+if (executablePath === null) throw new Error('no Chromium: set CHROMIUM_PATH');
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic'],
+});
+const pages = await Promise.all(PAGES.map(({ person }) => signedInPage(browser, person)));
+const millis = PAGES.map((): number[] => []);
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const [index, { path, text }] of PAGES.entries()) {
+    const page = pages[index];
+    if (page === undefined) throw new Error('unreachable');
+    millis[index]?.push(await millisUntilSeen(page, path, text));
+  }
+}
+await browser.close();
+const rows = PAGES.map(({ name }, index) => {
+  const values = millis[index] ?? [];
+  return `| \`${name.replace(' (', '` (')} | ${Math.round(median(values))} | ${Math.round(Math.min(...values))} | ${Math.round(Math.max(...values))} |`;
+});
+const report = `# Entry pages: when a person sees the data
+
+Made by \`node bench/entry-pages.ts\`: document requests by a signed-in person in Chromium with a warm cache, ${ROUNDS} rounds in turns,
+over an emulated network (${NETWORK.latency} ms latency, ${(NETWORK.downloadThroughput * 8) / 1e6} Mbit/s down), ${cpus().length} cores. Milliseconds from the start of the navigation to the
+first frame with the data; the spread is the machine's and the network's.
+
+| page | median | least | most |
+|---|---|---|---|
+${rows.join('\n')}
+
+\`/employer\` and \`/talent\` are where people arrive by bookmark and by signing in: their web-tier loader saves the
+round trips of scripts and of the API call behind them. The other protected pages are reached by clicks from these, where the browser loader alone is at work in
+either case.
+`;
+await writeFile(fileURLToPath(new URL('../docs/measurements/entry-pages.md', import.meta.url)), report);
+console.log(report);
