@@ -1,0 +1,251 @@
+import { DEMO_PASSWORD, makeAdmin, makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+let system: TestSystem;
+let operator: string;
+beforeAll(async () => {
+  // A Redis that is away: throttles count in memory, and nobody is refused for it.
+  const environment = { REDIS_URL: 'redis://127.0.0.1:1', SIGN_IN_FAILURES_PER_ACCOUNT: '3' };
+  system = await startTestSystem({ environment });
+  operator = (await makeAdmin(system.database, 'operator')).cookie;
+});
+afterAll(() => system.stop());
+
+const SESSIONS = '/api/identities/user_sessions';
+const admin = (path: string, options: { method?: string; body?: object } = {}) =>
+  system.teamHost.request(`/api/identities/admin${path}`, { cookie: operator, ...options });
+const signIn = (email: string, password = DEMO_PASSWORD) =>
+  system.publicHost.request(SESSIONS, { method: 'POST', body: { email, password } });
+const auditOf = (subjectId: string | null) =>
+  system.database.query<{ action: string; change: string; reason: string; actor_kind: string }>(
+    'select action, change, reason, actor_kind from identity.audit_events where subject_id = $1 order by id',
+    [subjectId],
+  );
+
+describe('own sessions', () => {
+  async function twice() {
+    const [first, second] = await Promise.all([signIn('talent@demo.test'), signIn('TALENT@demo.test ')]);
+    return [first, second].map((answer) => ({
+      cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '',
+      id: answer.body.session.id as string,
+    })) as [{ cookie: string; id: string }, { cookie: string; id: string }];
+  }
+
+  test('are listed with the present one marked, and one can be ended', async () => {
+    const [here, there] = await twice();
+    const list = await system.publicHost.request(SESSIONS, { cookie: here.cookie });
+    const items: { id: string; current: boolean }[] = list.body.items;
+    expect(items.filter(({ current }) => current).map(({ id }) => id)).toEqual([here.id]);
+    expect(items.map(({ id }) => id)).toContain(there.id);
+    const ended = await system.publicHost.request(`${SESSIONS}/${there.id}`, {
+      method: 'DELETE',
+      cookie: here.cookie,
+    });
+    expect(ended.status).toBe(204);
+    expect((await system.publicHost.request(`${SESSIONS}/current`, { cookie: there.cookie })).status).toBe(
+      401,
+    );
+    const again = await system.publicHost.request(`${SESSIONS}/${there.id}`, {
+      method: 'DELETE',
+      cookie: here.cookie,
+    });
+    expect(again.status).toBe(404);
+  });
+
+  test('of somebody else are not found', async () => {
+    const [here] = await twice();
+    const other = await makePerson(system.database);
+    const answer = await system.publicHost.request(`${SESSIONS}/${here.id}`, {
+      method: 'DELETE',
+      cookie: other.cookie,
+    });
+    expect(answer.status).toBe(404);
+    expect((await system.publicHost.request(`${SESSIONS}/current`, { cookie: here.cookie })).status).toBe(
+      200,
+    );
+  });
+
+  test('can all be ended but the present one', async () => {
+    const [here, there] = await twice();
+    expect(
+      (await system.publicHost.request(SESSIONS, { method: 'DELETE', cookie: here.cookie })).status,
+    ).toBe(204);
+    expect((await system.publicHost.request(`${SESSIONS}/current`, { cookie: there.cookie })).status).toBe(
+      401,
+    );
+    expect((await system.publicHost.request(SESSIONS, { cookie: here.cookie })).body.items).toHaveLength(1);
+  });
+
+  test('signing out is 204 with and without a session', async () => {
+    for (const cookie of [undefined, 'app_session_id=x', (await makePerson(system.database)).cookie]) {
+      const answer = await system.publicHost.request(`${SESSIONS}/current`, {
+        method: 'DELETE',
+        ...(cookie === undefined ? {} : { cookie }),
+      });
+      expect(answer.status).toBe(204);
+    }
+  });
+});
+
+describe('throttles', () => {
+  test('slow an account’s failing sign-ins down, with Retry-After, and lock nobody else out', async () => {
+    for (let failure = 0; failure < 3; failure += 1) {
+      expect((await signIn('suspended@demo.test', 'wrong wrong')).status).toBe(422);
+    }
+    const throttled = await signIn('suspended@demo.test');
+    expect(throttled).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(throttled.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await signIn('pending@demo.test')).status).toBe(201);
+  });
+
+  test('forget an account’s failures after a right password', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      for (let failure = 0; failure < 2; failure += 1) await signIn('newcomer@demo.test', 'wrong wrong');
+      expect((await signIn('newcomer@demo.test')).status).toBe(201);
+    }
+  });
+});
+
+describe('signing up', () => {
+  const signUp = (email: string, password = 'a lake in autumn') =>
+    system.publicHost.request('/api/identities/users', {
+      method: 'POST',
+      body: { name: 'Somebody', email, password },
+    });
+
+  test('answers the same for a known and an unknown address, and only the mail differs', async () => {
+    const [known, unknown] = await Promise.all([signUp('talent@demo.test'), signUp('new@signing-up.test')]);
+    expect([known.status, unknown.status]).toEqual([202, 202]);
+    expect(known.text).toBe(unknown.text);
+    const mailTo = async (address: string) => {
+      const deadline = Date.now() + 10_000;
+      for (;;) {
+        const mail = system.local.mailbox.mails.find(({ to }) => to === address);
+        if (mail !== undefined || Date.now() > deadline) return mail;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    expect((await mailTo('talent@demo.test'))?.subject).toBe('You already have an account');
+    expect((await mailTo('new@signing-up.test'))?.subject).toBe('Confirm your e-mail address');
+    const [row] = await system.database.query<{ text_body: string }>(
+      "select text_body from identity.mail_outbox where to_address = 'new@signing-up.test' and sent_at is not null",
+    );
+    expect(row?.text_body ?? '').toBe('');
+  });
+
+  test('refuses the most used passwords', async () => {
+    expect((await signUp('x@signing-up.test', 'password1')).body.code).toBe('password_common');
+    expect((await signUp('x@signing-up.test', 'short')).body.errors[0].field).toBe('password');
+  });
+
+  test('keeps a hash and no password, and a hash of the token and no token', async () => {
+    const [row] = await system.database.query<{ password_hash: string }>(
+      "select c.password_hash from identity.credentials c join identity.users u on u.id = c.user_id where u.email = 'new@signing-up.test'",
+    );
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('the administration of access facts', () => {
+  test('each change is in the trail with its reason, and the same change again is not', async () => {
+    const { userId, companyId, membershipId } = await makePerson(system.database, {
+      membership: { role: 'owner', status: 'active' },
+    });
+    const changes = [
+      [
+        `/users/${userId}/talent_access`,
+        { state: 'active' },
+        userId,
+        'talent_access.changed',
+        'none → active',
+      ],
+      [
+        `/companies/${companyId}/condition`,
+        { condition: 'disabled' },
+        companyId,
+        'company.condition_changed',
+        'active → disabled',
+      ],
+      [
+        `/org_memberships/${membershipId}/status`,
+        { status: 'revoked' },
+        membershipId,
+        'org_membership.status_changed',
+        'active → revoked',
+      ],
+    ] as const;
+    for (const [path, body, subject, action, change] of changes) {
+      for (let round = 0; round < 2; round += 1) {
+        expect(
+          (await admin(path, { method: 'PUT', body: { ...body, reason: '  a good reason ' } })).status,
+        ).toBe(200);
+      }
+      expect(await auditOf(subject)).toEqual([
+        { action, change, reason: 'a good reason', actor_kind: 'admin' },
+      ]);
+    }
+    const trail = await admin(`/audit_events?subject_id=${companyId}`);
+    expect(trail.body.items).toHaveLength(1);
+    expect(trail.body.items[0]).toMatchObject({
+      action: 'company.condition_changed',
+      actor_kind: 'admin',
+      actor_name: 'Test Admin',
+      reason: 'a good reason',
+    });
+  });
+
+  test('a change needs a reason, and a viewer may not change', async () => {
+    const { userId } = await makePerson(system.database);
+    const blank = await admin(`/users/${userId}/talent_access`, {
+      method: 'PUT',
+      body: { state: 'active', reason: ' ' },
+    });
+    expect(blank).toMatchObject({ status: 400, body: { errors: [{ field: 'reason' }] } });
+    const { cookie } = await makeAdmin(system.database, 'viewer');
+    const refused = await system.teamHost.request(`/api/identities/admin/users/${userId}/talent_access`, {
+      method: 'PUT',
+      body: { state: 'active', reason: 'x' },
+      cookie,
+    });
+    expect(refused.body.code).toBe('admin_role_required');
+    expect(await auditOf(userId)).toEqual([]);
+  });
+
+  test('people and companies are found by part of a name, and pages follow each other without gap or repeat', async () => {
+    const found = await admin('/users?query=OLIVE');
+    expect(found.body.items.map(({ email }: { email: string }) => email)).toEqual(['owner@demo.test']);
+    expect(found.body.items[0].org_membership).toMatchObject({
+      company_name: 'Harbour & Pine',
+      role: 'owner',
+      status: 'active',
+    });
+    for (const list of ['users', 'companies', 'audit_events']) {
+      const all = (await admin(`/${list}?limit=100`)).body.items
+        .map(({ id }: { id: string }) => id)
+        .slice(0, 10);
+      const paged: string[] = [];
+      let cursor = '';
+      do {
+        const { body } = await admin(`/${list}?limit=3&cursor=${encodeURIComponent(cursor)}`);
+        paged.push(...body.items.map(({ id }: { id: string }) => id));
+        cursor = body.next_cursor;
+      } while (cursor !== '' && paged.length < 10);
+      expect(paged.slice(0, 10)).toEqual(all);
+    }
+  });
+
+  test('one company shows its members, and unknown ids are not found', async () => {
+    const { body } = await admin('/companies?query=harbour');
+    const detail = await admin(`/companies/${body.items[0].id}`);
+    expect(detail.body.members.map(({ user_email }: { user_email: string }) => user_email)).toEqual([
+      'owner@demo.test',
+      'member@demo.test',
+      'revoked@demo.test',
+    ]);
+    const nobody = '01900000-0000-7000-8000-000000000000';
+    for (const path of [`/users/${nobody}`, `/companies/${nobody}`])
+      expect((await admin(path)).status).toBe(404);
+    const put = { method: 'PUT', body: { status: 'active', reason: 'x' } };
+    expect((await admin(`/org_memberships/${nobody}/status`, put)).status).toBe(404);
+  });
+});
