@@ -102,6 +102,18 @@ export const demoCompanies: readonly DemoCompany[] = [
         'Stack, sticker and label oak from June to August.',
         'closed',
       ],
+      [
+        'Showroom host',
+        'Lisbon, Portugal',
+        'part_time',
+        'Open the Lisbon showroom on Fridays and Saturdays, make coffee, and let people sit on everything.',
+      ],
+      [
+        'Furniture designer',
+        'Porto, Portugal',
+        'full_time',
+        'Draw the next small-flat collection, and stand beside the joiners until the first piece is right.',
+      ],
     ],
   },
   {
