@@ -145,6 +145,7 @@ describe('the session read', () => {
       'x-custom': 'custom',
       'user-agent': 'Visitor/1.0',
       referer: 'https://a.test/',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     };
     const answer = await visitor.request('/', { cookie, headers });
     expect(answer.headers['set-cookie']).toBeUndefined();
@@ -152,6 +153,9 @@ describe('the session read', () => {
     expect(call?.headers['cookie']).toBe(cookie);
     for (const name of ['authorization', 'x-forwarded-for', 'x-custom', 'referer'])
       expect(call?.headers[name]).toBeUndefined();
+    // The trace goes on, under a header of our own.
+    expect(call?.headers['traceparent']).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01$/);
+    expect(call?.headers['traceparent']).not.toBe(headers.traceparent);
     expect(call?.headers['user-agent']).not.toBe('Visitor/1.0');
     expect(answer.text).not.toContain('aaaaaaaaaaaaaaaaaaaa');
   });
@@ -172,6 +176,20 @@ describe('the session read', () => {
     expect(right.text).toContain('identitiesAdminSession');
     expect(right.text).not.toContain('identitiesUserSession');
     expect(api.calls.map(({ path }) => path)).toEqual(['/api/identities/admin_sessions/current']);
+  });
+
+  test('S4: a live admin session opens the team host, under its own key; without one the value is null', async () => {
+    api.session = {
+      identities_admin: { id: 'x', name: 'Ada Stand', email: 'a@b.test', role: 'viewer' },
+      session: {},
+    };
+    const signedInTeam = await team.request('/_root.data?_routes=root', { cookie: TEAM_COOKIE });
+    expect(signedInTeam.text).toContain('identitiesAdminSession');
+    expect(signedInTeam.text).toContain('Ada Stand');
+    api.behaviour = 401;
+    const signedOut = await team.request('/login', { cookie: TEAM_COOKIE });
+    expect(signedOut.status).toBe(200);
+    expect(signedOut.text).not.toContain('Ada Stand');
   });
 
   test('S1 R1: a document request runs the root loader, and the session stands in its route data', async () => {
@@ -314,8 +332,45 @@ describe('the outer headers', () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  test('an unknown host is misdirected', async () => {
-    expect((await stranger.request('/', { cookie: COOKIE })).status).toBe(421);
+  test('C2: an unknown host is misdirected, and that answer may not be stored either', async () => {
+    const answer = await stranger.request('/', { cookie: COOKIE });
+    expect(answer.status).toBe(421);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(api.calls).toEqual([]);
+  });
+
+  test('the host is taken from Host alone while no proxy is trusted', async () => {
+    const answer = await stranger.request('/', { headers: { 'x-forwarded-host': 'public.test' } });
+    expect(answer.status).toBe(421);
+  });
+
+  test('probes are answered on any host, and ask nobody', async () => {
+    for (const client of [visitor, team, stranger]) {
+      for (const path of ['/livez', '/readyz']) {
+        api.behaviour = 'drop';
+        expect((await client.request(path)).status).toBe(200);
+      }
+    }
+    expect(api.calls).toEqual([]);
+  });
+
+  test('static files, probes and misdirected requests have the security headers as well', async () => {
+    for (const [client, path] of [
+      [visitor, '/favicon.ico'],
+      [visitor, '/assets/missing.js'],
+      [stranger, '/'],
+      [stranger, '/livez'],
+    ] as const) {
+      const { headers } = await client.request(path);
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+      expect(headers['strict-transport-security']).toContain('max-age=');
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    }
+  });
+
+  test('search engines are sent away from the team host, without a session call', async () => {
+    const answer = await team.request('/robots.txt', { cookie: TEAM_COOKIE });
+    expect(answer.text).toBe('User-agent: *\nDisallow: /\n');
     expect(api.calls).toEqual([]);
   });
 

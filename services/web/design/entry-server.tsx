@@ -1,7 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { renderToPipeableStream } from 'react-dom/server';
-import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router';
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  RouterContextProvider,
+  ServerRouter,
+} from 'react-router';
 import { type WebRequest, webRequestContext } from '../session/web-request.ts';
 import { WebPageContext } from './web-page.ts';
 
@@ -11,6 +16,11 @@ export function provideWebRequest(webRequest: WebRequest): RouterContextProvider
   context.set(webRequestContext, webRequest);
   return context;
 }
+
+/** What no page expects is reported where the request is known; a person who has left is no error. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) context.get(webRequestContext).onRenderError(error);
+};
 
 /** Renders a document in one piece: nothing is deferred, and one chunk costs less than a stream of them. */
 export function handleRequest(
@@ -22,7 +32,7 @@ export function handleRequest(
 ): Promise<Response> | Response {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const { nonce, api } = loadContext.get(webRequestContext);
+  const { nonce, api, onRenderError } = loadContext.get(webRequestContext);
   return new Promise((resolve, reject) => {
     let finalStatus = status;
     const { pipe } = renderToPipeableStream(
@@ -37,8 +47,9 @@ export function handleRequest(
           pipe(body);
         },
         onShellError: reject,
-        onError: () => {
+        onError: (error) => {
           finalStatus = 500;
+          onRenderError(error);
         },
       },
     );

@@ -8,13 +8,7 @@ import { hasSessionCookie } from '../session/session-cookie.ts';
  * produced the response: nothing escapes, be it a document, a data response, a redirect, an error or a 404 (C2).
  * The nonce of the Content-Security-Policy is in `response.locals.nonce`.
  */
-export function outerHeaders({
-  scheme,
-  apiOrigin,
-}: {
-  scheme: 'http' | 'https';
-  apiOrigin: string | null;
-}): RequestHandler {
+export function outerHeaders({ apiOrigin }: { apiOrigin: string | null }): RequestHandler {
   return (request, response, next) => {
     const nonce = randomBytes(16).toString('base64');
     response.locals['nonce'] = nonce;
@@ -30,15 +24,13 @@ export function outerHeaders({
       response.removeHeader('Set-Cookie');
       response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, apiOrigin));
     });
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
-    if (scheme === 'https')
-      response.setHeader('Strict-Transport-Security', 'max-age=63072000; includeSubDomains');
     next();
   };
 }
 
-/** On every answer, static files included. */
 const SECURITY_HEADERS = {
+  // Of answers that are no documents; a document's own policy takes its place.
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -47,11 +39,18 @@ const SECURITY_HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** For what is answered before the outer headers apply. */
-export const securityHeaders: RequestHandler = (_request, response, next) => {
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
-  next();
-};
+/** On every answer of the server: documents, static files, probes and refusals of a host. */
+export function securityHeaders({ scheme }: { scheme: 'http' | 'https' }): RequestHandler {
+  const headers = Object.entries({
+    ...SECURITY_HEADERS,
+    // Only where the site is served by https: plain local development must stay reachable.
+    ...(scheme === 'https' ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
+  });
+  return (_request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
+}
 
 function contentSecurityPolicy(nonce: string, apiOrigin: string | null): string {
   return [

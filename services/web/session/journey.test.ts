@@ -47,7 +47,8 @@ function visit(cookie: string | null) {
   context.set(webRequestContext, {
     nonce: '',
     cookie,
-    traceparent: null,
+    traceId: '0af7651916cd43dd8448eb211c80319c',
+    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     origin: 'https://x.test',
     api: {
       identityUrl: 'http://identity',
@@ -59,6 +60,7 @@ function visit(cookie: string | null) {
     onSessionCall: () => undefined,
     onPolicyRedirect: (path) => redirects.push(path),
     onApiFailure: () => undefined,
+    onRenderError: () => undefined,
   });
   return { context, redirects };
 }

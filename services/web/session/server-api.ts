@@ -3,7 +3,8 @@ import { type ApiAnswer, readAnswer } from './api-answer.ts';
 import { requestOf } from './endpoint-request.ts';
 import type { WebRequest } from './web-request.ts';
 
-const TIMEOUT_MILLIS = 4000;
+/** An API that hangs is an error after this, and never a null session (W3). */
+const TIMEOUT_MILLIS = 3000;
 
 type ReadableId = { [Id in EndpointId]: Endpoints[Id]['method'] extends 'GET' ? Id : never }[EndpointId];
 
@@ -18,9 +19,8 @@ export async function readApi<Id extends ReadableId>(
 ): Promise<ApiAnswer<Endpoints[Id]['output']>> {
   const { path } = requestOf(id, input);
   const { api, cookie, traceparent } = webRequest;
-  const headers = new Headers({ accept: 'application/json' });
+  const headers = new Headers({ accept: 'application/json', traceparent });
   if (cookie !== null) headers.set('cookie', cookie);
-  if (traceparent !== null) headers.set('traceparent', traceparent);
   const answer = await readAnswer<Endpoints[Id]['output']>(() =>
     fetch(`${baseUrlOf(api, path)}${api.basePath}${path}`, {
       headers,

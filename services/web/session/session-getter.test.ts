@@ -8,10 +8,18 @@ function refused(status: number): ApiAnswer<object> {
   return { ok: false, refusal };
 }
 
+const reported: number[] = [];
+
 async function read(answer: ApiAnswer<object>, cookie: string | null = 'app_session_id=x') {
   let calls = 0;
+  reported.length = 0;
   const session = await readSession(
-    { cookie, onSessionCall: () => (calls += 1) },
+    {
+      cookie,
+      traceId: 'own',
+      onSessionCall: () => (calls += 1),
+      onApiFailure: (failure) => reported.push(failure.status),
+    },
     'user',
     async () => answer,
   );
@@ -42,6 +50,16 @@ describe('the session read', () => {
       data: { kind: 'session_unreadable', apiStatus, traceId: 't' },
       init: { status },
     });
+    // A failed call is reported where the API is called; what it refuses against the contract, here.
+    expect(reported).toEqual(apiStatus >= 400 && apiStatus < 500 ? [apiStatus] : []);
+  });
+
+  test('W3: what to quote is the API’s trace, or else our own', async () => {
+    const answer = refused(0);
+    const unnamed = answer.ok
+      ? answer
+      : { ok: false as const, refusal: { ...answer.refusal, traceId: null } };
+    await expect(read(unnamed)).rejects.toMatchObject({ data: { traceId: 'own' } });
   });
 
   test('S6 W7: only presence and the exact name of the cookie count', () => {

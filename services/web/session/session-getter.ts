@@ -16,7 +16,7 @@ export interface SessionUnreadable {
   readonly kind: 'session_unreadable';
   /** The API's status; 0 when it could not be reached. */
   readonly apiStatus: number;
-  readonly traceId: string | null;
+  readonly traceId: string;
 }
 
 type SessionGetter<System extends IdentitySystem> = () => Promise<Sessions[System] | null>;
@@ -76,7 +76,7 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
 
 /** W1: without the cookie nobody is asked. W3: 200 is the session, 401 is null, everything else is an error. */
 export async function readSession<T>(
-  webRequest: Pick<WebRequest, 'cookie' | 'onSessionCall'>,
+  webRequest: Pick<WebRequest, 'cookie' | 'traceId' | 'onSessionCall' | 'onApiFailure'>,
   system: IdentitySystem,
   read: () => Promise<ApiAnswer<T>>,
 ): Promise<T | null> {
@@ -84,8 +84,11 @@ export async function readSession<T>(
   webRequest.onSessionCall();
   const answer = await read();
   if (answer.ok) return answer.data;
-  const { status, traceId } = answer.refusal;
+  const { status } = answer.refusal;
   if (status === 401) return null; // A2: only 401 means signed out
+  // Outages are reported where the API is called; every other refusal of a session read is as unexpected (E1).
+  if (status !== 0 && status < 500) webRequest.onApiFailure({ endpoint: 'session', status });
+  const traceId = answer.refusal.traceId ?? webRequest.traceId;
   const unreadable: SessionUnreadable = { kind: 'session_unreadable', apiStatus: status, traceId };
   throw data(unreadable, {
     status: status >= 500 || status === 0 ? 503 : 502,

@@ -24,8 +24,12 @@ export function employerHome({ employer_access }: Pick<CurrentUserSession, 'empl
   return EMPLOYER_HOMES[employer_access.state];
 }
 
-/** Where a person goes after signing in without having wanted a page. */
+/**
+ * Where a person goes after signing in without having wanted a page: to the side that they can use now, the employer
+ * side first; else to the page that says why they cannot.
+ */
 export function userHome(session: Pick<CurrentUserSession, 'talent_access' | 'employer_access'>): string {
-  if (session.employer_access.state !== 'none') return employerHome(session);
-  return session.talent_access.state === 'none' ? '/' : talentHome(session);
+  if (session.employer_access.state === 'active') return employerHome(session);
+  if (session.talent_access.state !== 'none') return talentHome(session);
+  return session.employer_access.state === 'none' ? '/' : employerHome(session);
 }

@@ -5,7 +5,10 @@ export interface WebRequest {
   readonly nonce: string;
   /** The `Cookie` header as it came; looked at for presence and name only, and forwarded (W7). */
   readonly cookie: string | null;
-  readonly traceparent: string | null;
+  /** 32 lower-case hex digits: what a person may quote for this request. */
+  readonly traceId: string;
+  /** Our own W3C header for the API. */
+  readonly traceparent: string;
   /** Scheme and host of this site, for canonical links. */
   readonly origin: string;
   readonly api: ApiAddresses;
@@ -15,6 +18,8 @@ export interface WebRequest {
   readonly onPolicyRedirect: (path: string) => void;
   /** Hears of an API that does not answer as it should. */
   readonly onApiFailure: (failure: { readonly endpoint: string; readonly status: number }) => void;
+  /** Hears of what no page expects: an error of the rendering itself. */
+  readonly onRenderError: (error: unknown) => void;
 }
 
 /** Where the API is. */

@@ -1,0 +1,93 @@
+import type { Logger } from '@gatehouse/runtime';
+import { SpanStatusCode } from '@opentelemetry/api';
+import { createRequestHandler } from '@react-router/express';
+import type { RequestHandler } from 'express';
+import type { RouterContextProvider, ServerBuild } from 'react-router';
+import type { ApiAddresses, WebRequest } from '../session/web-request.ts';
+import { startRequestTrace } from './request-trace.ts';
+
+/** The two hosts, each with a build of its own. */
+export type HostName = 'public' | 'team';
+
+/** A build's entry with the function that makes the router's context from inside the app. */
+export interface HostBuild extends ServerBuild {
+  readonly entry: {
+    readonly module: ServerBuild['entry']['module'] & {
+      readonly provideWebRequest: (webRequest: WebRequest) => RouterContextProvider;
+    };
+  };
+}
+
+/** Renders a host's pages, each within a span and with one log line, which say how many session calls it took (B4). */
+export function renderHost({
+  name,
+  build,
+  origin,
+  api,
+  log,
+}: {
+  name: HostName;
+  build: HostBuild;
+  /** Scheme and host of the site. */
+  origin: string;
+  api: ApiAddresses;
+  log: Logger;
+}): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = performance.now();
+    const header = request.headers['traceparent'];
+    const { span, traceId, traceparent } = startRequestTrace(
+      request.method,
+      typeof header === 'string' ? header : undefined,
+    );
+    let sessionCalls = 0;
+    response.on('close', () => {
+      const isFailure = response.statusCode >= 500;
+      span.setAttributes({
+        'http.request.method': request.method,
+        'http.response.status_code': response.statusCode,
+        'gatehouse.host': name,
+        'gatehouse.session_calls': sessionCalls,
+      });
+      if (isFailure) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+      log[isFailure ? 'error' : 'info'](
+        {
+          trace_id: traceId,
+          host: name,
+          method: request.method,
+          status: response.statusCode,
+          session_calls: sessionCalls,
+          duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+        },
+        'request',
+      );
+    });
+    const handle = createRequestHandler({
+      build,
+      mode: 'production',
+      getLoadContext: () =>
+        build.entry.module.provideWebRequest({
+          nonce: String(response.locals['nonce']),
+          cookie: request.headers.cookie ?? null,
+          traceId,
+          traceparent,
+          origin,
+          api,
+          onSessionCall: () => {
+            sessionCalls += 1;
+          },
+          onPolicyRedirect: (path) => {
+            span.setAttribute('gatehouse.policy_redirect', path);
+          },
+          onApiFailure: (failure) =>
+            log.error({ trace_id: traceId, ...failure }, 'the API did not answer as it should'),
+          onRenderError: (error) => {
+            span.recordException(error instanceof Error ? error : String(error));
+            log.error({ trace_id: traceId, err: error }, 'a page could not be rendered');
+          },
+        }),
+    });
+    handle(request, response, next).catch(next);
+  };
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from '@jest/globals';
+import { startRequestTrace } from './request-trace.ts';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const SPAN = 'b7ad6b7169203331';
+
+describe('the trace of a request', () => {
+  test('W7: what the API gets is a header of our own, in the trace of the ingress', () => {
+    const { traceId, traceparent } = startRequestTrace('GET', `00-${TRACE}-${SPAN}-01`);
+    expect(traceId).toBe(TRACE);
+    expect(traceparent).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
+    expect(traceparent).not.toContain(SPAN);
+  });
+
+  test.each([
+    undefined,
+    '',
+    'garbage',
+    `00-${'0'.repeat(32)}-${SPAN}-01`,
+    `00-${TRACE}-${'0'.repeat(16)}-01`,
+    `01-${TRACE}-${SPAN}-01`,
+    `00-${TRACE.toUpperCase()}-${SPAN}-01`,
+  ])('%j begins a trace', (header) => {
+    const { traceId, traceparent } = startRequestTrace('GET', header);
+    expect(traceparent).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`));
+    expect(traceId).not.toBe(TRACE);
+  });
+});
