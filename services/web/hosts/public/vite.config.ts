@@ -1,6 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 
+// A build is for production, whoever starts it: under a test runner's NODE_ENV it would hold React's development build.
+process.env['NODE_ENV'] = 'production';
+
 export default defineConfig({
   cacheDir: '../../node_modules/.vite-public',
   // The strict policy for styles and images allows no data: URL.
