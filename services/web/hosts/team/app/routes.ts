@@ -7,7 +7,9 @@ export default [
   layout('policies/admin.ts', [
     index('pages/home/page.tsx'),
     route('companies', 'pages/companies/page.tsx'),
+    route('companies/:id', 'pages/company/page.tsx'),
     route('people', 'pages/people/page.tsx'),
+    route('people/:id', 'pages/person/page.tsx'),
     route('audit', 'pages/audit/page.tsx'),
     route('*', 'pages/not-found/page.tsx'),
   ]),

@@ -1,15 +1,19 @@
 import type { AdminCompany } from '@gatehouse/contract/wire';
-import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { ConfirmChange } from '../../../../../design/confirm-change.tsx';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  useLoaderData,
+} from 'react-router';
 import { formatDay } from '../../../../../design/dates.ts';
-import { TextArea } from '../../../../../design/fields.tsx';
-import { Badge, EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
+import { EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';
-import { sendWrite } from '../../../../../session/page-result.ts';
 import { useIdentitiesAdminSession } from '../../session-hook.ts';
+import { ConditionBadge, ConditionSwitch } from '../condition-switch.tsx';
 import { NextPage } from '../next-page.tsx';
 import { SearchForm } from '../search-form.tsx';
+import { sendChange } from '../send-change.ts';
 
 const TITLE = 'Companies';
 
@@ -20,11 +24,8 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return { answer, query: input.query };
 }
 
-export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const form = await request.formData();
-  const condition = form.get('condition') === 'disabled' ? 'disabled' : 'active';
-  const input = { id: String(form.get('id')), condition, reason: String(form.get('reason')) } as const;
-  return sendWrite('AdministrationService.UpdateCompanyCondition', input, request.signal);
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return sendChange(request);
 }
 
 export function HydrateFallback() {
@@ -75,44 +76,16 @@ function CompanyRow({ company }: { company: AdminCompany }) {
   return (
     <tr>
       <td>
-        <strong>{name}</strong>
+        <Link to={`/companies/${id}`}>{name}</Link>
         <br />
         <small>since {formatDay(created_at)}</small>
       </td>
       <td data-label="Condition">
-        <Badge tone={condition === 'active' ? 'good' : 'bad'}>
-          {condition === 'active' ? 'Active' : 'Switched off'}
-        </Badge>
+        <ConditionBadge condition={condition} />
       </td>
       <td data-label="Members">{member_count}</td>
       <td data-label="Published posts">{published_job_post_count}</td>
-      <td>{mayChange ? <ConditionSwitch id={id} name={name} condition={condition} /> : null}</td>
+      <td>{mayChange ? <ConditionSwitch company={company} /> : null}</td>
     </tr>
-  );
-}
-
-function ConditionSwitch({ id, name, condition }: Pick<AdminCompany, 'id' | 'name' | 'condition'>) {
-  const isOn = condition === 'active';
-  return (
-    <ConfirmChange
-      label={isOn ? 'Switch off' : 'Switch on'}
-      title={isOn ? `Switch ${name} off?` : `Switch ${name} on?`}
-      tone={isOn ? 'bad' : 'plain'}
-      fields={{ id, condition: isOn ? 'disabled' : 'active' }}
-    >
-      <p>
-        {isOn
-          ? 'From the answer on nobody acts for this company, and its job posts are hidden. Nobody is signed out.'
-          : 'Its members may act for it again, and its published job posts show.'}
-      </p>
-      <TextArea
-        label="Reason"
-        name="reason"
-        hint="Stands in the audit trail."
-        required
-        maxLength={500}
-        rows={3}
-      />
-    </ConfirmChange>
   );
 }
