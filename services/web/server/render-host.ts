@@ -1,7 +1,7 @@
 import type { Logger } from '@gatehouse/runtime';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { createRequestHandler } from '@react-router/express';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { ApiAddresses, WebRequest } from '../session/web-request.ts';
 import { startRequestTrace } from './request-trace.ts';
@@ -33,6 +33,17 @@ export function renderHost({
   api: ApiAddresses;
   log: Logger;
 }): RequestHandler {
+  // Made once: it derives the route tree of the build. What a request knows waits under its own response.
+  const webRequests = new WeakMap<Response, WebRequest>();
+  const handle = createRequestHandler({
+    build,
+    mode: 'production',
+    getLoadContext: (_request, response) => {
+      const webRequest = webRequests.get(response);
+      if (webRequest === undefined) throw new Error('a request reached the router without its WebRequest');
+      return build.entry.module.provideWebRequest(webRequest);
+    },
+  });
   return (request, response, next) => {
     const startedAt = performance.now();
     const header = request.headers['traceparent'];
@@ -63,30 +74,25 @@ export function renderHost({
         'request',
       );
     });
-    const handle = createRequestHandler({
-      build,
-      mode: 'production',
-      getLoadContext: () =>
-        build.entry.module.provideWebRequest({
-          nonce: String(response.locals['nonce']),
-          cookie: request.headers.cookie ?? null,
-          traceId,
-          traceparent,
-          origin,
-          api,
-          onSessionCall: () => {
-            sessionCalls += 1;
-          },
-          onPolicyRedirect: (path) => {
-            span.setAttribute('gatehouse.policy_redirect', path);
-          },
-          onApiFailure: (failure) =>
-            log.error({ trace_id: traceId, ...failure }, 'the API did not answer as it should'),
-          onRenderError: (error) => {
-            span.recordException(error instanceof Error ? error : String(error));
-            log.error({ trace_id: traceId, err: error }, 'a page could not be rendered');
-          },
-        }),
+    webRequests.set(response, {
+      nonce: String(response.locals['nonce']),
+      cookie: request.headers.cookie ?? null,
+      traceId,
+      traceparent,
+      origin,
+      api,
+      onSessionCall: () => {
+        sessionCalls += 1;
+      },
+      onPolicyRedirect: (path) => {
+        span.setAttribute('gatehouse.policy_redirect', path);
+      },
+      onApiFailure: (failure) =>
+        log.error({ trace_id: traceId, ...failure }, 'the API did not answer as it should'),
+      onRenderError: (error) => {
+        span.recordException(error instanceof Error ? error : String(error));
+        log.error({ trace_id: traceId, err: error }, 'a page could not be rendered');
+      },
     });
     handle(request, response, next).catch(next);
   };
