@@ -3,14 +3,20 @@ import type { ApiAnswer } from './api-answer.ts';
 import { hasSessionCookie } from './session-cookie.ts';
 import { readSession } from './session-getter.ts';
 
-function refused(status: number): ApiAnswer<object> {
+interface Numbered {
+  readonly id: number;
+}
+const isNumbered = (body: unknown): body is Numbered =>
+  typeof body === 'object' && body !== null && 'id' in body && typeof body.id === 'number';
+
+function refused(status: number): ApiAnswer<unknown> {
   const refusal = { status, code: null, title: '', detail: '', traceId: 't', errors: [] };
   return { ok: false, refusal };
 }
 
 const reported: number[] = [];
 
-async function read(answer: ApiAnswer<object>, cookie: string | null = 'app_session_id=x') {
+async function read(answer: ApiAnswer<unknown>, cookie: string | null = 'app_session_id=x') {
   let calls = 0;
   reported.length = 0;
   const session = await readSession(
@@ -21,6 +27,7 @@ async function read(answer: ApiAnswer<object>, cookie: string | null = 'app_sess
       onApiFailure: (failure) => reported.push(failure.status),
     },
     'user',
+    isNumbered,
     async () => answer,
   );
   return { session, calls };
@@ -53,6 +60,17 @@ describe('the session read', () => {
     // A failed call is reported where the API is called; what it refuses against the contract, here.
     expect(reported).toEqual(apiStatus >= 400 && apiStatus < 500 ? [apiStatus] : []);
   });
+
+  test.each([[null], [''], [{}], [{ id: 'x' }]])(
+    'W3 E4: a 200 that holds no session, %j, is an error and never becomes null',
+    async (body) => {
+      await expect(read({ ok: true, data: body })).rejects.toMatchObject({
+        data: { kind: 'session_unreadable', apiStatus: 200, traceId: 'own' },
+        init: { status: 502 },
+      });
+      expect(reported).toEqual([200]);
+    },
+  );
 
   test('W3: what to quote is the API’s trace, or else our own', async () => {
     const answer = refused(0);

@@ -3,6 +3,7 @@ import { createContext, data, type MiddlewareFunction, type RouterContextProvide
 import type { ApiAnswer } from './api-answer.ts';
 import { readApi } from './server-api.ts';
 import { hasSessionCookie, type IdentitySystem } from './session-cookie.ts';
+import { isAdminSession, isUserSession } from './session-shape.ts';
 import { type WebRequest, webRequestContext } from './web-request.ts';
 
 /** The session of each identity system. */
@@ -46,7 +47,7 @@ export const storeUserSessionGetter: MiddlewareFunction<Response> = ({ context }
   context.set(
     userSessionContext,
     once(() =>
-      readSession(webRequest, 'user', () =>
+      readSession(webRequest, 'user', isUserSession, () =>
         readApi(webRequest, 'UserSessionService.GetCurrentUserSession', {}),
       ),
     ),
@@ -59,7 +60,7 @@ export const storeAdminSessionGetter: MiddlewareFunction<Response> = ({ context 
   context.set(
     adminSessionContext,
     once(() =>
-      readSession(webRequest, 'admin', () =>
+      readSession(webRequest, 'admin', isAdminSession, () =>
         readApi(webRequest, 'AdminSessionService.GetCurrentAdminSession', {}),
       ),
     ),
@@ -74,22 +75,29 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** W1: without the cookie nobody is asked. W3: 200 is the session, 401 is null, everything else is an error. */
+/**
+ * W1: without the cookie nobody is asked. W3: 200 with a session is the session, 401 is null, everything else is an error,
+ * also a 200 that holds no session: an empty body does not sign anybody out.
+ */
 export async function readSession<T>(
   webRequest: Pick<WebRequest, 'cookie' | 'traceId' | 'onSessionCall' | 'onApiFailure'>,
   system: IdentitySystem,
-  read: () => Promise<ApiAnswer<T>>,
+  isSession: (body: unknown) => body is T,
+  read: () => Promise<ApiAnswer<unknown>>,
 ): Promise<T | null> {
   if (!hasSessionCookie(webRequest.cookie, system)) return null;
   webRequest.onSessionCall();
   const answer = await read();
-  if (answer.ok) return answer.data;
-  const { status } = answer.refusal;
+  if (answer.ok && isSession(answer.data)) return answer.data;
+  const { status, traceId } = answer.ok ? { status: 200, traceId: null } : answer.refusal;
   if (status === 401) return null; // A2: only 401 means signed out
-  // Outages are reported where the API is called; every other refusal of a session read is as unexpected (E1).
+  // Outages are reported where the API is called; every other answer to a session read is as unexpected (E1).
   if (status !== 0 && status < 500) webRequest.onApiFailure({ endpoint: 'session', status });
-  const traceId = answer.refusal.traceId ?? webRequest.traceId;
-  const unreadable: SessionUnreadable = { kind: 'session_unreadable', apiStatus: status, traceId };
+  const unreadable: SessionUnreadable = {
+    kind: 'session_unreadable',
+    apiStatus: status,
+    traceId: traceId ?? webRequest.traceId,
+  };
   throw data(unreadable, {
     status: status >= 500 || status === 0 ? 503 : 502,
     headers: { 'Retry-After': '2' },

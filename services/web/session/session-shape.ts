@@ -1,0 +1,54 @@
+import type {
+  AdminRole,
+  CurrentAdminSession,
+  CurrentUserSession,
+  EmployerAccessState,
+  TalentAccessState,
+} from '@gatehouse/contract/wire';
+
+const TALENT_STATES: Record<TalentAccessState, true> = {
+  none: true,
+  pending: true,
+  active: true,
+  suspended: true,
+};
+const EMPLOYER_STATES: Record<EmployerAccessState, true> = {
+  none: true,
+  active: true,
+  membership_inactive: true,
+  company_disabled: true,
+};
+const ADMIN_ROLES: Record<AdminRole, true> = { viewer: true, operator: true };
+
+/**
+ * Whether an answer of 200 holds the session of a person in a state that this web tier can steer by. An empty or foreign
+ * body is neither a session nor "signed out" (S1, W3), and a state that it does not know has no page.
+ */
+export function isUserSession(body: unknown): body is CurrentUserSession {
+  const session = fieldsOf(body);
+  return (
+    isNamed(session['identities_user']) &&
+    isOneOf(TALENT_STATES, fieldsOf(session['talent_access'])['state']) &&
+    isOneOf(EMPLOYER_STATES, fieldsOf(session['employer_access'])['state'])
+  );
+}
+
+/** The same for the team host (S4). */
+export function isAdminSession(body: unknown): body is CurrentAdminSession {
+  const admin = fieldsOf(body)['identities_admin'];
+  return isNamed(admin) && isOneOf(ADMIN_ROLES, fieldsOf(admin)['role']);
+}
+
+/** Somebody with an id and a name. */
+function isNamed(person: unknown): boolean {
+  const { id, name } = fieldsOf(person);
+  return typeof id === 'string' && id !== '' && typeof name === 'string';
+}
+
+function isOneOf(states: Readonly<Record<string, true>>, state: unknown): boolean {
+  return typeof state === 'string' && Object.hasOwn(states, state);
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
