@@ -1,8 +1,11 @@
 const ORIGIN = 'https://same-site.invalid';
 
+/** Slashes, control characters and percent signs in code: no page has them, and what decodes once more sees another path. */
+const ENCODED_DISGUISE = /%(?:2f|5c|25|7f|[01][0-9a-f])/i;
+
 /**
  * The path of this site to which `return_to` leads, or null for anything else: another origin in whatever disguise
- * (`//host`, `/\host`, control characters, a scheme), or the sign-in page itself.
+ * (`//host`, `/\host`, control characters, a scheme, any of them percent-encoded), or the sign-in page itself.
  */
 export function safeReturnTo(value: string | null): string | null {
   if (value === null || value.length > 1000) return null;
@@ -10,6 +13,7 @@ export function safeReturnTo(value: string | null): string | null {
   if (!/^\/(?![/\\])/.test(value) || /[\u0000-\u001f\u007f\\]/.test(value)) return null;
   const url = new URL(value, ORIGIN);
   if (url.origin !== ORIGIN || url.pathname.startsWith('//') || url.pathname === '/login') return null;
+  if (ENCODED_DISGUISE.test(url.pathname)) return null;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
