@@ -53,7 +53,6 @@ async function hostApp(name: HostName, options: WebOptions): Promise<Express> {
       immutable: true,
       maxAge: '1y',
       index: false,
-      fallthrough: false,
       redirect: false,
     }),
   );
@@ -61,7 +60,9 @@ async function hostApp(name: HostName, options: WebOptions): Promise<Express> {
     response.sendFile('favicon.ico', { root: client, maxAge: '1d' });
   });
   app.use(outerHeaders(browserApi(options)));
-  app.use(refuseFilePaths);
+  // Missing for as long as a release takes to reach this instance: an answer that nothing may keep (C2).
+  app.use('/assets', notFound);
+  app.use(refuseFilePaths, refuseTrace);
   app.use(renderHost({ name, build, origin, api, log }));
   app.use(lastResort(log));
   return app;
@@ -85,11 +86,21 @@ const misdirected: RequestHandler = (_request, response) => {
   response.status(421).type('text').send('This server does not serve that host.\n');
 };
 
+const notFound: RequestHandler = (_request, response) => {
+  response.status(404).type('text').send('Not found.\n');
+};
+
 /** Paths that look like files have no page: they cost neither a rendering nor a session call. */
 const refuseFilePaths: RequestHandler = (request, response, next) => {
   const isFile = /\.[a-z0-9]{2,5}$/i.test(request.path) && !/\.(data|txt|xml)$/.test(request.path);
-  if (isFile) response.status(404).type('text').send('Not found.\n');
+  if (isFile) notFound(request, response, next);
   else next();
+};
+
+/** The one method that Node lets in and that no `Request` can carry. */
+const refuseTrace: RequestHandler = (request, response, next) => {
+  if (request.method !== 'TRACE') next();
+  else response.status(405).set('Allow', 'GET, HEAD').type('text').send('This method is not served.\n');
 };
 
 /** What not even the error display could show. */
