@@ -8,15 +8,28 @@ export interface SeenCall {
 }
 
 /** How the stand-in answers a session read. */
-export type Behaviour = 'live' | 401 | 403 | 500 | 503 | 'hang' | 'drop' | 'garbage' | 'set-cookie';
+export type Behaviour =
+  | 'live'
+  | 401
+  | 403
+  | 500
+  | 503
+  | 'hang'
+  | 'drop'
+  | 'garbage'
+  | 'set-cookie'
+  | 'slow body'
+  | 'cut body'
+  | 'redirect'
+  | { readonly status: number; readonly body: string };
 
 /** An API that counts calls and answers as it is told, for what the web tier does with each answer. */
 export interface StandInApi {
   readonly url: string;
   readonly calls: SeenCall[];
   behaviour: Behaviour;
-  /** The session that a live cookie stands for. */
-  session: object;
+  /** The session that a live cookie stands for; or how it follows from the `Cookie` header. */
+  session: object | ((cookie: string) => object);
   sessionCalls(): number;
   reset(): void;
   stop(): Promise<void>;
@@ -37,7 +50,7 @@ export async function startStandInApi(): Promise<StandInApi> {
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     api.calls.push({ path, headers: request.headers });
-    if (path.includes('_sessions/current')) answerSession(api, response);
+    if (path.includes('_sessions/current')) answerSession(api, request.headers.cookie ?? '', response);
     else if (path.startsWith('/api/talent/job_posts')) send(response, 200, { items: [], next_cursor: '' });
     else if (path === '/api/talent/profiles/current') {
       send(response, 200, {
@@ -71,13 +84,28 @@ export async function startStandInApi(): Promise<StandInApi> {
   return api;
 }
 
-function answerSession(api: StandInApi, response: ServerResponse) {
-  switch (api.behaviour) {
+function answerSession({ behaviour, session }: StandInApi, cookie: string, response: ServerResponse) {
+  const live = typeof session === 'function' ? session(cookie) : session;
+  if (typeof behaviour === 'object') {
+    response.writeHead(behaviour.status, { 'Content-Type': 'application/json' });
+    return void response.end(behaviour.body);
+  }
+  switch (behaviour) {
     case 'live':
-      return send(response, 200, api.session);
+      return send(response, 200, live);
     case 'set-cookie':
       response.setHeader('Set-Cookie', 'app_session_id=planted; Path=/');
-      return send(response, 200, api.session);
+      return send(response, 200, live);
+    case 'slow body':
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      return void response.write('{');
+    case 'cut body':
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 500 });
+      response.write('{');
+      return void setImmediate(() => response.destroy());
+    case 'redirect':
+      response.writeHead(302, { Location: '/api/identities/user_sessions/elsewhere' });
+      return void response.end();
     case 'hang':
       return;
     case 'drop':
@@ -85,9 +113,9 @@ function answerSession(api: StandInApi, response: ServerResponse) {
     case 'garbage':
       return void response.end('<html>not JSON');
     default:
-      return send(response, api.behaviour, {
+      return send(response, behaviour, {
         code: 'x',
-        status: api.behaviour,
+        status: behaviour,
         title: 'A refusal',
         detail: 'A refusal',
       });
