@@ -3,7 +3,7 @@ import type { ApiRefusal } from '../session/api-answer.ts';
 /** What the person can do next, by what happened. */
 function advice({ status, code }: Pick<ApiRefusal, 'status' | 'code'>): string {
   if (status === 0 || status >= 500)
-    return 'This is on our side, and you are still signed in. Try again in a moment.';
+    return 'This is on our side. Nobody was signed out and nothing is lost; try again in a moment.';
   if (code?.startsWith('csrf_')) return 'Reload the page and try again. You are still signed in.';
   if (status === 410) return 'Ask for a new one.';
   if (status === 404) return 'It may have been taken down, or the address may be wrong.';
@@ -26,13 +26,16 @@ export function ErrorDisplay({
   return (
     <section className="error-display" role="alert" data-error-status={refusal.status}>
       <Heading>{refusal.title}</Heading>
-      {refusal.detail === refusal.title ? null : <p>{refusal.detail}</p>}
+      {refusal.detail === refusal.title ? null : <p className="lead">{refusal.detail}</p>}
       <p>{advice(refusal)}</p>
-      {onRetry === undefined ? null : (
-        <button type="button" onClick={onRetry}>
-          Try again
-        </button>
-      )}
+      <p className="actions">
+        {onRetry === undefined ? null : (
+          <button type="button" className="primary" onClick={onRetry}>
+            Try again
+          </button>
+        )}
+        {heading === 1 ? <a href="/">Go to the first page</a> : null}
+      </p>
       {refusal.traceId === null ? null : (
         <p className="quote-id">
           For support: <code>{refusal.traceId}</code>

@@ -1,33 +1,5 @@
-import { type ComponentProps, createContext, type ReactNode, use, useEffect, useId, useRef } from 'react';
-import type { ApiRefusal } from '../session/api-answer.ts';
-
-const FieldErrors = createContext<ReadonlyMap<string, string>>(new Map());
-
-/**
- * The inside of a form: an error summary that takes the focus when a write is refused, then the fields, each of which
- * shows its own error. Fields are uncontrolled, so that what was typed stays.
- */
-export function FormBody({ refusal, children }: { refusal: ApiRefusal | undefined; children: ReactNode }) {
-  const errors = new Map(refusal?.errors.map(({ field, message }) => [field, message]));
-  return (
-    <FieldErrors value={errors}>
-      {refusal === undefined ? null : <ErrorSummary refusal={refusal} />}
-      {children}
-    </FieldErrors>
-  );
-}
-
-function ErrorSummary({ refusal }: { refusal: ApiRefusal }) {
-  const ref = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new refusal is read out again.
-  useEffect(() => ref.current?.focus(), [refusal]);
-  return (
-    <div className="notice bad" role="alert" tabIndex={-1} ref={ref}>
-      <strong>{refusal.title}</strong>
-      {refusal.detail === refusal.title ? null : <p>{refusal.detail}</p>}
-    </div>
-  );
-}
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
+import { useFormState } from './form-body.tsx';
 
 type FieldProps = { label: string; name: string; hint?: string };
 
@@ -73,11 +45,12 @@ function Field({
     'aria-invalid': boolean;
   }) => ReactNode;
 }) {
-  const id = useId();
-  const errors = use(FieldErrors);
-  const error = [...errors].find(
-    ([field]) => field === name || field.endsWith(`.${name}`) || field.startsWith(`${name}[`),
-  )?.[1];
+  const { id: formId, errors, labels } = useFormState();
+  const id = `${formId}-${name}`;
+  const error = errors.get(name);
+  useEffect(() => {
+    labels.set(name, label);
+  }, [labels, name, label]);
   const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
     .join(' ')
     .trim();

@@ -29,7 +29,12 @@ export function PageData<T>({
   }, [answer, asksForReload, reload]);
   if (answer.ok) return children(answer.data);
   if (asksForReload) return <PageSkeleton title={title} />;
-  return <ErrorDisplay heading={1} refusal={answer.refusal} onRetry={reload} />;
+  return (
+    <>
+      <title>{`${answer.refusal.title} · Gatehouse`}</title>
+      <ErrorDisplay heading={1} refusal={answer.refusal} onRetry={reload} />
+    </>
+  );
 }
 
 function isFirst({ asked, askedFor }: { asked: number; askedFor: unknown }, answer: unknown): boolean {

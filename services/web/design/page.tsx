@@ -1,12 +1,35 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 
-/** A page's frame: title for the browser and one heading. */
-export function Page({ title, lead, children }: { title: string; lead?: ReactNode; children?: ReactNode }) {
+/** A page's frame: title for the browser, a way back, one heading, and what can be done with the whole of it. */
+export function Page({
+  title,
+  lead,
+  back,
+  aside,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  /** The list that this page is one of. */
+  back?: { readonly to: string; readonly title: string };
+  /** Beside the heading: states and buttons. */
+  aside?: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <>
       <title>{`${title} · Gatehouse`}</title>
       <header className="page-header">
-        <h1>{title}</h1>
+        {back === undefined ? null : (
+          <p className="back">
+            <Link to={back.to}>{back.title}</Link>
+          </p>
+        )}
+        <div className="page-heading">
+          <h1>{title}</h1>
+          {aside === undefined ? null : <div className="actions">{aside}</div>}
+        </div>
         {lead === undefined ? null : <p className="lead">{lead}</p>}
       </header>
       {children}
@@ -29,8 +52,13 @@ export function PageSkeleton({ title }: { title: string }) {
 }
 
 /** Says that there is nothing yet, and what to do about it. */
-export function EmptyState({ children }: { children: ReactNode }) {
-  return <div className="empty-state">{children}</div>;
+export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="empty-state">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
 }
 
 /** A short state in a pill, with a tone beside its word. */

@@ -3,11 +3,14 @@ import type { ApiRefusal } from '../session/api-answer.ts';
 import { useReload } from '../session/reload.ts';
 import type { SessionUnreadable } from '../session/session-getter.ts';
 import { ErrorDisplay } from './error-display.tsx';
+import { useRetry } from './retry.ts';
 
 /** The error display of a host's root: shows and reports, and performs no auth navigation (E3). */
 export function RootError() {
   const reload = useReload();
   const refusal = refusalOf(useRouteError());
+  const isOutage = refusal.status >= 502;
+  useRetry(reload, isOutage);
   return (
     <main id="main">
       <title>{`${refusal.title} · Gatehouse`}</title>

@@ -1,6 +1,9 @@
 import { createLogger, parseConfiguration, runUntilSignal, serve, startTelemetry } from '@gatehouse/runtime';
 import { webConfiguration } from './configuration.ts';
-import { createWeb } from './create-web.ts';
+
+// What is served is a production build, and so is the React that renders it; it looks when it is first loaded.
+process.env['NODE_ENV'] = 'production';
+const { createWeb } = await import('./create-web.ts');
 
 const configuration = parseConfiguration(process.env, webConfiguration);
 const telemetry = await startTelemetry('web', process.env);

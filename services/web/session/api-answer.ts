@@ -21,7 +21,7 @@ const UNREACHABLE: ApiRefusal = {
   status: 0,
   code: null,
   title: 'Gatehouse cannot be reached',
-  detail: 'The connection failed or took too long. You are still signed in.',
+  detail: 'The connection failed or took too long.',
   traceId: null,
   errors: [],
 };

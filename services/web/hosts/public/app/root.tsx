@@ -1,8 +1,10 @@
 import type { CurrentUserSession } from '@gatehouse/contract/wire';
 import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, NavLink, Outlet, useLoaderData, useRouteLoaderData } from 'react-router';
+import { Brand } from '../../../design/brand.tsx';
 import { Document } from '../../../design/document.tsx';
 import { RootError } from '../../../design/root-error.tsx';
+import { ToastPlace } from '../../../design/toast.tsx';
 import { useReloadOnSessionChange, useRootLoaderRan } from '../../../session/reload.ts';
 import { getUserSession, storeUserSessionGetter } from '../../../session/session-getter.ts';
 import { employerHome, talentHome } from '../../../session/user-homes.ts';
@@ -28,9 +30,11 @@ export default function Root() {
   return (
     <>
       <SiteHeader session={loaderData.identitiesUserSession} />
-      <main id="main">
-        <Outlet />
-      </main>
+      <ToastPlace>
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </ToastPlace>
       <footer className="site-footer">
         <p>Gatehouse, a talent marketplace with two doors.</p>
       </footer>
@@ -53,21 +57,13 @@ function SiteHeader({ session }: { session: CurrentUserSession | null | undefine
   return (
     <header className="site-header">
       <div>
-        <a className="brand" href="/">
-          Gatehouse
-        </a>
+        <Brand name="Gatehouse" />
         <nav className="site-nav" aria-label="Main">
-          <NavLink to="/" end>
-            Jobs
-          </NavLink>
+          <NavLink to="/jobs">Jobs</NavLink>
           {session == null ? null : (
             <>
-              <NavLink to={talentHome(session)} end>
-                Talent
-              </NavLink>
-              <NavLink to={employerHome(session)} end>
-                Hire
-              </NavLink>
+              <NavLink to={talentHome(session)}>Talent</NavLink>
+              <NavLink to={employerHome(session)}>Hire</NavLink>
             </>
           )}
         </nav>

@@ -2,6 +2,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 export default [
   index('pages/home/page.tsx'),
+  route('jobs', 'pages/jobs/page.tsx'),
   route('jobs/:id', 'pages/job/page.tsx'),
   route('verify-email', 'pages/verify-email/page.tsx'),
   route('sign-out', 'pages/sign-out/route.ts'),
@@ -15,15 +16,22 @@ export default [
   layout('policies/signed-in.ts', [route('account', 'pages/account/page.tsx')]),
 
   layout('policies/talent.ts', [
-    route('talent', 'pages/talent/page.tsx'),
-    route('talent/profile', 'pages/talent-profile/page.tsx'),
+    layout('pages/talent-area.tsx', [
+      route('talent', 'pages/talent/page.tsx'),
+      route('talent/profile', 'pages/talent-profile/page.tsx'),
+    ]),
   ]),
   layout('policies/talent-welcome.ts', [route('talent/welcome', 'pages/talent-welcome/page.tsx')]),
   layout('policies/talent-suspended.ts', [route('talent/suspended', 'pages/talent-suspended/page.tsx')]),
 
   layout('policies/employer.ts', [
-    route('employer', 'pages/employer/page.tsx'),
-    route('employer/jobs', 'pages/employer-jobs/page.tsx'),
+    layout('pages/employer-area.tsx', [
+      route('employer', 'pages/employer/page.tsx'),
+      route('employer/jobs', 'pages/employer-jobs/page.tsx'),
+      route('employer/jobs/:id', 'pages/employer-job/page.tsx'),
+      route('employer/members', 'pages/employer-members/page.tsx'),
+      route('employer/company', 'pages/employer-company/page.tsx'),
+    ]),
   ]),
   layout('policies/employer-start.ts', [route('employer/start', 'pages/employer-start/page.tsx')]),
   layout('policies/employer-inactive.ts', [route('employer/inactive', 'pages/employer-inactive/page.tsx')]),

@@ -8,9 +8,11 @@ import {
   useLoaderData,
   useRouteLoaderData,
 } from 'react-router';
+import { Brand } from '../../../design/brand.tsx';
 import { Document } from '../../../design/document.tsx';
 import { Badge } from '../../../design/page.tsx';
 import { RootError } from '../../../design/root-error.tsx';
+import { ToastPlace } from '../../../design/toast.tsx';
 import type { ActionResult } from '../../../session/page-result.ts';
 import { useReloadOnSessionChange, useRootLoaderRan } from '../../../session/reload.ts';
 import { getAdminSession, storeAdminSessionGetter } from '../../../session/session-getter.ts';
@@ -35,9 +37,11 @@ export default function Root() {
   return (
     <>
       <SiteHeader session={loaderData.identitiesAdminSession} />
-      <main id="main">
-        <Outlet />
-      </main>
+      <ToastPlace>
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </ToastPlace>
     </>
   );
 }
@@ -57,9 +61,7 @@ function SiteHeader({ session }: { session: CurrentAdminSession | null | undefin
   return (
     <header className="site-header">
       <div>
-        <a className="brand" href="/">
-          Gatehouse team
-        </a>
+        <Brand name="Gatehouse team" />
         <nav className="site-nav" aria-label="Main">
           {session == null ? null : (
             <>

@@ -1,21 +1,19 @@
-import { data, type LoaderFunctionArgs } from 'react-router';
-import { readApi } from '../../../../session/server-api.ts';
+import type { LoaderFunctionArgs } from 'react-router';
 import { webRequestContext } from '../../../../session/web-request.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
+import { readPublicJobs } from './read-public-jobs.ts';
 
 /** Search engines take up to 50 000 addresses a sitemap; this many pages of 100 are read for one. */
 const MOST_PAGES = 20;
 
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const webRequest = context.get(webRequestContext);
-  const urls = [`${webRequest.origin}/`];
+  const urls = [`${webRequest.origin}/`, `${webRequest.origin}/jobs`];
   let cursor = '';
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const input = { query: '', location: '', cursor, limit: 100 };
-    const answer = await readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', input);
-    if (!answer.ok) throw data(answer.refusal.detail, { status: 503 });
-    urls.push(...answer.data.items.map(({ id }) => `${webRequest.origin}/jobs/${id}`));
-    cursor = answer.data.next_cursor;
+    const jobs = await readPublicJobs(webRequest, { query: '', location: '', cursor, limit: 100 });
+    urls.push(...jobs.items.map(({ id }) => `${webRequest.origin}/jobs/${id}`));
+    cursor = jobs.next_cursor;
     if (cursor === '') break;
   }
   const entries = urls.map((url) => `<url><loc>${url}</loc></url>`).join('');

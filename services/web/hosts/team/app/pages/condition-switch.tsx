@@ -18,9 +18,11 @@ export function ConditionSwitch({
   return (
     <ConfirmChange
       label={isOn ? 'Switch off' : 'Switch on'}
+      about={name}
       title={isOn ? `Switch ${name} off?` : `Switch ${name} on?`}
       tone={isOn ? 'bad' : 'plain'}
       fields={{ id, change: 'condition', condition: isOn ? 'disabled' : 'active' }}
+      done={isOn ? `${name} is switched off.` : `${name} is switched on.`}
     >
       <p>
         {isOn

@@ -18,9 +18,11 @@ export function MembershipSwitch({
   return (
     <ConfirmChange
       label={isActive ? 'Revoke' : 'Activate'}
+      about={user_name}
       title={`${isActive ? 'Revoke' : 'Activate'} the membership of ${user_name}?`}
       tone={isActive ? 'bad' : 'plain'}
       fields={{ id, change: 'membership', status: isActive ? 'revoked' : 'active' }}
+      done={`The membership of ${user_name} is ${isActive ? 'revoked' : 'active'}.`}
     >
       <p>
         {isActive

@@ -20,7 +20,13 @@ export function TalentAccessBadge({ state }: { state: TalentAccessState }) {
 /** Decides on a person's talent access, after asking why. */
 export function TalentAccessChange({ person: { id, name, talent_access } }: { person: AdminUser }) {
   return (
-    <ConfirmChange label="Change" title={`Talent access of ${name}`} fields={{ id, change: 'talent_access' }}>
+    <ConfirmChange
+      label="Change"
+      about={`talent access of ${name}`}
+      title={`Talent access of ${name}`}
+      fields={{ id, change: 'talent_access' }}
+      done={`The talent access of ${name} is changed.`}
+    >
       <SelectField label="Talent access" name="state" defaultValue={talent_access.state}>
         {Object.entries(TALENT_STATES).map(([value, { words }]) => (
           <option key={value} value={value}>

@@ -1,12 +1,7 @@
 import type { UserSession } from '@gatehouse/contract/wire';
-import {
-  type ClientActionFunctionArgs,
-  type ClientLoaderFunctionArgs,
-  useFetcher,
-  useLoaderData,
-} from 'react-router';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { ConfirmChange } from '../../../../../design/confirm-change.tsx';
 import { formatMoment } from '../../../../../design/dates.ts';
-import { FormBody } from '../../../../../design/fields.tsx';
 import { Badge, Page, PageSkeleton } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';
@@ -57,37 +52,44 @@ export default function AccountPage() {
 }
 
 function Sessions({ items }: { items: readonly UserSession[] }) {
-  const fetcher = useFetcher<typeof clientAction>();
   return (
     <section className="card">
       <h2>Where you are signed in</h2>
-      <fetcher.Form method="post">
-        <FormBody refusal={fetcher.data?.refusal}>
-          <ul>
-            {items.map(({ id, current, user_agent, address, last_seen_at }) => (
-              <li key={id}>
-                <p>
-                  {describeDevice(user_agent)} {current ? <Badge tone="good">this one</Badge> : null}
-                  <br />
-                  <small>
-                    {address}, last used {formatMoment(last_seen_at)}
-                  </small>
-                </p>
-                {current ? null : (
-                  <button type="submit" name="id" value={id}>
-                    Sign out there
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-          {items.length > 1 ? (
-            <button type="submit" className="bad">
-              Sign out everywhere else
-            </button>
-          ) : null}
-        </FormBody>
-      </fetcher.Form>
+      <ul className="sessions">
+        {items.map(({ id, current, user_agent, address, last_seen_at }) => (
+          <li key={id}>
+            <p>
+              {describeDevice(user_agent)} {current ? <Badge tone="good">this one</Badge> : null}
+              <small>
+                {address}, last used {formatMoment(last_seen_at)}
+              </small>
+            </p>
+            {current ? null : (
+              <ConfirmChange
+                label="Sign out there"
+                about={describeDevice(user_agent)}
+                title={`Sign out ${describeDevice(user_agent)}?`}
+                fields={{ id }}
+                done="That session has ended."
+              >
+                <p>Whoever uses it is asked for your password at the next click.</p>
+              </ConfirmChange>
+            )}
+          </li>
+        ))}
+      </ul>
+      {items.length > 1 ? (
+        <ConfirmChange
+          label="Sign out everywhere else"
+          about="every other session"
+          title="Sign out everywhere else?"
+          tone="bad"
+          fields={{}}
+          done="Only this session is left."
+        >
+          <p>Every session but this one ends.</p>
+        </ConfirmChange>
+      ) : null}
     </section>
   );
 }

@@ -1,38 +1,35 @@
-import type { JobPost, JobPostKind } from '@gatehouse/contract/wire';
+import type { JobPost } from '@gatehouse/contract/wire';
 import { useEffect, useRef } from 'react';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
+  Link,
   useFetcher,
   useLoaderData,
 } from 'react-router';
+import { type Column, DataTable } from '../../../../../design/data-table.tsx';
 import { formatDay } from '../../../../../design/dates.ts';
-import { FormBody, SelectField, TextArea, TextField } from '../../../../../design/fields.tsx';
+import { FormBody } from '../../../../../design/form-body.tsx';
+import { type ListPage, useMorePages } from '../../../../../design/more-pages.tsx';
 import { EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
 import { KIND_WORDS } from '../../../../../design/words.ts';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { sendWrite } from '../../../../../session/page-result.ts';
-import { JobPostState } from './job-post-state.tsx';
+import { JobPostFields, jobPostOf } from '../job-post-fields.tsx';
+import { JobPostState } from '../job-post-state.tsx';
+import { PublishButton } from '../publish-button.tsx';
 
 const TITLE = 'Job posts';
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return {
-    answer: await loadPage('JobPostService.ListJobPosts', { cursor: '', limit: 100 }, request.signal),
-  };
+  const after = new URL(request.url).searchParams.get('cursor') ?? '';
+  const input = { cursor: after, limit: 100 };
+  return { answer: await loadPage('JobPostService.ListJobPosts', input, request.signal), after };
 }
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const form = await request.formData();
-  const text = (name: string) => String(form.get(name) ?? '').replaceAll('\r\n', '\n');
-  if (form.has('id')) {
-    const state = text('state') === 'closed' ? 'closed' : 'published';
-    return sendWrite('JobPostService.UpdateJobPost', { id: text('id'), state }, request.signal);
-  }
-  const kind = text('kind') as JobPostKind;
-  const input = { title: text('title'), description: text('description'), location: text('location'), kind };
-  return sendWrite('JobPostService.CreateJobPost', input, request.signal);
+  return sendWrite('JobPostService.CreateJobPost', jobPostOf(await request.formData()), request.signal);
 }
 
 export function HydrateFallback() {
@@ -43,31 +40,22 @@ export default function EmployerJobsPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
-      {({ items }) => (
-        <Page title={TITLE}>
+      {(first) => (
+        <Page
+          title={TITLE}
+          aside={
+            <a className="button" href="#new">
+              Write a new one
+            </a>
+          }
+        >
           <div className="stack">
-            {items.length === 0 ? (
-              <EmptyState>
-                <p>No job posts yet. Write the first one below.</p>
+            {first.items.length === 0 ? (
+              <EmptyState title="No job posts yet">
+                <p>Write the first one below. Nobody sees it until you publish it.</p>
               </EmptyState>
             ) : (
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Post</th>
-                    <th scope="col">State</th>
-                    <th scope="col">Made</th>
-                    <th scope="col">
-                      <span className="visually-hidden">Change</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map((post) => (
-                    <JobPostRow key={post.id} post={post} />
-                  ))}
-                </tbody>
-              </table>
+              <JobPosts first={first} />
             )}
             <NewJobPost />
           </div>
@@ -77,34 +65,28 @@ export default function EmployerJobsPage() {
   );
 }
 
-function JobPostRow({ post }: { post: JobPost }) {
-  const fetcher = useFetcher<typeof clientAction>();
-  const next = post.state === 'published' ? 'closed' : 'published';
+const COLUMNS: readonly Column<JobPost>[] = [
+  {
+    label: 'Post',
+    cell: ({ id, title, location, kind }) => (
+      <>
+        <Link to={`/employer/jobs/${id}`}>{title}</Link>
+        <small>{[location, KIND_WORDS[kind]].filter(Boolean).join(', ')}</small>
+      </>
+    ),
+  },
+  { label: 'State', cell: ({ state }) => <JobPostState state={state} /> },
+  { label: 'Written', cell: ({ created_at }) => formatDay(created_at) },
+  { label: 'Change', isLabelHidden: true, cell: (post) => <PublishButton post={post} /> },
+];
+
+function JobPosts({ first }: { first: ListPage<JobPost> }) {
+  const { items, more } = useMorePages(first);
   return (
-    <tr>
-      <td>
-        <strong>{post.title}</strong>
-        <br />
-        <small>
-          {post.location}, {KIND_WORDS[post.kind]}
-        </small>
-      </td>
-      <td data-label="State">
-        <JobPostState state={post.state} />
-      </td>
-      <td data-label="Made">{formatDay(post.created_at)}</td>
-      <td>
-        <fetcher.Form method="post">
-          <input type="hidden" name="id" value={post.id} />
-          <FormBody refusal={fetcher.data?.refusal}>
-            <button type="submit" name="state" value={next} disabled={fetcher.state !== 'idle'}>
-              {next === 'closed' ? 'Close' : 'Publish'}
-              <span className="visually-hidden"> {post.title}</span>
-            </button>
-          </FormBody>
-        </fetcher.Form>
-      </td>
-    </tr>
+    <>
+      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
+      {more}
+    </>
   );
 }
 
@@ -116,24 +98,16 @@ function NewJobPost() {
     if (result !== undefined && result.refusal === undefined) form.current?.reset();
   }, [result]);
   return (
-    <fetcher.Form method="post" className="card" ref={form}>
+    <fetcher.Form method="post" className="card" ref={form} id="new">
       <h2>A new job post</h2>
       {result?.done === undefined ? null : (
         <p className="notice" role="status">
-          Saved as a draft. Nobody sees it until you publish it.
+          Saved as a draft. Nobody sees it until you publish it.{' '}
+          <Link to={`/employer/jobs/${result.done.id}`}>Open it</Link>
         </p>
       )}
       <FormBody refusal={result?.refusal}>
-        <TextField label="Title" name="title" required maxLength={140} />
-        <TextField label="Place" name="location" maxLength={140} />
-        <SelectField label="Kind" name="kind" defaultValue="full_time">
-          {Object.entries(KIND_WORDS).map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </SelectField>
-        <TextArea label="What the job is" name="description" maxLength={20000} rows={6} />
+        <JobPostFields />
         <button type="submit" className="primary" disabled={state !== 'idle'}>
           {state === 'idle' ? 'Save as a draft' : 'Saving …'}
         </button>

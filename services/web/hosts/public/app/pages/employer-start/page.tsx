@@ -1,5 +1,6 @@
 import { type ClientActionFunctionArgs, Form, useActionData, useNavigation } from 'react-router';
-import { FormBody, TextField } from '../../../../../design/fields.tsx';
+import { TextField } from '../../../../../design/fields.tsx';
+import { FormBody } from '../../../../../design/form-body.tsx';
 import { Page } from '../../../../../design/page.tsx';
 import { sendWrite } from '../../../../../session/page-result.ts';
 

@@ -1,38 +1,20 @@
-import type { JobPostKind, PublicJobPost } from '@gatehouse/contract/wire';
-import {
-  data,
-  Form,
-  Link,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  useLoaderData,
-  useNavigation,
-} from 'react-router';
-import { formatDay } from '../../../../../design/dates.ts';
-import { SelectField, TextField } from '../../../../../design/fields.tsx';
-import { EmptyState, Page } from '../../../../../design/page.tsx';
-import { KIND_WORDS } from '../../../../../design/words.ts';
-import { readApi } from '../../../../../session/server-api.ts';
+import { Form, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
+import { TextField } from '../../../../../design/fields.tsx';
+import { FormBody } from '../../../../../design/form-body.tsx';
+import { GateScene } from '../../../../../design/gate-scene.tsx';
+import { employerHome, talentHome } from '../../../../../session/user-homes.ts';
 import { webRequestContext } from '../../../../../session/web-request.ts';
+import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { JobList } from '../job-list.tsx';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
+import { readPublicJobs } from '../read-public-jobs.ts';
 
-export async function loader({ context, url }: LoaderFunctionArgs) {
+const NEWEST = { query: '', location: '', cursor: '', limit: 8 };
+
+export async function loader({ context }: LoaderFunctionArgs) {
   const webRequest = context.get(webRequestContext);
-  const text = (name: string) => (url.searchParams.get(name) ?? '').slice(0, 140);
-  const kind = url.searchParams.get('kind');
-  const search = {
-    query: text('query'),
-    location: text('location'),
-    ...(isKind(kind) ? { kind } : {}),
-    cursor: url.searchParams.get('cursor') ?? '',
-    limit: 24,
-  };
-  const answer = await readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', search);
-  if (!answer.ok) {
-    const { status, detail } = answer.refusal;
-    throw data(detail, { status: status === 0 ? 503 : status });
-  }
-  return { ...answer.data, search, canonical: `${webRequest.origin}/` };
+  const { items } = await readPublicJobs(webRequest, NEWEST);
+  return { items, canonical: `${webRequest.origin}/` };
 }
 
 export const headers = () => PUBLIC_PAGE_HEADERS;
@@ -43,73 +25,70 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => [
 ];
 
 export default function HomePage() {
-  const { items, next_cursor, search } = useLoaderData<typeof loader>();
-  const isSearching = useNavigation().state !== 'idle';
-  const next = new URLSearchParams({ query: search.query, location: search.location, cursor: next_cursor });
-  if (search.kind !== undefined) next.set('kind', search.kind);
+  const { items } = useLoaderData<typeof loader>();
   return (
-    <Page
-      title="Work worth walking to"
-      lead="Jobs at companies that answer, from people who say what they pay."
-    >
-      <Form className="search" role="search" key={JSON.stringify(search)}>
-        <TextField label="What" name="query" type="search" defaultValue={search.query} maxLength={140} />
-        <TextField label="Where" name="location" defaultValue={search.location} maxLength={140} />
-        <SelectField label="Kind" name="kind" defaultValue={search.kind ?? ''}>
-          <option value="">Any kind</option>
-          {Object.entries(KIND_WORDS).map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </SelectField>
-        <div className="actions">
-          <button type="submit" className="primary">
-            {isSearching ? 'Searching …' : 'Search'}
-          </button>
+    <>
+      <title>Work worth walking to · Gatehouse</title>
+      <header className="hero">
+        <div>
+          <h1>Work worth walking to</h1>
+          <p className="lead">Jobs at companies that answer, and people who like what they do.</p>
+          <Form className="hero-search" role="search" action="/jobs">
+            <FormBody refusal={undefined}>
+              <TextField
+                label="What"
+                name="query"
+                type="search"
+                placeholder="Joiner, nurse, engineer …"
+                maxLength={200}
+              />
+              <TextField label="Where" name="location" placeholder="Porto, Leeds, remote …" maxLength={140} />
+              <button type="submit" className="primary">
+                Find jobs
+              </button>
+            </FormBody>
+          </Form>
         </div>
-      </Form>
-      {items.length === 0 ? (
-        <EmptyState>
-          <h2>No job fits</h2>
-          <p>
-            Try fewer words, or <Link to="/">see all jobs</Link>.
-          </p>
-        </EmptyState>
-      ) : (
-        <ul className="cards">
-          {items.map((post) => (
-            <JobCard key={post.id} post={post} />
-          ))}
-        </ul>
-      )}
-      {next_cursor === '' ? null : (
-        <p className="actions">
-          <Link className="button" to={`/?${next}`}>
-            More jobs
+        <GateScene />
+      </header>
+      <section className="stack" aria-labelledby="newest">
+        <h2 id="newest">Just opened</h2>
+        {items.length === 0 ? <p>No job is open at the moment.</p> : <JobList posts={items} heading="h3" />}
+        <p>
+          <Link className="button" to="/jobs">
+            See every job
           </Link>
         </p>
-      )}
-    </Page>
+      </section>
+      <TwoDoors />
+    </>
   );
 }
 
-function JobCard({ post }: { post: PublicJobPost }) {
+function TwoDoors() {
+  const session = useIdentitiesUserSession();
   return (
-    <li className="card">
-      <h2>
-        <Link to={`/jobs/${post.id}`}>{post.title}</Link>
-      </h2>
-      <p>{post.company.name}</p>
-      <p className="facts">
-        <span>{post.location}</span>
-        <span>{KIND_WORDS[post.kind]}</span>
-        <time dateTime={post.published_at}>{formatDay(post.published_at)}</time>
-      </p>
-    </li>
+    <section className="doors" aria-labelledby="doors">
+      <h2 id="doors">Two doors, one account</h2>
+      <div className="grid-2">
+        <div className="card door">
+          <h3>For people</h3>
+          <p>Write one profile. It goes with each application, and nobody else sees it.</p>
+          <Link className="button" to={session === null ? '/signup' : talentHome(session)}>
+            {session === null ? 'Make a profile' : 'Open your profile'}
+          </Link>
+        </div>
+        <div className="card door">
+          <h3>For companies</h3>
+          <p>
+            Say what the work is and publish it the same minute. Your people act for the company under their
+            own names.
+          </p>
+          <Link className="button" to={session === null ? '/signup' : employerHome(session)}>
+            {session === null ? 'Post a job' : 'Open your company'}
+          </Link>
+        </div>
+      </div>
+    </section>
   );
-}
-
-function isKind(kind: string | null): kind is JobPostKind {
-  return kind !== null && Object.hasOwn(KIND_WORDS, kind);
 }

@@ -1,6 +1,7 @@
 import type { PublicJobPost } from '@gatehouse/contract/wire';
-import { data, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
+import { data, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { formatDay } from '../../../../../design/dates.ts';
+import { Monogram } from '../../../../../design/monogram.tsx';
 import { Page } from '../../../../../design/page.tsx';
 import { KIND_WORDS } from '../../../../../design/words.ts';
 import { readApi } from '../../../../../session/server-api.ts';
@@ -27,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   return [
     {
       name: 'description',
-      content: `${post.company.name}, ${post.location}: ${post.description.slice(0, 140)}`,
+      content: `${[post.company.name, post.location].filter(Boolean).join(', ')}: ${post.description.slice(0, 140)}`,
     },
     { tagName: 'link', rel: 'canonical', href: canonical },
     { 'script:ld+json': structuredData(post) },
@@ -49,36 +50,59 @@ function structuredData(post: PublicJobPost) {
     description: post.description,
     datePosted: post.published_at,
     employmentType: EMPLOYMENT_TYPES[post.kind],
-    hiringOrganization: { '@type': 'Organization', name: post.company.name, sameAs: post.company.website },
-    jobLocation: { '@type': 'Place', address: post.location },
+    identifier: { '@type': 'PropertyValue', name: 'Gatehouse', value: post.id },
+    hiringOrganization: {
+      '@type': 'Organization',
+      name: post.company.name,
+      ...(post.company.website === '' ? {} : { sameAs: post.company.website }),
+    },
+    ...(post.location === '' ? {} : { jobLocation: { '@type': 'Place', address: post.location } }),
   };
 }
 
 export default function JobPage() {
   const { post } = useLoaderData<typeof loader>();
+  const { company } = post;
   return (
-    <Page title={post.title} lead={`${post.company.name} · ${post.location}`}>
-      <p className="facts">
-        <span>{KIND_WORDS[post.kind]}</span>
-        <time dateTime={post.published_at}>Published {formatDay(post.published_at)}</time>
-      </p>
-      <div className="grid-2">
+    <Page
+      title={post.title}
+      back={{ to: '/jobs', title: 'All jobs' }}
+      lead={post.location === '' ? company.name : `${company.name} · ${post.location}`}
+    >
+      <div className="with-aside">
         <article className="prose">{post.description}</article>
-        <aside className="card">
-          <h2>{post.company.name}</h2>
-          <p>{post.company.about}</p>
-          {post.company.website === '' ? null : (
-            <p>
-              <a href={post.company.website} rel="noopener nofollow">
-                {post.company.website.replace(/^https?:\/\//, '')}
-              </a>
-            </p>
-          )}
+        <aside className="stack">
+          <section className="card">
+            <h2>This job</h2>
+            <dl className="facts-list">
+              <dt>Kind</dt>
+              <dd>{KIND_WORDS[post.kind]}</dd>
+              {post.location === '' ? null : (
+                <>
+                  <dt>Place</dt>
+                  <dd>{post.location}</dd>
+                </>
+              )}
+              <dt>Published</dt>
+              <dd>
+                <time dateTime={post.published_at}>{formatDay(post.published_at)}</time>
+              </dd>
+            </dl>
+          </section>
+          <section className="card">
+            <Monogram name={company.name} />
+            <h2>{company.name}</h2>
+            {company.about === '' ? null : <p className="prose">{company.about}</p>}
+            {company.website === '' ? null : (
+              <p>
+                <a href={company.website} rel="noopener nofollow">
+                  {company.website.replace(/^https?:\/\//, '')}
+                </a>
+              </p>
+            )}
+          </section>
         </aside>
       </div>
-      <p>
-        <Link to="/">All jobs</Link>
-      </p>
     </Page>
   );
 }

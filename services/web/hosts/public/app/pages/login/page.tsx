@@ -6,7 +6,8 @@ import {
   useActionData,
   useNavigation,
 } from 'react-router';
-import { FormBody, TextField } from '../../../../../design/fields.tsx';
+import { TextField } from '../../../../../design/fields.tsx';
+import { FormBody } from '../../../../../design/form-body.tsx';
 import { Page } from '../../../../../design/page.tsx';
 import { callApi } from '../../../../../session/browser-api.ts';
 import { actionResult } from '../../../../../session/page-result.ts';

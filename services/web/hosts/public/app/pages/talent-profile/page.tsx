@@ -8,7 +8,8 @@ import {
   useNavigation,
 } from 'react-router';
 import { formatMoment } from '../../../../../design/dates.ts';
-import { FormBody, TextArea, TextField } from '../../../../../design/fields.tsx';
+import { TextArea, TextField } from '../../../../../design/fields.tsx';
+import { FormBody } from '../../../../../design/form-body.tsx';
 import { Page, PageSkeleton } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';

@@ -1,5 +1,5 @@
 import { type ClientActionFunctionArgs, Form, useActionData, useNavigation } from 'react-router';
-import { FormBody } from '../../../../../design/fields.tsx';
+import { FormBody } from '../../../../../design/form-body.tsx';
 import { Page } from '../../../../../design/page.tsx';
 import { sendWrite } from '../../../../../session/page-result.ts';
 

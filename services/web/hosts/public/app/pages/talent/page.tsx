@@ -37,7 +37,7 @@ export default function TalentPage() {
             <section className="card">
               <h2>Find work</h2>
               <p>See what has been published since you were here.</p>
-              <Link className="button" to="/">
+              <Link className="button" to="/jobs">
                 All jobs
               </Link>
             </section>

@@ -1,33 +1,23 @@
-import { type ClientLoaderFunctionArgs, Form, useLoaderData } from 'react-router';
-import { formatMoment } from '../../../../../design/dates.ts';
-import { SelectField } from '../../../../../design/fields.tsx';
+import type { AuditEvent } from '@gatehouse/contract/wire';
+import { type ClientLoaderFunctionArgs, Form, Link, useLoaderData } from 'react-router';
+import { SelectField, TextField } from '../../../../../design/fields.tsx';
+import { FormBody } from '../../../../../design/form-body.tsx';
+import { type ListPage, useMorePages } from '../../../../../design/more-pages.tsx';
 import { EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';
-import { NextPage } from '../next-page.tsx';
+import { AuditTable } from '../audit-table.tsx';
+import { AUDIT_ACTIONS } from './audit-actions.ts';
 
 const TITLE = 'Audit trail';
 
-const ACTIONS = [
-  'talent_access.changed',
-  'talent_access.requested',
-  'company.condition_changed',
-  'company.created',
-  'org_membership.status_changed',
-  'org_membership.changed',
-  'user.signed_out_everywhere',
-  'user.signed_up',
-  'user_session.started',
-  'user_session.ended',
-  'user_session.refused',
-  'admin_session.started',
-];
-
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
-  const action = params.get('action') ?? '';
-  const input = { action, subject_id: '', cursor: params.get('cursor') ?? '', limit: 50 };
-  return { answer: await loadPage('AdministrationService.ListAuditEvents', input, request.signal), action };
+  const filter = { action: params.get('action') ?? '', subject_id: (params.get('subject_id') ?? '').trim() };
+  const after = params.get('cursor') ?? '';
+  const input = { ...filter, cursor: after, limit: 50 };
+  const answer = await loadPage('AdministrationService.ListAuditEvents', input, request.signal);
+  return { answer, filter, after };
 }
 
 export function HydrateFallback() {
@@ -35,55 +25,64 @@ export function HydrateFallback() {
 }
 
 export default function AuditPage() {
-  const { answer, action } = useLoaderData<typeof clientLoader>();
+  const { answer, filter } = useLoaderData<typeof clientLoader>();
+  const key = JSON.stringify(filter);
   return (
     <PageData title={TITLE} answer={answer}>
-      {({ items, next_cursor }) => (
+      {(first) => (
         <Page title={TITLE} lead="Lines are added and never changed.">
-          <Form className="search" key={action}>
-            <SelectField label="Action" name="action" defaultValue={action}>
-              <option value="">Every action</option>
-              {ACTIONS.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </SelectField>
-            <div className="actions">
-              <button type="submit">Show</button>
-            </div>
-          </Form>
-          {items.length === 0 ? (
-            <EmptyState>
+          <Filters key={`filters ${key}`} filter={filter} />
+          {first.items.length === 0 ? (
+            <EmptyState title="No line">
               <p>Nothing of this kind has happened.</p>
             </EmptyState>
           ) : (
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">When</th>
-                  <th scope="col">Who</th>
-                  <th scope="col">What</th>
-                  <th scope="col">Why</th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((event) => (
-                  <tr key={event.id}>
-                    <td data-label="When">{formatMoment(event.at)}</td>
-                    <td data-label="Who">{event.actor_name === '' ? event.actor_kind : event.actor_name}</td>
-                    <td data-label="What">
-                      <code>{event.action}</code>
-                      <br />
-                      <small>{[event.subject_name, event.change].filter(Boolean).join(': ')}</small>
-                    </td>
-                    <td data-label="Why">{event.reason}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Lines key={key} first={first} />
           )}
-          <NextPage params={{ action }} cursor={next_cursor} />
         </Page>
       )}
     </PageData>
+  );
+}
+
+function Filters({ filter: { action, subject_id } }: { filter: { action: string; subject_id: string } }) {
+  return (
+    <Form className="search card" role="search">
+      <FormBody refusal={undefined}>
+        <SelectField label="What" name="action" defaultValue={action}>
+          <option value="">Everything</option>
+          {AUDIT_ACTIONS.map(({ name, words }) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="About (id)"
+          name="subject_id"
+          defaultValue={subject_id}
+          pattern="[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+          title="The id of a person, a company or a membership"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <div className="actions">
+          <button type="submit" className="primary">
+            Show
+          </button>
+          {action === '' && subject_id === '' ? null : <Link to="/audit">Show everything</Link>}
+        </div>
+      </FormBody>
+    </Form>
+  );
+}
+
+function Lines({ first }: { first: ListPage<AuditEvent> }) {
+  const { items, more } = useMorePages(first);
+  return (
+    <>
+      <AuditTable events={items} />
+      {more}
+    </>
   );
 }

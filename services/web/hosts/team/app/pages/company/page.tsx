@@ -5,6 +5,7 @@ import {
   Link,
   useLoaderData,
 } from 'react-router';
+import { type Column, DataTable } from '../../../../../design/data-table.tsx';
 import { formatDay } from '../../../../../design/dates.ts';
 import { EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
@@ -41,18 +42,21 @@ export default function CompanyPage() {
 function Company({ company, members }: AdminCompanyDetail) {
   const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
   return (
-    <Page title={company.name}>
+    <Page
+      title={company.name}
+      back={{ to: '/companies', title: 'Companies' }}
+      aside={mayChange ? <ConditionSwitch company={company} /> : null}
+    >
       <p className="facts">
         <ConditionBadge condition={company.condition} />
         <span>Since {formatDay(company.created_at)}</span>
         <span>Published job posts: {company.published_job_post_count}</span>
         <Link to={`/audit?subject_id=${company.id}`}>In the audit trail</Link>
       </p>
-      {mayChange ? <ConditionSwitch company={company} /> : null}
       <section className="stack">
         <h2>Members</h2>
         {members.length === 0 ? (
-          <EmptyState>
+          <EmptyState title="No members">
             <p>Nobody belongs to this company.</p>
           </EmptyState>
         ) : (
@@ -64,40 +68,23 @@ function Company({ company, members }: AdminCompanyDetail) {
 }
 
 function Members({ members, mayChange }: { members: readonly AdminOrgMembership[]; mayChange: boolean }) {
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Person</th>
-          <th scope="col">Role</th>
-          <th scope="col">Membership</th>
-          {mayChange ? (
-            <th scope="col">
-              <span className="visually-hidden">Change</span>
-            </th>
-          ) : null}
-        </tr>
-      </thead>
-      <tbody>
-        {members.map((member) => (
-          <tr key={member.id}>
-            <td>
-              <Link to={`/people/${member.user_id}`}>{member.user_name}</Link>
-              <br />
-              <small>{member.user_email}</small>
-            </td>
-            <td data-label="Role">{member.role}</td>
-            <td data-label="Membership">
-              <MembershipBadge status={member.status} />
-            </td>
-            {mayChange ? (
-              <td>
-                <MembershipSwitch membership={member} />
-              </td>
-            ) : null}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const columns: readonly Column<AdminOrgMembership>[] = [
+    {
+      label: 'Person',
+      cell: ({ user_id, user_name, user_email }) => (
+        <>
+          <Link to={`/people/${user_id}`}>{user_name}</Link>
+          <small>{user_email}</small>
+        </>
+      ),
+    },
+    { label: 'Role', cell: ({ role }) => role },
+    { label: 'Membership', cell: ({ status }) => <MembershipBadge status={status} /> },
+  ];
+  const change: Column<AdminOrgMembership> = {
+    label: 'Change',
+    isLabelHidden: true,
+    cell: (member) => <MembershipSwitch membership={member} />,
+  };
+  return <DataTable caption="Members" columns={mayChange ? [...columns, change] : columns} rows={members} />;
 }

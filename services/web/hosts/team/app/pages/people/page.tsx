@@ -1,10 +1,11 @@
 import type { AdminUser } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { type Column, DataTable } from '../../../../../design/data-table.tsx';
+import { type ListPage, useMorePages } from '../../../../../design/more-pages.tsx';
 import { EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { MembershipBadge } from '../membership-switch.tsx';
-import { NextPage } from '../next-page.tsx';
 import { SearchForm } from '../search-form.tsx';
 import { TalentAccessBadge } from '../talent-access-change.tsx';
 
@@ -12,9 +13,10 @@ const TITLE = 'People';
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
-  const input = { query: params.get('query') ?? '', cursor: params.get('cursor') ?? '', limit: 50 };
+  const [query, after] = [params.get('query') ?? '', params.get('cursor') ?? ''];
+  const input = { query, cursor: after, limit: 50 };
   const answer = await loadPage('AdministrationService.ListAdminUsers', input, request.signal);
-  return { answer, query: input.query };
+  return { answer, query, after };
 }
 
 export function HydrateFallback() {
@@ -25,60 +27,54 @@ export default function PeoplePage() {
   const { answer, query } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
-      {({ items, next_cursor }) => (
+      {(first) => (
         <Page title={TITLE}>
           <SearchForm label="Name or e-mail address" query={query} />
-          {items.length === 0 ? (
-            <EmptyState>
+          {first.items.length === 0 ? (
+            <EmptyState title="Nobody">
               <p>Nobody has such a name or address.</p>
             </EmptyState>
           ) : (
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Person</th>
-                  <th scope="col">Talent access</th>
-                  <th scope="col">Membership</th>
-                  <th scope="col">Sessions</th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((person) => (
-                  <PersonRow key={person.id} person={person} />
-                ))}
-              </tbody>
-            </table>
+            <People key={query} first={first} />
           )}
-          <NextPage params={{ query }} cursor={next_cursor} />
         </Page>
       )}
     </PageData>
   );
 }
 
-function PersonRow({ person }: { person: AdminUser }) {
-  const { id, name, email, talent_access, org_membership, session_count } = person;
-  return (
-    <tr>
-      <td>
+const COLUMNS: readonly Column<AdminUser>[] = [
+  {
+    label: 'Person',
+    cell: ({ id, name, email }) => (
+      <>
         <Link to={`/people/${id}`}>{name}</Link>
-        <br />
         <small>{email}</small>
-      </td>
-      <td data-label="Talent access">
-        <TalentAccessBadge state={talent_access.state} />
-      </td>
-      <td data-label="Membership">
-        {org_membership === undefined ? (
-          'None'
-        ) : (
-          <>
-            {org_membership.company_name}, {org_membership.role}{' '}
-            <MembershipBadge status={org_membership.status} />
-          </>
-        )}
-      </td>
-      <td data-label="Sessions">{session_count}</td>
-    </tr>
+      </>
+    ),
+  },
+  { label: 'Talent access', cell: ({ talent_access }) => <TalentAccessBadge state={talent_access.state} /> },
+  {
+    label: 'Membership',
+    cell: ({ org_membership }) =>
+      org_membership === undefined ? (
+        'None'
+      ) : (
+        <>
+          {org_membership.company_name}, {org_membership.role}{' '}
+          <MembershipBadge status={org_membership.status} />
+        </>
+      ),
+  },
+  { label: 'Sessions', cell: ({ session_count }) => session_count },
+];
+
+function People({ first }: { first: ListPage<AdminUser> }) {
+  const { items, more } = useMorePages(first);
+  return (
+    <>
+      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
+      {more}
+    </>
   );
 }

@@ -43,7 +43,7 @@ function Person({ person }: { person: AdminUser }) {
   const { id, name, email, email_verified, created_at, org_membership } = person;
   const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
   return (
-    <Page title={name} lead={email}>
+    <Page title={name} lead={email} back={{ to: '/people', title: 'People' }}>
       <p className="facts">
         <span>Signed up {formatDay(created_at)}</span>
         {email_verified ? <Badge tone="good">Address confirmed</Badge> : <Badge>Address not confirmed</Badge>}
@@ -100,9 +100,11 @@ function Sessions({
       {mayChange && session_count > 0 ? (
         <ConfirmChange
           label="Sign out everywhere"
+          about={name}
           title={`Sign ${name} out everywhere?`}
           tone="bad"
           fields={{ id, change: 'sessions' }}
+          done={`${name} is signed out everywhere.`}
         >
           <p>Every session of this person ends with the answer. They can sign in again.</p>
         </ConfirmChange>

@@ -1,5 +1,5 @@
 import type { JobPostState as State } from '@gatehouse/contract/wire';
-import { Badge } from '../../../../../design/page.tsx';
+import { Badge } from '../../../../design/page.tsx';
 
 const STATES = {
   draft: { tone: 'warn', words: 'Draft' },

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+
+/** One column: its heading, and what stands in it. The first one names the row. */
+export interface Column<Row> {
+  readonly label: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** For a column of buttons, whose heading is for screen readers alone. */
+  readonly isLabelHidden?: boolean;
+}
+
+/** The one table: rows and columns on a desk, a card for each row on a phone, with the headings beside the values. */
+export function DataTable<Row extends { readonly id: string }>({
+  caption,
+  columns,
+  rows,
+}: {
+  /** What the rows are, for those who cannot see the heading above. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+}) {
+  return (
+    <table>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ label, isLabelHidden = false }) => (
+            <th scope="col" key={label}>
+              <span className={isLabelHidden ? 'visually-hidden' : undefined}>{label}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {columns.map(({ label, cell, isLabelHidden = false }, index) =>
+              index === 0 ? (
+                <th scope="row" key={label}>
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={label} data-label={isLabelHidden ? undefined : label}>
+                  <div>{cell(row)}</div>
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

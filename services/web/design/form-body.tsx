@@ -1,0 +1,81 @@
+import { createContext, type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
+import type { ApiRefusal } from '../session/api-answer.ts';
+import { fieldErrorWords, fieldNameOf } from './field-error-words.ts';
+
+interface FormState {
+  /** In front of the id of each field of this form. */
+  readonly id: string;
+  /** Each field's first error, by its name. */
+  readonly errors: ReadonlyMap<string, string>;
+  /** Each field's label, by its name, as the fields have said it. */
+  readonly labels: Map<string, string>;
+}
+
+const FormContext = createContext<FormState | null>(null);
+
+/** The state of the form around a field. @throws {Error} for a field outside a `FormBody`. */
+export function useFormState(): FormState {
+  const form = use(FormContext);
+  if (form === null) throw new Error('a field stands inside a FormBody');
+  return form;
+}
+
+/**
+ * The inside of a form: an error summary that takes the focus when a write is refused, then the fields, each of which
+ * shows its own error. Fields are uncontrolled, so that what was typed stays.
+ */
+export function FormBody({ refusal, children }: { refusal: ApiRefusal | undefined; children: ReactNode }) {
+  const id = useId();
+  const [labels] = useState(() => new Map<string, string>());
+  const errors = new Map<string, string>();
+  for (const error of refusal?.errors ?? []) {
+    const name = fieldNameOf(error);
+    if (!errors.has(name)) errors.set(name, fieldErrorWords(error));
+  }
+  const summaryId = `${id}-summary`;
+  return (
+    <FormContext value={{ id, errors, labels }}>
+      {refusal === undefined ? null : <ErrorSummary id={summaryId} refusal={refusal} />}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would ask for a legend that only repeats the heading. */}
+      <div role="group" aria-describedby={refusal === undefined ? undefined : summaryId}>
+        {children}
+      </div>
+    </FormContext>
+  );
+}
+
+function ErrorSummary({ id, refusal }: { id: string; refusal: ApiRefusal }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const { id: formId, errors, labels } = useFormState();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new refusal is read out again.
+  useEffect(() => ref.current?.focus(), [refusal]);
+  return (
+    <div className="notice bad" role="alert" tabIndex={-1} ref={ref} id={id}>
+      <strong>{errors.size === 0 ? refusal.title : 'Something here does not fit yet'}</strong>
+      {errors.size > 0 || refusal.detail === refusal.title ? null : <p>{refusal.detail}</p>}
+      {errors.size === 0 ? null : (
+        <ul>
+          {[...errors].map(([name, words]) => (
+            <li key={name}>
+              <a
+                href={`#${formId}-${name}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  document.getElementById(`${formId}-${name}`)?.focus();
+                }}
+              >
+                {labels.get(name) ?? name}
+              </a>
+              : {words}
+            </li>
+          ))}
+        </ul>
+      )}
+      {refusal.status >= 500 && refusal.traceId !== null ? (
+        <p className="quote-id">
+          For support: <code>{refusal.traceId}</code>
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import type { OrgMembership } from '@gatehouse/contract/wire';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type Column, DataTable } from '../../../../../design/data-table.tsx';
+import { formatDay } from '../../../../../design/dates.ts';
+import { type ListPage, useMorePages } from '../../../../../design/more-pages.tsx';
+import { Badge, Page, PageSkeleton } from '../../../../../design/page.tsx';
+import { PageData } from '../../../../../design/page-data.tsx';
+import { loadPage } from '../../../../../session/load-page.ts';
+import { sendWrite } from '../../../../../session/page-result.ts';
+import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { RoleChange, StatusChange } from './membership-change.tsx';
+
+const TITLE = 'Members';
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const after = new URL(request.url).searchParams.get('cursor') ?? '';
+  const input = { cursor: after, limit: 50 };
+  return { answer: await loadPage('OrgMembershipService.ListOrgMemberships', input, request.signal), after };
+}
+
+export async function clientAction({ request }: ClientActionFunctionArgs) {
+  const form = await request.formData();
+  const id = String(form.get('id'));
+  const change = form.has('role')
+    ? ({ role: form.get('role') === 'owner' ? 'owner' : 'member' } as const)
+    : ({ status: form.get('status') === 'revoked' ? 'revoked' : 'active' } as const);
+  return sendWrite('OrgMembershipService.UpdateOrgMembership', { id, ...change }, request.signal);
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} />;
+}
+
+export default function EmployerMembersPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  const isOwner = useIdentitiesUserSession()?.employer_access.role === 'owner';
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(first) => (
+        <Page
+          title={TITLE}
+          lead={isOwner ? 'Who acts for your company.' : 'Who acts for your company. Owners change who does.'}
+        >
+          <Members first={first} isOwner={isOwner} />
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+const COLUMNS: readonly Column<OrgMembership>[] = [
+  {
+    label: 'Person',
+    cell: ({ user_name, user_email }) => (
+      <>
+        <span>{user_name}</span>
+        <small>{user_email}</small>
+      </>
+    ),
+  },
+  { label: 'Role', cell: ({ role }) => (role === 'owner' ? 'Owner' : 'Member') },
+  {
+    label: 'Membership',
+    cell: ({ status }) =>
+      status === 'active' ? <Badge tone="good">Active</Badge> : <Badge tone="bad">Revoked</Badge>,
+  },
+  { label: 'Since', cell: ({ created_at }) => formatDay(created_at) },
+];
+
+const CHANGE: Column<OrgMembership> = {
+  label: 'Change',
+  isLabelHidden: true,
+  cell: (member) => (
+    <div className="actions">
+      {member.status === 'active' ? <RoleChange member={member} /> : null}
+      <StatusChange member={member} />
+    </div>
+  ),
+};
+
+function Members({ first, isOwner }: { first: ListPage<OrgMembership>; isOwner: boolean }) {
+  const { items, more } = useMorePages(first);
+  return (
+    <>
+      <DataTable caption={TITLE} columns={isOwner ? [...COLUMNS, CHANGE] : COLUMNS} rows={items} />
+      {more}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import {
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  useLoaderData,
+  useNavigation,
+} from 'react-router';
+import { SelectField, TextField } from '../../../../../design/fields.tsx';
+import { FormBody } from '../../../../../design/form-body.tsx';
+import { EmptyState, Page } from '../../../../../design/page.tsx';
+import { KIND_WORDS } from '../../../../../design/words.ts';
+import { webRequestContext } from '../../../../../session/web-request.ts';
+import { jobKindOf } from '../job-kind.ts';
+import { JobList } from '../job-list.tsx';
+import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
+import { readPublicJobs } from '../read-public-jobs.ts';
+
+const PAGE_SIZE = 20;
+
+export async function loader({ context, url }: LoaderFunctionArgs) {
+  const webRequest = context.get(webRequestContext);
+  const text = (name: string, maxLength: number) => (url.searchParams.get(name) ?? '').slice(0, maxLength);
+  const kind = jobKindOf(url.searchParams.get('kind'));
+  const cursor = text('cursor', 512);
+  const search = { query: text('query', 200), location: text('location', 140), kind };
+  const { items, next_cursor } = await readPublicJobs(webRequest, {
+    query: search.query,
+    location: search.location,
+    ...(kind === null ? {} : { kind }),
+    cursor,
+    limit: PAGE_SIZE,
+  });
+  return { items, next_cursor, search, isFirst: cursor === '', canonical: `${webRequest.origin}/jobs` };
+}
+
+export const headers = () => PUBLIC_PAGE_HEADERS;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
+  if (loaderData === undefined) return [];
+  const { search, isFirst, canonical } = loaderData;
+  const isPlain = isFirst && addressOf(search, '').size === 0;
+  return [
+    { name: 'description', content: 'Search every job that is open on Gatehouse, by words, place and kind.' },
+    // One search is worth finding, its thousand variations are not.
+    isPlain
+      ? { tagName: 'link', rel: 'canonical', href: canonical }
+      : { name: 'robots', content: 'noindex, follow' },
+  ];
+};
+
+interface Search {
+  readonly query: string;
+  readonly location: string;
+  readonly kind: string | null;
+}
+
+function addressOf({ query, location, kind }: Search, cursor: string): URLSearchParams {
+  const entries = Object.entries({ query, location, kind: kind ?? '', cursor });
+  return new URLSearchParams(entries.filter(([, value]) => value !== ''));
+}
+
+export default function JobsPage() {
+  const { items, next_cursor, search, isFirst } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Jobs" lead="Everything that is open now, newest first.">
+      <SearchPanel search={search} />
+      {items.length === 0 ? (
+        <EmptyState title="No job fits">
+          <p>
+            Try fewer words, or <Link to="/jobs">see all jobs</Link>.
+          </p>
+        </EmptyState>
+      ) : (
+        <JobList posts={items} />
+      )}
+      <p className="actions">
+        {isFirst ? null : (
+          <Link className="button" to={`/jobs?${addressOf(search, '')}`}>
+            Back to the first
+          </Link>
+        )}
+        {next_cursor === '' ? null : (
+          <Link className="button" to={`/jobs?${addressOf(search, next_cursor)}`}>
+            More jobs
+          </Link>
+        )}
+      </p>
+    </Page>
+  );
+}
+
+function SearchPanel({ search }: { search: Search }) {
+  const { state, location } = useNavigation();
+  const isSearching = state !== 'idle' && location?.pathname === '/jobs';
+  return (
+    <Form className="search card" role="search" key={JSON.stringify(search)}>
+      <FormBody refusal={undefined}>
+        <TextField label="What" name="query" type="search" defaultValue={search.query} maxLength={200} />
+        <TextField label="Where" name="location" defaultValue={search.location} maxLength={140} />
+        <SelectField label="Kind" name="kind" defaultValue={search.kind ?? ''}>
+          <option value="">Any kind</option>
+          {Object.entries(KIND_WORDS).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <div className="actions">
+          <button type="submit" className="primary">
+            {isSearching ? 'Searching …' : 'Search'}
+          </button>
+        </div>
+      </FormBody>
+    </Form>
+  );
+}

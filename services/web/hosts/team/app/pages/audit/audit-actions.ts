@@ -1,0 +1,23 @@
+/** What happens in the audit trail, in words, as far as somebody would look for it. */
+export const AUDIT_ACTIONS = [
+  { name: 'talent_access.requested', words: 'Talent access was asked for' },
+  { name: 'talent_access.changed', words: 'Talent access was decided' },
+  { name: 'company.created', words: 'A company was made' },
+  { name: 'company.changed', words: 'A company changed what it says of itself' },
+  { name: 'company.condition_changed', words: 'A company was switched off or on' },
+  { name: 'org_membership.created', words: 'Somebody joined a company' },
+  { name: 'org_membership.changed', words: 'A company changed a member' },
+  { name: 'org_membership.status_changed', words: 'The staff revoked or activated a membership' },
+  { name: 'job_post.created', words: 'A job post was written' },
+  { name: 'job_post.changed', words: 'A job post was changed' },
+  { name: 'profile.changed', words: 'A profile was changed' },
+  { name: 'user.signed_up', words: 'Somebody signed up' },
+  { name: 'user.email_verified', words: 'An address was confirmed' },
+  { name: 'user.signed_out_everywhere', words: 'The staff signed somebody out' },
+  { name: 'user_session.started', words: 'Somebody signed in' },
+  { name: 'user_session.refused', words: 'A sign-in failed' },
+  { name: 'user_session.ended', words: 'A session ended' },
+  { name: 'admin_session.started', words: 'An admin signed in' },
+  { name: 'admin_session.refused', words: 'An admin’s sign-in failed' },
+  { name: 'admin_session.ended', words: 'An admin’s session ended' },
+] as const;
