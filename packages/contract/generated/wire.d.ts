@@ -55,6 +55,8 @@ export type RefusalCode =
   | 'talent_access_pending'
   | 'talent_access_suspended'
   | 'admin_role_required'
+  | 'reauthentication_required'
+  | 'totp_required'
   | 'csrf_origin_denied'
   | 'csrf_guard_missing'
   | 'email_unverified'
@@ -68,13 +70,44 @@ export type RefusalCode =
   | 'credentials_invalid'
   | 'password_common'
   | 'token_invalid'
+  | 'totp_invalid'
   | 'org_membership_exists'
   | 'org_last_owner'
   | 'talent_access_exists'
   | 'job_post_state_conflict'
+  | 'application_exists'
+  | 'invitation_exists'
+  | 'job_post_closed'
   | 'rate_limited'
   | 'internal_error'
   | 'dependency_unavailable';
+
+/**
+ * @generated from enum gatehouse.employer.v1.ApplicationStage.Value
+ */
+export type ApplicationStage =
+  | 'submitted'
+  | 'in_review'
+  | 'interview'
+  | 'offer'
+  | 'rejected';
+
+/**
+ * @generated from enum gatehouse.employer.v1.JobPost.State
+ */
+export type JobPostState =
+  | 'draft'
+  | 'published'
+  | 'closed';
+
+/**
+ * @generated from enum gatehouse.employer.v1.JobPost.Kind
+ */
+export type JobPostKind =
+  | 'full_time'
+  | 'part_time'
+  | 'contract'
+  | 'internship';
 
 /**
  * What the staff decided about a person's talent access.
@@ -124,21 +157,306 @@ export type AuditEventActorKind =
   | 'system';
 
 /**
- * @generated from enum gatehouse.employer.v1.JobPost.State
+ * @generated from message gatehouse.employer.v1.ListJobPostApplicationsRequest
  */
-export type JobPostState =
-  | 'draft'
-  | 'published'
-  | 'closed';
+export interface ListJobPostApplicationsRequest {
+  /**
+   * @generated from field: string job_post_id = 1 [json_name = "job_post_id"];
+   */
+  readonly job_post_id: string;
+  /**
+   * Absent: every stage.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value stage = 2;
+   */
+  readonly stage?: ApplicationStage;
+  /**
+   * @generated from field: string cursor = 3;
+   */
+  readonly cursor: string;
+  /**
+   * Items a page; 0: 50.
+   *
+   * @generated from field: uint32 limit = 4;
+   */
+  readonly limit: number;
+}
 
 /**
- * @generated from enum gatehouse.employer.v1.JobPost.Kind
+ * @generated from message gatehouse.employer.v1.ListJobPostApplicationsResponse
  */
-export type JobPostKind =
-  | 'full_time'
-  | 'part_time'
-  | 'contract'
-  | 'internship';
+export interface ListJobPostApplicationsResponse {
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.Application items = 1;
+   */
+  readonly items: readonly Application[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.GetApplicationRequest
+ */
+export interface GetApplicationRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.UpdateApplicationRequest
+ */
+export interface UpdateApplicationRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * Any stage but `submitted`, which only the applicant gives.
+   *
+   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 2;
+   */
+  readonly stage: ApplicationStage;
+}
+
+/**
+ * An application and the profile that was sent with it.
+ *
+ * @generated from message gatehouse.employer.v1.Application
+ */
+export interface Application {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string job_post_id = 2 [json_name = "job_post_id"];
+   */
+  readonly job_post_id: string;
+  /**
+   * @generated from field: string job_post_title = 3 [json_name = "job_post_title"];
+   */
+  readonly job_post_title: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 4;
+   */
+  readonly stage: ApplicationStage;
+  /**
+   * @generated from field: gatehouse.employer.v1.Applicant applicant = 5;
+   */
+  readonly applicant: Applicant;
+  /**
+   * What the applicant wrote for this job; may be empty.
+   *
+   * @generated from field: string message = 6;
+   */
+  readonly message: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 7 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * When it last came to another stage, or was sent.
+   *
+   * @generated from field: google.protobuf.Timestamp updated_at = 8 [json_name = "updated_at"];
+   */
+  readonly updated_at: string;
+}
+
+/**
+ * The applicant, as the profile was when the application was sent.
+ *
+ * @generated from message gatehouse.employer.v1.Applicant
+ */
+export interface Applicant {
+  /**
+   * @generated from field: string name = 1;
+   */
+  readonly name: string;
+  /**
+   * @generated from field: string email = 2;
+   */
+  readonly email: string;
+  /**
+   * @generated from field: string headline = 3;
+   */
+  readonly headline: string;
+  /**
+   * @generated from field: string summary = 4;
+   */
+  readonly summary: string;
+  /**
+   * @generated from field: repeated string skills = 5;
+   */
+  readonly skills: readonly string[];
+  /**
+   * @generated from field: string location = 6;
+   */
+  readonly location: string;
+  /**
+   * @generated from field: repeated string links = 7;
+   */
+  readonly links: readonly string[];
+}
+
+/**
+ * A job post as its company sees it.
+ *
+ * @generated from message gatehouse.employer.v1.JobPost
+ */
+export interface JobPost {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string title = 2;
+   */
+  readonly title: string;
+  /**
+   * @generated from field: string description = 3;
+   */
+  readonly description: string;
+  /**
+   * @generated from field: string location = 4;
+   */
+  readonly location: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.JobPost.Kind kind = 5;
+   */
+  readonly kind: JobPostKind;
+  /**
+   * @generated from field: gatehouse.employer.v1.JobPost.State state = 6;
+   */
+  readonly state: JobPostState;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 7 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp updated_at = 8 [json_name = "updated_at"];
+   */
+  readonly updated_at: string;
+  /**
+   * When it was last published; absent for a draft.
+   *
+   * @generated from field: optional google.protobuf.Timestamp published_at = 9 [json_name = "published_at"];
+   */
+  readonly published_at?: string;
+  /**
+   * Applications that are not withdrawn.
+   *
+   * @generated from field: uint32 application_count = 10 [json_name = "application_count"];
+   */
+  readonly application_count: number;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ListJobPostsRequest
+ */
+export interface ListJobPostsRequest {
+  /**
+   * Absent: all states.
+   *
+   * @generated from field: optional gatehouse.employer.v1.JobPost.State state = 1;
+   */
+  readonly state?: JobPostState;
+  /**
+   * @generated from field: string cursor = 2;
+   */
+  readonly cursor: string;
+  /**
+   * Items a page; 0: 50.
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ListJobPostsResponse
+ */
+export interface ListJobPostsResponse {
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.JobPost items = 1;
+   */
+  readonly items: readonly JobPost[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.CreateJobPostRequest
+ */
+export interface CreateJobPostRequest {
+  /**
+   * @generated from field: string title = 1;
+   */
+  readonly title: string;
+  /**
+   * @generated from field: string description = 2;
+   */
+  readonly description: string;
+  /**
+   * @generated from field: string location = 3;
+   */
+  readonly location: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.JobPost.Kind kind = 4;
+   */
+  readonly kind: JobPostKind;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.GetJobPostRequest
+ */
+export interface GetJobPostRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.UpdateJobPostRequest
+ */
+export interface UpdateJobPostRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * Absent fields stay.
+   *
+   * @generated from field: optional string title = 2;
+   */
+  readonly title?: string;
+  /**
+   * @generated from field: optional string description = 3;
+   */
+  readonly description?: string;
+  /**
+   * @generated from field: optional string location = 4;
+   */
+  readonly location?: string;
+  /**
+   * @generated from field: optional gatehouse.employer.v1.JobPost.Kind kind = 5;
+   */
+  readonly kind?: JobPostKind;
+  /**
+   * @generated from field: optional gatehouse.employer.v1.JobPost.State state = 6;
+   */
+  readonly state?: JobPostState;
+}
 
 /**
  * E-mail address and password.
@@ -342,6 +660,18 @@ export interface UserSession {
    * @generated from field: bool current = 6;
    */
   readonly current: boolean;
+  /**
+   * The device in words, for example `Firefox on Windows`; empty when the browser did not name itself.
+   *
+   * @generated from field: string device = 7;
+   */
+  readonly device: string;
+  /**
+   * The place in words, as far as the address tells; empty when it tells nothing.
+   *
+   * @generated from field: string place = 8;
+   */
+  readonly place: string;
 }
 
 /**
@@ -376,6 +706,12 @@ export interface ListAdminUsersRequest {
    * @generated from field: uint32 limit = 3;
    */
   readonly limit: number;
+  /**
+   * Absent: every state.
+   *
+   * @generated from field: optional gatehouse.identity.v1.TalentAccess.State talent_access = 4 [json_name = "talent_access"];
+   */
+  readonly talent_access?: TalentAccessState;
 }
 
 /**
@@ -498,6 +834,12 @@ export interface ListAdminCompaniesRequest {
    * @generated from field: uint32 limit = 3;
    */
   readonly limit: number;
+  /**
+   * Absent: every condition.
+   *
+   * @generated from field: optional gatehouse.identity.v1.CompanyCondition.Value condition = 4;
+   */
+  readonly condition?: CompanyCondition;
 }
 
 /**
@@ -655,9 +997,102 @@ export interface UpdateOrgMembershipStatusRequest {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.GetAdminOverviewRequest
+ */
+export type GetAdminOverviewRequest = Readonly<Record<string, never>>;
+
+/**
+ * The first page of the staff.
+ *
+ * @generated from message gatehouse.identity.v1.AdminOverview
+ */
+export interface AdminOverview {
+  /**
+   * People whose talent access waits for a decision.
+   *
+   * @generated from field: uint32 pending_user_count = 1 [json_name = "pending_user_count"];
+   */
+  readonly pending_user_count: number;
+  /**
+   * @generated from field: uint32 user_count = 2 [json_name = "user_count"];
+   */
+  readonly user_count: number;
+  /**
+   * @generated from field: uint32 company_count = 3 [json_name = "company_count"];
+   */
+  readonly company_count: number;
+  /**
+   * @generated from field: uint32 disabled_company_count = 4 [json_name = "disabled_company_count"];
+   */
+  readonly disabled_company_count: number;
+  /**
+   * @generated from field: uint32 published_job_post_count = 5 [json_name = "published_job_post_count"];
+   */
+  readonly published_job_post_count: number;
+  /**
+   * Decisions of the last 7 days, most frequent first. Exact to some seconds: each process adds its counts now and then.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.AccessDecisionCount decisions = 6;
+   */
+  readonly decisions: readonly AccessDecisionCount[];
+  /**
+   * The same by day, oldest first, without gaps; the last one is today, in UTC.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.AccessDecisionDay days = 7;
+   */
+  readonly days: readonly AccessDecisionDay[];
+}
+
+/**
+ * How often one decision was made.
+ *
+ * @generated from message gatehouse.identity.v1.AccessDecisionCount
+ */
+export interface AccessDecisionCount {
+  /**
+   * `allowed`, or the code of the refusal.
+   *
+   * @generated from field: string decision = 1;
+   */
+  readonly decision: string;
+  /**
+   * @generated from field: uint32 count = 2;
+   */
+  readonly count: number;
+}
+
+/**
+ * The decisions of a day.
+ *
+ * @generated from message gatehouse.identity.v1.AccessDecisionDay
+ */
+export interface AccessDecisionDay {
+  /**
+   * `2026-01-31`
+   *
+   * @generated from field: string day = 1;
+   */
+  readonly day: string;
+  /**
+   * @generated from field: uint32 allowed_count = 2 [json_name = "allowed_count"];
+   */
+  readonly allowed_count: number;
+  /**
+   * @generated from field: uint32 refused_count = 3 [json_name = "refused_count"];
+   */
+  readonly refused_count: number;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.ListAuditEventsRequest
  */
 export interface ListAuditEventsRequest {
+  /**
+   * The id of the person or admin who acted; empty: all.
+   *
+   * @generated from field: string actor_id = 5 [json_name = "actor_id"];
+   */
+  readonly actor_id: string;
   /**
    * An action, for example `company.condition_changed`; empty: all.
    *
@@ -779,9 +1214,17 @@ export interface NewCompany {
  */
 export interface CreateOrgMembershipRequest {
   /**
-   * @generated from field: gatehouse.employer.v1.NewCompany company = 1;
+   * Makes this company.
+   *
+   * @generated from field: optional gatehouse.employer.v1.NewCompany company = 1;
    */
-  readonly company: NewCompany;
+  readonly company?: NewCompany;
+  /**
+   * Joins the company that has sent this token: 32 random bytes, base64url.
+   *
+   * @generated from field: optional string invitation_token = 2 [json_name = "invitation_token"];
+   */
+  readonly invitation_token?: string;
 }
 
 /**
@@ -926,6 +1369,107 @@ export interface Company {
 export type GetCurrentCompanyRequest = Readonly<Record<string, never>>;
 
 /**
+ * @generated from message gatehouse.employer.v1.GetCurrentCompanyOverviewRequest
+ */
+export type GetCurrentCompanyOverviewRequest = Readonly<Record<string, never>>;
+
+/**
+ * The first page of a company. Withdrawn applications count nowhere.
+ *
+ * @generated from message gatehouse.employer.v1.CompanyOverview
+ */
+export interface CompanyOverview {
+  /**
+   * Every state, draft first.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.JobPostStateCount job_posts = 1 [json_name = "job_posts"];
+   */
+  readonly job_posts: readonly JobPostStateCount[];
+  /**
+   * Every stage, submitted first.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.ApplicationStageCount applications = 2;
+   */
+  readonly applications: readonly ApplicationStageCount[];
+  /**
+   * Applications of the last 12 weeks, oldest first, without gaps; the last one is this week.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.ApplicationWeek weeks = 3;
+   */
+  readonly weeks: readonly ApplicationWeek[];
+  /**
+   * Published and closed posts with applications that nobody has looked at, most first; at most 5.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.WaitingJobPost waiting = 4;
+   */
+  readonly waiting: readonly WaitingJobPost[];
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.JobPostStateCount
+ */
+export interface JobPostStateCount {
+  /**
+   * @generated from field: gatehouse.employer.v1.JobPost.State state = 1;
+   */
+  readonly state: JobPostState;
+  /**
+   * @generated from field: uint32 count = 2;
+   */
+  readonly count: number;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ApplicationStageCount
+ */
+export interface ApplicationStageCount {
+  /**
+   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 1;
+   */
+  readonly stage: ApplicationStage;
+  /**
+   * @generated from field: uint32 count = 2;
+   */
+  readonly count: number;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ApplicationWeek
+ */
+export interface ApplicationWeek {
+  /**
+   * The Monday that it begins with, in UTC: `2026-01-26`.
+   *
+   * @generated from field: string week = 1;
+   */
+  readonly week: string;
+  /**
+   * @generated from field: uint32 count = 2;
+   */
+  readonly count: number;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.WaitingJobPost
+ */
+export interface WaitingJobPost {
+  /**
+   * @generated from field: string job_post_id = 1 [json_name = "job_post_id"];
+   */
+  readonly job_post_id: string;
+  /**
+   * @generated from field: string title = 2;
+   */
+  readonly title: string;
+  /**
+   * Applications in the stage `submitted`.
+   *
+   * @generated from field: uint32 count = 3;
+   */
+  readonly count: number;
+}
+
+/**
  * @generated from message gatehouse.employer.v1.UpdateCurrentCompanyRequest
  */
 export interface UpdateCurrentCompanyRequest {
@@ -950,81 +1494,29 @@ export interface UpdateCurrentCompanyRequest {
 }
 
 /**
- * A job post as its company sees it.
- *
- * @generated from message gatehouse.employer.v1.JobPost
+ * @generated from message gatehouse.employer.v1.ListInvitationsRequest
  */
-export interface JobPost {
+export interface ListInvitationsRequest {
   /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * @generated from field: string title = 2;
-   */
-  readonly title: string;
-  /**
-   * @generated from field: string description = 3;
-   */
-  readonly description: string;
-  /**
-   * @generated from field: string location = 4;
-   */
-  readonly location: string;
-  /**
-   * @generated from field: gatehouse.employer.v1.JobPost.Kind kind = 5;
-   */
-  readonly kind: JobPostKind;
-  /**
-   * @generated from field: gatehouse.employer.v1.JobPost.State state = 6;
-   */
-  readonly state: JobPostState;
-  /**
-   * @generated from field: google.protobuf.Timestamp created_at = 7 [json_name = "created_at"];
-   */
-  readonly created_at: string;
-  /**
-   * @generated from field: google.protobuf.Timestamp updated_at = 8 [json_name = "updated_at"];
-   */
-  readonly updated_at: string;
-  /**
-   * When it was last published; absent for a draft.
-   *
-   * @generated from field: optional google.protobuf.Timestamp published_at = 9 [json_name = "published_at"];
-   */
-  readonly published_at?: string;
-}
-
-/**
- * @generated from message gatehouse.employer.v1.ListJobPostsRequest
- */
-export interface ListJobPostsRequest {
-  /**
-   * Absent: all states.
-   *
-   * @generated from field: optional gatehouse.employer.v1.JobPost.State state = 1;
-   */
-  readonly state?: JobPostState;
-  /**
-   * @generated from field: string cursor = 2;
+   * @generated from field: string cursor = 1;
    */
   readonly cursor: string;
   /**
    * Items a page; 0: 50.
    *
-   * @generated from field: uint32 limit = 3;
+   * @generated from field: uint32 limit = 2;
    */
   readonly limit: number;
 }
 
 /**
- * @generated from message gatehouse.employer.v1.ListJobPostsResponse
+ * @generated from message gatehouse.employer.v1.ListInvitationsResponse
  */
-export interface ListJobPostsResponse {
+export interface ListInvitationsResponse {
   /**
-   * @generated from field: repeated gatehouse.employer.v1.JobPost items = 1;
+   * @generated from field: repeated gatehouse.employer.v1.Invitation items = 1;
    */
-  readonly items: readonly JobPost[];
+  readonly items: readonly Invitation[];
   /**
    * Empty: this was the last page.
    *
@@ -1034,31 +1526,23 @@ export interface ListJobPostsResponse {
 }
 
 /**
- * @generated from message gatehouse.employer.v1.CreateJobPostRequest
+ * @generated from message gatehouse.employer.v1.CreateInvitationRequest
  */
-export interface CreateJobPostRequest {
+export interface CreateInvitationRequest {
   /**
-   * @generated from field: string title = 1;
+   * @generated from field: string email = 1;
    */
-  readonly title: string;
+  readonly email: string;
   /**
-   * @generated from field: string description = 2;
+   * @generated from field: gatehouse.access.v1.AccessRule.Employer.OrgRole role = 2;
    */
-  readonly description: string;
-  /**
-   * @generated from field: string location = 3;
-   */
-  readonly location: string;
-  /**
-   * @generated from field: gatehouse.employer.v1.JobPost.Kind kind = 4;
-   */
-  readonly kind: JobPostKind;
+  readonly role: EmployerOrgRole;
 }
 
 /**
- * @generated from message gatehouse.employer.v1.GetJobPostRequest
+ * @generated from message gatehouse.employer.v1.DeleteInvitationRequest
  */
-export interface GetJobPostRequest {
+export interface DeleteInvitationRequest {
   /**
    * @generated from field: string id = 1;
    */
@@ -1066,39 +1550,113 @@ export interface GetJobPostRequest {
 }
 
 /**
- * @generated from message gatehouse.employer.v1.UpdateJobPostRequest
+ * An invitation that can still be accepted. The token stands in the mail alone.
+ *
+ * @generated from message gatehouse.employer.v1.Invitation
  */
-export interface UpdateJobPostRequest {
+export interface Invitation {
   /**
    * @generated from field: string id = 1;
    */
   readonly id: string;
   /**
-   * Absent fields stay.
+   * @generated from field: string email = 2;
+   */
+  readonly email: string;
+  /**
+   * @generated from field: gatehouse.access.v1.AccessRule.Employer.OrgRole role = 3;
+   */
+  readonly role: EmployerOrgRole;
+  /**
+   * Who has sent it.
    *
-   * @generated from field: optional string title = 2;
+   * @generated from field: string invited_by_name = 4 [json_name = "invited_by_name"];
    */
-  readonly title?: string;
+  readonly invited_by_name: string;
   /**
-   * @generated from field: optional string description = 3;
+   * @generated from field: google.protobuf.Timestamp created_at = 5 [json_name = "created_at"];
    */
-  readonly description?: string;
+  readonly created_at: string;
   /**
-   * @generated from field: optional string location = 4;
+   * @generated from field: google.protobuf.Timestamp expires_at = 6 [json_name = "expires_at"];
    */
-  readonly location?: string;
-  /**
-   * @generated from field: optional gatehouse.employer.v1.JobPost.Kind kind = 5;
-   */
-  readonly kind?: JobPostKind;
-  /**
-   * @generated from field: optional gatehouse.employer.v1.JobPost.State state = 6;
-   */
-  readonly state?: JobPostState;
+  readonly expires_at: string;
 }
 
 /**
- * E-mail address and password of an admin.
+ * @generated from message gatehouse.identity.v1.OpenAdminEnrolmentRequest
+ */
+export interface OpenAdminEnrolmentRequest {
+  /**
+   * 32 random bytes, base64url.
+   *
+   * @generated from field: string token = 1;
+   */
+  readonly token: string;
+}
+
+/**
+ * What the person who holds the link sees.
+ *
+ * @generated from message gatehouse.identity.v1.AdminEnrolment
+ */
+export interface AdminEnrolment {
+  /**
+   * @generated from field: string email = 1;
+   */
+  readonly email: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * The secret of the authenticator app, base32.
+   *
+   * @generated from field: string totp_secret = 3 [json_name = "totp_secret"];
+   */
+  readonly totp_secret: string;
+  /**
+   * The same as an `otpauth://` URI, for a QR code.
+   *
+   * @generated from field: string totp_uri = 4 [json_name = "totp_uri"];
+   */
+  readonly totp_uri: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CompleteAdminEnrolmentRequest
+ */
+export interface CompleteAdminEnrolmentRequest {
+  /**
+   * @generated from field: string token = 1;
+   */
+  readonly token: string;
+  /**
+   * @generated from field: string password = 2;
+   */
+  readonly password: string;
+  /**
+   * Six digits, made with the new secret.
+   *
+   * @generated from field: string totp = 3;
+   */
+  readonly totp: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CompleteAdminEnrolmentResponse
+ */
+export interface CompleteAdminEnrolmentResponse {
+  /**
+   * Each signs in once in the place of a one-time code. They are shown this once.
+   *
+   * @generated from field: repeated string recovery_codes = 1 [json_name = "recovery_codes"];
+   */
+  readonly recovery_codes: readonly string[];
+}
+
+/**
+ * E-mail address, password and second factor of an admin.
  *
  * @generated from message gatehouse.identity.v1.CreateAdminSessionRequest
  */
@@ -1111,6 +1669,25 @@ export interface CreateAdminSessionRequest {
    * @generated from field: string password = 2;
    */
   readonly password: string;
+  /**
+   * The six digits that the authenticator app shows (RFC 6238, 30 seconds), or one of the recovery codes; each works
+   * once. Empty: asks whether one is needed.
+   *
+   * @generated from field: string totp = 3;
+   */
+  readonly totp: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ReauthenticateCurrentAdminSessionRequest
+ */
+export interface ReauthenticateCurrentAdminSessionRequest {
+  /**
+   * The six digits that the authenticator app shows; not a recovery code.
+   *
+   * @generated from field: string totp = 1;
+   */
+  readonly totp: string;
 }
 
 /**
@@ -1194,6 +1771,58 @@ export interface CreateEmailVerificationRequest {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.UpdateCurrentUserRequest
+ */
+export interface UpdateCurrentUserRequest {
+  /**
+   * Absent: stays.
+   *
+   * @generated from field: optional string name = 1;
+   */
+  readonly name?: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateCurrentUserPasswordRequest
+ */
+export interface UpdateCurrentUserPasswordRequest {
+  /**
+   * @generated from field: string current_password = 1 [json_name = "current_password"];
+   */
+  readonly current_password: string;
+  /**
+   * @generated from field: string new_password = 2 [json_name = "new_password"];
+   */
+  readonly new_password: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CreatePasswordResetRequest
+ */
+export interface CreatePasswordResetRequest {
+  /**
+   * @generated from field: string email = 1;
+   */
+  readonly email: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.RedeemPasswordResetRequest
+ */
+export interface RedeemPasswordResetRequest {
+  /**
+   * 32 random bytes, base64url.
+   *
+   * @generated from field: string token = 1;
+   */
+  readonly token: string;
+  /**
+   * @generated from field: string password = 2;
+   */
+  readonly password: string;
+}
+
+/**
  * Problem details. A 5xx says nothing of the inside.
  *
  * @generated from message gatehouse.problem.v1.Problem
@@ -1267,6 +1896,116 @@ export interface FieldError {
    * @generated from field: string message = 3;
    */
   readonly message: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.CreateApplicationRequest
+ */
+export interface CreateApplicationRequest {
+  /**
+   * @generated from field: string job_post_id = 1 [json_name = "job_post_id"];
+   */
+  readonly job_post_id: string;
+  /**
+   * A few words for the company; may be empty.
+   *
+   * @generated from field: string message = 2;
+   */
+  readonly message: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.ListApplicationsRequest
+ */
+export interface ListApplicationsRequest {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items a page; 0: 20.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.ListApplicationsResponse
+ */
+export interface ListApplicationsResponse {
+  /**
+   * @generated from field: repeated gatehouse.talent.v1.TalentApplication items = 1;
+   */
+  readonly items: readonly TalentApplication[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.DeleteApplicationRequest
+ */
+export interface DeleteApplicationRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * An application as the talent sees it.
+ *
+ * @generated from message gatehouse.talent.v1.TalentApplication
+ */
+export interface TalentApplication {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string job_post_id = 2 [json_name = "job_post_id"];
+   */
+  readonly job_post_id: string;
+  /**
+   * @generated from field: string job_post_title = 3 [json_name = "job_post_title"];
+   */
+  readonly job_post_title: string;
+  /**
+   * @generated from field: string company_name = 4 [json_name = "company_name"];
+   */
+  readonly company_name: string;
+  /**
+   * Whether the job can still be looked at.
+   *
+   * @generated from field: bool job_post_is_open = 5 [json_name = "job_post_is_open"];
+   */
+  readonly job_post_is_open: boolean;
+  /**
+   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 6;
+   */
+  readonly stage: ApplicationStage;
+  /**
+   * @generated from field: string message = 7;
+   */
+  readonly message: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 8 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp updated_at = 9 [json_name = "updated_at"];
+   */
+  readonly updated_at: string;
+  /**
+   * Absent: not withdrawn.
+   *
+   * @generated from field: optional google.protobuf.Timestamp withdrawn_at = 10 [json_name = "withdrawn_at"];
+   */
+  readonly withdrawn_at?: string;
 }
 
 /**
@@ -1478,6 +2217,105 @@ export interface Profile {
 /** Every endpoint of the contract by its id, as literal types. */
 export interface Endpoints {
   /**
+   * The applications for one job post, newest first.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.ListJobPostApplications
+   */
+  'ApplicationService.ListJobPostApplications': {
+    method: 'GET';
+    path: '/employer/job_posts/{job_post_id}/applications';
+    rule: 'employer';
+    session: null;
+    refusals: 'not_found';
+    input: ListJobPostApplicationsRequest;
+    output: ListJobPostApplicationsResponse;
+  };
+  /**
+   * One application with what the applicant has sent.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.GetApplication
+   */
+  'ApplicationService.GetApplication': {
+    method: 'GET';
+    path: '/employer/applications/{id}';
+    rule: 'employer';
+    session: null;
+    refusals: 'not_found';
+    input: GetApplicationRequest;
+    output: Application;
+  };
+  /**
+   * Moves an application to another stage; the applicant sees it, and gets a mail.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.UpdateApplication
+   */
+  'ApplicationService.UpdateApplication': {
+    method: 'PATCH';
+    path: '/employer/applications/{id}';
+    rule: 'employer';
+    session: null;
+    refusals: 'not_found';
+    input: UpdateApplicationRequest;
+    output: Application;
+  };
+  /**
+   * All of them, newest first.
+   *
+   * @generated from rpc gatehouse.employer.v1.JobPostService.ListJobPosts
+   */
+  'JobPostService.ListJobPosts': {
+    method: 'GET';
+    path: '/employer/job_posts';
+    rule: 'employer';
+    session: null;
+    refusals: never;
+    input: ListJobPostsRequest;
+    output: ListJobPostsResponse;
+  };
+  /**
+   * Makes a draft.
+   *
+   * @generated from rpc gatehouse.employer.v1.JobPostService.CreateJobPost
+   */
+  'JobPostService.CreateJobPost': {
+    method: 'POST';
+    path: '/employer/job_posts';
+    rule: 'employer';
+    session: null;
+    refusals: never;
+    input: CreateJobPostRequest;
+    output: JobPost;
+  };
+  /**
+   * One of them; another company's is not found.
+   *
+   * @generated from rpc gatehouse.employer.v1.JobPostService.GetJobPost
+   */
+  'JobPostService.GetJobPost': {
+    method: 'GET';
+    path: '/employer/job_posts/{id}';
+    rule: 'employer';
+    session: null;
+    refusals: 'not_found';
+    input: GetJobPostRequest;
+    output: JobPost;
+  };
+  /**
+   * Changes it, publishes it, closes it. From draft to published to closed, and from closed to published; never back to
+   * draft.
+   *
+   * @generated from rpc gatehouse.employer.v1.JobPostService.UpdateJobPost
+   */
+  'JobPostService.UpdateJobPost': {
+    method: 'PATCH';
+    path: '/employer/job_posts/{id}';
+    rule: 'employer';
+    session: null;
+    refusals: 'not_found' | 'job_post_state_conflict';
+    input: UpdateJobPostRequest;
+    output: JobPost;
+  };
+  /**
    * Signs in. A session that came with the request is ended.
    *
    * @generated from rpc gatehouse.identity.v1.UserSessionService.CreateUserSession
@@ -1674,6 +2512,20 @@ export interface Endpoints {
     output: AdminOrgMembership;
   };
   /**
+   * What waits for the staff, and how the boundary has decided lately.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.GetAdminOverview
+   */
+  'AdministrationService.GetAdminOverview': {
+    method: 'GET';
+    path: '/identities/admin/overview';
+    rule: 'admin';
+    session: null;
+    refusals: never;
+    input: GetAdminOverviewRequest;
+    output: AdminOverview;
+  };
+  /**
    * Who did what to whom, when and why, newest first.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.ListAuditEvents
@@ -1688,7 +2540,8 @@ export interface Endpoints {
     output: ListAuditEventsResponse;
   };
   /**
-   * Makes the caller's first company and its owner. The one employer endpoint without the employer rule (D6).
+   * Makes the caller's first company and its owner, or joins the company of an invitation. The one employer endpoint
+   * without the employer rule (D6).
    *
    * @generated from rpc gatehouse.employer.v1.OrgMembershipService.CreateOrgMembership
    */
@@ -1697,7 +2550,7 @@ export interface Endpoints {
     path: '/employer/org_memberships';
     rule: 'user';
     session: null;
-    refusals: 'org_membership_exists';
+    refusals: 'org_membership_exists' | 'token_invalid';
     input: CreateOrgMembershipRequest;
     output: CreateOrgMembershipResponse;
   };
@@ -1758,64 +2611,93 @@ export interface Endpoints {
     output: Company;
   };
   /**
-   * All of them, newest first.
+   * What waits for the company's people, and how many applications have come lately.
    *
-   * @generated from rpc gatehouse.employer.v1.JobPostService.ListJobPosts
+   * @generated from rpc gatehouse.employer.v1.CompanyService.GetCurrentCompanyOverview
    */
-  'JobPostService.ListJobPosts': {
+  'CompanyService.GetCurrentCompanyOverview': {
     method: 'GET';
-    path: '/employer/job_posts';
+    path: '/employer/companies/current/overview';
     rule: 'employer';
     session: null;
     refusals: never;
-    input: ListJobPostsRequest;
-    output: ListJobPostsResponse;
+    input: GetCurrentCompanyOverviewRequest;
+    output: CompanyOverview;
   };
   /**
-   * Makes a draft.
+   * Open invitations of the caller's company, newest first.
    *
-   * @generated from rpc gatehouse.employer.v1.JobPostService.CreateJobPost
+   * @generated from rpc gatehouse.employer.v1.InvitationService.ListInvitations
    */
-  'JobPostService.CreateJobPost': {
+  'InvitationService.ListInvitations': {
+    method: 'GET';
+    path: '/employer/invitations';
+    rule: 'employer';
+    session: null;
+    refusals: never;
+    input: ListInvitationsRequest;
+    output: ListInvitationsResponse;
+  };
+  /**
+   * Invites an address by mail.
+   *
+   * @generated from rpc gatehouse.employer.v1.InvitationService.CreateInvitation
+   */
+  'InvitationService.CreateInvitation': {
     method: 'POST';
-    path: '/employer/job_posts';
+    path: '/employer/invitations';
     rule: 'employer';
     session: null;
-    refusals: never;
-    input: CreateJobPostRequest;
-    output: JobPost;
+    refusals: 'invitation_exists' | 'org_membership_exists' | 'rate_limited';
+    input: CreateInvitationRequest;
+    output: Invitation;
   };
   /**
-   * One of them; another company's is not found.
+   * Takes an open invitation back; its link stops working.
    *
-   * @generated from rpc gatehouse.employer.v1.JobPostService.GetJobPost
+   * @generated from rpc gatehouse.employer.v1.InvitationService.DeleteInvitation
    */
-  'JobPostService.GetJobPost': {
-    method: 'GET';
-    path: '/employer/job_posts/{id}';
+  'InvitationService.DeleteInvitation': {
+    method: 'DELETE';
+    path: '/employer/invitations/{id}';
     rule: 'employer';
     session: null;
     refusals: 'not_found';
-    input: GetJobPostRequest;
-    output: JobPost;
+    input: DeleteInvitationRequest;
+    output: null;
   };
   /**
-   * Changes it, publishes it, closes it. From draft to published to closed, and from closed to published; never back to
-   * draft.
+   * Opens the link: whom it is for, and the new secret for the authenticator app. Changes nothing.
    *
-   * @generated from rpc gatehouse.employer.v1.JobPostService.UpdateJobPost
+   * @generated from rpc gatehouse.identity.v1.AdminEnrolmentService.OpenAdminEnrolment
    */
-  'JobPostService.UpdateJobPost': {
-    method: 'PATCH';
-    path: '/employer/job_posts/{id}';
-    rule: 'employer';
+  'AdminEnrolmentService.OpenAdminEnrolment': {
+    method: 'POST';
+    path: '/identities/admin_enrolments/open';
+    rule: 'public';
     session: null;
-    refusals: 'not_found' | 'job_post_state_conflict';
-    input: UpdateJobPostRequest;
-    output: JobPost;
+    refusals: 'token_invalid';
+    input: OpenAdminEnrolmentRequest;
+    output: AdminEnrolment;
   };
   /**
-   * Signs in. A session that came with the request is ended.
+   * Sets password and second factor with the token of the link. Works once; ends every session of the admin and signs
+   * nobody in.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminEnrolmentService.CompleteAdminEnrolment
+   */
+  'AdminEnrolmentService.CompleteAdminEnrolment': {
+    method: 'POST';
+    path: '/identities/admin_enrolments';
+    rule: 'public';
+    session: null;
+    refusals: 'password_common' | 'token_invalid' | 'totp_invalid' | 'rate_limited';
+    input: CompleteAdminEnrolmentRequest;
+    output: CompleteAdminEnrolmentResponse;
+  };
+  /**
+   * Signs in, with the second factor: a one-time code, or a recovery code in its place. A session that came with the
+   * request is ended.
    *
    * @generated from rpc gatehouse.identity.v1.AdminSessionService.CreateAdminSession
    */
@@ -1824,9 +2706,23 @@ export interface Endpoints {
     path: '/identities/admin_sessions';
     rule: 'public';
     session: 'starts_admin';
-    refusals: 'credentials_invalid' | 'rate_limited';
+    refusals: 'credentials_invalid' | 'totp_required' | 'totp_invalid' | 'rate_limited';
     input: CreateAdminSessionRequest;
     output: CurrentAdminSession;
+  };
+  /**
+   * Gives a fresh one-time code for the session, for what asks for one.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminSessionService.ReauthenticateCurrentAdminSession
+   */
+  'AdminSessionService.ReauthenticateCurrentAdminSession': {
+    method: 'POST';
+    path: '/identities/admin_sessions/current/reauthentications';
+    rule: 'admin';
+    session: null;
+    refusals: 'totp_invalid' | 'rate_limited';
+    input: ReauthenticateCurrentAdminSessionRequest;
+    output: null;
   };
   /**
    * The session that the web tier and the browser read (S4, C1).
@@ -1885,6 +2781,105 @@ export interface Endpoints {
     output: null;
   };
   /**
+   * Changes the caller's name.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserService.UpdateCurrentUser
+   */
+  'UserService.UpdateCurrentUser': {
+    method: 'PATCH';
+    path: '/identities/users/current';
+    rule: 'user';
+    session: null;
+    refusals: never;
+    input: UpdateCurrentUserRequest;
+    output: IdentitiesUser;
+  };
+  /**
+   * Changes the caller's password and ends the person's other sessions.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserService.UpdateCurrentUserPassword
+   */
+  'UserService.UpdateCurrentUserPassword': {
+    method: 'PUT';
+    path: '/identities/users/current/password';
+    rule: 'user';
+    session: null;
+    refusals: 'credentials_invalid' | 'password_common' | 'rate_limited';
+    input: UpdateCurrentUserPasswordRequest;
+    output: null;
+  };
+  /**
+   * Asks for a mail with a link that sets a new password. The same answer in the same time whether or not the address is
+   * known.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserService.CreatePasswordReset
+   */
+  'UserService.CreatePasswordReset': {
+    method: 'POST';
+    path: '/identities/password_resets';
+    rule: 'public';
+    session: null;
+    refusals: 'rate_limited';
+    input: CreatePasswordResetRequest;
+    output: null;
+  };
+  /**
+   * Sets a new password with the token of the mail. Works once, and ends every session of the person.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserService.RedeemPasswordReset
+   */
+  'UserService.RedeemPasswordReset': {
+    method: 'POST';
+    path: '/identities/password_resets/redeem';
+    rule: 'public';
+    session: null;
+    refusals: 'password_common' | 'token_invalid';
+    input: RedeemPasswordResetRequest;
+    output: null;
+  };
+  /**
+   * Applies for a published job, once. The profile goes with it as it is at this moment.
+   *
+   * @generated from rpc gatehouse.talent.v1.TalentApplicationService.CreateApplication
+   */
+  'TalentApplicationService.CreateApplication': {
+    method: 'POST';
+    path: '/talent/job_posts/{job_post_id}/applications';
+    rule: 'talent';
+    session: null;
+    refusals: 'not_found' | 'application_exists' | 'job_post_closed';
+    input: CreateApplicationRequest;
+    output: TalentApplication;
+  };
+  /**
+   * Own applications, newest first.
+   *
+   * @generated from rpc gatehouse.talent.v1.TalentApplicationService.ListApplications
+   */
+  'TalentApplicationService.ListApplications': {
+    method: 'GET';
+    path: '/talent/applications';
+    rule: 'talent';
+    session: null;
+    refusals: never;
+    input: ListApplicationsRequest;
+    output: ListApplicationsResponse;
+  };
+  /**
+   * Withdraws an application: the company sees it no more, and what was sent with it is erased.
+   *
+   * @generated from rpc gatehouse.talent.v1.TalentApplicationService.DeleteApplication
+   */
+  'TalentApplicationService.DeleteApplication': {
+    method: 'DELETE';
+    path: '/talent/applications/{id}';
+    rule: 'talent';
+    session: null;
+    refusals: 'not_found';
+    input: DeleteApplicationRequest;
+    output: null;
+  };
+  /**
    * Newest first, or best match first when `query` is given.
    *
    * @generated from rpc gatehouse.talent.v1.PublicJobPostService.ListPublicJobPosts
@@ -1908,7 +2903,7 @@ export interface Endpoints {
     path: '/talent/job_posts/{id}';
     rule: 'public';
     session: null;
-    refusals: 'not_found';
+    refusals: 'not_found' | 'job_post_closed';
     input: GetPublicJobPostRequest;
     output: PublicJobPost;
   };

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type DescField, type DescMessage, getOption, hasOption, ScalarType } from '@bufbuild/protobuf';
-import { field as fieldRules } from '../generated/buf/validate/validate_pb.js';
+import { field as fieldRules, message as messageRules } from '../generated/buf/validate/validate_pb.js';
 import { ProblemSchema } from '../generated/gatehouse/problem/v1/problem_pb.js';
 import {
   type AccessRule,
@@ -171,7 +171,15 @@ function objectOf(message: DescMessage, schemas: Map<string, Schema>, without: R
     additionalProperties: false,
     properties: Object.fromEntries(fields.map((one) => [one.name, schemaOfField(one, schemas)])),
     ...(required.length === 0 ? {} : { required }),
+    ...oneOfFields(message),
   };
+}
+
+/** Fields of which exactly one must be there. */
+function oneOfFields(message: DescMessage): Schema {
+  if (!hasOption(message, messageRules)) return {};
+  const [rule] = getOption(message, messageRules).oneof;
+  return rule?.required === true ? { oneOf: rule.fields.map((name) => ({ required: [name] })) } : {};
 }
 
 function isOptional(one: DescField): boolean {

@@ -16,7 +16,12 @@ export type AccessRule =
   | { readonly kind: 'user' }
   | { readonly kind: 'employer'; readonly org_role: EmployerOrgRole | null }
   | { readonly kind: 'talent'; readonly permission: TalentPermission }
-  | { readonly kind: 'admin'; readonly role: AdminRole };
+  | {
+      readonly kind: 'admin';
+      readonly role: AdminRole;
+      /** Passes only soon after a one-time code. */
+      readonly fresh_second_factor: boolean;
+    };
 
 /**
  * The plain form of the `access` option.
@@ -43,7 +48,7 @@ export function accessRuleOf(message: AccessRuleMessage): AccessRule {
     case 'admin': {
       const role = enumName(AccessRule_Admin_RoleSchema, kind.value.role);
       if (role === 'unspecified') throw new Error('the admin rule names no role');
-      return { kind: 'admin', role: role as AdminRole };
+      return { kind: 'admin', role: role as AdminRole, fresh_second_factor: kind.value.freshSecondFactor };
     }
     case undefined:
       throw new Error('the access option names no rule');
@@ -52,7 +57,10 @@ export function accessRuleOf(message: AccessRuleMessage): AccessRule {
   }
 }
 
-/** The rule as documents and spans write it: `public`, `user`, `employer:owner`, `talent:profile.read`, `admin:viewer`. */
+/**
+ * The rule as documents and spans write it: `public`, `user`, `employer:owner`, `talent:profile.read`,
+ * `admin:viewer`, `admin:operator:fresh`.
+ */
 export function accessRuleName(rule: AccessRule): string {
   switch (rule.kind) {
     case 'public':
@@ -63,7 +71,7 @@ export function accessRuleName(rule: AccessRule): string {
     case 'talent':
       return `talent:${rule.permission}`;
     case 'admin':
-      return `admin:${rule.role}`;
+      return `admin:${rule.role}${rule.fresh_second_factor ? ':fresh' : ''}`;
     default:
       return rule satisfies never;
   }

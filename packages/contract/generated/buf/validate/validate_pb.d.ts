@@ -7,12 +7,49 @@
 
 import type { GenExtension, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { FieldOptions, OneofOptions } from "@bufbuild/protobuf/wkt";
+import type { FieldOptions, MessageOptions, OneofOptions } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file buf/validate/validate.proto.
  */
 export declare const file_buf_validate_validate: GenFile;
+
+/**
+ * @generated from message buf.validate.MessageRules
+ */
+export declare type MessageRules = Message<"buf.validate.MessageRules"> & {
+  /**
+   * @generated from field: repeated buf.validate.MessageOneofRule oneof = 4;
+   */
+  oneof: MessageOneofRule[];
+};
+
+/**
+ * Describes the message buf.validate.MessageRules.
+ * Use `create(MessageRulesSchema)` to create a new message.
+ */
+export declare const MessageRulesSchema: GenMessage<MessageRules>;
+
+/**
+ * @generated from message buf.validate.MessageOneofRule
+ */
+export declare type MessageOneofRule = Message<"buf.validate.MessageOneofRule"> & {
+  /**
+   * @generated from field: repeated string fields = 1;
+   */
+  fields: string[];
+
+  /**
+   * @generated from field: optional bool required = 2;
+   */
+  required: boolean;
+};
+
+/**
+ * Describes the message buf.validate.MessageOneofRule.
+ * Use `create(MessageOneofRuleSchema)` to create a new message.
+ */
+export declare const MessageOneofRuleSchema: GenMessage<MessageOneofRule>;
 
 /**
  * @generated from message buf.validate.OneofRules
@@ -218,4 +255,9 @@ export declare const field: GenExtension<FieldOptions, FieldRules>;
  * @generated from extension: optional buf.validate.OneofRules oneof = 1159;
  */
 export declare const oneof: GenExtension<OneofOptions, OneofRules>;
+
+/**
+ * @generated from extension: optional buf.validate.MessageRules message = 1159;
+ */
+export declare const message: GenExtension<MessageOptions, MessageRules>;
 

@@ -12,49 +12,63 @@ import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
  * Describes the file buf/validate/validate.proto.
  */
 export const file_buf_validate_validate = /*@__PURE__*/
-  fileDesc("ChtidWYvdmFsaWRhdGUvdmFsaWRhdGUucHJvdG8SDGJ1Zi52YWxpZGF0ZSIeCgpPbmVvZlJ1bGVzEhAKCHJlcXVpcmVkGAEgASgIItoBCgpGaWVsZFJ1bGVzEhAKCHJlcXVpcmVkGBkgASgIEisKBnVpbnQzMhgFIAEoCzIZLmJ1Zi52YWxpZGF0ZS5VSW50MzJSdWxlc0gAEisKBnN0cmluZxgOIAEoCzIZLmJ1Zi52YWxpZGF0ZS5TdHJpbmdSdWxlc0gAEicKBGVudW0YECABKAsyFy5idWYudmFsaWRhdGUuRW51bVJ1bGVzSAASLwoIcmVwZWF0ZWQYEiABKAsyGy5idWYudmFsaWRhdGUuUmVwZWF0ZWRSdWxlc0gAQgYKBHR5cGUiSAoLVUludDMyUnVsZXMSDQoDbHRlGAMgASgNSAASDQoDZ3RlGAUgASgNSAFCCwoJbGVzc190aGFuQg4KDGdyZWF0ZXJfdGhhbiJ+CgtTdHJpbmdSdWxlcxIPCgdtaW5fbGVuGAIgASgEEg8KB21heF9sZW4YAyABKAQSDwoHcGF0dGVybhgGIAEoCRIPCgVlbWFpbBgMIAEoCEgAEg0KA3VyaRgRIAEoCEgAEg4KBHV1aWQYFiABKAhIAEIMCgp3ZWxsX2tub3duIjEKCUVudW1SdWxlcxIUCgxkZWZpbmVkX29ubHkYAiABKAgSDgoGbm90X2luGAQgAygFIm4KDVJlcGVhdGVkUnVsZXMSEQoJbWluX2l0ZW1zGAEgASgEEhEKCW1heF9pdGVtcxgCIAEoBBIOCgZ1bmlxdWUYAyABKAgSJwoFaXRlbXMYBCABKAsyGC5idWYudmFsaWRhdGUuRmllbGRSdWxlczpOCgVmaWVsZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYhwkgASgLMhguYnVmLnZhbGlkYXRlLkZpZWxkUnVsZXNSBWZpZWxkOk4KBW9uZW9mEh0uZ29vZ2xlLnByb3RvYnVmLk9uZW9mT3B0aW9ucxiHCSABKAsyGC5idWYudmFsaWRhdGUuT25lb2ZSdWxlc1IFb25lb2Y", [file_google_protobuf_descriptor]);
+  fileDesc("ChtidWYvdmFsaWRhdGUvdmFsaWRhdGUucHJvdG8SDGJ1Zi52YWxpZGF0ZSI9CgxNZXNzYWdlUnVsZXMSLQoFb25lb2YYBCADKAsyHi5idWYudmFsaWRhdGUuTWVzc2FnZU9uZW9mUnVsZSI0ChBNZXNzYWdlT25lb2ZSdWxlEg4KBmZpZWxkcxgBIAMoCRIQCghyZXF1aXJlZBgCIAEoCCIeCgpPbmVvZlJ1bGVzEhAKCHJlcXVpcmVkGAEgASgIItoBCgpGaWVsZFJ1bGVzEhAKCHJlcXVpcmVkGBkgASgIEisKBnVpbnQzMhgFIAEoCzIZLmJ1Zi52YWxpZGF0ZS5VSW50MzJSdWxlc0gAEisKBnN0cmluZxgOIAEoCzIZLmJ1Zi52YWxpZGF0ZS5TdHJpbmdSdWxlc0gAEicKBGVudW0YECABKAsyFy5idWYudmFsaWRhdGUuRW51bVJ1bGVzSAASLwoIcmVwZWF0ZWQYEiABKAsyGy5idWYudmFsaWRhdGUuUmVwZWF0ZWRSdWxlc0gAQgYKBHR5cGUiSAoLVUludDMyUnVsZXMSDQoDbHRlGAMgASgNSAASDQoDZ3RlGAUgASgNSAFCCwoJbGVzc190aGFuQg4KDGdyZWF0ZXJfdGhhbiJ+CgtTdHJpbmdSdWxlcxIPCgdtaW5fbGVuGAIgASgEEg8KB21heF9sZW4YAyABKAQSDwoHcGF0dGVybhgGIAEoCRIPCgVlbWFpbBgMIAEoCEgAEg0KA3VyaRgRIAEoCEgAEg4KBHV1aWQYFiABKAhIAEIMCgp3ZWxsX2tub3duIjEKCUVudW1SdWxlcxIUCgxkZWZpbmVkX29ubHkYAiABKAgSDgoGbm90X2luGAQgAygFIm4KDVJlcGVhdGVkUnVsZXMSEQoJbWluX2l0ZW1zGAEgASgEEhEKCW1heF9pdGVtcxgCIAEoBBIOCgZ1bmlxdWUYAyABKAgSJwoFaXRlbXMYBCABKAsyGC5idWYudmFsaWRhdGUuRmllbGRSdWxlczpOCgVmaWVsZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYhwkgASgLMhguYnVmLnZhbGlkYXRlLkZpZWxkUnVsZXNSBWZpZWxkOk4KBW9uZW9mEh0uZ29vZ2xlLnByb3RvYnVmLk9uZW9mT3B0aW9ucxiHCSABKAsyGC5idWYudmFsaWRhdGUuT25lb2ZSdWxlc1IFb25lb2Y6VgoHbWVzc2FnZRIfLmdvb2dsZS5wcm90b2J1Zi5NZXNzYWdlT3B0aW9ucxiHCSABKAsyGi5idWYudmFsaWRhdGUuTWVzc2FnZVJ1bGVzUgdtZXNzYWdl", [file_google_protobuf_descriptor]);
+
+/**
+ * Describes the message buf.validate.MessageRules.
+ * Use `create(MessageRulesSchema)` to create a new message.
+ */
+export const MessageRulesSchema = /*@__PURE__*/
+  messageDesc(file_buf_validate_validate, 0);
+
+/**
+ * Describes the message buf.validate.MessageOneofRule.
+ * Use `create(MessageOneofRuleSchema)` to create a new message.
+ */
+export const MessageOneofRuleSchema = /*@__PURE__*/
+  messageDesc(file_buf_validate_validate, 1);
 
 /**
  * Describes the message buf.validate.OneofRules.
  * Use `create(OneofRulesSchema)` to create a new message.
  */
 export const OneofRulesSchema = /*@__PURE__*/
-  messageDesc(file_buf_validate_validate, 0);
+  messageDesc(file_buf_validate_validate, 2);
 
 /**
  * Describes the message buf.validate.FieldRules.
  * Use `create(FieldRulesSchema)` to create a new message.
  */
 export const FieldRulesSchema = /*@__PURE__*/
-  messageDesc(file_buf_validate_validate, 1);
+  messageDesc(file_buf_validate_validate, 3);
 
 /**
  * Describes the message buf.validate.UInt32Rules.
  * Use `create(UInt32RulesSchema)` to create a new message.
  */
 export const UInt32RulesSchema = /*@__PURE__*/
-  messageDesc(file_buf_validate_validate, 2);
+  messageDesc(file_buf_validate_validate, 4);
 
 /**
  * Describes the message buf.validate.StringRules.
  * Use `create(StringRulesSchema)` to create a new message.
  */
 export const StringRulesSchema = /*@__PURE__*/
-  messageDesc(file_buf_validate_validate, 3);
+  messageDesc(file_buf_validate_validate, 5);
 
 /**
  * Describes the message buf.validate.EnumRules.
  * Use `create(EnumRulesSchema)` to create a new message.
  */
 export const EnumRulesSchema = /*@__PURE__*/
-  messageDesc(file_buf_validate_validate, 4);
+  messageDesc(file_buf_validate_validate, 6);
 
 /**
  * Describes the message buf.validate.RepeatedRules.
  * Use `create(RepeatedRulesSchema)` to create a new message.
  */
 export const RepeatedRulesSchema = /*@__PURE__*/
-  messageDesc(file_buf_validate_validate, 5);
+  messageDesc(file_buf_validate_validate, 7);
 
 /**
  * @generated from extension: optional buf.validate.FieldRules field = 1159;
@@ -67,4 +81,10 @@ export const field = /*@__PURE__*/
  */
 export const oneof = /*@__PURE__*/
   extDesc(file_buf_validate_validate, 1);
+
+/**
+ * @generated from extension: optional buf.validate.MessageRules message = 1159;
+ */
+export const message = /*@__PURE__*/
+  extDesc(file_buf_validate_validate, 2);
 

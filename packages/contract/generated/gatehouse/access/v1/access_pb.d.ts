@@ -204,6 +204,13 @@ export declare type AccessRule_Admin = Message<"gatehouse.access.v1.AccessRule.A
    * @generated from field: gatehouse.access.v1.AccessRule.Admin.Role role = 1;
    */
   role: AccessRule_Admin_Role;
+
+  /**
+   * Passes only while the session's last one-time code is not older than 15 minutes.
+   *
+   * @generated from field: bool fresh_second_factor = 2 [json_name = "fresh_second_factor"];
+   */
+  freshSecondFactor: boolean;
 };
 
 /**
@@ -408,6 +415,16 @@ export enum Refusal_Code {
   admin_role_required = 30,
 
   /**
+   * @generated from enum value: reauthentication_required = 31;
+   */
+  reauthentication_required = 31,
+
+  /**
+   * @generated from enum value: totp_required = 32;
+   */
+  totp_required = 32,
+
+  /**
    * @generated from enum value: csrf_origin_denied = 40;
    */
   csrf_origin_denied = 40,
@@ -473,6 +490,11 @@ export enum Refusal_Code {
   token_invalid = 72,
 
   /**
+   * @generated from enum value: totp_invalid = 73;
+   */
+  totp_invalid = 73,
+
+  /**
    * @generated from enum value: org_membership_exists = 80;
    */
   org_membership_exists = 80,
@@ -491,6 +513,21 @@ export enum Refusal_Code {
    * @generated from enum value: job_post_state_conflict = 83;
    */
   job_post_state_conflict = 83,
+
+  /**
+   * @generated from enum value: application_exists = 84;
+   */
+  application_exists = 84,
+
+  /**
+   * @generated from enum value: invitation_exists = 85;
+   */
+  invitation_exists = 85,
+
+  /**
+   * @generated from enum value: job_post_closed = 86;
+   */
+  job_post_closed = 86,
 
   /**
    * @generated from enum value: rate_limited = 90;

@@ -4,6 +4,8 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
+import type { JobPost_State } from "./job_posts_pb.js";
+import type { ApplicationStage_Value } from "./applications_pb.js";
 import type { CompanySchema } from "./org_memberships_pb.js";
 
 /**
@@ -22,6 +24,152 @@ export declare type GetCurrentCompanyRequest = Message<"gatehouse.employer.v1.Ge
  * Use `create(GetCurrentCompanyRequestSchema)` to create a new message.
  */
 export declare const GetCurrentCompanyRequestSchema: GenMessage<GetCurrentCompanyRequest>;
+
+/**
+ * @generated from message gatehouse.employer.v1.GetCurrentCompanyOverviewRequest
+ */
+export declare type GetCurrentCompanyOverviewRequest = Message<"gatehouse.employer.v1.GetCurrentCompanyOverviewRequest"> & {
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.GetCurrentCompanyOverviewRequest.
+ * Use `create(GetCurrentCompanyOverviewRequestSchema)` to create a new message.
+ */
+export declare const GetCurrentCompanyOverviewRequestSchema: GenMessage<GetCurrentCompanyOverviewRequest>;
+
+/**
+ * The first page of a company. Withdrawn applications count nowhere.
+ *
+ * @generated from message gatehouse.employer.v1.CompanyOverview
+ */
+export declare type CompanyOverview = Message<"gatehouse.employer.v1.CompanyOverview"> & {
+  /**
+   * Every state, draft first.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.JobPostStateCount job_posts = 1 [json_name = "job_posts"];
+   */
+  jobPosts: JobPostStateCount[];
+
+  /**
+   * Every stage, submitted first.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.ApplicationStageCount applications = 2;
+   */
+  applications: ApplicationStageCount[];
+
+  /**
+   * Applications of the last 12 weeks, oldest first, without gaps; the last one is this week.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.ApplicationWeek weeks = 3;
+   */
+  weeks: ApplicationWeek[];
+
+  /**
+   * Published and closed posts with applications that nobody has looked at, most first; at most 5.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.WaitingJobPost waiting = 4;
+   */
+  waiting: WaitingJobPost[];
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.CompanyOverview.
+ * Use `create(CompanyOverviewSchema)` to create a new message.
+ */
+export declare const CompanyOverviewSchema: GenMessage<CompanyOverview>;
+
+/**
+ * @generated from message gatehouse.employer.v1.JobPostStateCount
+ */
+export declare type JobPostStateCount = Message<"gatehouse.employer.v1.JobPostStateCount"> & {
+  /**
+   * @generated from field: gatehouse.employer.v1.JobPost.State state = 1;
+   */
+  state: JobPost_State;
+
+  /**
+   * @generated from field: uint32 count = 2;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.JobPostStateCount.
+ * Use `create(JobPostStateCountSchema)` to create a new message.
+ */
+export declare const JobPostStateCountSchema: GenMessage<JobPostStateCount>;
+
+/**
+ * @generated from message gatehouse.employer.v1.ApplicationStageCount
+ */
+export declare type ApplicationStageCount = Message<"gatehouse.employer.v1.ApplicationStageCount"> & {
+  /**
+   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 1;
+   */
+  stage: ApplicationStage_Value;
+
+  /**
+   * @generated from field: uint32 count = 2;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.ApplicationStageCount.
+ * Use `create(ApplicationStageCountSchema)` to create a new message.
+ */
+export declare const ApplicationStageCountSchema: GenMessage<ApplicationStageCount>;
+
+/**
+ * @generated from message gatehouse.employer.v1.ApplicationWeek
+ */
+export declare type ApplicationWeek = Message<"gatehouse.employer.v1.ApplicationWeek"> & {
+  /**
+   * The Monday that it begins with, in UTC: `2026-01-26`.
+   *
+   * @generated from field: string week = 1;
+   */
+  week: string;
+
+  /**
+   * @generated from field: uint32 count = 2;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.ApplicationWeek.
+ * Use `create(ApplicationWeekSchema)` to create a new message.
+ */
+export declare const ApplicationWeekSchema: GenMessage<ApplicationWeek>;
+
+/**
+ * @generated from message gatehouse.employer.v1.WaitingJobPost
+ */
+export declare type WaitingJobPost = Message<"gatehouse.employer.v1.WaitingJobPost"> & {
+  /**
+   * @generated from field: string job_post_id = 1 [json_name = "job_post_id"];
+   */
+  jobPostId: string;
+
+  /**
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * Applications in the stage `submitted`.
+   *
+   * @generated from field: uint32 count = 3;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.WaitingJobPost.
+ * Use `create(WaitingJobPostSchema)` to create a new message.
+ */
+export declare const WaitingJobPostSchema: GenMessage<WaitingJobPost>;
 
 /**
  * @generated from message gatehouse.employer.v1.UpdateCurrentCompanyRequest
@@ -80,6 +228,16 @@ export declare const CompanyService: GenService<{
     methodKind: "unary";
     input: typeof UpdateCurrentCompanyRequestSchema;
     output: typeof CompanySchema;
+  },
+  /**
+   * What waits for the company's people, and how many applications have come lately.
+   *
+   * @generated from rpc gatehouse.employer.v1.CompanyService.GetCurrentCompanyOverview
+   */
+  getCurrentCompanyOverview: {
+    methodKind: "unary";
+    input: typeof GetCurrentCompanyOverviewRequestSchema;
+    output: typeof CompanyOverviewSchema;
   },
 }>;
 

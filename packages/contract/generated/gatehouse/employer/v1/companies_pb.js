@@ -5,6 +5,8 @@
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.js";
 import { file_gatehouse_access_v1_access } from "../../access/v1/access_pb.js";
+import { file_gatehouse_employer_v1_applications } from "./applications_pb.js";
+import { file_gatehouse_employer_v1_job_posts } from "./job_posts_pb.js";
 import { file_gatehouse_employer_v1_org_memberships } from "./org_memberships_pb.js";
 import { file_google_api_annotations } from "../../../google/api/annotations_pb.js";
 
@@ -12,7 +14,7 @@ import { file_google_api_annotations } from "../../../google/api/annotations_pb.
  * Describes the file gatehouse/employer/v1/companies.proto.
  */
 export const file_gatehouse_employer_v1_companies = /*@__PURE__*/
-  fileDesc("CiVnYXRlaG91c2UvZW1wbG95ZXIvdjEvY29tcGFuaWVzLnByb3RvEhVnYXRlaG91c2UuZW1wbG95ZXIudjEiGgoYR2V0Q3VycmVudENvbXBhbnlSZXF1ZXN0IrIBChtVcGRhdGVDdXJyZW50Q29tcGFueVJlcXVlc3QSIAoEbmFtZRgBIAEoCUINukgKcggQARh4MgJcU0gAiAEBEhwKBWFib3V0GAIgASgJQgi6SAVyAxigH0gBiAEBEjQKB3dlYnNpdGUYAyABKAlCHrpIG3IZGKwCMhReKGh0dHBzPzovL1teXHNdKyk/JEgCiAEBQgcKBV9uYW1lQggKBl9hYm91dEIKCghfd2Vic2l0ZTK/AgoOQ29tcGFueVNlcnZpY2USjwEKEUdldEN1cnJlbnRDb21wYW55Ei8uZ2F0ZWhvdXNlLmVtcGxveWVyLnYxLkdldEN1cnJlbnRDb21wYW55UmVxdWVzdBoeLmdhdGVob3VzZS5lbXBsb3llci52MS5Db21wYW55IimKtRgCGgCC0+STAh0SGy9lbXBsb3llci9jb21wYW5pZXMvY3VycmVudBKaAQoUVXBkYXRlQ3VycmVudENvbXBhbnkSMi5nYXRlaG91c2UuZW1wbG95ZXIudjEuVXBkYXRlQ3VycmVudENvbXBhbnlSZXF1ZXN0Gh4uZ2F0ZWhvdXNlLmVtcGxveWVyLnYxLkNvbXBhbnkiLoq1GAQaAggCgtPkkwIgOgEqMhsvZW1wbG95ZXIvY29tcGFuaWVzL2N1cnJlbnRiBnByb3RvMw", [file_buf_validate_validate, file_gatehouse_access_v1_access, file_gatehouse_employer_v1_org_memberships, file_google_api_annotations]);
+  fileDesc("CiVnYXRlaG91c2UvZW1wbG95ZXIvdjEvY29tcGFuaWVzLnByb3RvEhVnYXRlaG91c2UuZW1wbG95ZXIudjEiGgoYR2V0Q3VycmVudENvbXBhbnlSZXF1ZXN0IiIKIEdldEN1cnJlbnRDb21wYW55T3ZlcnZpZXdSZXF1ZXN0IowCCg9Db21wYW55T3ZlcnZpZXcSRgoJam9iX3Bvc3RzGAEgAygLMiguZ2F0ZWhvdXNlLmVtcGxveWVyLnYxLkpvYlBvc3RTdGF0ZUNvdW50Uglqb2JfcG9zdHMSQgoMYXBwbGljYXRpb25zGAIgAygLMiwuZ2F0ZWhvdXNlLmVtcGxveWVyLnYxLkFwcGxpY2F0aW9uU3RhZ2VDb3VudBI1CgV3ZWVrcxgDIAMoCzImLmdhdGVob3VzZS5lbXBsb3llci52MS5BcHBsaWNhdGlvbldlZWsSNgoHd2FpdGluZxgEIAMoCzIlLmdhdGVob3VzZS5lbXBsb3llci52MS5XYWl0aW5nSm9iUG9zdCJXChFKb2JQb3N0U3RhdGVDb3VudBIzCgVzdGF0ZRgBIAEoDjIkLmdhdGVob3VzZS5lbXBsb3llci52MS5Kb2JQb3N0LlN0YXRlEg0KBWNvdW50GAIgASgNImQKFUFwcGxpY2F0aW9uU3RhZ2VDb3VudBI8CgVzdGFnZRgBIAEoDjItLmdhdGVob3VzZS5lbXBsb3llci52MS5BcHBsaWNhdGlvblN0YWdlLlZhbHVlEg0KBWNvdW50GAIgASgNIi4KD0FwcGxpY2F0aW9uV2VlaxIMCgR3ZWVrGAEgASgJEg0KBWNvdW50GAIgASgNIlAKDldhaXRpbmdKb2JQb3N0EiAKC2pvYl9wb3N0X2lkGAEgASgJUgtqb2JfcG9zdF9pZBINCgV0aXRsZRgCIAEoCRINCgVjb3VudBgDIAEoDSKyAQobVXBkYXRlQ3VycmVudENvbXBhbnlSZXF1ZXN0EiAKBG5hbWUYASABKAlCDbpICnIIEAEYeDICXFNIAIgBARIcCgVhYm91dBgCIAEoCUIIukgFcgMYoB9IAYgBARI0Cgd3ZWJzaXRlGAMgASgJQh66SBtyGRisAjIUXihodHRwcz86Ly9bXlxzXSspPyRIAogBAUIHCgVfbmFtZUIICgZfYWJvdXRCCgoIX3dlYnNpdGUy8gMKDkNvbXBhbnlTZXJ2aWNlEo8BChFHZXRDdXJyZW50Q29tcGFueRIvLmdhdGVob3VzZS5lbXBsb3llci52MS5HZXRDdXJyZW50Q29tcGFueVJlcXVlc3QaHi5nYXRlaG91c2UuZW1wbG95ZXIudjEuQ29tcGFueSIpirUYAhoAgtPkkwIdEhsvZW1wbG95ZXIvY29tcGFuaWVzL2N1cnJlbnQSmgEKFFVwZGF0ZUN1cnJlbnRDb21wYW55EjIuZ2F0ZWhvdXNlLmVtcGxveWVyLnYxLlVwZGF0ZUN1cnJlbnRDb21wYW55UmVxdWVzdBoeLmdhdGVob3VzZS5lbXBsb3llci52MS5Db21wYW55Ii6KtRgEGgIIAoLT5JMCIDoBKjIbL2VtcGxveWVyL2NvbXBhbmllcy9jdXJyZW50ErABChlHZXRDdXJyZW50Q29tcGFueU92ZXJ2aWV3EjcuZ2F0ZWhvdXNlLmVtcGxveWVyLnYxLkdldEN1cnJlbnRDb21wYW55T3ZlcnZpZXdSZXF1ZXN0GiYuZ2F0ZWhvdXNlLmVtcGxveWVyLnYxLkNvbXBhbnlPdmVydmlldyIyirUYAhoAgtPkkwImEiQvZW1wbG95ZXIvY29tcGFuaWVzL2N1cnJlbnQvb3ZlcnZpZXdiBnByb3RvMw", [file_buf_validate_validate, file_gatehouse_access_v1_access, file_gatehouse_employer_v1_applications, file_gatehouse_employer_v1_job_posts, file_gatehouse_employer_v1_org_memberships, file_google_api_annotations]);
 
 /**
  * Describes the message gatehouse.employer.v1.GetCurrentCompanyRequest.
@@ -22,11 +24,53 @@ export const GetCurrentCompanyRequestSchema = /*@__PURE__*/
   messageDesc(file_gatehouse_employer_v1_companies, 0);
 
 /**
+ * Describes the message gatehouse.employer.v1.GetCurrentCompanyOverviewRequest.
+ * Use `create(GetCurrentCompanyOverviewRequestSchema)` to create a new message.
+ */
+export const GetCurrentCompanyOverviewRequestSchema = /*@__PURE__*/
+  messageDesc(file_gatehouse_employer_v1_companies, 1);
+
+/**
+ * Describes the message gatehouse.employer.v1.CompanyOverview.
+ * Use `create(CompanyOverviewSchema)` to create a new message.
+ */
+export const CompanyOverviewSchema = /*@__PURE__*/
+  messageDesc(file_gatehouse_employer_v1_companies, 2);
+
+/**
+ * Describes the message gatehouse.employer.v1.JobPostStateCount.
+ * Use `create(JobPostStateCountSchema)` to create a new message.
+ */
+export const JobPostStateCountSchema = /*@__PURE__*/
+  messageDesc(file_gatehouse_employer_v1_companies, 3);
+
+/**
+ * Describes the message gatehouse.employer.v1.ApplicationStageCount.
+ * Use `create(ApplicationStageCountSchema)` to create a new message.
+ */
+export const ApplicationStageCountSchema = /*@__PURE__*/
+  messageDesc(file_gatehouse_employer_v1_companies, 4);
+
+/**
+ * Describes the message gatehouse.employer.v1.ApplicationWeek.
+ * Use `create(ApplicationWeekSchema)` to create a new message.
+ */
+export const ApplicationWeekSchema = /*@__PURE__*/
+  messageDesc(file_gatehouse_employer_v1_companies, 5);
+
+/**
+ * Describes the message gatehouse.employer.v1.WaitingJobPost.
+ * Use `create(WaitingJobPostSchema)` to create a new message.
+ */
+export const WaitingJobPostSchema = /*@__PURE__*/
+  messageDesc(file_gatehouse_employer_v1_companies, 6);
+
+/**
  * Describes the message gatehouse.employer.v1.UpdateCurrentCompanyRequest.
  * Use `create(UpdateCurrentCompanyRequestSchema)` to create a new message.
  */
 export const UpdateCurrentCompanyRequestSchema = /*@__PURE__*/
-  messageDesc(file_gatehouse_employer_v1_companies, 1);
+  messageDesc(file_gatehouse_employer_v1_companies, 7);
 
 /**
  * The caller's own company.

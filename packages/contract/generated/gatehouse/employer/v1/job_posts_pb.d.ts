@@ -63,6 +63,13 @@ export declare type JobPost = Message<"gatehouse.employer.v1.JobPost"> & {
    * @generated from field: optional google.protobuf.Timestamp published_at = 9 [json_name = "published_at"];
    */
   publishedAt?: Timestamp | undefined;
+
+  /**
+   * Applications that are not withdrawn.
+   *
+   * @generated from field: uint32 application_count = 10 [json_name = "application_count"];
+   */
+  applicationCount: number;
 };
 
 /**

@@ -36,9 +36,18 @@ export declare const NewCompanySchema: GenMessage<NewCompany>;
  */
 export declare type CreateOrgMembershipRequest = Message<"gatehouse.employer.v1.CreateOrgMembershipRequest"> & {
   /**
-   * @generated from field: gatehouse.employer.v1.NewCompany company = 1;
+   * Makes this company.
+   *
+   * @generated from field: optional gatehouse.employer.v1.NewCompany company = 1;
    */
   company?: NewCompany | undefined;
+
+  /**
+   * Joins the company that has sent this token: 32 random bytes, base64url.
+   *
+   * @generated from field: optional string invitation_token = 2 [json_name = "invitation_token"];
+   */
+  invitationToken?: string | undefined;
 };
 
 /**
@@ -241,7 +250,8 @@ export declare const CompanySchema: GenMessage<Company>;
  */
 export declare const OrgMembershipService: GenService<{
   /**
-   * Makes the caller's first company and its owner. The one employer endpoint without the employer rule (D6).
+   * Makes the caller's first company and its owner, or joins the company of an invitation. The one employer endpoint
+   * without the employer rule (D6).
    *
    * @generated from rpc gatehouse.employer.v1.OrgMembershipService.CreateOrgMembership
    */

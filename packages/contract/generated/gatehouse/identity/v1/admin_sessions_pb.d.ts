@@ -14,7 +14,7 @@ import type { EmptySchema } from "@bufbuild/protobuf/wkt";
 export declare const file_gatehouse_identity_v1_admin_sessions: GenFile;
 
 /**
- * E-mail address and password of an admin.
+ * E-mail address, password and second factor of an admin.
  *
  * @generated from message gatehouse.identity.v1.CreateAdminSessionRequest
  */
@@ -28,6 +28,14 @@ export declare type CreateAdminSessionRequest = Message<"gatehouse.identity.v1.C
    * @generated from field: string password = 2;
    */
   password: string;
+
+  /**
+   * The six digits that the authenticator app shows (RFC 6238, 30 seconds), or one of the recovery codes; each works
+   * once. Empty: asks whether one is needed.
+   *
+   * @generated from field: string totp = 3;
+   */
+  totp: string;
 };
 
 /**
@@ -35,6 +43,24 @@ export declare type CreateAdminSessionRequest = Message<"gatehouse.identity.v1.C
  * Use `create(CreateAdminSessionRequestSchema)` to create a new message.
  */
 export declare const CreateAdminSessionRequestSchema: GenMessage<CreateAdminSessionRequest>;
+
+/**
+ * @generated from message gatehouse.identity.v1.ReauthenticateCurrentAdminSessionRequest
+ */
+export declare type ReauthenticateCurrentAdminSessionRequest = Message<"gatehouse.identity.v1.ReauthenticateCurrentAdminSessionRequest"> & {
+  /**
+   * The six digits that the authenticator app shows; not a recovery code.
+   *
+   * @generated from field: string totp = 1;
+   */
+  totp: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.ReauthenticateCurrentAdminSessionRequest.
+ * Use `create(ReauthenticateCurrentAdminSessionRequestSchema)` to create a new message.
+ */
+export declare const ReauthenticateCurrentAdminSessionRequestSchema: GenMessage<ReauthenticateCurrentAdminSessionRequest>;
 
 /**
  * @generated from message gatehouse.identity.v1.GetCurrentAdminSessionRequest
@@ -123,7 +149,8 @@ export declare const IdentitiesAdminSchema: GenMessage<IdentitiesAdmin>;
  */
 export declare const AdminSessionService: GenService<{
   /**
-   * Signs in. A session that came with the request is ended.
+   * Signs in, with the second factor: a one-time code, or a recovery code in its place. A session that came with the
+   * request is ended.
    *
    * @generated from rpc gatehouse.identity.v1.AdminSessionService.CreateAdminSession
    */
@@ -131,6 +158,16 @@ export declare const AdminSessionService: GenService<{
     methodKind: "unary";
     input: typeof CreateAdminSessionRequestSchema;
     output: typeof CurrentAdminSessionSchema;
+  },
+  /**
+   * Gives a fresh one-time code for the session, for what asks for one.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminSessionService.ReauthenticateCurrentAdminSession
+   */
+  reauthenticateCurrentAdminSession: {
+    methodKind: "unary";
+    input: typeof ReauthenticateCurrentAdminSessionRequestSchema;
+    output: typeof EmptySchema;
   },
   /**
    * The session that the web tier and the browser read (S4, C1).

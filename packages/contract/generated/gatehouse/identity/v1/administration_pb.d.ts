@@ -4,8 +4,8 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { TalentAccess, TalentAccess_State } from "./user_sessions_pb.js";
+import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { AccessRule_Employer_OrgRole } from "../../access/v1/access_pb.js";
 
 /**
@@ -37,6 +37,13 @@ export declare type ListAdminUsersRequest = Message<"gatehouse.identity.v1.ListA
    * @generated from field: uint32 limit = 3;
    */
   limit: number;
+
+  /**
+   * Absent: every state.
+   *
+   * @generated from field: optional gatehouse.identity.v1.TalentAccess.State talent_access = 4 [json_name = "talent_access"];
+   */
+  talentAccess?: TalentAccess_State | undefined;
 };
 
 /**
@@ -285,6 +292,13 @@ export declare type ListAdminCompaniesRequest = Message<"gatehouse.identity.v1.L
    * @generated from field: uint32 limit = 3;
    */
   limit: number;
+
+  /**
+   * Absent: every condition.
+   *
+   * @generated from field: optional gatehouse.identity.v1.CompanyCondition.Value condition = 4;
+   */
+  condition?: CompanyCondition_Value | undefined;
 };
 
 /**
@@ -509,9 +523,137 @@ export declare type UpdateOrgMembershipStatusRequest = Message<"gatehouse.identi
 export declare const UpdateOrgMembershipStatusRequestSchema: GenMessage<UpdateOrgMembershipStatusRequest>;
 
 /**
+ * @generated from message gatehouse.identity.v1.GetAdminOverviewRequest
+ */
+export declare type GetAdminOverviewRequest = Message<"gatehouse.identity.v1.GetAdminOverviewRequest"> & {
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.GetAdminOverviewRequest.
+ * Use `create(GetAdminOverviewRequestSchema)` to create a new message.
+ */
+export declare const GetAdminOverviewRequestSchema: GenMessage<GetAdminOverviewRequest>;
+
+/**
+ * The first page of the staff.
+ *
+ * @generated from message gatehouse.identity.v1.AdminOverview
+ */
+export declare type AdminOverview = Message<"gatehouse.identity.v1.AdminOverview"> & {
+  /**
+   * People whose talent access waits for a decision.
+   *
+   * @generated from field: uint32 pending_user_count = 1 [json_name = "pending_user_count"];
+   */
+  pendingUserCount: number;
+
+  /**
+   * @generated from field: uint32 user_count = 2 [json_name = "user_count"];
+   */
+  userCount: number;
+
+  /**
+   * @generated from field: uint32 company_count = 3 [json_name = "company_count"];
+   */
+  companyCount: number;
+
+  /**
+   * @generated from field: uint32 disabled_company_count = 4 [json_name = "disabled_company_count"];
+   */
+  disabledCompanyCount: number;
+
+  /**
+   * @generated from field: uint32 published_job_post_count = 5 [json_name = "published_job_post_count"];
+   */
+  publishedJobPostCount: number;
+
+  /**
+   * Decisions of the last 7 days, most frequent first. Exact to some seconds: each process adds its counts now and then.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.AccessDecisionCount decisions = 6;
+   */
+  decisions: AccessDecisionCount[];
+
+  /**
+   * The same by day, oldest first, without gaps; the last one is today, in UTC.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.AccessDecisionDay days = 7;
+   */
+  days: AccessDecisionDay[];
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.AdminOverview.
+ * Use `create(AdminOverviewSchema)` to create a new message.
+ */
+export declare const AdminOverviewSchema: GenMessage<AdminOverview>;
+
+/**
+ * How often one decision was made.
+ *
+ * @generated from message gatehouse.identity.v1.AccessDecisionCount
+ */
+export declare type AccessDecisionCount = Message<"gatehouse.identity.v1.AccessDecisionCount"> & {
+  /**
+   * `allowed`, or the code of the refusal.
+   *
+   * @generated from field: string decision = 1;
+   */
+  decision: string;
+
+  /**
+   * @generated from field: uint32 count = 2;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.AccessDecisionCount.
+ * Use `create(AccessDecisionCountSchema)` to create a new message.
+ */
+export declare const AccessDecisionCountSchema: GenMessage<AccessDecisionCount>;
+
+/**
+ * The decisions of a day.
+ *
+ * @generated from message gatehouse.identity.v1.AccessDecisionDay
+ */
+export declare type AccessDecisionDay = Message<"gatehouse.identity.v1.AccessDecisionDay"> & {
+  /**
+   * `2026-01-31`
+   *
+   * @generated from field: string day = 1;
+   */
+  day: string;
+
+  /**
+   * @generated from field: uint32 allowed_count = 2 [json_name = "allowed_count"];
+   */
+  allowedCount: number;
+
+  /**
+   * @generated from field: uint32 refused_count = 3 [json_name = "refused_count"];
+   */
+  refusedCount: number;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.AccessDecisionDay.
+ * Use `create(AccessDecisionDaySchema)` to create a new message.
+ */
+export declare const AccessDecisionDaySchema: GenMessage<AccessDecisionDay>;
+
+/**
  * @generated from message gatehouse.identity.v1.ListAuditEventsRequest
  */
 export declare type ListAuditEventsRequest = Message<"gatehouse.identity.v1.ListAuditEventsRequest"> & {
+  /**
+   * The id of the person or admin who acted; empty: all.
+   *
+   * @generated from field: string actor_id = 5 [json_name = "actor_id"];
+   */
+  actorId: string;
+
   /**
    * An action, for example `company.condition_changed`; empty: all.
    *
@@ -766,6 +908,16 @@ export declare const AdministrationService: GenService<{
     methodKind: "unary";
     input: typeof UpdateOrgMembershipStatusRequestSchema;
     output: typeof AdminOrgMembershipSchema;
+  },
+  /**
+   * What waits for the staff, and how the boundary has decided lately.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.GetAdminOverview
+   */
+  getAdminOverview: {
+    methodKind: "unary";
+    input: typeof GetAdminOverviewRequestSchema;
+    output: typeof AdminOverviewSchema;
   },
   /**
    * Who did what to whom, when and why, newest first.

@@ -381,6 +381,20 @@ export declare type UserSession = Message<"gatehouse.identity.v1.UserSession"> &
    * @generated from field: bool current = 6;
    */
   current: boolean;
+
+  /**
+   * The device in words, for example `Firefox on Windows`; empty when the browser did not name itself.
+   *
+   * @generated from field: string device = 7;
+   */
+  device: string;
+
+  /**
+   * The place in words, as far as the address tells; empty when it tells nothing.
+   *
+   * @generated from field: string place = 8;
+   */
+  place: string;
 };
 
 /**

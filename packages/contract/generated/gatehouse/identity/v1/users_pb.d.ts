@@ -5,6 +5,7 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { EmptySchema } from "@bufbuild/protobuf/wkt";
+import type { IdentitiesUserSchema } from "./user_sessions_pb.js";
 
 /**
  * Describes the file gatehouse/identity/v1/users.proto.
@@ -56,7 +57,85 @@ export declare type CreateEmailVerificationRequest = Message<"gatehouse.identity
 export declare const CreateEmailVerificationRequestSchema: GenMessage<CreateEmailVerificationRequest>;
 
 /**
- * Signing up.
+ * @generated from message gatehouse.identity.v1.UpdateCurrentUserRequest
+ */
+export declare type UpdateCurrentUserRequest = Message<"gatehouse.identity.v1.UpdateCurrentUserRequest"> & {
+  /**
+   * Absent: stays.
+   *
+   * @generated from field: optional string name = 1;
+   */
+  name?: string | undefined;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.UpdateCurrentUserRequest.
+ * Use `create(UpdateCurrentUserRequestSchema)` to create a new message.
+ */
+export declare const UpdateCurrentUserRequestSchema: GenMessage<UpdateCurrentUserRequest>;
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateCurrentUserPasswordRequest
+ */
+export declare type UpdateCurrentUserPasswordRequest = Message<"gatehouse.identity.v1.UpdateCurrentUserPasswordRequest"> & {
+  /**
+   * @generated from field: string current_password = 1 [json_name = "current_password"];
+   */
+  currentPassword: string;
+
+  /**
+   * @generated from field: string new_password = 2 [json_name = "new_password"];
+   */
+  newPassword: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.UpdateCurrentUserPasswordRequest.
+ * Use `create(UpdateCurrentUserPasswordRequestSchema)` to create a new message.
+ */
+export declare const UpdateCurrentUserPasswordRequestSchema: GenMessage<UpdateCurrentUserPasswordRequest>;
+
+/**
+ * @generated from message gatehouse.identity.v1.CreatePasswordResetRequest
+ */
+export declare type CreatePasswordResetRequest = Message<"gatehouse.identity.v1.CreatePasswordResetRequest"> & {
+  /**
+   * @generated from field: string email = 1;
+   */
+  email: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.CreatePasswordResetRequest.
+ * Use `create(CreatePasswordResetRequestSchema)` to create a new message.
+ */
+export declare const CreatePasswordResetRequestSchema: GenMessage<CreatePasswordResetRequest>;
+
+/**
+ * @generated from message gatehouse.identity.v1.RedeemPasswordResetRequest
+ */
+export declare type RedeemPasswordResetRequest = Message<"gatehouse.identity.v1.RedeemPasswordResetRequest"> & {
+  /**
+   * 32 random bytes, base64url.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+
+  /**
+   * @generated from field: string password = 2;
+   */
+  password: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.RedeemPasswordResetRequest.
+ * Use `create(RedeemPasswordResetRequestSchema)` to create a new message.
+ */
+export declare const RedeemPasswordResetRequestSchema: GenMessage<RedeemPasswordResetRequest>;
+
+/**
+ * Signing up, and what people change about themselves.
  *
  * @generated from service gatehouse.identity.v1.UserService
  */
@@ -79,6 +158,47 @@ export declare const UserService: GenService<{
   createEmailVerification: {
     methodKind: "unary";
     input: typeof CreateEmailVerificationRequestSchema;
+    output: typeof EmptySchema;
+  },
+  /**
+   * Changes the caller's name.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserService.UpdateCurrentUser
+   */
+  updateCurrentUser: {
+    methodKind: "unary";
+    input: typeof UpdateCurrentUserRequestSchema;
+    output: typeof IdentitiesUserSchema;
+  },
+  /**
+   * Changes the caller's password and ends the person's other sessions.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserService.UpdateCurrentUserPassword
+   */
+  updateCurrentUserPassword: {
+    methodKind: "unary";
+    input: typeof UpdateCurrentUserPasswordRequestSchema;
+    output: typeof EmptySchema;
+  },
+  /**
+   * Asks for a mail with a link that sets a new password. The same answer in the same time whether or not the address is
+   * known.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserService.CreatePasswordReset
+   */
+  createPasswordReset: {
+    methodKind: "unary";
+    input: typeof CreatePasswordResetRequestSchema;
+    output: typeof EmptySchema;
+  },
+  /**
+   * Sets a new password with the token of the mail. Works once, and ends every session of the person.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserService.RedeemPasswordReset
+   */
+  redeemPasswordReset: {
+    methodKind: "unary";
+    input: typeof RedeemPasswordResetRequestSchema;
     output: typeof EmptySchema;
   },
 }>;

@@ -5,6 +5,7 @@
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.js";
 import { file_gatehouse_access_v1_access } from "../../access/v1/access_pb.js";
+import { file_gatehouse_identity_v1_user_sessions } from "./user_sessions_pb.js";
 import { file_google_api_annotations } from "../../../google/api/annotations_pb.js";
 import { file_google_protobuf_empty } from "@bufbuild/protobuf/wkt";
 
@@ -12,7 +13,7 @@ import { file_google_protobuf_empty } from "@bufbuild/protobuf/wkt";
  * Describes the file gatehouse/identity/v1/users.proto.
  */
 export const file_gatehouse_identity_v1_users = /*@__PURE__*/
-  fileDesc("CiFnYXRlaG91c2UvaWRlbnRpdHkvdjEvdXNlcnMucHJvdG8SFWdhdGVob3VzZS5pZGVudGl0eS52MSJpChFDcmVhdGVVc2VyUmVxdWVzdBIbCgRuYW1lGAEgASgJQg26SApyCBABGGQyAlxTEhkKBWVtYWlsGAIgASgJQgq6SAdyBRj+AWABEhwKCHBhc3N3b3JkGAMgASgJQgq6SAdyBRAIGIABIjsKHkNyZWF0ZUVtYWlsVmVyaWZpY2F0aW9uUmVxdWVzdBIZCgV0b2tlbhgBIAEoCUIKukgHcgUQARiAATKzAgoLVXNlclNlcnZpY2USfQoKQ3JlYXRlVXNlchIoLmdhdGVob3VzZS5pZGVudGl0eS52MS5DcmVhdGVVc2VyUmVxdWVzdBoWLmdvb2dsZS5wcm90b2J1Zi5FbXB0eSItirUYAgoAkrUYBwjKARICR1qC0+STAhY6ASoiES9pZGVudGl0aWVzL3VzZXJzEqQBChdDcmVhdGVFbWFpbFZlcmlmaWNhdGlvbhI1LmdhdGVob3VzZS5pZGVudGl0eS52MS5DcmVhdGVFbWFpbFZlcmlmaWNhdGlvblJlcXVlc3QaFi5nb29nbGUucHJvdG9idWYuRW1wdHkiOoq1GAIKAJK1GAYIzAESAUiC0+STAiQ6ASoiHy9pZGVudGl0aWVzL2VtYWlsX3ZlcmlmaWNhdGlvbnNiBnByb3RvMw", [file_buf_validate_validate, file_gatehouse_access_v1_access, file_google_api_annotations, file_google_protobuf_empty]);
+  fileDesc("CiFnYXRlaG91c2UvaWRlbnRpdHkvdjEvdXNlcnMucHJvdG8SFWdhdGVob3VzZS5pZGVudGl0eS52MSJpChFDcmVhdGVVc2VyUmVxdWVzdBIbCgRuYW1lGAEgASgJQg26SApyCBABGGQyAlxTEhkKBWVtYWlsGAIgASgJQgq6SAdyBRj+AWABEhwKCHBhc3N3b3JkGAMgASgJQgq6SAdyBRAIGIABIjsKHkNyZWF0ZUVtYWlsVmVyaWZpY2F0aW9uUmVxdWVzdBIZCgV0b2tlbhgBIAEoCUIKukgHcgUQARiAASJFChhVcGRhdGVDdXJyZW50VXNlclJlcXVlc3QSIAoEbmFtZRgBIAEoCUINukgKcggQARhkMgJcU0gAiAEBQgcKBV9uYW1lIooBCiBVcGRhdGVDdXJyZW50VXNlclBhc3N3b3JkUmVxdWVzdBI2ChBjdXJyZW50X3Bhc3N3b3JkGAEgASgJQgq6SAdyBRABGIAIUhBjdXJyZW50X3Bhc3N3b3JkEi4KDG5ld19wYXNzd29yZBgCIAEoCUIKukgHcgUQCBiAAVIMbmV3X3Bhc3N3b3JkIjcKGkNyZWF0ZVBhc3N3b3JkUmVzZXRSZXF1ZXN0EhkKBWVtYWlsGAEgASgJQgq6SAdyBRADGP4BIlUKGlJlZGVlbVBhc3N3b3JkUmVzZXRSZXF1ZXN0EhkKBXRva2VuGAEgASgJQgq6SAdyBRABGIABEhwKCHBhc3N3b3JkGAIgASgJQgq6SAdyBRAIGIABMrsHCgtVc2VyU2VydmljZRJ9CgpDcmVhdGVVc2VyEiguZ2F0ZWhvdXNlLmlkZW50aXR5LnYxLkNyZWF0ZVVzZXJSZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5Ii2KtRgCCgCStRgHCMoBEgJHWoLT5JMCFjoBKiIRL2lkZW50aXRpZXMvdXNlcnMSpAEKF0NyZWF0ZUVtYWlsVmVyaWZpY2F0aW9uEjUuZ2F0ZWhvdXNlLmlkZW50aXR5LnYxLkNyZWF0ZUVtYWlsVmVyaWZpY2F0aW9uUmVxdWVzdBoWLmdvb2dsZS5wcm90b2J1Zi5FbXB0eSI6irUYAgoAkrUYBgjMARIBSILT5JMCJDoBKiIfL2lkZW50aXRpZXMvZW1haWxfdmVyaWZpY2F0aW9ucxKXAQoRVXBkYXRlQ3VycmVudFVzZXISLy5nYXRlaG91c2UuaWRlbnRpdHkudjEuVXBkYXRlQ3VycmVudFVzZXJSZXF1ZXN0GiUuZ2F0ZWhvdXNlLmlkZW50aXR5LnYxLklkZW50aXRpZXNVc2VyIiqKtRgCEgCC0+STAh46ASoyGS9pZGVudGl0aWVzL3VzZXJzL2N1cnJlbnQSrQEKGVVwZGF0ZUN1cnJlbnRVc2VyUGFzc3dvcmQSNy5nYXRlaG91c2UuaWRlbnRpdHkudjEuVXBkYXRlQ3VycmVudFVzZXJQYXNzd29yZFJlcXVlc3QaFi5nb29nbGUucHJvdG9idWYuRW1wdHkiP4q1GAISAJK1GAgIzAESA0ZHWoLT5JMCJzoBKhoiL2lkZW50aXRpZXMvdXNlcnMvY3VycmVudC9wYXNzd29yZBKYAQoTQ3JlYXRlUGFzc3dvcmRSZXNldBIxLmdhdGVob3VzZS5pZGVudGl0eS52MS5DcmVhdGVQYXNzd29yZFJlc2V0UmVxdWVzdBoWLmdvb2dsZS5wcm90b2J1Zi5FbXB0eSI2irUYAgoAkrUYBgjKARIBWoLT5JMCIDoBKiIbL2lkZW50aXRpZXMvcGFzc3dvcmRfcmVzZXRzEqABChNSZWRlZW1QYXNzd29yZFJlc2V0EjEuZ2F0ZWhvdXNlLmlkZW50aXR5LnYxLlJlZGVlbVBhc3N3b3JkUmVzZXRSZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5Ij6KtRgCCgCStRgHCMwBEgJHSILT5JMCJzoBKiIiL2lkZW50aXRpZXMvcGFzc3dvcmRfcmVzZXRzL3JlZGVlbWIGcHJvdG8z", [file_buf_validate_validate, file_gatehouse_access_v1_access, file_gatehouse_identity_v1_user_sessions, file_google_api_annotations, file_google_protobuf_empty]);
 
 /**
  * Describes the message gatehouse.identity.v1.CreateUserRequest.
@@ -29,7 +30,35 @@ export const CreateEmailVerificationRequestSchema = /*@__PURE__*/
   messageDesc(file_gatehouse_identity_v1_users, 1);
 
 /**
- * Signing up.
+ * Describes the message gatehouse.identity.v1.UpdateCurrentUserRequest.
+ * Use `create(UpdateCurrentUserRequestSchema)` to create a new message.
+ */
+export const UpdateCurrentUserRequestSchema = /*@__PURE__*/
+  messageDesc(file_gatehouse_identity_v1_users, 2);
+
+/**
+ * Describes the message gatehouse.identity.v1.UpdateCurrentUserPasswordRequest.
+ * Use `create(UpdateCurrentUserPasswordRequestSchema)` to create a new message.
+ */
+export const UpdateCurrentUserPasswordRequestSchema = /*@__PURE__*/
+  messageDesc(file_gatehouse_identity_v1_users, 3);
+
+/**
+ * Describes the message gatehouse.identity.v1.CreatePasswordResetRequest.
+ * Use `create(CreatePasswordResetRequestSchema)` to create a new message.
+ */
+export const CreatePasswordResetRequestSchema = /*@__PURE__*/
+  messageDesc(file_gatehouse_identity_v1_users, 4);
+
+/**
+ * Describes the message gatehouse.identity.v1.RedeemPasswordResetRequest.
+ * Use `create(RedeemPasswordResetRequestSchema)` to create a new message.
+ */
+export const RedeemPasswordResetRequestSchema = /*@__PURE__*/
+  messageDesc(file_gatehouse_identity_v1_users, 5);
+
+/**
+ * Signing up, and what people change about themselves.
  *
  * @generated from service gatehouse.identity.v1.UserService
  */
