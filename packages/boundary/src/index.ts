@@ -2,6 +2,7 @@ export type { Context, Granted, Handler, HandlersOf, StartedSession, Transaction
 export { createApi } from './create-api.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export { Refusal, refuse } from './refusal.ts';
+export { createSecretToken, hashSecretToken } from './secret-token.ts';
 export { serviceConfiguration } from './service-configuration.ts';
 export { hashSessionToken, SESSION_COOKIE_NAMES } from './session-cookies.ts';
 export { type RunningService, type ServiceParts, startService } from './start-service.ts';

@@ -25,7 +25,7 @@ const PUT_OFF = {
             set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2) where id = $1`,
 };
 
-const POLL_MILLIS = 5000;
+const POLL_MILLIS = 2000;
 const LONGEST_DELAY_SECONDS = 3600;
 
 /**
