@@ -105,10 +105,11 @@ grant execute on function identity.count_access_decisions(text[], bigint[])
 
 grant select (second_factor_at), insert (second_factor_at), update (second_factor_at)
   on identity.admin_sessions to identity_service;
-grant insert (email, name, role), update (name, role) on identity.admins to identity_service;
+-- Who is an admin, and in which role, is not the running service's to say: links are made by the owner of the database.
+revoke insert on identity.admins from identity_service;
 grant select, insert, update (secret, last_used_step, updated_at) on identity.admin_second_factors to identity_service;
 grant select, insert, update (used_at) on identity.admin_recovery_codes to identity_service;
-grant select, insert, update (used_at) on identity.admin_enrolments to identity_service;
+grant select, update (used_at) on identity.admin_enrolments to identity_service;
 grant select on identity.access_decision_counts to identity_service;
 
 -- Mail of the employer's side: into the outbox and nothing more.
@@ -121,3 +122,6 @@ grant usage on schema talent to employer_service;
 grant select, update (stage, updated_at) on talent.applications to employer_service;
 grant select, insert (job_post_id, company_id, user_id, message, headline, summary, skills, location, links),
   update (withdrawn_at, message, headline, summary, skills, location, links) on talent.applications to talent_service;
+
+create index audit_events_actor_id_idx on identity.audit_events (actor_id, id desc);
+create index mail_tokens_user_id_idx on identity.mail_tokens (user_id) where used_at is null;

@@ -64,6 +64,9 @@ export const demoPeople: readonly DemoPerson[] = [
   },
 ];
 
+/** The secret of the demo staff's authenticator app, base32; known to everybody, as their password. */
+export const DEMO_TOTP_SECRET = 'GATEHOUSEDEMOGATEHOUSEDEMO234567';
+
 /** The demo's staff. */
 export const demoAdmins = [
   { email: 'admin@demo.test', name: 'Ada Brandt', role: 'operator' },

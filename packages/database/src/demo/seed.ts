@@ -3,7 +3,14 @@ import type pg from 'pg';
 import { withOwner } from '../owner-connection.ts';
 import { type DemoCompany, demoCompanies } from './companies.ts';
 import { demoId } from './demo-id.ts';
-import { DEMO_PASSWORD, type DemoPerson, type DemoProfile, demoAdmins, demoPeople } from './people.ts';
+import {
+  DEMO_PASSWORD,
+  DEMO_TOTP_SECRET,
+  type DemoPerson,
+  type DemoProfile,
+  demoAdmins,
+  demoPeople,
+} from './people.ts';
 
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
@@ -34,6 +41,12 @@ async function seedAdmin(
   const { rowCount } = await client.query(
     'insert into identity.admins (id, email, name, role) values ($1, $2, $3, $4) on conflict do nothing',
     [demoId(email, FIRST_DAY), email, name, role],
+  );
+  // A database of before the second factor has the demo staff, but not this.
+  await client.query(
+    `insert into identity.admin_second_factors (admin_id, secret)
+     select id, $2 from identity.admins where id = $1 on conflict do nothing`,
+    [demoId(email, FIRST_DAY), DEMO_TOTP_SECRET],
   );
   if (rowCount === 0) return;
   await client.query('insert into identity.admin_credentials (admin_id, password_hash) values ($1, $2)', [
