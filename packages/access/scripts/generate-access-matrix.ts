@@ -27,8 +27,9 @@ function person(
   return { user: { session, identities_user, talent_access: { state: talent }, employment }, admin: null };
 }
 
-function admin(role: 'viewer' | 'operator'): RequestFacts {
-  return { user: null, admin: { session, identities_admin: { id: '', name: '', email: '', role } } };
+function admin(role: 'viewer' | 'operator', second_factor_is_fresh = true): RequestFacts {
+  const identities_admin = { id: '', name: '', email: '', role };
+  return { user: null, admin: { session, second_factor_is_fresh, identities_admin } };
 }
 
 const SITUATIONS: readonly (readonly [string, RequestFacts])[] = [
@@ -43,6 +44,7 @@ const SITUATIONS: readonly (readonly [string, RequestFacts])[] = [
   ['company off', person('none', ['owner', 'active', 'disabled'])],
   ['admin viewer', admin('viewer')],
   ['admin operator', admin('operator')],
+  ['the same, code 15 minutes old', admin('operator', false)],
 ];
 
 /** The document. */

@@ -28,8 +28,9 @@ function employed(
   return { org_membership: { id: 'm', role, status }, org_company: { id: 'c', name: 'C', condition } };
 }
 
-function admin(role: 'viewer' | 'operator'): AdminFacts {
-  return { session, identities_admin: { id: 'a', name: 'A', email: 'a@x.test', role } };
+function admin(role: 'viewer' | 'operator', second_factor_is_fresh = true): AdminFacts {
+  const identities_admin = { id: 'a', name: 'A', email: 'a@x.test', role };
+  return { session, second_factor_is_fresh, identities_admin };
 }
 
 const outcome = (rule: AccessRule, facts: Parameters<typeof decide>[1]) => {
@@ -157,7 +158,20 @@ describe('the other rules', () => {
     ['operator', 'viewer', 'allowed'],
     ['operator', 'operator', 'allowed'],
   ] as const)('a %s where %s is needed: %s', (has, role, expected) => {
-    expect(outcome({ kind: 'admin', role }, { user: null, admin: admin(has) })).toBe(expected);
-    expect(outcome({ kind: 'admin', role }, { user: user('active'), admin: null })).toBe('session_required');
+    const rule = { kind: 'admin', role, fresh_second_factor: false } as const;
+    expect(outcome(rule, { user: null, admin: admin(has) })).toBe(expected);
+    expect(outcome(rule, { user: null, admin: admin(has, false) })).toBe(expected);
+    expect(outcome(rule, { user: user('active'), admin: null })).toBe('session_required');
+  });
+
+  test.each([
+    ['viewer', true, 'admin_role_required'],
+    ['viewer', false, 'admin_role_required'],
+    ['operator', true, 'allowed'],
+    ['operator', false, 'reauthentication_required'],
+  ] as const)('a %s whose code is fresh (%s) where a fresh one is needed: %s', (has, isFresh, expected) => {
+    const rule = { kind: 'admin', role: 'operator', fresh_second_factor: true } as const;
+    expect(outcome(rule, { user: null, admin: admin(has, isFresh) })).toBe(expected);
+    expect(outcome(rule, { user: null, admin: null })).toBe('session_required');
   });
 });

@@ -47,10 +47,13 @@ export function decide(rule: AccessRule, { user, admin }: RequestFacts): Decisio
     }
     case 'admin': {
       if (admin === null) return refused('session_required');
-      const enough = ADMIN_ROLE_RANK[admin.identities_admin.role] >= ADMIN_ROLE_RANK[rule.role];
-      return enough
-        ? { allowed: true, grant: { kind: 'admin', facts: admin } }
-        : refused('admin_role_required');
+      if (ADMIN_ROLE_RANK[admin.identities_admin.role] < ADMIN_ROLE_RANK[rule.role]) {
+        return refused('admin_role_required');
+      }
+      if (rule.fresh_second_factor && !admin.second_factor_is_fresh) {
+        return refused('reauthentication_required');
+      }
+      return { allowed: true, grant: { kind: 'admin', facts: admin } };
     }
     /* v8 ignore next 2 -- the compiler has checked that nothing comes here */
     default:

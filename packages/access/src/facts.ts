@@ -39,6 +39,8 @@ export interface UserFacts {
 /** All that an admin rule may look at. */
 export interface AdminFacts {
   readonly session: SessionFacts;
+  /** Whether the session's last one-time code is not older than 15 minutes. */
+  readonly second_factor_is_fresh: boolean;
   readonly identities_admin: {
     readonly id: string;
     readonly name: string;

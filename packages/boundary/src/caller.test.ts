@@ -44,7 +44,7 @@ describe('A1: who calls', () => {
       });
     }
     const other = await resolveCaller(
-      { kind: 'admin', role: 'viewer' },
+      { kind: 'admin', role: 'viewer', fresh_second_factor: false },
       `app_session_id=${TOKEN}`,
       resolverOf({}),
       span,
@@ -61,7 +61,7 @@ describe('A1: who calls', () => {
       ambiguousSessionIds: [],
     });
     const staff = resolverOf({ admin: { outcome: 'live', facts: adminFacts, tokenHash } });
-    const rule = { kind: 'admin', role: 'viewer' } as const;
+    const rule = { kind: 'admin', role: 'viewer', fresh_second_factor: false } as const;
     expect((await resolveCaller(rule, `team_session_id=${TOKEN}`, staff, span)).facts).toEqual({
       user: null,
       admin: adminFacts,
@@ -92,6 +92,11 @@ describe('A1: who calls', () => {
     expect(identitySystemOf({ rule: { kind: 'public' }, session: 'starts_user' })).toBe('user');
     expect(identitySystemOf({ rule: { kind: 'public' }, session: 'starts_admin' })).toBe('admin');
     expect(identitySystemOf({ rule: { kind: 'public' }, session: 'ends_admin' })).toBe('admin');
-    expect(identitySystemOf({ rule: { kind: 'admin', role: 'viewer' }, session: null })).toBe('admin');
+    expect(
+      identitySystemOf({
+        rule: { kind: 'admin', role: 'viewer', fresh_second_factor: false },
+        session: null,
+      }),
+    ).toBe('admin');
   });
 });

@@ -12,6 +12,7 @@ export const adminFactsStatement: SharedStatement<Resolved<AdminFacts>> = {
   text: `
     select key.ordinal,
            s.id, s.created_at, s.expires_at, s.last_seen_at < now() - interval '1 minute',
+           s.second_factor_at > now() - interval '15 minutes',
            a.id, a.name, a.email, a.role
       from unnest($1::bytea[]) with ordinality as key (token_hash, ordinal)
       join identity.admin_sessions s
@@ -19,11 +20,12 @@ export const adminFactsStatement: SharedStatement<Resolved<AdminFacts>> = {
        and s.ended_at is null and s.expires_at > now() and s.idle_expires_at > now()
       join identity.admins a on a.id = s.admin_id`,
   parse: (columns) => {
-    const [, sessionId, createdAt, expiresAt, touchIsDue, adminId, name, email, role] =
+    const [, sessionId, createdAt, expiresAt, touchIsDue, isFresh, adminId, name, email, role] =
       columns as AdminFactsColumns;
     return {
       facts: {
         session: { id: sessionId, created_at: createdAt, expires_at: expiresAt },
+        second_factor_is_fresh: isFresh,
         identities_admin: { id: adminId, name, email, role },
       },
       touchIsDue,
@@ -37,6 +39,7 @@ type AdminFactsColumns = [
   createdAt: Date,
   expiresAt: Date,
   touchIsDue: boolean,
+  isFresh: boolean,
   adminId: string,
   name: string,
   email: string,
