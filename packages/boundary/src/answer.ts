@@ -69,7 +69,7 @@ export async function answer(
       origin: headers.origin,
       guard: headers['x-csrf-guard'] as string | undefined,
     },
-    dependencies.origins.allowed[system],
+    allowedOrigins(endpoint, dependencies.origins),
   );
   if (csrf !== null) refuse(csrf);
 
@@ -103,6 +103,12 @@ export async function answer(
   if (endpoint.session?.startsWith('starts_') !== true) return { body: outcome, started: null };
   const { answer: body, started } = outcome as { answer: unknown; started: StartedSession };
   return { body, started };
+}
+
+/** What touches no session belongs to both hosts: signing up here, an admin's enrolment there. */
+function allowedOrigins(endpoint: Endpoint, { allowed }: Origins): ReadonlySet<string> {
+  if (endpoint.rule.kind === 'public' && endpoint.session === null) return allowed.user.union(allowed.admin);
+  return allowed[identitySystemOf(endpoint)];
 }
 
 /** @throws {Refusal} with the rule's code when the facts do not pass it. */

@@ -5,6 +5,7 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import { answer, type BoundaryDependencies, type ErasedHandler } from './answer.ts';
 import { identitySystemOf } from './caller.ts';
 import { cors } from './cors.ts';
+import type { DecisionTally } from './decision-tally.ts';
 import { discardBody } from './discard-body.ts';
 import { problemOf } from './problem.ts';
 import { Refusal } from './refusal.ts';
@@ -21,6 +22,7 @@ export interface ApiOptions extends BoundaryDependencies {
   readonly cookies: CookieSettings;
   /** What express calls `trust proxy`. */
   readonly trustProxy: number | string[] | false;
+  readonly tally: Pick<DecisionTally, 'count'>;
   /** Whether the service is ready to take requests; an outage of the database does not change it. */
   readonly isReady: () => boolean;
 }
@@ -171,7 +173,7 @@ function finish(
   status: number,
   error: unknown,
   startedAt: number,
-  { log }: ApiOptions,
+  { log, tally }: ApiOptions,
 ): void {
   span.setAttribute('http.response.status_code', status);
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -185,6 +187,7 @@ function finish(
     decision: error === null ? 'allowed' : error instanceof Refusal ? error.code : 'error',
     duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
   };
+  if (endpoint !== null) tally.count(line.decision);
   if (status >= 500) log.error({ ...line, err: error }, 'request');
   else log.info(line, 'request');
 }

@@ -12,6 +12,7 @@ import type { Pool } from 'pg';
 import { AmbiguousSessionReport } from './ambiguous-sessions.ts';
 import type { ErasedHandler } from './answer.ts';
 import { clientErrorAnswer, createApi } from './create-api.ts';
+import { DecisionTally } from './decision-tally.ts';
 import { originsOf } from './origins.ts';
 import type { serviceConfiguration } from './service-configuration.ts';
 
@@ -73,6 +74,7 @@ export async function startService({
     onTouchFailed: (error) => log.warn({ err: error }, 'could not write last_seen_at'),
   });
   const { handlers, stop } = parts({ log, readPool, writePool });
+  const tally = new DecisionTally(writePool, log);
   let isReady = false;
   const api = createApi({
     contract,
@@ -94,6 +96,7 @@ export async function startService({
       listed: configuration.ALLOWED_ORIGINS,
     }),
     log,
+    tally,
     ambiguousSessions: new AmbiguousSessionReport(writePool, log),
   });
   const serving = await serve(api, {
@@ -120,6 +123,7 @@ export async function startService({
       isReady = false;
       await serving.stop();
       await stop?.();
+      await tally.stop();
       await Promise.all([resolverPool.end(), readPool.end(), writePool.end()]);
       await telemetry.stop();
     },
