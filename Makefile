@@ -24,7 +24,7 @@ generate: node_modules/.installed ## Generate code and documents from proto
 	@npm run --silent generate
 
 clean: ## Remove builds and the local data (the demo people's changes with it)
-	rm -rf $(addprefix "$(or $(DATA_DIR),.data)"/,postgres-18 postgres-18.unfinished postgres-password)
+	rm -rf $(addprefix "$(or $(DATA_DIR),.data)"/,postgres-18 postgres-18.unfinished postgres-password admin-invite.env)
 	@rmdir "$(or $(DATA_DIR),.data)" 2>/dev/null || true
 	rm -rf services/web/build services/web/hosts/*/.react-router coverage test-results
 

@@ -6,6 +6,7 @@ import { startEmbeddedDatabase } from './embedded-database.ts';
 import { guide } from './guide.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { requireFreePort } from './require-free-port.ts';
+import { writeInviteEnvironment } from './write-invite-environment.ts';
 
 // An empty variable is one that is not there: `DATABASE_URL= make dev` takes the embedded server.
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
@@ -59,6 +60,7 @@ try {
   });
   const system = await starting;
   if (!isStopping) {
+    await writeInviteEnvironment(DATA_DIR, { databaseUrl: database.url, teamHost: system.teamHost });
     console.log(`gatehouse is ready: http://${system.publicHost} (public), http://${system.teamHost} (team)`);
     console.log(guide(system));
   }

@@ -59,11 +59,15 @@ export async function makePerson(database: TestDatabase, options: PersonOptions 
   return { userId, sessionId, token, cookie: `app_session_id=${token}`, membershipId, companyId };
 }
 
-/** Makes an admin with a session. */
+/**
+ * Makes an admin with a session.
+ * @param secondFactor how old the session's last one-time code is.
+ */
 export async function makeAdmin(
   database: TestDatabase,
   role: AdminRole,
   session: keyof typeof SESSION_TIMES = 'live',
+  secondFactor: 'fresh' | '15 minutes old' = 'fresh',
 ): Promise<Pick<TestPerson, 'token' | 'cookie' | 'sessionId'> & { readonly adminId: string }> {
   const adminId = randomUUID();
   await database.query(
@@ -72,6 +76,12 @@ export async function makeAdmin(
   );
   const token = randomBytes(32).toString('base64url');
   const sessionId = await insertSession(database, 'admin', adminId, token, session);
+  if (secondFactor !== 'fresh') {
+    await database.query(
+      "update identity.admin_sessions set second_factor_at = now() - interval '15 minutes' where id = $1",
+      [sessionId],
+    );
+  }
   return { adminId, sessionId, token, cookie: `team_session_id=${token}` };
 }
 

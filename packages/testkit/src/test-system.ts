@@ -1,6 +1,7 @@
 import { findFreePort, type LocalSystem, startLocalSystem } from '@gatehouse/local-system';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { buildWeb } from './build-web.ts';
+import { nextOneTimeCode } from './one-time-code.ts';
 import { createTestDatabase, type Seed, type TestDatabase } from './test-database.ts';
 
 /** Every demo person's password. */
@@ -63,7 +64,7 @@ export async function startTestSystem({
 }
 
 /**
- * Signs a demo person in, like a person.
+ * Signs a demo person in, like a person; an admin with a one-time code.
  * @returns the `Cookie` header of the session.
  * @throws {Error} with the answer when it is no session.
  */
@@ -74,7 +75,11 @@ export async function signIn(
 ): Promise<string> {
   const answer = await client.request(`/api/identities/${system}_sessions`, {
     method: 'POST',
-    body: { email, password: DEMO_PASSWORD },
+    body: {
+      email,
+      password: DEMO_PASSWORD,
+      ...(system === 'admin' ? { totp: await nextOneTimeCode(client, email) } : {}),
+    },
   });
   const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0];
   if (answer.status !== 201 || cookie === undefined)

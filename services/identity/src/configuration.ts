@@ -19,5 +19,12 @@ export const identityConfiguration = {
     default: 100,
     desc: 'Failed sign-ins from one address in 15 minutes.',
   }),
-  SIGN_UPS_PER_ADDRESS: num({ default: 30, desc: 'Sign-ups from one address in an hour.' }),
+  SIGN_UPS_PER_ADDRESS: num({
+    default: 30,
+    desc: 'Sign-ups, and enrolments of admins, from one address in an hour.',
+  }),
+  PASSWORD_RESETS: num({
+    default: 10,
+    desc: 'Password resets for one account, and from one address, in an hour.',
+  }),
 };

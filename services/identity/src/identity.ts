@@ -1,9 +1,11 @@
 import type { HandlersOf, ServiceParts } from '@gatehouse/boundary';
 import type { parseConfiguration } from '@gatehouse/runtime';
+import { createAdminEnrolmentHandlers } from './admin-enrolments/handlers.ts';
 import { createAdminSessionHandlers } from './admin-sessions/handlers.ts';
 import { listAuditEvents } from './administration/audit-events.ts';
 import { getAdminCompany, listAdminCompanies, updateCompanyCondition } from './administration/companies.ts';
 import { updateOrgMembershipStatus } from './administration/org-memberships.ts';
+import { getAdminOverview } from './administration/overview.ts';
 import {
   deleteAdminUserSessions,
   getAdminUser,
@@ -17,9 +19,14 @@ import { createPasswordHasher } from './passwords/password-hasher.ts';
 import { createThrottles } from './throttle/throttles.ts';
 import { createUserSessionHandlers } from './user-sessions/handlers.ts';
 import { createUserHandlers } from './users/handlers.ts';
+import { createPasswordHandlers } from './users/password-handlers.ts';
 
 type IdentityHandlers = HandlersOf<
-  'UserSessionService' | 'UserService' | 'AdminSessionService' | 'AdministrationService'
+  | 'UserSessionService'
+  | 'UserService'
+  | 'AdminSessionService'
+  | 'AdminEnrolmentService'
+  | 'AdministrationService'
 >;
 
 /** The identity service's endpoints and what runs beside them: throttles, and the dispatcher of mail. */
@@ -48,9 +55,17 @@ export function createIdentity(
       idleSeconds: configuration.ADMIN_SESSION_IDLE_SECONDS,
     },
   });
+  const adminEnrolments = createAdminEnrolmentHandlers({ passwords, throttle: throttles.signUp });
   const users = createUserHandlers({
     passwords,
     throttle: throttles.signUp,
+    publicOrigin,
+    onMailQueued: () => dispatcher.wake(),
+  });
+  const ownPasswords = createPasswordHandlers({
+    passwords,
+    signInThrottle: throttles.userSignIn,
+    resetThrottle: throttles.passwordReset,
     publicOrigin,
     onMailQueued: () => dispatcher.wake(),
   });
@@ -58,7 +73,9 @@ export function createIdentity(
     handlers: {
       ...userSessions,
       ...adminSessions,
+      ...adminEnrolments,
       ...users,
+      ...ownPasswords,
       'AdministrationService.ListAdminUsers': listAdminUsers,
       'AdministrationService.GetAdminUser': getAdminUser,
       'AdministrationService.UpdateTalentAccess': updateTalentAccess,
@@ -67,6 +84,7 @@ export function createIdentity(
       'AdministrationService.GetAdminCompany': getAdminCompany,
       'AdministrationService.UpdateCompanyCondition': updateCompanyCondition,
       'AdministrationService.UpdateOrgMembershipStatus': updateOrgMembershipStatus,
+      'AdministrationService.GetAdminOverview': getAdminOverview,
       'AdministrationService.ListAuditEvents': listAuditEvents,
     },
     stop: async () => {

@@ -1,9 +1,15 @@
 import type { AdminFacts } from '@gatehouse/access';
-import { type HandlersOf, hashSessionToken, statement, type Transaction } from '@gatehouse/boundary';
+import {
+  createSecretToken,
+  type HandlersOf,
+  hashSessionToken,
+  statement,
+  type Transaction,
+} from '@gatehouse/boundary';
 import type { CurrentAdminSession } from '@gatehouse/contract';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { useRecoveryCode, useTotp } from '../second-factor/use-second-factor.ts';
 import type { SignInThrottle } from '../throttle/throttles.ts';
-import { createSecretToken } from '../tokens/secret-token.ts';
 import type { SessionLifetime } from '../user-sessions/handlers.ts';
 import { normaliseEmail } from '../users/email.ts';
 
@@ -35,6 +41,14 @@ const WRITE_PASSWORD_HASH = statement<object>(
   'update identity.admin_credentials set password_hash = $2, updated_at = now() where admin_id = $1',
 );
 
+const REFRESH_SECOND_FACTOR = statement<object>(
+  'refresh_admin_second_factor',
+  'update identity.admin_sessions set second_factor_at = now() where id = $1',
+);
+
+const TOTP_ADVICE =
+  'Each code works once. Wait for the next one, and look whether the clock of your phone is right.';
+
 /** Sign-in and sign-out of the staff on the team host. */
 export function createAdminSessionHandlers({
   passwords,
@@ -55,22 +69,17 @@ export function createAdminSessionHandlers({
       const isRight = await passwords.verify(account?.password_hash ?? null, input.password);
       if (account === undefined || !isRight) {
         await throttle.countFailure(email, address);
-        await context.transaction((tx) =>
-          tx.audit({
-            action: 'admin_session.refused',
-            subject_kind: 'admin',
-            subject_id: account?.id ?? null,
-          }),
-        );
+        await context.transaction((tx) => recordRefusal(tx, account?.id ?? null, 'password'));
         return context.refuse('credentials_invalid');
       }
-      await throttle.forget(email);
+      if (input.totp === '') context.refuse('totp_required');
       const newHash = passwords.isOutdated(account.password_hash)
         ? await passwords.hash(input.password)
         : null;
       const { token } = createSecretToken();
       const tokenHash = hashSessionToken(token);
-      return context.transaction(async (tx) => {
+      const outcome = await context.transaction(async (tx) => {
+        if (!(await useSecondFactor(tx, account.id, input.totp))) return null;
         await endPresentedSessions(tx, context.presentedTokenHashes, 'replaced_by_sign_in');
         if (newHash !== null) await tx.query(WRITE_PASSWORD_HASH, [account.id, newHash]);
         const { absoluteSeconds, idleSeconds } = lifetime;
@@ -86,6 +95,35 @@ export function createAdminSessionHandlers({
         if (facts === null) throw new Error('the new session has no facts');
         return { answer: presentAdminSession(facts), started: { token, maxAgeSeconds: absoluteSeconds } };
       });
+      if (outcome === null) {
+        await throttle.countFailure(email, address);
+        await context.transaction((tx) => recordRefusal(tx, account.id, 'second factor'));
+        return context.refuse('totp_invalid', { detail: TOTP_ADVICE });
+      }
+      await throttle.forget(email);
+      return outcome;
+    },
+
+    'AdminSessionService.ReauthenticateCurrentAdminSession': async (context, input) => {
+      const { id, email } = context.facts.identities_admin;
+      const { address } = context.client;
+      const wait = await throttle.secondsToWait(email, address);
+      if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
+      const isRight = await context.transaction(async (tx) => {
+        if (!(await useTotp(tx, id, input.totp))) return false;
+        const { session } = tx.facts;
+        await tx.query(REFRESH_SECOND_FACTOR, [session.id]);
+        await tx.audit({
+          action: 'admin_session.reauthenticated',
+          subject_kind: 'admin_session',
+          subject_id: session.id,
+        });
+        return true;
+      });
+      if (isRight) return null;
+      await throttle.countFailure(email, address);
+      await context.transaction((tx) => recordRefusal(tx, id, 'second factor'));
+      return context.refuse('totp_invalid', { detail: TOTP_ADVICE });
     },
 
     'AdminSessionService.GetCurrentAdminSession': async ({ facts }) => presentAdminSession(facts),
@@ -96,6 +134,20 @@ export function createAdminSessionHandlers({
       return null;
     },
   };
+}
+
+/** A recovery code has letters; what has none is a code of the authenticator app. */
+function useSecondFactor(tx: Transaction, adminId: string, code: string): Promise<boolean> {
+  return /[a-z]/i.test(code) ? useRecoveryCode(tx, adminId, code) : useTotp(tx, adminId, code);
+}
+
+async function recordRefusal(tx: Transaction, adminId: string | null, wrong: string): Promise<void> {
+  await tx.audit({
+    action: 'admin_session.refused',
+    subject_kind: 'admin',
+    subject_id: adminId,
+    change: `wrong ${wrong}`,
+  });
 }
 
 function presentAdminSession({ identities_admin, session }: AdminFacts): CurrentAdminSession {

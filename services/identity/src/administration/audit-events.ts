@@ -5,7 +5,7 @@ interface AuditEventRow extends Omit<AuditEvent, 'at'> {
   readonly at: Date;
 }
 
-/** Relies on audit_events_pkey, audit_events_action_idx and audit_events_subject_id_idx. */
+/** Relies on audit_events_pkey, audit_events_action_idx, audit_events_subject_id_idx and audit_events_actor_id_idx. */
 const LIST_AUDIT_EVENTS = statement<AuditEventRow>(
   'list_audit_events',
   `select e.id, e.at, e.actor_kind, coalesce(e.actor_id::text, '') as actor_id,
@@ -20,9 +20,10 @@ const LIST_AUDIT_EVENTS = statement<AuditEventRow>(
      left join employer.companies subject_company on e.subject_kind = 'company' and subject_company.id = e.subject_id
      left join employer.org_memberships m on e.subject_kind = 'org_membership' and m.id = e.subject_id
      left join identity.users member on member.id = m.user_id
-    where ($1 = '' or e.action = $1) and ($2::uuid is null or e.subject_id = $2) and ($3::uuid is null or e.id < $3)
+    where ($1 = '' or e.action = $1) and ($2::uuid is null or e.subject_id = $2) and ($3::uuid is null or e.actor_id = $3)
+      and ($4::uuid is null or e.id < $4)
     order by e.id desc
-    limit $4`,
+    limit $5`,
 );
 
 const DEFAULT_LIMIT = 50;
@@ -32,7 +33,14 @@ export const listAuditEvents: Handler<'AdministrationService.ListAuditEvents'> =
   const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
   const [before] = decodeCursor(input.cursor, ['uuid']);
   const subjectId = input.subject_id === '' ? null : input.subject_id;
-  const rows = await read.query(LIST_AUDIT_EVENTS, [input.action, subjectId, before ?? null, limit + 1]);
+  const actorId = input.actor_id === '' ? null : input.actor_id;
+  const rows = await read.query(LIST_AUDIT_EVENTS, [
+    input.action,
+    subjectId,
+    actorId,
+    before ?? null,
+    limit + 1,
+  ]);
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return {

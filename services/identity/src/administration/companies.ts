@@ -20,8 +20,9 @@ const LIST_COMPANIES = statement<CompanyRow>(
   `${COMPANIES}
     where ($1 = '' or strpos(lower(c.name), lower($1)) > 0)
       and ($2::text is null or (lower(c.name), c.id) > ($2, $3::uuid))
+      and ($4::text is null or c.condition = $4)
     order by lower(c.name), c.id
-    limit $4`,
+    limit $5`,
 );
 
 const FIND_COMPANY = statement<CompanyRow>('find_admin_company', `${COMPANIES} where c.id = $1`);
@@ -50,14 +51,20 @@ const WRITE_CONDITION = statement<object>(
 
 const DEFAULT_LIMIT = 50;
 
-/** Companies by part of a name, in the order of their names. */
+/** Companies by part of a name and by condition, in the order of their names. */
 export const listAdminCompanies: Handler<'AdministrationService.ListAdminCompanies'> = async (
   { read },
   input,
 ) => {
   const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
   const [name, id] = decodeCursor(input.cursor, ['text', 'uuid']);
-  const rows = await read.query(LIST_COMPANIES, [input.query.trim(), name ?? null, id ?? null, limit + 1]);
+  const rows = await read.query(LIST_COMPANIES, [
+    input.query.trim(),
+    name ?? null,
+    id ?? null,
+    input.condition ?? null,
+    limit + 1,
+  ]);
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return {

@@ -33,9 +33,9 @@ const LIST_PEOPLE = statement<PersonRow>(
   'list_admin_users',
   `${PEOPLE}
     where ($1 = '' or strpos(lower(u.name), lower($1)) > 0 or strpos(u.email, lower($1)) > 0)
-      and ($2::uuid is null or u.id < $2)
+      and ($2::uuid is null or u.id < $2) and ($3::text is null or u.talent_access_state = $3)
     order by u.id desc
-    limit $3`,
+    limit $4`,
 );
 
 const FIND_PERSON = statement<PersonRow>('find_admin_user', `${PEOPLE} where u.id = $1`);
@@ -60,11 +60,16 @@ const END_ALL_SESSIONS = statement<{ id: string }>(
 
 const DEFAULT_LIMIT = 50;
 
-/** People by part of a name or of an e-mail address, newest first. */
+/** People by part of a name or of an e-mail address and by talent access, newest first. */
 export const listAdminUsers: Handler<'AdministrationService.ListAdminUsers'> = async ({ read }, input) => {
   const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
   const [before] = decodeCursor(input.cursor, ['uuid']);
-  const rows = await read.query(LIST_PEOPLE, [input.query.trim(), before ?? null, limit + 1]);
+  const rows = await read.query(LIST_PEOPLE, [
+    input.query.trim(),
+    before ?? null,
+    input.talent_access ?? null,
+    limit + 1,
+  ]);
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return {

@@ -17,10 +17,10 @@ export interface SignInThrottle {
   forget(account: string): Promise<void>;
 }
 
-/** Counts every use of an endpoint per address. */
+/** Counts every use of an endpoint per key, for example an address. */
 export interface UseThrottle {
   /** Counts one use; seconds to wait when there were too many, else null. */
-  use(address: string): Promise<number | null>;
+  use(key: string): Promise<number | null>;
 }
 
 interface ThrottleLimits {
@@ -28,10 +28,11 @@ interface ThrottleLimits {
   readonly SIGN_IN_FAILURES_PER_ACCOUNT: number;
   readonly SIGN_IN_FAILURES_PER_ADDRESS: number;
   readonly SIGN_UPS_PER_ADDRESS: number;
+  readonly PASSWORD_RESETS: number;
 }
 
 const SIGN_IN_WINDOW_SECONDS = 15 * 60;
-const SIGN_UP_WINDOW_SECONDS = 60 * 60;
+const USE_WINDOW_SECONDS = 60 * 60;
 
 /**
  * The throttles of the identity service. With Redis all instances count together; without it, and while it is away, each
@@ -40,7 +41,13 @@ const SIGN_UP_WINDOW_SECONDS = 60 * 60;
 export function createThrottles(
   limits: ThrottleLimits,
   log: Logger,
-): { userSignIn: SignInThrottle; adminSignIn: SignInThrottle; signUp: UseThrottle; stop: () => void } {
+): {
+  userSignIn: SignInThrottle;
+  adminSignIn: SignInThrottle;
+  signUp: UseThrottle;
+  passwordReset: UseThrottle;
+  stop: () => void;
+} {
   const redis = limits.REDIS_URL === '' ? null : connect(limits.REDIS_URL, log);
   const limiter = (keyPrefix: string, points: number, duration: number): RateLimiterAbstract => {
     const memory = new RateLimiterMemory({ keyPrefix, points, duration });
@@ -58,11 +65,13 @@ export function createThrottles(
       limiter(`sign-in:${system}:account`, limits.SIGN_IN_FAILURES_PER_ACCOUNT, SIGN_IN_WINDOW_SECONDS),
       limiter(`sign-in:${system}:address`, limits.SIGN_IN_FAILURES_PER_ADDRESS, SIGN_IN_WINDOW_SECONDS),
     );
-  const signUps = limiter('sign-up:address', limits.SIGN_UPS_PER_ADDRESS, SIGN_UP_WINDOW_SECONDS);
+  const signUps = limiter('sign-up:address', limits.SIGN_UPS_PER_ADDRESS, USE_WINDOW_SECONDS);
+  const passwordResets = limiter('password-reset', limits.PASSWORD_RESETS, USE_WINDOW_SECONDS);
   return {
     userSignIn: signIn('user'),
     adminSignIn: signIn('admin'),
     signUp: { use: (address) => consume(signUps, address) },
+    passwordReset: { use: (key) => consume(passwordResets, key) },
     stop: () => redis?.disconnect(),
   };
 }

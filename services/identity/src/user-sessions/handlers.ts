@@ -1,9 +1,16 @@
-import { type HandlersOf, hashSessionToken, statement, type Transaction } from '@gatehouse/boundary';
+import {
+  createSecretToken,
+  type HandlersOf,
+  hashSessionToken,
+  statement,
+  type Transaction,
+} from '@gatehouse/boundary';
 import type { UserSession } from '@gatehouse/contract';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { SignInThrottle } from '../throttle/throttles.ts';
-import { createSecretToken } from '../tokens/secret-token.ts';
 import { normaliseEmail } from '../users/email.ts';
+import { deviceWords } from './device-words.ts';
+import { placeWords } from './place-words.ts';
 import { presentUserSession } from './present-user-session.ts';
 
 /** How long a session lives at most, and without a request. */
@@ -43,7 +50,7 @@ const END_PRESENTED_SESSIONS = statement<{ id: string; user_id: string }>(
 
 /** Relies on user_sessions_live_by_user_idx. */
 const LIST_SESSIONS = statement<
-  Omit<UserSession, 'created_at' | 'last_seen_at' | 'current'> & { created_at: Date; last_seen_at: Date }
+  Pick<UserSession, 'id' | 'user_agent' | 'address'> & { created_at: Date; last_seen_at: Date }
 >(
   'list_user_sessions',
   `select id, created_at, last_seen_at, user_agent, address from identity.user_sessions
@@ -133,6 +140,8 @@ export function createUserSessionHandlers({
         created_at: row.created_at.toISOString(),
         last_seen_at: row.last_seen_at.toISOString(),
         current: row.id === facts.session.id,
+        device: deviceWords(row.user_agent),
+        place: placeWords(row.address),
       }));
       return { items };
     },

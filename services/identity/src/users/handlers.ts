@@ -1,9 +1,15 @@
-import { type HandlersOf, statement, type Transaction } from '@gatehouse/boundary';
-import { queueMail } from '../mail/outbox.ts';
-import { isCommonPassword } from '../passwords/common-passwords.ts';
+import {
+  createSecretToken,
+  type HandlersOf,
+  hashSecretToken,
+  statement,
+  type Transaction,
+} from '@gatehouse/boundary';
+import type { IdentitiesUser } from '@gatehouse/contract';
+import { queueMail } from '@gatehouse/mail';
+import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { UseThrottle } from '../throttle/throttles.ts';
-import { createSecretToken, hashSecretToken } from '../tokens/secret-token.ts';
 import { normaliseEmail } from './email.ts';
 
 interface UserRow {
@@ -47,7 +53,18 @@ const VERIFY_EMAIL = statement<object>(
   `update identity.users set email_verified_at = coalesce(email_verified_at, now()), updated_at = now() where id = $1`,
 );
 
-/** Signing up and confirming the address. */
+const RENAME_USER = statement<IdentitiesUser>(
+  'rename_user',
+  `update identity.users set name = coalesce($2, name), updated_at = now() where id = $1
+   returning id, name, email`,
+);
+
+type UserEndpoints =
+  | 'UserService.CreateUser'
+  | 'UserService.CreateEmailVerification'
+  | 'UserService.UpdateCurrentUser';
+
+/** Signing up, confirming the address, and the own name. */
 export function createUserHandlers({
   passwords,
   throttle,
@@ -59,16 +76,12 @@ export function createUserHandlers({
   /** Scheme and host of the links in mails. */
   publicOrigin: string;
   onMailQueued: () => void;
-}): HandlersOf<'UserService'> {
+}): Pick<HandlersOf<'UserService'>, UserEndpoints> {
   return {
     'UserService.CreateUser': async (context, input) => {
       const wait = await throttle.use(context.client.address);
       if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
-      if (isCommonPassword(input.password)) {
-        context.refuse('password_common', {
-          detail: 'This password is among the first that an attacker tries. Choose another one.',
-        });
-      }
+      refuseCommonPassword(context, input.password);
       const email = normaliseEmail(input.email);
       // Hashed for a known address as well: the answer takes the same time.
       const passwordHash = await passwords.hash(input.password);
@@ -98,6 +111,17 @@ export function createUserHandlers({
           actor: { kind: 'user', id: used.user_id },
         });
         return null;
+      }),
+
+    'UserService.UpdateCurrentUser': (context, input) =>
+      context.transaction(async (tx) => {
+        const { id, name: before } = tx.facts.identities_user;
+        const [user] = await tx.query(RENAME_USER, [id, input.name?.trim() ?? null]);
+        if (user === undefined) throw new Error('the signed-in person has no row');
+        if (user.name !== before) {
+          await tx.audit({ action: 'user.renamed', subject_kind: 'user', subject_id: id });
+        }
+        return user;
       }),
   };
 }

@@ -15,7 +15,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
   const filter = { action: params.get('action') ?? '', subject_id: (params.get('subject_id') ?? '').trim() };
   const after = params.get('cursor') ?? '';
-  const input = { ...filter, cursor: after, limit: 50 };
+  const input = { ...filter, actor_id: '', cursor: after, limit: 50 };
   const answer = await loadPage('AdministrationService.ListAuditEvents', input, request.signal);
   return { answer, filter, after };
 }

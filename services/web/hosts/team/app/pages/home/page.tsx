@@ -6,7 +6,7 @@ import { useIdentitiesAdminSession } from '../../session-hook.ts';
 import { AuditTable } from '../audit-table.tsx';
 
 const TITLE = 'Team';
-const NEWEST = { action: '', subject_id: '', cursor: '', limit: 6 };
+const NEWEST = { action: '', actor_id: '', subject_id: '', cursor: '', limit: 6 };
 
 const AREAS = [
   { to: '/companies', title: 'Companies', text: 'Who hires here, and whether a company may be used at all.' },

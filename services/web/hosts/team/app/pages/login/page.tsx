@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type ClientActionFunctionArgs, Form, redirect, useActionData, useNavigation } from 'react-router';
 import { TextField } from '../../../../../design/fields.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
@@ -9,7 +10,8 @@ import { safeReturnTo } from '../../../../../session/return-to.ts';
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {
   const form = await request.formData();
-  const input = { email: String(form.get('email')), password: String(form.get('password')) };
+  const text = (name: string) => String(form.get(name) ?? '');
+  const input = { email: text('email'), password: text('password'), totp: text('totp') };
   const answer = await callApi('AdminSessionService.CreateAdminSession', input, request.signal);
   if (!answer.ok) return actionResult(answer);
   announceSessionChange();
@@ -20,10 +22,13 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
 export default function LoginPage() {
   const result = useActionData<typeof clientAction>();
   const isBusy = useNavigation().state !== 'idle';
+  const code = result?.refusal?.code;
+  const [asksForCode, setAsksForCode] = useState(false);
+  if (code === 'totp_required' && !asksForCode) setAsksForCode(true);
   return (
     <Page title="Team sign-in">
       <Form method="post" className="card narrow">
-        <FormBody refusal={result?.refusal}>
+        <FormBody refusal={code === 'totp_required' ? undefined : result?.refusal}>
           <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
           <TextField
             label="Password"
@@ -32,6 +37,17 @@ export default function LoginPage() {
             autoComplete="current-password"
             required
           />
+          {asksForCode ? (
+            <TextField
+              label="One-time code"
+              name="totp"
+              hint="The six digits that your authenticator app shows, or a recovery code."
+              autoComplete="one-time-code"
+              autoFocus
+              required
+              maxLength={40}
+            />
+          ) : null}
           <button type="submit" className="primary" disabled={isBusy}>
             {isBusy ? 'Signing in …' : 'Sign in'}
           </button>

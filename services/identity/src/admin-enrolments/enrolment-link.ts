@@ -1,0 +1,50 @@
+import { createSecretToken, hashSecretToken } from '@gatehouse/boundary';
+import type { AdminRole } from '@gatehouse/contract';
+import type { ClientBase } from 'pg';
+import { createTotpSecret } from '../second-factor/totp.ts';
+import { normaliseEmail } from '../users/email.ts';
+
+const WRITE_ADMIN = `
+  insert into identity.admins (email, name, role) values ($1, $2, $3)
+  on conflict (email) do update set name = excluded.name, role = excluded.role
+  returning id`;
+
+const WRITE_ENROLMENT = `
+  insert into identity.admin_enrolments (token_hash, admin_id, totp_secret, expires_at)
+  values ($1, $2, $3, now() + make_interval(hours => $4))`;
+
+const ADD_AUDIT_EVENT = `
+  insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, reason, change, trace_id)
+  values ('system', null, 'admin.invited', 'admin', $1, '', $2, '')`;
+
+/**
+ * Makes an admin, or takes the one with this address, and a one-time link that sets password and second factor. The link
+ * holds the token in its fragment; the database keeps its hash.
+ * @param teamOrigin scheme and host of the team host.
+ * @param hours how long the link works.
+ */
+export async function createEnrolmentLink(
+  client: ClientBase,
+  {
+    email,
+    name,
+    role,
+    hours,
+    teamOrigin,
+  }: { email: string; name: string; role: AdminRole; hours: number; teamOrigin: string },
+): Promise<string> {
+  const { token } = createSecretToken();
+  await client.query('begin');
+  try {
+    const { rows } = await client.query<{ id: string }>(WRITE_ADMIN, [normaliseEmail(email), name, role]);
+    const [admin] = rows;
+    if (admin === undefined) throw new Error('the admin has no row');
+    await client.query(WRITE_ENROLMENT, [hashSecretToken(token), admin.id, createTotpSecret(), hours]);
+    await client.query(ADD_AUDIT_EVENT, [admin.id, `role ${role}`]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+  return `${teamOrigin}/enrol#token=${token}`;
+}

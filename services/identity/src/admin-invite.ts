@@ -1,0 +1,67 @@
+/** Prints a one-time link with which an admin sets password and second factor: `npm run admin:invite -- --help`. */
+import { parseArgs } from 'node:util';
+import { hostValidator, parseConfiguration, validators } from '@gatehouse/runtime';
+import pg from 'pg';
+import { createEnrolmentLink } from './admin-enrolments/enrolment-link.ts';
+
+const USAGE = `usage: npm run admin:invite -w services/identity -- --email ADDRESS --name NAME [--role operator|viewer] [--hours 24]
+
+Makes an admin, or takes the one with this address, and prints a one-time link that sets password and second factor.
+For somebody who has lost the authenticator app: the same again. Environment: DATABASE_URL (as the
+owner of the database: the running services may make no admin), TEAM_HOST, PUBLIC_SCHEME (https).`;
+
+const { str } = validators;
+
+const configurationOfInvite = {
+  DATABASE_URL: str({ desc: 'PostgreSQL as the owner of the database.' }),
+  TEAM_HOST: hostValidator({ desc: 'The team host as browsers name it.', example: 'team.example.com' }),
+  PUBLIC_SCHEME: str({
+    choices: ['https', 'http'] as const,
+    default: 'https',
+    desc: 'Scheme of the team host.',
+  }),
+};
+
+/** @throws {Error} naming the option that does not fit. */
+function parseOptions(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      role: { type: 'string', default: 'operator' },
+      hours: { type: 'string', default: '24' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  const { email, name, role } = values;
+  const hours = Number(values.hours);
+  if (email === undefined || !/^\S+@\S+$/.test(email)) throw new Error('--email needs an e-mail address');
+  if (name === undefined || name.trim() === '') throw new Error('--name needs a name');
+  if (role !== 'operator' && role !== 'viewer') throw new Error('--role is operator or viewer');
+  if (!Number.isInteger(hours) || hours < 1 || hours > 168)
+    throw new Error('--hours is a number from 1 to 168');
+  return { email, name: name.trim(), role, hours } as const;
+}
+
+try {
+  const options = parseOptions(process.argv.slice(2));
+  if (options === null) {
+    process.stdout.write(`${USAGE}\n`);
+  } else {
+    const { DATABASE_URL, PUBLIC_SCHEME, TEAM_HOST } = parseConfiguration(process.env, configurationOfInvite);
+    const client = new pg.Client({ connectionString: DATABASE_URL, connectionTimeoutMillis: 5000 });
+    await client.connect();
+    try {
+      const teamOrigin = `${PUBLIC_SCHEME}://${TEAM_HOST}`;
+      process.stdout.write(`${await createEnrolmentLink(client, { ...options, teamOrigin })}
+`);
+    } finally {
+      await client.end();
+    }
+  }
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${USAGE}\n`);
+  process.exitCode = 1;
+}

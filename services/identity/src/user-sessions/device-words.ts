@@ -1,0 +1,9 @@
+import Bowser from 'bowser';
+
+/** A browser's `User-Agent` in words, for example `Firefox on Windows`; empty when it names nothing that is known. */
+export function deviceWords(userAgent: string): string {
+  if (userAgent === '') return '';
+  const { browser, os } = Bowser.parse(userAgent);
+  const names = [browser.name, os.name].filter((name) => name !== undefined && name !== '');
+  return names.join(' on ');
+}
