@@ -1,17 +1,33 @@
 import type { HandlersOf } from '@gatehouse/boundary';
+import { createApplicationHandlers } from './applications/handlers.ts';
 import { getCurrentCompany, updateCurrentCompany } from './companies/handlers.ts';
+import { getCurrentCompanyOverview } from './companies/overview.ts';
+import { createInvitationHandlers } from './invitations/handlers.ts';
 import { createJobPost, getJobPost, listJobPosts, updateJobPost } from './job-posts/handlers.ts';
-import { createOrgMembership, listOrgMemberships, updateOrgMembership } from './org-memberships/handlers.ts';
+import { createOrgMembership } from './org-memberships/create.ts';
+import { listOrgMemberships, updateOrgMembership } from './org-memberships/handlers.ts';
 
-/** Every endpoint of the employer service. */
-export const employerHandlers: HandlersOf<'OrgMembershipService' | 'CompanyService' | 'JobPostService'> = {
-  'OrgMembershipService.CreateOrgMembership': createOrgMembership,
-  'OrgMembershipService.ListOrgMemberships': listOrgMemberships,
-  'OrgMembershipService.UpdateOrgMembership': updateOrgMembership,
-  'CompanyService.GetCurrentCompany': getCurrentCompany,
-  'CompanyService.UpdateCurrentCompany': updateCurrentCompany,
-  'JobPostService.ListJobPosts': listJobPosts,
-  'JobPostService.CreateJobPost': createJobPost,
-  'JobPostService.GetJobPost': getJobPost,
-  'JobPostService.UpdateJobPost': updateJobPost,
-};
+type EmployerHandlers = HandlersOf<
+  'OrgMembershipService' | 'InvitationService' | 'CompanyService' | 'JobPostService' | 'ApplicationService'
+>;
+
+/**
+ * Every endpoint of the employer service.
+ * @param publicOrigin scheme and host of the links in mails.
+ */
+export function createEmployerHandlers(publicOrigin: string): EmployerHandlers {
+  return {
+    'OrgMembershipService.CreateOrgMembership': createOrgMembership,
+    'OrgMembershipService.ListOrgMemberships': listOrgMemberships,
+    'OrgMembershipService.UpdateOrgMembership': updateOrgMembership,
+    ...createInvitationHandlers({ publicOrigin }),
+    'CompanyService.GetCurrentCompany': getCurrentCompany,
+    'CompanyService.UpdateCurrentCompany': updateCurrentCompany,
+    'CompanyService.GetCurrentCompanyOverview': getCurrentCompanyOverview,
+    'JobPostService.ListJobPosts': listJobPosts,
+    'JobPostService.CreateJobPost': createJobPost,
+    'JobPostService.GetJobPost': getJobPost,
+    'JobPostService.UpdateJobPost': updateJobPost,
+    ...createApplicationHandlers({ publicOrigin }),
+  };
+}

@@ -7,7 +7,10 @@ interface JobPostRow extends Omit<JobPost, 'created_at' | 'updated_at' | 'publis
   readonly published_at: Date | null;
 }
 
-const COLUMNS = 'id, title, description, location, kind, state, created_at, updated_at, published_at';
+/** Counting relies on applications_job_post_id_id_idx. */
+const COLUMNS = `id, title, description, location, kind, state, created_at, updated_at, published_at,
+          (select count(*)::int from talent.applications a
+            where a.job_post_id = job_posts.id and a.withdrawn_at is null) as application_count`;
 
 /** Ids are UUIDv7, so their order is that of creation. Relies on job_posts_company_id_id_idx. */
 const LIST_JOB_POSTS = statement<JobPostRow>(
@@ -32,7 +35,7 @@ const FIND_JOB_POST = statement<JobPostRow>(
 
 const LOCK_JOB_POST = statement<JobPostRow>(
   'lock_job_post',
-  `select ${COLUMNS} from employer.job_posts where id = $1 and company_id = $2 for update`,
+  `select ${COLUMNS} from employer.job_posts where id = $1 and company_id = $2 for update of job_posts`,
 );
 
 const UPDATE_JOB_POST = statement<JobPostRow>(

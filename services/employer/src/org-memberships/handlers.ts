@@ -1,26 +1,7 @@
 import { decodeCursor, encodeCursor, type Handler, statement } from '@gatehouse/boundary';
-import type { OrgMembership } from '@gatehouse/contract';
-import { type CompanyRow, presentCompany } from '../companies/company.ts';
-
-interface MembershipRow extends Omit<OrgMembership, 'created_at'> {
-  readonly created_at: Date;
-}
+import { type MembershipRow, presentMembership } from './org-membership.ts';
 
 const COLUMNS = 'm.id, m.user_id, u.name as user_name, u.email as user_email, m.role, m.status, m.created_at';
-
-const CREATE_COMPANY = statement<CompanyRow>(
-  'create_company',
-  'insert into employer.companies (name) values ($1) returning id, name, about, website, created_at',
-);
-
-/** Relies on org_memberships_user_id_key: a person has one membership record, whatever its status. */
-const CREATE_OWNER = statement<Omit<MembershipRow, 'user_name' | 'user_email'>>(
-  'create_owner',
-  `insert into employer.org_memberships (user_id, company_id, role)
-   values ($1, $2, 'owner')
-   on conflict (user_id) do nothing
-   returning id, user_id, role, status, created_at`,
-);
 
 const LIST_MEMBERSHIPS = statement<MembershipRow>(
   'list_memberships',
@@ -47,28 +28,6 @@ const UPDATE_MEMBERSHIP = statement<object>(
 );
 
 const DEFAULT_LIMIT = 50;
-
-/** Makes the caller's first company and its owner; a person with any membership record keeps that one. */
-export const createOrgMembership: Handler<'OrgMembershipService.CreateOrgMembership'> = (context, input) =>
-  context.transaction(async (tx) => {
-    if (tx.facts.employment !== null) context.refuse('org_membership_exists');
-    const { id, name, email } = tx.facts.identities_user;
-    const [company] = await tx.query(CREATE_COMPANY, [input.company.name.trim()]);
-    if (company === undefined) throw new Error('the new company has no row');
-    const [owner] = await tx.query(CREATE_OWNER, [id, company.id]);
-    if (owner === undefined) return context.refuse('org_membership_exists');
-    await tx.audit({ action: 'company.created', subject_kind: 'company', subject_id: company.id });
-    await tx.audit({
-      action: 'org_membership.created',
-      subject_kind: 'org_membership',
-      subject_id: owner.id,
-      change: 'none → active, owner',
-    });
-    return {
-      org_membership: presentMembership({ ...owner, user_name: name, user_email: email }),
-      company: presentCompany(company),
-    };
-  });
 
 /** The members of the caller's company, oldest first. */
 export const listOrgMemberships: Handler<'OrgMembershipService.ListOrgMemberships'> = async (
@@ -108,8 +67,4 @@ export const updateOrgMembership: Handler<'OrgMembershipService.UpdateOrgMembers
 
 function isActiveOwner({ role, status }: MembershipRow): boolean {
   return role === 'owner' && status === 'active';
-}
-
-function presentMembership(row: MembershipRow): OrgMembership {
-  return { ...row, created_at: row.created_at.toISOString() };
 }

@@ -45,11 +45,12 @@ const SEARCH = statement<PublicJobPostRow>(
    limit $5`,
 );
 
-const FIND_PUBLIC_JOB_POST = statement<PublicJobPostRow>(
+/** A closed post is known to have been there, unless its company is switched off; a draft has never been. */
+const FIND_PUBLIC_JOB_POST = statement<PublicJobPostRow & { readonly state: 'published' | 'closed' }>(
   'find_public_job_post',
-  `select ${COLUMNS}, 0::float8 as rank
+  `select ${COLUMNS}, 0::float8 as rank, j.state
      from employer.job_posts j join employer.companies c on c.id = j.company_id
-    where j.id = $1 and ${VISIBLE}`,
+    where j.id = $1 and j.state <> 'draft' and c.condition = 'active'`,
 );
 
 const DEFAULT_LIMIT = 20;
@@ -77,10 +78,11 @@ export const listPublicJobPosts: Handler<'PublicJobPostService.ListPublicJobPost
   };
 };
 
-/** One published post of an active company. */
+/** One published post of an active company; 410 for one that has been closed. */
 export const getPublicJobPost: Handler<'PublicJobPostService.GetPublicJobPost'> = async (context, input) => {
   const [row] = await context.read.query(FIND_PUBLIC_JOB_POST, [input.id]);
-  return row === undefined ? context.refuse('not_found') : presentPublicJobPost(row);
+  if (row === undefined) return context.refuse('not_found');
+  return row.state === 'closed' ? context.refuse('job_post_closed') : presentPublicJobPost(row);
 };
 
 function presentPublicJobPost(row: PublicJobPostRow): PublicJobPost {

@@ -1,0 +1,67 @@
+import { type Handler, statement } from '@gatehouse/boundary';
+import type { ApplicationStage, CompanyOverview, JobPostState } from '@gatehouse/contract';
+
+/** Relies on job_posts_company_id_id_idx. */
+const COUNT_JOB_POSTS = statement<CompanyOverview['job_posts'][number]>(
+  'count_job_posts_by_state',
+  'select state, count(*)::int as count from employer.job_posts where company_id = $1 group by state',
+);
+
+/** Relies on applications_company_id_created_at_idx, as the two below. */
+const COUNT_APPLICATIONS = statement<CompanyOverview['applications'][number]>(
+  'count_applications_by_stage',
+  `select stage, count(*)::int as count from talent.applications
+    where company_id = $1 and withdrawn_at is null
+    group by stage`,
+);
+
+const THIS_WEEK = "date_trunc('week', now(), 'UTC')";
+
+const COUNT_WEEKS = statement<CompanyOverview['weeks'][number]>(
+  'count_applications_by_week',
+  `select to_char(week at time zone 'UTC', 'YYYY-MM-DD') as week, count(a.id)::int as count
+     from generate_series(${THIS_WEEK} - interval '11 weeks', ${THIS_WEEK}, interval '1 week') as week
+     left join talent.applications a
+       on a.company_id = $1 and a.withdrawn_at is null
+      and a.created_at >= week and a.created_at < week + interval '1 week'
+    group by week
+    order by week`,
+);
+
+const LIST_WAITING = statement<CompanyOverview['waiting'][number]>(
+  'list_waiting_job_posts',
+  `select a.job_post_id, j.title, count(*)::int as count
+     from talent.applications a join employer.job_posts j on j.id = a.job_post_id
+    where a.company_id = $1 and a.withdrawn_at is null and a.stage = 'submitted'
+    group by a.job_post_id, j.title
+    order by count desc, a.job_post_id desc
+    limit 5`,
+);
+
+const STATES: readonly JobPostState[] = ['draft', 'published', 'closed'];
+const STAGES: readonly ApplicationStage[] = ['submitted', 'in_review', 'interview', 'offer', 'rejected'];
+
+/** What waits for the company's people, and how many applications have come lately. */
+export const getCurrentCompanyOverview: Handler<'CompanyService.GetCurrentCompanyOverview'> = async ({
+  read,
+  org_company,
+}) => {
+  const [posts, applications, weeks, waiting] = await Promise.all([
+    read.query(COUNT_JOB_POSTS, [org_company.id]),
+    read.query(COUNT_APPLICATIONS, [org_company.id]),
+    read.query(COUNT_WEEKS, [org_company.id]),
+    read.query(LIST_WAITING, [org_company.id]),
+  ]);
+  return {
+    job_posts: STATES.map((state) => ({
+      state,
+      count: posts.find((row) => row.state === state)?.count ?? 0,
+    })),
+    applications: STAGES.map((stage) => ({
+      stage,
+      count: applications.find((row) => row.stage === stage)?.count ?? 0,
+    })),
+    weeks,
+    waiting,
+  };
+};

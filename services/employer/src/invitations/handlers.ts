@@ -1,0 +1,152 @@
+import {
+  createSecretToken,
+  decodeCursor,
+  encodeCursor,
+  type HandlersOf,
+  statement,
+  type Transaction,
+} from '@gatehouse/boundary';
+import type { EmployerOrgRole, Invitation } from '@gatehouse/contract';
+import { queueMail } from '@gatehouse/mail';
+
+interface InvitationRow extends Omit<Invitation, 'created_at' | 'expires_at'> {
+  readonly created_at: Date;
+  readonly expires_at: Date;
+}
+
+const COLUMNS = 'i.id, i.email, i.role, u.name as invited_by_name, i.created_at, i.expires_at';
+
+/** Relies on invitations_open_idx. */
+const LIST_INVITATIONS = statement<InvitationRow>(
+  'list_invitations',
+  `select ${COLUMNS}
+     from employer.invitations i join identity.users u on u.id = i.invited_by
+    where i.company_id = $1 and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > now()
+      and ($2::uuid is null or i.id < $2)
+    order by i.id desc
+    limit $3`,
+);
+
+/** Relies on org_memberships_company_id_idx. */
+const FIND_MEMBER = statement<object>(
+  'find_member_by_email',
+  `select m.id from employer.org_memberships m join identity.users u on u.id = m.user_id
+    where m.company_id = $1 and u.email = $2`,
+);
+
+/** An invitation whose time is over makes room for a new one. */
+const WITHDRAW_EXPIRED = statement<object>(
+  'withdraw_expired_invitation',
+  `update employer.invitations set withdrawn_at = now()
+    where company_id = $1 and email = $2 and accepted_at is null and withdrawn_at is null and expires_at <= now()`,
+);
+
+/** Relies on invitations_open_idx: the second of two for the same address at the same time makes none. */
+const CREATE_INVITATION = statement<
+  Pick<InvitationRow, 'id' | 'email' | 'role' | 'created_at' | 'expires_at'>
+>(
+  'create_invitation',
+  `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
+   values ($1, $2, $3, $4, $5, now() + interval '7 days')
+   on conflict (company_id, email) where accepted_at is null and withdrawn_at is null do nothing
+   returning id, email, role, created_at, expires_at`,
+);
+
+const COUNT_LATELY_SENT = statement<{ count: number }>(
+  'count_lately_sent_invitations',
+  `select count(*)::int as count from employer.invitations
+    where company_id = $1 and created_at > now() - interval '1 day'`,
+);
+
+const WITHDRAW_INVITATION = statement<{ id: string }>(
+  'withdraw_invitation',
+  `update employer.invitations set withdrawn_at = now()
+    where id = $1 and company_id = $2 and accepted_at is null and withdrawn_at is null and expires_at > now()
+   returning id`,
+);
+
+const DEFAULT_LIMIT = 50;
+
+/** Mails that a company may send to strangers. */
+const MOST_A_DAY = 100;
+const DAY_SECONDS = 86_400;
+
+/**
+ * How people come into a company: a link by mail, which works once.
+ * @param publicOrigin scheme and host of the links in mails.
+ */
+export function createInvitationHandlers({
+  publicOrigin,
+}: {
+  publicOrigin: string;
+}): HandlersOf<'InvitationService'> {
+  return {
+    'InvitationService.ListInvitations': async ({ read, org_company }, input) => {
+      const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
+      const [before] = decodeCursor(input.cursor, ['uuid']);
+      const rows = await read.query(LIST_INVITATIONS, [org_company.id, before ?? null, limit + 1]);
+      const items = rows.slice(0, limit);
+      const last = items.at(-1);
+      return {
+        items: items.map(presentInvitation),
+        next_cursor: rows.length > limit && last !== undefined ? encodeCursor([last.id]) : '',
+      };
+    },
+
+    'InvitationService.CreateInvitation': (context, input) =>
+      context.transaction(async (tx) => {
+        const { id: companyId, name: company } = tx.org_company;
+        const inviter = tx.facts.identities_user;
+        const email = input.email.trim().toLowerCase();
+        const [sent] = await tx.query(COUNT_LATELY_SENT, [companyId]);
+        if ((sent?.count ?? 0) >= MOST_A_DAY)
+          context.refuse('rate_limited', { retryAfterSeconds: DAY_SECONDS });
+        const [member] = await tx.query(FIND_MEMBER, [companyId, email]);
+        if (member !== undefined) {
+          context.refuse('org_membership_exists', { detail: 'This person already belongs to your company.' });
+        }
+        await tx.query(WITHDRAW_EXPIRED, [companyId, email]);
+        const { token, tokenHash } = createSecretToken();
+        const values = [companyId, email, input.role, tokenHash, inviter.id];
+        const [row] = await tx.query(CREATE_INVITATION, values);
+        if (row === undefined) return context.refuse('invitation_exists');
+        await tx.audit({
+          action: 'invitation.created',
+          subject_kind: 'invitation',
+          subject_id: row.id,
+          change: `as ${row.role}`,
+        });
+        const link = `${publicOrigin}/join#token=${token}`;
+        await sendInvitation(tx, { email, role: row.role, company, inviter: inviter.name, link });
+        return presentInvitation({ ...row, invited_by_name: inviter.name });
+      }),
+
+    'InvitationService.DeleteInvitation': (context, input) =>
+      context.transaction(async (tx) => {
+        const [row] = await tx.query(WITHDRAW_INVITATION, [input.id, tx.org_company.id]);
+        if (row === undefined) return context.refuse('not_found');
+        await tx.audit({ action: 'invitation.withdrawn', subject_kind: 'invitation', subject_id: row.id });
+        return null;
+      }),
+  };
+}
+
+async function sendInvitation(
+  tx: Transaction,
+  mail: { email: string; role: EmployerOrgRole; company: string; inviter: string; link: string },
+): Promise<void> {
+  await queueMail(tx, {
+    to: mail.email,
+    subject: `Join ${mail.company} on Gatehouse`,
+    paragraphs: [
+      'Hello,',
+      `${mail.inviter} invites you to act for ${mail.company} on Gatehouse, as ${mail.role === 'owner' ? 'an owner' : 'a member'}. Open this link to join; it works once, for 7 days:`,
+      mail.link,
+      'If you do not know the company, you need not do anything.',
+    ],
+  });
+}
+
+function presentInvitation(row: InvitationRow): Invitation {
+  return { ...row, created_at: row.created_at.toISOString(), expires_at: row.expires_at.toISOString() };
+}

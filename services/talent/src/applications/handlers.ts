@@ -1,0 +1,115 @@
+import { decodeCursor, encodeCursor, type Handler, statement } from '@gatehouse/boundary';
+import type { TalentApplication } from '@gatehouse/contract';
+
+interface ApplicationRow extends Omit<TalentApplication, 'created_at' | 'updated_at' | 'withdrawn_at'> {
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly withdrawn_at: Date | null;
+}
+
+/** Posts of switched-off companies and drafts are not there; a closed one is known to have been. */
+const FIND_JOB_POST = statement<{ company_id: string; state: 'published' | 'closed' }>(
+  'find_job_post_to_apply_for',
+  `select j.company_id, j.state
+     from employer.job_posts j join employer.companies c on c.id = j.company_id
+    where j.id = $1 and j.state <> 'draft' and c.condition = 'active'`,
+);
+
+/** Relies on applications_job_post_id_user_id_key: the second of two at the same time makes none. */
+const CREATE_APPLICATION = statement<{ id: string }>(
+  'create_application',
+  `insert into talent.applications
+     (job_post_id, company_id, user_id, message, headline, summary, skills, location, links)
+   select $1, $2, $3, $4, coalesce(p.headline, ''), coalesce(p.summary, ''), coalesce(p.skills, '{}'),
+          coalesce(p.location, ''), coalesce(p.links, '{}')
+     from (values (1)) as one left join talent.profiles p on p.user_id = $3
+   on conflict (job_post_id, user_id) do nothing
+   returning id`,
+);
+
+const APPLICATIONS = `
+  select a.id, a.job_post_id, j.title as job_post_title, c.name as company_name,
+         j.state = 'published' and c.condition = 'active' as job_post_is_open,
+         a.stage, a.message, a.created_at, a.updated_at, a.withdrawn_at
+    from talent.applications a
+    join employer.job_posts j on j.id = a.job_post_id
+    join employer.companies c on c.id = a.company_id`;
+
+const FIND_APPLICATION = statement<ApplicationRow>(
+  'find_own_application',
+  `${APPLICATIONS} where a.id = $1 and a.user_id = $2`,
+);
+
+/** Ids are UUIDv7, so their order is that of sending. Relies on applications_user_id_id_idx. */
+const LIST_APPLICATIONS = statement<ApplicationRow>(
+  'list_own_applications',
+  `${APPLICATIONS}
+    where a.user_id = $1 and ($2::uuid is null or a.id < $2)
+    order by a.id desc
+    limit $3`,
+);
+
+/** What was sent goes with it. */
+const WITHDRAW_APPLICATION = statement<{ id: string }>(
+  'withdraw_application',
+  `update talent.applications
+      set withdrawn_at = now(), message = '', headline = '', summary = '', skills = '{}', location = '', links = '{}'
+    where id = $1 and user_id = $2 and withdrawn_at is null
+   returning id`,
+);
+
+const DEFAULT_LIMIT = 20;
+
+/** Applies for a published job, once; the profile goes with it as it is at this moment. */
+export const createApplication: Handler<'TalentApplicationService.CreateApplication'> = (context, input) =>
+  context.transaction(async (tx) => {
+    const { id: userId } = tx.facts.identities_user;
+    const [post] = await tx.query(FIND_JOB_POST, [input.job_post_id]);
+    if (post === undefined) return context.refuse('not_found');
+    if (post.state === 'closed') return context.refuse('job_post_closed');
+    const values = [input.job_post_id, post.company_id, userId, input.message.trim()];
+    const [created] = await tx.query(CREATE_APPLICATION, values);
+    if (created === undefined) return context.refuse('application_exists');
+    await tx.audit({
+      action: 'application.created',
+      subject_kind: 'application',
+      subject_id: created.id,
+    });
+    const [row] = await tx.query(FIND_APPLICATION, [created.id, userId]);
+    if (row === undefined) throw new Error('the new application has no row');
+    return presentApplication(row);
+  });
+
+/** The caller's own applications, newest first. */
+export const listApplications: Handler<'TalentApplicationService.ListApplications'> = async (
+  { read, facts },
+  input,
+) => {
+  const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
+  const [before] = decodeCursor(input.cursor, ['uuid']);
+  const rows = await read.query(LIST_APPLICATIONS, [facts.identities_user.id, before ?? null, limit + 1]);
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return {
+    items: items.map(presentApplication),
+    next_cursor: rows.length > limit && last !== undefined ? encodeCursor([last.id]) : '',
+  };
+};
+
+/** Withdraws an own application: what was sent with it is erased. */
+export const deleteApplication: Handler<'TalentApplicationService.DeleteApplication'> = (context, input) =>
+  context.transaction(async (tx) => {
+    const [row] = await tx.query(WITHDRAW_APPLICATION, [input.id, tx.facts.identities_user.id]);
+    if (row === undefined) return context.refuse('not_found');
+    await tx.audit({ action: 'application.withdrawn', subject_kind: 'application', subject_id: row.id });
+    return null;
+  });
+
+function presentApplication({ withdrawn_at, ...row }: ApplicationRow): TalentApplication {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    ...(withdrawn_at === null ? {} : { withdrawn_at: withdrawn_at.toISOString() }),
+  };
+}
