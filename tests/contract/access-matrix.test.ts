@@ -38,8 +38,11 @@ interface Situation {
   readonly employerOwner: Expected;
   readonly profileRead: Expected;
   readonly profileWrite: Expected;
+  readonly applicationsRead: Expected;
+  readonly applicationsWrite: Expected;
   readonly viewer: Expected;
   readonly operator: Expected;
+  readonly operatorFresh: Expected;
 }
 
 const person = (options: PersonOptions) => async () => (await makePerson(system.database, options)).cookie;
@@ -49,8 +52,11 @@ const NOBODY = {
   employerOwner: 'session_required',
   profileRead: 'session_required',
   profileWrite: 'session_required',
+  applicationsRead: 'session_required',
+  applicationsWrite: 'session_required',
   viewer: 'session_required',
   operator: 'session_required',
+  operatorFresh: 'session_required',
 } as const;
 const SOMEBODY = {
   ...NOBODY,
@@ -59,6 +65,8 @@ const SOMEBODY = {
   employerOwner: 'org_membership_required',
   profileRead: 'talent_access_required',
   profileWrite: 'talent_access_required',
+  applicationsRead: 'talent_access_required',
+  applicationsWrite: 'talent_access_required',
 } as const;
 const active = { role: 'owner', status: 'active' } as const;
 const revoked = { role: 'owner', status: 'revoked' } as const;
@@ -103,6 +111,8 @@ const situations: readonly Situation[] = [
     ...SOMEBODY,
     profileRead: 'allowed',
     profileWrite: 'allowed',
+    applicationsRead: 'allowed',
+    applicationsWrite: 'talent_access_pending',
   },
   {
     name: 'D7: talent access active',
@@ -110,6 +120,8 @@ const situations: readonly Situation[] = [
     ...SOMEBODY,
     profileRead: 'allowed',
     profileWrite: 'allowed',
+    applicationsRead: 'allowed',
+    applicationsWrite: 'allowed',
   },
   {
     name: 'D7: talent access suspended',
@@ -117,6 +129,8 @@ const situations: readonly Situation[] = [
     ...SOMEBODY,
     profileRead: 'allowed',
     profileWrite: 'talent_access_suspended',
+    applicationsRead: 'allowed',
+    applicationsWrite: 'talent_access_suspended',
   },
   {
     name: 'D3: a revoked membership',
@@ -159,6 +173,7 @@ const situations: readonly Situation[] = [
     ...NOBODY,
     viewer: 'allowed',
     operator: 'admin_role_required',
+    operatorFresh: 'admin_role_required',
   },
   {
     name: 'an admin who may operate',
@@ -166,6 +181,23 @@ const situations: readonly Situation[] = [
     ...NOBODY,
     viewer: 'allowed',
     operator: 'allowed',
+    operatorFresh: 'allowed',
+  },
+  {
+    name: 'an admin who may operate, whose one-time code is 15 minutes old',
+    cookie: async () => (await makeAdmin(system.database, 'operator', 'live', '15 minutes old')).cookie,
+    ...NOBODY,
+    viewer: 'allowed',
+    operator: 'allowed',
+    operatorFresh: 'reauthentication_required',
+  },
+  {
+    name: 'an admin who may view, whose one-time code is 15 minutes old',
+    cookie: async () => (await makeAdmin(system.database, 'viewer', 'live', '15 minutes old')).cookie,
+    ...NOBODY,
+    viewer: 'allowed',
+    operator: 'admin_role_required',
+    operatorFresh: 'admin_role_required',
   },
   {
     name: 'an admin whose session has ended',
@@ -183,10 +215,14 @@ function expectedOf(rule: AccessRule, situation: Situation): Expected {
     case 'employer':
       return rule.org_role === 'owner' ? situation.employerOwner : situation.employer;
     case 'talent':
-      if (rule.permission === 'profile.read') return situation.profileRead;
-      if (rule.permission === 'profile.write') return situation.profileWrite;
-      throw new Error(`the matrix does not know ${rule.permission} yet`);
+      return {
+        'profile.read': situation.profileRead,
+        'profile.write': situation.profileWrite,
+        'applications.read': situation.applicationsRead,
+        'applications.write': situation.applicationsWrite,
+      }[rule.permission];
     case 'admin':
+      if (rule.fresh_second_factor) return situation.operatorFresh;
       return rule.role === 'operator' ? situation.operator : situation.viewer;
     default:
       return rule satisfies never;
@@ -204,6 +240,7 @@ const RULE_CODES: ReadonlySet<string> = new Set(
     'talent_access_pending',
     'talent_access_suspended',
     'admin_role_required',
+    'reauthentication_required',
   ].map(String),
 );
 

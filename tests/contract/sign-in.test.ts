@@ -1,5 +1,6 @@
 import { signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { waitFor } from '../support/wait-for.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -137,13 +138,3 @@ describe('signing in and out', () => {
     );
   });
 });
-
-async function waitFor<T>(find: () => T | undefined): Promise<T> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
-    const found = find();
-    if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error('it did not come in ten seconds');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
