@@ -1,19 +1,20 @@
 /// <reference lib="dom" />
 import { nextOneTimeCode, signIn as signInByApi, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import { launchChromium, newContext } from '../support/chromium.ts';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../support/chromium.ts';
+import { createVisits, heading, pathOf } from '../support/visits.ts';
 
 let system: TestSystem;
 let browser: Browser;
-let contexts: BrowserContext[] = [];
+let visits: ReturnType<typeof createVisits>;
 
 beforeAll(async () => {
   [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
 }, 180_000);
 afterEach(async () => {
-  await Promise.all(contexts.map((context) => context.close()));
-  contexts = [];
+  await visits.close();
   // What an admin has taken away in a test is given back, also after a failure.
   await system.database.query(
     "update employer.companies set condition = 'active' where name = 'Harbour & Pine'",
@@ -27,52 +28,11 @@ afterAll(async () => {
   await system.stop();
 });
 
-const publicUrl = (path: string) => `http://${system.local.publicHost}${path}`;
-const teamUrl = (path: string) => `http://${system.local.teamHost}${path}`;
-
-interface Visit {
-  readonly page: Page;
-  readonly context: BrowserContext;
-  /** `METHOD path` of what the page has asked since the last `clear`, without static files. */
-  readonly asked: string[];
-  readonly errors: string[];
-}
-
-async function visit(): Promise<Visit> {
-  const context = await newContext(browser);
-  contexts.push(context);
-  const page = await context.newPage();
-  const asked: string[] = [];
-  const errors: string[] = [];
-  page.on('request', (request: Request) => {
-    const url = new URL(request.url());
-    if (!url.pathname.startsWith('/assets/') && url.pathname !== '/favicon.ico') {
-      asked.push(`${request.method()} ${url.pathname}${url.search}`);
-    }
-  });
-  page.on('pageerror', (error) => errors.push(error.message));
-  return { page, context, asked, errors };
-}
-
-async function fillIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
-  await page.getByLabel('Password').fill('gatehouse-demo-1');
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-}
-
-async function signedIn(email: string, path = '/login', host = publicUrl): Promise<Visit> {
-  const visited = await visit();
-  await visited.page.goto(host(path));
-  await fillIn(visited.page, email);
-  await visited.page.waitForURL((url) => url.pathname !== '/login');
-  await visited.page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
-  visited.asked.length = 0;
-  return visited;
-}
-
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole('heading', { level: 1, name }).waitFor();
-const pathOf = (page: Page) => new URL(page.url()).pathname;
+const publicUrl = (path: string) => visits.publicUrl(path);
+const teamUrl = (path: string) => visits.teamUrl(path);
+const visit = () => visits.visit();
+const fillIn = (page: Page, email: string) => visits.fillIn(page, email);
+const signedIn = (email: string, path?: string) => visits.signedIn(email, path);
 
 let adminCookie: string | null = null;
 
@@ -185,7 +145,7 @@ describe('facts change under an open page', () => {
     await heading(page, 'Your company is switched off');
     expect(pathOf(page)).toBe('/employer/disabled');
     // P6: the click itself sent nothing to the web tier; the refused fetch asked for the reload that ran the policy.
-    expect(asked[0]).toBe('GET /api/employer/job_posts?limit=100');
+    expect(asked[0]).toBe('GET /api/employer/job_posts?limit=50');
     expect(asked.findIndex((one) => /^GET \/employer\/jobs\.data/.test(one))).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
     expect(
@@ -276,14 +236,14 @@ describe('where page data loads, and when route data loads again', () => {
     await page.getByRole('status').getByText('Loading …').waitFor();
     release();
     await page.getByText('Workshop planner').first().waitFor();
-    expect(asked).toContain('GET /api/employer/job_posts?limit=100');
+    expect(asked).toContain('GET /api/employer/job_posts?limit=50');
   });
 
   test('P3: an entry page carries its data in the first paint, without a call from the browser', async () => {
     const { page, asked } = await signedIn('owner@demo.test');
     asked.length = 0;
     const response = await page.goto(publicUrl('/employer'));
-    expect(await response?.text()).toContain('Workshop planner');
+    expect(await response?.text()).toContain('Applications a week');
     await heading(page, 'Harbour & Pine');
     await page.waitForLoadState('networkidle');
     expect(asked.filter((one) => one.includes('/api/'))).toEqual([]);
@@ -355,7 +315,7 @@ describe('where page data loads, and when route data loads again', () => {
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
     await page.goBack();
     await page.waitForLoadState('networkidle');
-    expect(await page.getByText('Workshop planner').count()).toBe(0);
+    expect(await page.getByText('Applications a week').count()).toBe(0);
   });
 });
 
@@ -388,7 +348,7 @@ describe('errors are errors', () => {
     await page.getByText('ffffffff').waitFor();
     await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
     // E2: nothing was asked for but the page's own data.
-    expect(asked).toEqual(['GET /api/employer/job_posts?limit=100']);
+    expect(asked).toEqual(['GET /api/employer/job_posts?limit=50']);
     await page.unroute('**/api/employer/job_posts**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await heading(page, 'Job posts');

@@ -39,19 +39,20 @@ export function ConfirmChange({
   const { data, state } = fetcher;
   const announced = useRef<ActionResult | undefined>(undefined);
   useEffect(() => {
-    if (state !== 'idle' || data === undefined || announced.current === data) return;
+    // Not only when all is idle again: what was changed may leave the page with the reload that follows.
+    if (data === undefined || announced.current === data) return;
     announced.current = data;
     if (data.refusal !== undefined) return;
     dialog.current?.close();
     form.current?.reset();
     say(done);
-  }, [data, state, say, done]);
+  }, [data, say, done]);
   const tones = tone === 'bad' ? 'primary bad' : 'primary';
   return (
     <>
       <button type="button" className={tone} onClick={() => dialog.current?.showModal()}>
         {label}
-        <span className="visually-hidden">: {about}</span>
+        <span className="visually-hidden"> {about}</span>
       </button>
       <dialog ref={dialog} aria-labelledby={headingId}>
         <h2 id={headingId}>{title}</h2>

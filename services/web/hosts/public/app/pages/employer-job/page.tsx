@@ -61,6 +61,11 @@ function EditJobPost({ post }: { post: JobPost }) {
         <JobPostState state={post.state} />
         <span>Written {formatDay(post.created_at)}</span>
         {post.published_at === undefined ? null : <span>Published {formatDay(post.published_at)}</span>}
+        {post.application_count === 0 ? null : (
+          <Link to={`/employer/jobs/${post.id}/applications`}>
+            {post.application_count} {post.application_count === 1 ? 'application' : 'applications'}
+          </Link>
+        )}
         {post.state === 'published' ? <Link to={`/jobs/${post.id}`}>See it as everybody does</Link> : null}
       </p>
       <Form method="post" className="card">

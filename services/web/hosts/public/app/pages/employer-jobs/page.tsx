@@ -1,4 +1,4 @@
-import type { JobPost } from '@gatehouse/contract/wire';
+import type { JobPost, JobPostState as State } from '@gatehouse/contract/wire';
 import { useEffect, useRef } from 'react';
 import {
   type ClientActionFunctionArgs,
@@ -9,6 +9,7 @@ import {
 } from 'react-router';
 import { type Column, DataTable } from '../../../../../design/data-table.tsx';
 import { formatDay } from '../../../../../design/dates.ts';
+import { FilterLinks } from '../../../../../design/filter-links.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
 import { type ListPage, useMorePages } from '../../../../../design/more-pages.tsx';
 import { EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
@@ -23,9 +24,11 @@ import { PublishButton } from '../publish-button.tsx';
 const TITLE = 'Job posts';
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const after = new URL(request.url).searchParams.get('cursor') ?? '';
-  const input = { cursor: after, limit: 100 };
-  return { answer: await loadPage('JobPostService.ListJobPosts', input, request.signal), after };
+  const params = new URL(request.url).searchParams;
+  const after = params.get('cursor') ?? '';
+  const state = stateOf(params.get('state'));
+  const input = { cursor: after, limit: 50, ...(state === null ? {} : { state }) };
+  return { answer: await loadPage('JobPostService.ListJobPosts', input, request.signal), after, state };
 }
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {
@@ -37,7 +40,7 @@ export function HydrateFallback() {
 }
 
 export default function EmployerJobsPage() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, state } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
@@ -50,19 +53,37 @@ export default function EmployerJobsPage() {
           }
         >
           <div className="stack">
-            {first.items.length === 0 ? (
-              <EmptyState title="No job posts yet">
-                <p>Write the first one below. Nobody sees it until you publish it.</p>
-              </EmptyState>
-            ) : (
-              <JobPosts first={first} />
-            )}
+            <div>
+              <FilterLinks label="Job posts by state" name="state" choices={STATES} />
+              {first.items.length > 0 ? (
+                <JobPosts key={state} first={first} />
+              ) : state === null ? (
+                <EmptyState title="No job posts yet">
+                  <p>Write the first one below. Nobody sees it until you publish it.</p>
+                </EmptyState>
+              ) : (
+                <EmptyState title="None in this state">
+                  <p>Every other post of yours is in another one.</p>
+                </EmptyState>
+              )}
+            </div>
             <NewJobPost />
           </div>
         </Page>
       )}
     </PageData>
   );
+}
+
+const STATES = [
+  { value: '', words: 'All' },
+  { value: 'published', words: 'Published' },
+  { value: 'draft', words: 'Drafts' },
+  { value: 'closed', words: 'Closed' },
+];
+
+function stateOf(value: string | null): State | null {
+  return value === 'draft' || value === 'published' || value === 'closed' ? value : null;
 }
 
 const COLUMNS: readonly Column<JobPost>[] = [
@@ -76,6 +97,15 @@ const COLUMNS: readonly Column<JobPost>[] = [
     ),
   },
   { label: 'State', cell: ({ state }) => <JobPostState state={state} /> },
+  {
+    label: 'Applications',
+    cell: ({ id, application_count }) =>
+      application_count === 0 ? (
+        'None'
+      ) : (
+        <Link to={`/employer/jobs/${id}/applications`}>{application_count}</Link>
+      ),
+  },
   { label: 'Written', cell: ({ created_at }) => formatDay(created_at) },
   { label: 'Change', isLabelHidden: true, cell: (post) => <PublishButton post={post} /> },
 ];

@@ -5,9 +5,11 @@ import { formatDay } from '../../../../../design/dates.ts';
 import { type ListPage, useMorePages } from '../../../../../design/more-pages.tsx';
 import { Badge, Page, PageSkeleton } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
+import { callApi } from '../../../../../session/browser-api.ts';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { sendWrite } from '../../../../../session/page-result.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { Invitations } from './invitations.tsx';
 import { RoleChange, StatusChange } from './membership-change.tsx';
 
 const TITLE = 'Members';
@@ -15,12 +17,31 @@ const TITLE = 'Members';
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const after = new URL(request.url).searchParams.get('cursor') ?? '';
   const input = { cursor: after, limit: 50 };
-  return { answer: await loadPage('OrgMembershipService.ListOrgMemberships', input, request.signal), after };
+  const [answer, invitations] = await Promise.all([
+    loadPage('OrgMembershipService.ListOrgMemberships', input, request.signal),
+    after === '' ? callApi('InvitationService.ListInvitations', ALL, request.signal) : null,
+  ]);
+  // Members may not read invitations: for them that is no news about their access, and no part of their page.
+  const isRefused = invitations === null || (!invitations.ok && invitations.refusal.status === 403);
+  if (!answer.ok || isRefused) return { answer, after, invitations: null };
+  if (!invitations.ok) return { answer: invitations, after, invitations: null };
+  return { answer, after, invitations: invitations.data.items };
 }
+
+const ALL = { cursor: '', limit: 100 };
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {
   const form = await request.formData();
   const id = String(form.get('id'));
+  const intent = form.get('intent');
+  if (intent === 'withdraw_invitation') {
+    return sendWrite('InvitationService.DeleteInvitation', { id }, request.signal);
+  }
+  if (intent === 'invite') {
+    const role = form.get('role') === 'owner' ? 'owner' : 'member';
+    const input = { email: String(form.get('email')).trim(), role } as const;
+    return sendWrite('InvitationService.CreateInvitation', input, request.signal);
+  }
   const change = form.has('role')
     ? ({ role: form.get('role') === 'owner' ? 'owner' : 'member' } as const)
     : ({ status: form.get('status') === 'revoked' ? 'revoked' : 'active' } as const);
@@ -32,7 +53,7 @@ export function HydrateFallback() {
 }
 
 export default function EmployerMembersPage() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, invitations } = useLoaderData<typeof clientLoader>();
   const isOwner = useIdentitiesUserSession()?.employer_access.role === 'owner';
   return (
     <PageData title={TITLE} answer={answer}>
@@ -41,7 +62,10 @@ export default function EmployerMembersPage() {
           title={TITLE}
           lead={isOwner ? 'Who acts for your company.' : 'Who acts for your company. Owners change who does.'}
         >
-          <Members first={first} isOwner={isOwner} />
+          <div className="stack">
+            <Members first={first} isOwner={isOwner} />
+            {invitations === null ? null : <Invitations invitations={invitations} />}
+          </div>
         </Page>
       )}
     </PageData>

@@ -1,116 +1,137 @@
-import type { Company, JobPost, ListJobPostsResponse } from '@gatehouse/contract/wire';
+import type { CompanyOverview } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { BarChart } from '../../../../../design/bar-chart.tsx';
 import { EmptyState, Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
-import type { ApiAnswer } from '../../../../../session/api-answer.ts';
+import { stageWords } from '../../../../../design/stage.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { readApi } from '../../../../../session/server-api.ts';
 import { webRequestContext } from '../../../../../session/web-request.ts';
-import { JobPostState } from '../job-post-state.tsx';
-
-interface Overview {
-  readonly company: Company;
-  /** The newest hundred. */
-  readonly posts: readonly JobPost[];
-  /** Whether these are all that there are. */
-  readonly isAll: boolean;
-}
+import { useIdentitiesUserSession } from '../../session-hook.ts';
 
 /** An entry page: people arrive by bookmark, and the first paint carries their data (P3). */
-export async function loader({ context }: LoaderFunctionArgs): Promise<{ answer: ApiAnswer<Overview> }> {
-  const webRequest = context.get(webRequestContext);
-  const [company, posts] = await Promise.all([
-    readApi(webRequest, 'CompanyService.GetCurrentCompany', {}),
-    readApi(webRequest, 'JobPostService.ListJobPosts', FIRST_POSTS),
-  ]);
-  return { answer: together(company, posts) };
+export async function loader({ context }: LoaderFunctionArgs) {
+  return {
+    answer: await readApi(context.get(webRequestContext), 'CompanyService.GetCurrentCompanyOverview', {}),
+  };
 }
 
-export async function clientLoader({
-  request,
-}: ClientLoaderFunctionArgs): Promise<{ answer: ApiAnswer<Overview> }> {
-  const [company, posts] = await Promise.all([
-    loadPage('CompanyService.GetCurrentCompany', {}, request.signal),
-    loadPage('JobPostService.ListJobPosts', FIRST_POSTS, request.signal),
-  ]);
-  return { answer: together(company, posts) };
-}
-
-const FIRST_POSTS = { cursor: '', limit: 100 };
-
-function together(company: ApiAnswer<Company>, posts: ApiAnswer<ListJobPostsResponse>): ApiAnswer<Overview> {
-  if (!company.ok) return company;
-  if (!posts.ok) return posts;
-  const { items, next_cursor } = posts.data;
-  return { ok: true, data: { company: company.data, posts: items, isAll: next_cursor === '' } };
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return { answer: await loadPage('CompanyService.GetCurrentCompanyOverview', {}, request.signal) };
 }
 
 export default function EmployerPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
+  const company = useIdentitiesUserSession()?.employer_access.company?.name ?? 'Your company';
   return (
-    <PageData title="Your company" answer={answer}>
-      {({ company, posts, isAll }) => (
-        <Page title={company.name} lead={company.about === '' ? 'Your company on Gatehouse.' : company.about}>
-          <div className="stack">
-            <Counts posts={posts} isAll={isAll} />
-            <section className="stack" aria-labelledby="newest">
-              <h2 id="newest">Newest job posts</h2>
-              {posts.length === 0 ? (
-                <EmptyState title="Nothing written yet">
-                  <p>A job post is a draft until you publish it.</p>
-                </EmptyState>
-              ) : (
-                <ul className="cards">
-                  {posts.slice(0, 6).map((post) => (
-                    <PostCard key={post.id} post={post} />
-                  ))}
-                </ul>
-              )}
-              <p>
-                <Link className="button primary" to="/employer/jobs">
-                  {posts.length === 0 ? 'Write the first one' : 'All job posts'}
-                </Link>
-              </p>
-            </section>
-          </div>
+    <PageData title={company} answer={answer}>
+      {(overview) => (
+        <Page
+          title={company}
+          lead="What waits for you and your colleagues."
+          aside={
+            <Link className="button primary" to="/employer/jobs#new">
+              Write a job post
+            </Link>
+          }
+        >
+          {overview.job_posts.every(({ count }) => count === 0) ? <FirstSteps /> : <Overview {...overview} />}
         </Page>
       )}
     </PageData>
   );
 }
 
-const COUNTED = [
-  { state: 'published', words: 'published' },
-  { state: 'draft', words: 'drafts' },
-  { state: 'closed', words: 'closed' },
-] as const;
-
-function Counts({ posts, isAll }: Pick<Overview, 'posts' | 'isAll'>) {
+function FirstSteps() {
   return (
-    <ul className="counts" aria-label="Job posts">
-      {COUNTED.map(({ state, words }) => (
-        <li key={state}>
-          <strong>
-            {posts.filter((post) => post.state === state).length}
-            {isAll ? '' : '+'}
-          </strong>{' '}
-          {words}
-        </li>
-      ))}
-    </ul>
+    <EmptyState title="Nothing written yet">
+      <p>A job post is a draft until you publish it. Then everybody sees it, and people apply.</p>
+      <p>
+        <Link className="button" to="/employer/jobs#new">
+          Write the first one
+        </Link>{' '}
+        <Link className="button" to="/employer/members">
+          Invite a colleague
+        </Link>
+      </p>
+    </EmptyState>
   );
 }
 
-function PostCard({ post: { id, title, state, location } }: { post: JobPost }) {
+function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) {
+  const drafts = job_posts.find(({ state }) => state === 'draft')?.count ?? 0;
   return (
-    <li className="card">
-      <h3>
-        <Link to={`/employer/jobs/${id}`}>{title}</Link>
-      </h3>
-      <p className="facts">
-        <JobPostState state={state} />
-        <span>{location}</span>
-      </p>
-    </li>
+    <div className="stack">
+      <section className="stack" aria-labelledby="next">
+        <h2 id="next">Next</h2>
+        {waiting.length === 0 && drafts === 0 ? (
+          <p>Nothing waits for you. Well done.</p>
+        ) : (
+          <ul className="cards">
+            {waiting.map(({ job_post_id, title, count }) => (
+              <li className="card" key={job_post_id}>
+                <h3>
+                  <Link to={`/employer/jobs/${job_post_id}/applications?stage=submitted`}>{title}</Link>
+                </h3>
+                <p className="facts">
+                  {count} new {count === 1 ? 'application' : 'applications'}
+                </p>
+              </li>
+            ))}
+            {drafts === 0 ? null : (
+              <li className="card">
+                <h3>
+                  <Link to="/employer/jobs?state=draft">
+                    {drafts} {drafts === 1 ? 'draft' : 'drafts'} to finish
+                  </Link>
+                </h3>
+                <p className="facts">Nobody sees a draft until you publish it.</p>
+              </li>
+            )}
+          </ul>
+        )}
+      </section>
+      <section className="stack" aria-labelledby="stages">
+        <h2 id="stages">Applications</h2>
+        <ul className="stages" aria-label="Applications by stage">
+          {applications.map(({ stage, count }) => (
+            <li key={stage}>
+              <strong>{count}</strong> <span>{stageWords(stage)}</span>
+            </li>
+          ))}
+        </ul>
+        <BarChart
+          caption="Applications a week, over the last twelve weeks"
+          valueLabel="Applications"
+          bars={weeks.map(({ week, count }) => ({ label: weekWords(week), value: count }))}
+        />
+      </section>
+      <section className="stack" aria-labelledby="posts">
+        <h2 id="posts">Job posts</h2>
+        <ul className="counts" aria-label="Job posts by state">
+          {job_posts.map(({ state, count }) => (
+            <li key={state}>
+              <Link to={`/employer/jobs?state=${state}`}>
+                <strong>{count}</strong> {POSTS_WORDS[state]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <Link className="button" to="/employer/jobs">
+            All job posts
+          </Link>
+        </p>
+      </section>
+    </div>
   );
+}
+
+const POSTS_WORDS = { draft: 'drafts', published: 'published', closed: 'closed' } as const;
+
+const WEEK = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** `26 Jan` */
+function weekWords(week: string): string {
+  return WEEK.format(new Date(week));
 }

@@ -1,0 +1,91 @@
+/// <reference lib="dom" />
+import { nextOneTimeCode, type TestSystem } from '@gatehouse/testkit';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { newContext } from './chromium.ts';
+
+/** One person's browser with one page. */
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** `METHOD path` of what the page has asked since the last `clear`, without static files. */
+  readonly asked: string[];
+  readonly errors: string[];
+}
+
+/** Opens visits to a system, and closes them all after a test. */
+export function createVisits(system: TestSystem, browser: Browser) {
+  const contexts: BrowserContext[] = [];
+  const publicUrl = (path: string) => `http://${system.local.publicHost}${path}`;
+  const teamUrl = (path: string) => `http://${system.local.teamHost}${path}`;
+
+  async function visit(): Promise<Visit> {
+    const context = await newContext(browser);
+    contexts.push(context);
+    const page = await context.newPage();
+    const asked: string[] = [];
+    const errors: string[] = [];
+    page.on('request', (request: Request) => {
+      const url = new URL(request.url());
+      if (!url.pathname.startsWith('/assets/') && url.pathname !== '/favicon.ico') {
+        asked.push(`${request.method()} ${url.pathname}${url.search}`);
+      }
+    });
+    page.on('pageerror', (error) => errors.push(error.message));
+    return { page, context, asked, errors };
+  }
+
+  /** Types into the sign-in form and sends it. */
+  async function fillIn(page: Page, email: string, password = 'gatehouse-demo-1'): Promise<void> {
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  /** Signs a person of the public host in by the form, wherever that leads. */
+  async function signedIn(email: string, path = '/login', password?: string): Promise<Visit> {
+    const visited = await visit();
+    await visited.page.goto(publicUrl(path));
+    await fillIn(visited.page, email, password);
+    await arrived(visited);
+    return visited;
+  }
+
+  /** Signs a demo admin in on the team host. */
+  async function signedInAdmin(email: string, path = '/login'): Promise<Visit> {
+    const visited = await visit();
+    await visited.page.goto(teamUrl(path));
+    await fillIn(visited.page, email);
+    await visited.page.getByLabel('One-time code').fill(await nextOneTimeCode(system.teamHost, email));
+    await visited.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await arrived(visited);
+    return visited;
+  }
+
+  async function arrived({ page, asked }: Visit): Promise<void> {
+    await page.waitForURL((url) => url.pathname !== '/login');
+    await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
+    asked.length = 0;
+  }
+
+  return {
+    publicUrl,
+    teamUrl,
+    visit,
+    fillIn,
+    signedIn,
+    signedInAdmin,
+    close: async () => {
+      await Promise.all(contexts.splice(0).map((context) => context.close()));
+    },
+  };
+}
+
+/** Waits for the page's heading. */
+export async function heading(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+/** The path of the page's address. */
+export function pathOf(page: Page): string {
+  return new URL(page.url()).pathname;
+}
