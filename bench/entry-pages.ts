@@ -46,7 +46,7 @@ async function signedInPage(browser: Browser, person: string, text: string): Pro
   await page.getByLabel('Password').fill('gatehouse-demo-1');
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => url.pathname !== '/login');
-  await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
+  await page.getByRole('button', { name: / account menu$/ }).waitFor();
   await page.addInitScript(watchFor, text);
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');

@@ -66,7 +66,7 @@ describe('invitations', () => {
     const { page } = await visits.signedIn('owner@demo.test');
     await invite(page, 'nobody@invited.test');
     await button(page, 'Take back nobody@invited.test').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
     await page.getByText('does not work any more').waitFor();
     await page.getByText('No invitation is open.').waitFor();
   });
@@ -84,7 +84,7 @@ describe('invitations', () => {
     const { page } = await visits.signedIn('owner@demo.test');
     await page.goto(visits.publicUrl('/employer/members'));
     await button(page, 'Revoke Olive Okafor').click();
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await dialog.getByRole('alert').getByText('A company needs an active owner').waitFor();
   });
@@ -127,7 +127,7 @@ describe('applications', () => {
     expect(own.status).toBe(200);
 
     await button(page, 'Decline Tilda Marsh').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click();
     await page.getByRole('heading', { name: 'Stage Declined' }).waitFor();
     await page.getByRole('link', { name: 'Keeper of the tide gate' }).click();
     await page.getByRole('link', { name: 'Interview', exact: true }).click();

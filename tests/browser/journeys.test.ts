@@ -2,6 +2,7 @@
 import { nextOneTimeCode, signIn as signInByApi, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { accountButton, signOut } from '../support/account.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { createVisits, heading, pathOf } from '../support/visits.ts';
 
@@ -147,7 +148,7 @@ describe('facts change under an open page', () => {
     // P6: the click itself sent nothing to the web tier; the refused fetch asked for the reload that ran the policy.
     expect(asked[0]).toBe('GET /api/employer/job_posts?limit=50');
     expect(asked.findIndex((one) => /^GET \/employer\/jobs\.data/.test(one))).toBeGreaterThan(0);
-    await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
+    await accountButton(page).waitFor();
     expect(
       (
         await system.publicHost.request('/api/identities/user_sessions/current', {
@@ -169,7 +170,7 @@ describe('facts change under an open page', () => {
     await asAdmin(`/users/${user}/talent_access`, 'PUT', { state: 'suspended' });
     await page.getByRole('button', { name: 'Save' }).click();
     await heading(page, 'Your talent access is suspended');
-    await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
+    await accountButton(page).waitFor();
     await asAdmin(`/users/${user}/talent_access`, 'PUT', { state: 'active' });
     const [row] = await system.database.query('select headline from talent.profiles where user_id = $1', [
       user,
@@ -198,7 +199,7 @@ describe('facts change under an open page', () => {
     expect(asked.some((one) => /^GET \/talent\.data/.test(one))).toBe(true);
     expect(await page.evaluate(() => (window as unknown as { seenErrors: string[] }).seenErrors)).toEqual([]);
     // The sign-in page does not greet somebody who is signed out: the root loader has run.
-    expect(await page.getByRole('button', { name: 'Sign out', exact: true }).count()).toBe(0);
+    expect(await accountButton(page).count()).toBe(0);
     expect(errors).toEqual([]);
   });
 
@@ -293,9 +294,9 @@ describe('where page data loads, and when route data loads again', () => {
     );
     await page.getByRole('link', { name: 'Talent' }).click();
     await heading(page, 'Find work here');
-    expect(await page.getByRole('link', { name: 'Noor Haddad' }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Noor Haddad account menu' }).count()).toBe(1);
     await page.reload();
-    await page.getByRole('link', { name: 'Noor Renamed' }).waitFor();
+    await page.getByRole('button', { name: 'Noor Renamed account menu' }).waitFor();
   });
 
   test('signing out in one tab makes the other one follow', async () => {
@@ -303,7 +304,7 @@ describe('where page data loads, and when route data loads again', () => {
     const other = await context.newPage();
     await other.goto(publicUrl('/employer/jobs'));
     await heading(other, 'Job posts');
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await signOut(page);
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
     await heading(other, 'Sign in');
   });
@@ -311,7 +312,7 @@ describe('where page data loads, and when route data loads again', () => {
   test('the back button after signing out shows nothing of the person', async () => {
     const { page } = await signedIn('owner@demo.test');
     await heading(page, 'Harbour & Pine');
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await signOut(page);
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
     await page.goBack();
     await page.waitForLoadState('networkidle');
@@ -346,7 +347,7 @@ describe('errors are errors', () => {
     await heading(page, problem.title);
     expect(pathOf(page)).toBe('/employer/jobs');
     await page.getByText('ffffffff').waitFor();
-    await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
+    await accountButton(page).waitFor();
     // E2: nothing was asked for but the page's own data.
     expect(asked).toEqual(['GET /api/employer/job_posts?limit=50']);
     await page.unroute('**/api/employer/job_posts**');
@@ -359,7 +360,7 @@ describe('errors are errors', () => {
     await page.route('**/api/employer/job_posts**', (route) => route.abort());
     await page.getByRole('link', { name: 'All job posts' }).click();
     await heading(page, 'Gatehouse cannot be reached');
-    await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
+    await accountButton(page).waitFor();
   });
 
   test('R5 E2: a page that stays refused after its one reload shows the error, and does not loop', async () => {

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { nextOneTimeCode, type TestSystem } from '@gatehouse/testkit';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { accountButton } from './account.ts';
 import { newContext } from './chromium.ts';
 
 /** One person's browser with one page. */
@@ -63,7 +64,7 @@ export function createVisits(system: TestSystem, browser: Browser) {
 
   async function arrived({ page, asked }: Visit): Promise<void> {
     await page.waitForURL((url) => url.pathname !== '/login');
-    await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
+    await accountButton(page).waitFor();
     asked.length = 0;
   }
 

@@ -1,76 +1,61 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useFetcher } from 'react-router';
-import type { ActionResult } from '../session/page-result.ts';
-import { FormBody } from './form-body.tsx';
-import { useToast } from './toast.tsx';
+import { type ReactNode, useRef, useState } from 'react';
+import { PART_NOT_LOADED, useOnDemand } from './on-demand.ts';
+
+/** What a change is called, what it does and which form it sends. */
+export interface Change {
+  /** On the button that asks for it, and on the one that confirms it. */
+  readonly label: string;
+  /** Whom or what it is about, for those who hear a list of equal buttons. */
+  readonly about: string;
+  readonly title: string;
+  readonly tone?: 'plain' | 'bad';
+  /** Hidden values that go with the form. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** The address whose action makes the change, where it is not this page. */
+  readonly action?: string;
+  /** What the toast says. */
+  readonly done: string;
+  /** What the change does, and the form's fields. */
+  readonly children: ReactNode;
+}
+
+const loadDialog = () => import('./confirm-dialog.tsx');
 
 /**
  * A button that opens a dialog which asks before a change: the dialog holds the form, says what the change does, and
  * stays open with what was typed when the change is refused. A toast says when it is done.
  */
-export function ConfirmChange({
-  label,
-  about,
-  title,
-  tone = 'plain',
-  fields,
-  action,
-  done,
-  children,
-}: {
-  label: string;
-  /** Whom or what it is about, for those who hear a list of equal buttons. */
-  about: string;
-  title: string;
-  tone?: 'plain' | 'bad';
-  /** Hidden values that go with the form. */
-  fields: Readonly<Record<string, string>>;
-  /** The address whose action makes the change, where it is not this page. */
-  action?: string;
-  /** What the toast says. */
-  done: string;
-  children: ReactNode;
-}) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const form = useRef<HTMLFormElement>(null);
-  const fetcher = useFetcher<ActionResult>();
-  const say = useToast();
-  const headingId = useId();
-  const { data, state } = fetcher;
-  const announced = useRef<ActionResult | undefined>(undefined);
-  useEffect(() => {
-    // Not only when all is idle again: what was changed may leave the page with the reload that follows.
-    if (data === undefined || announced.current === data) return;
-    announced.current = data;
-    if (data.refusal !== undefined) return;
-    dialog.current?.close();
-    form.current?.reset();
-    say(done);
-  }, [data, say, done]);
-  const tones = tone === 'bad' ? 'primary bad' : 'primary';
+export function ConfirmChange(change: Change) {
+  const { label, about, tone = 'plain' } = change;
+  const { part, hasFailed, want } = useOnDemand(loadDialog);
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <button type="button" className={tone} onClick={() => dialog.current?.showModal()}>
+      <button
+        type="button"
+        ref={button}
+        className={tone}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen && part !== null}
+        onPointerEnter={want}
+        onFocus={want}
+        onClick={() => {
+          want();
+          setIsOpen(true);
+        }}
+      >
         {label}
         <span className="visually-hidden"> {about}</span>
       </button>
-      <dialog ref={dialog} aria-labelledby={headingId}>
-        <h2 id={headingId}>{title}</h2>
-        <fetcher.Form method="post" ref={form} {...(action === undefined ? {} : { action })}>
-          {Object.entries(fields).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <FormBody refusal={data?.refusal}>{children}</FormBody>
-          <div className="actions">
-            <button type="submit" className={tones} disabled={state !== 'idle'}>
-              {state === 'idle' ? label : 'Working …'}
-            </button>
-            <button type="button" onClick={() => dialog.current?.close()}>
-              Cancel
-            </button>
-          </div>
-        </fetcher.Form>
-      </dialog>
+      {part === null ? null : (
+        <part.ConfirmDialog change={change} isOpen={isOpen} onOpenChange={setIsOpen} opener={button} />
+      )}
+      {hasFailed && isOpen ? (
+        <span className="field-error" role="alert">
+          {PART_NOT_LOADED}
+        </span>
+      ) : null}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Scripts, ScrollRestoration } from 'react-router';
 import stylesheet from './styles.css?url';
+import { ToastPlace } from './toast.tsx';
 import { useWebPage } from './web-page.ts';
 
 /** The HTML document of both hosts, for pages and for error displays alike. */
@@ -21,7 +22,7 @@ export function Document({ children, host }: { children: ReactNode; host: 'publi
         <a className="skip-link" href="#main">
           Skip to the content
         </a>
-        {children}
+        <ToastPlace>{children}</ToastPlace>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

@@ -1,29 +1,49 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useState } from 'react';
+import { useOnDemand } from './on-demand.ts';
 
-const SHOWN_MILLIS = 6000;
-
-const SayContext = createContext<(words: string) => void>(() => undefined);
-
-/** Says in one sentence that something has been done, where the change itself is easily overlooked. */
-export function useToast(): (words: string) => void {
-  return use(SayContext);
+/** One sentence for the person. */
+export interface Words {
+  readonly words: string;
+  /** A failure is read out at once and waits longer. */
+  readonly tone: 'plain' | 'bad';
 }
 
-/** Around the pages of a host: keeps the one place where toasts show and are read out. */
+/** Says a sentence. */
+export type Say = (words: string, tone?: Words['tone']) => void;
+
+const SayContext = createContext<Say | null>(null);
+
+/**
+ * Says in one sentence that something has been done, where the change itself is easily overlooked.
+ * @throws {Error} outside the document.
+ */
+export function useToast(): Say {
+  const say = use(SayContext);
+  if (say === null) throw new Error('toasts stand inside a ToastPlace');
+  return say;
+}
+
+const loadToasts = () => import('./toasts.tsx');
+
+/** Around everything: keeps what is to be said, and fetches the place where it shows when something is. */
 export function ToastPlace({ children }: { children: ReactNode }) {
-  const [toast, setToast] = useState<{ words: string } | null>(null);
-  const say = useCallback((words: string) => setToast({ words }), []);
-  useEffect(() => {
-    if (toast === null) return;
-    const timer = setTimeout(() => setToast(null), SHOWN_MILLIS);
-    return () => clearTimeout(timer);
-  }, [toast]);
+  const { part, want } = useOnDemand(loadToasts);
+  const [waiting, setWaiting] = useState<readonly Words[]>([]);
+  const say = useCallback<Say>(
+    (words, tone = 'plain') => {
+      setWaiting((before) => [...before, { words, tone }]);
+      want();
+    },
+    [want],
+  );
+  const onTaken = useCallback(
+    (taken: readonly Words[]) => setWaiting((before) => before.filter((one) => !taken.includes(one))),
+    [],
+  );
   return (
     <SayContext value={say}>
       {children}
-      <div className="toast-place" role="status">
-        {toast === null ? null : <p className="toast">{toast.words}</p>}
-      </div>
+      {part === null ? null : <part.Toasts waiting={waiting} onTaken={onTaken} />}
     </SayContext>
   );
 }

@@ -1,14 +1,20 @@
 import type { CurrentUserSession } from '@gatehouse/contract/wire';
 import type { ReactNode } from 'react';
-import { type LoaderFunctionArgs, NavLink, Outlet, useLoaderData, useRouteLoaderData } from 'react-router';
+import {
+  Link,
+  type LoaderFunctionArgs,
+  NavLink,
+  Outlet,
+  useLoaderData,
+  useRouteLoaderData,
+} from 'react-router';
+import { AccountMenu } from '../../../design/account-menu.tsx';
 import { Brand } from '../../../design/brand.tsx';
 import { Document } from '../../../design/document.tsx';
 import { RootError } from '../../../design/root-error.tsx';
-import { ToastPlace } from '../../../design/toast.tsx';
 import { useReloadOnSessionChange, useRootLoaderRan } from '../../../session/reload.ts';
 import { getUserSession, storeUserSessionGetter } from '../../../session/session-getter.ts';
 import { employerHome, talentHome } from '../../../session/user-homes.ts';
-import { SignOut } from './sign-out.tsx';
 
 export { shouldRevalidate } from '../../../session/should-revalidate.ts';
 
@@ -30,11 +36,9 @@ export default function Root() {
   return (
     <>
       <SiteHeader session={loaderData.identitiesUserSession} />
-      <ToastPlace>
-        <main id="main" tabIndex={-1}>
-          <Outlet />
-        </main>
-      </ToastPlace>
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
       <footer className="site-footer">
         <p>Gatehouse, a talent marketplace with two doors.</p>
       </footer>
@@ -78,14 +82,14 @@ function Person({ session }: { session: CurrentUserSession | null }) {
     return (
       <div className="person">
         <NavLink to="/login">Sign in</NavLink>
-        <NavLink to="/signup">Sign up</NavLink>
+        <Link className="button" to="/signup">
+          Sign up
+        </Link>
       </div>
     );
   }
-  return (
-    <div className="person">
-      <NavLink to="/account">{session.identities_user.name}</NavLink>
-      <SignOut />
-    </div>
-  );
+  const { name, email } = session.identities_user;
+  return <AccountMenu account={{ name, about: email, pages: ACCOUNT_PAGES }} />;
 }
+
+const ACCOUNT_PAGES = [{ to: '/account', title: 'Your account' }];

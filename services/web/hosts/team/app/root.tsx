@@ -1,19 +1,10 @@
 import type { CurrentAdminSession } from '@gatehouse/contract/wire';
 import type { ReactNode } from 'react';
-import {
-  type LoaderFunctionArgs,
-  NavLink,
-  Outlet,
-  useFetcher,
-  useLoaderData,
-  useRouteLoaderData,
-} from 'react-router';
+import { type LoaderFunctionArgs, NavLink, Outlet, useLoaderData, useRouteLoaderData } from 'react-router';
+import { AccountMenu } from '../../../design/account-menu.tsx';
 import { Brand } from '../../../design/brand.tsx';
 import { Document } from '../../../design/document.tsx';
-import { Badge } from '../../../design/page.tsx';
 import { RootError } from '../../../design/root-error.tsx';
-import { ToastPlace } from '../../../design/toast.tsx';
-import type { ActionResult } from '../../../session/page-result.ts';
 import { useReloadOnSessionChange, useRootLoaderRan } from '../../../session/reload.ts';
 import { getAdminSession, storeAdminSessionGetter } from '../../../session/session-getter.ts';
 
@@ -37,11 +28,9 @@ export default function Root() {
   return (
     <>
       <SiteHeader session={loaderData.identitiesAdminSession} />
-      <ToastPlace>
-        <main id="main" tabIndex={-1}>
-          <Outlet />
-        </main>
-      </ToastPlace>
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
     </>
   );
 }
@@ -62,35 +51,23 @@ function SiteHeader({ session }: { session: CurrentAdminSession | null | undefin
     <header className="site-header">
       <div>
         <Brand name="Gatehouse team" />
-        <nav className="site-nav" aria-label="Main">
-          {session == null ? null : (
-            <>
-              <NavLink to="/companies">Companies</NavLink>
-              <NavLink to="/people">People</NavLink>
-              <NavLink to="/audit">Audit trail</NavLink>
-            </>
-          )}
-        </nav>
         {session == null ? null : (
-          <div className="person">
-            <span>
-              {session.identities_admin.name} <Badge>{session.identities_admin.role}</Badge>
-            </span>
-            <SignOut />
-          </div>
+          <nav className="site-nav" aria-label="Main">
+            <NavLink to="/companies">Companies</NavLink>
+            <NavLink to="/people">People</NavLink>
+            <NavLink to="/audit">Audit trail</NavLink>
+          </nav>
+        )}
+        {session == null ? null : (
+          <AccountMenu
+            account={{
+              name: session.identities_admin.name,
+              about: `${session.identities_admin.email}, ${session.identities_admin.role}`,
+              pages: [],
+            }}
+          />
         )}
       </div>
     </header>
-  );
-}
-
-function SignOut() {
-  const fetcher = useFetcher<ActionResult>();
-  return (
-    <fetcher.Form method="post" action="/sign-out">
-      <button type="submit" className="link" disabled={fetcher.state !== 'idle'}>
-        {fetcher.data?.refusal === undefined ? 'Sign out' : 'Sign out (failed, try again)'}
-      </button>
-    </fetcher.Form>
   );
 }

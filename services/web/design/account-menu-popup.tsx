@@ -1,0 +1,55 @@
+import { Menu } from '@base-ui/react/menu';
+import { type RefObject, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import type { Account } from './account-menu.tsx';
+
+/** What the account button opens: loaded on demand, never rendered on the server. */
+export function AccountMenuPopup({
+  account: { name, about, pages },
+  isOpen,
+  onOpenChange,
+  onSignOut,
+  opener,
+}: {
+  account: Account;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  onSignOut: () => void;
+  /** The button that the menu stands below, and that gets the focus back. */
+  opener: RefObject<HTMLButtonElement | null>;
+}) {
+  return (
+    <Menu.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Menu.Portal>
+        <Menu.Positioner anchor={opener} align="end" sideOffset={6} className="menu-place">
+          <Menu.Popup className="menu" finalFocus={opener}>
+            <FocusFirstItem />
+            <Menu.Group>
+              <Menu.GroupLabel className="menu-label">
+                <strong>{name}</strong>
+                <span>{about}</span>
+              </Menu.GroupLabel>
+              {pages.map(({ to, title }) => (
+                <Menu.LinkItem key={to} className="menu-item" closeOnClick render={<Link to={to} />}>
+                  {title}
+                </Menu.LinkItem>
+              ))}
+              <Menu.Item className="menu-item" onClick={onSignOut}>
+                Sign out
+              </Menu.Item>
+            </Menu.Group>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+/** The library does so by itself only where its own trigger, which would have to be in the first load, opens the menu. */
+function FocusFirstItem() {
+  const mark = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    mark.current?.parentElement?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+  }, []);
+  return <span ref={mark} hidden />;
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react';
+import { useFetcher } from 'react-router';
+import type { ActionResult } from '../session/page-result.ts';
+import { PART_NOT_LOADED, useOnDemand } from './on-demand.ts';
+import { useToast } from './toast.tsx';
+
+/** Who is signed in, and where their own pages are. */
+export interface Account {
+  readonly name: string;
+  /** Below the name: an e-mail address, a role. */
+  readonly about: string;
+  readonly pages: readonly { readonly to: string; readonly title: string }[];
+}
+
+const loadMenu = () => import('./account-menu-popup.tsx');
+
+/** The button with the signed-in person's name, and the menu behind it: their pages, and the way out. */
+export function AccountMenu({ account }: { account: Account }) {
+  const { part, hasFailed, want } = useOnDemand(loadMenu);
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const signOut = useSignOut();
+  const say = useToast();
+  useEffect(() => {
+    if (hasFailed && isOpen) say(PART_NOT_LOADED, 'bad');
+  }, [hasFailed, isOpen, say]);
+  const open = () => {
+    want();
+    setIsOpen(true);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        ref={button}
+        className="account"
+        aria-haspopup="menu"
+        aria-expanded={isOpen && part !== null}
+        onPointerEnter={want}
+        onFocus={want}
+        onClick={open}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          open();
+        }}
+      >
+        <span className="initials" aria-hidden="true">
+          {initialsOf(account.name)}
+        </span>
+        <span className="account-name">{account.name}</span>
+        <span className="visually-hidden"> account menu</span>
+        <svg className="chevron" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+          <path d="M6 9l6 6 6-6" />
+        </svg>
+      </button>
+      {part === null ? null : (
+        <part.AccountMenuPopup
+          account={account}
+          isOpen={isOpen}
+          onOpenChange={setIsOpen}
+          onSignOut={signOut}
+          opener={button}
+        />
+      )}
+    </>
+  );
+}
+
+/** Signs out through the host's sign-out route; nobody is signed out when that fails, and a toast says so. */
+function useSignOut(): () => void {
+  const { submit, data } = useFetcher<ActionResult>();
+  const say = useToast();
+  const refusal = data?.refusal;
+  useEffect(() => {
+    if (refusal !== undefined) say('You could not be signed out. Try again in a moment.', 'bad');
+  }, [refusal, say]);
+  return () => void submit({}, { method: 'post', action: '/sign-out' });
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? []);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].join('').toUpperCase();
+}

@@ -1,0 +1,89 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { type RefObject, useEffect, useRef } from 'react';
+import { useFetcher } from 'react-router';
+import type { ActionResult } from '../session/page-result.ts';
+import type { Change } from './confirm-change.tsx';
+import { FormBody } from './form-body.tsx';
+import { useToast } from './toast.tsx';
+
+/** The dialog of a `ConfirmChange`: loaded on demand, never rendered on the server. */
+export function ConfirmDialog({
+  change,
+  isOpen,
+  onOpenChange,
+  opener,
+}: {
+  change: Change;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** Gets the focus back. */
+  opener: RefObject<HTMLElement | null>;
+}) {
+  const popup = useRef<HTMLDivElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="dialog-backdrop" />
+        <AlertDialog.Viewport className="dialog-place">
+          <AlertDialog.Popup
+            className="dialog"
+            ref={popup}
+            initialFocus={() => popup.current?.querySelector<HTMLElement>(FIELDS) ?? cancel.current}
+            finalFocus={opener}
+          >
+            <AlertDialog.Title>{change.title}</AlertDialog.Title>
+            <ConfirmForm change={change} onDone={() => onOpenChange(false)}>
+              <AlertDialog.Close ref={cancel}>Cancel</AlertDialog.Close>
+            </ConfirmForm>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+const FIELDS = 'input:not([type=hidden]), textarea, select';
+
+/** Lives as long as its dialog is open: the next one begins without an old refusal. */
+function ConfirmForm({
+  change: { label, tone, fields, action, done, children: body },
+  onDone,
+  children,
+}: {
+  change: Change;
+  onDone: () => void;
+  /** Beside the button that confirms. */
+  children: React.ReactNode;
+}) {
+  const fetcher = useFetcher<ActionResult>();
+  const say = useToast();
+  const { data, state } = fetcher;
+  const announced = useRef<ActionResult | undefined>(undefined);
+  // As soon as the answer is there: the reload that follows may take what the dialog is about off the page.
+  useEffect(() => {
+    if (data === undefined || announced.current === data) return;
+    announced.current = data;
+    if (data.refusal !== undefined) return;
+    say(done);
+    onDone();
+  }, [data, say, done, onDone]);
+  return (
+    <fetcher.Form method="post" {...(action === undefined ? {} : { action })}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <FormBody refusal={data?.refusal}>{body}</FormBody>
+      <div className="actions">
+        <button
+          type="submit"
+          className={tone === 'bad' ? 'primary bad' : 'primary'}
+          disabled={state === 'submitting'}
+        >
+          {state === 'submitting' ? 'Working …' : label}
+        </button>
+        {children}
+      </div>
+    </fetcher.Form>
+  );
+}

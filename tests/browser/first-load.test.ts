@@ -1,0 +1,46 @@
+import { gzipSync } from 'node:zlib';
+import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { launchChromium, newContext } from '../support/chromium.ts';
+
+/** What a public page may ask of a phone before it works; an empty app is 108. */
+const LIMIT_KILOBYTES = 150;
+
+let system: TestSystem;
+let browser: Browser;
+
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+/** Kilobytes, gzipped, of every script that a first visit of the page fetches until it is quiet. */
+async function scriptKilobytes(path: string): Promise<number> {
+  const context = await newContext(browser);
+  try {
+    const page = await context.newPage();
+    const bodies: Promise<Buffer>[] = [];
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname.endsWith('.js')) bodies.push(response.body());
+    });
+    await page.goto(`http://${system.local.publicHost}${path}`);
+    await page.waitForLoadState('networkidle');
+    const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).byteLength);
+    expect(sizes.length).toBeGreaterThan(5);
+    return sizes.reduce((sum, size) => sum + size, 0) / 1000;
+  } finally {
+    await context.close();
+  }
+}
+
+describe('the scripts of a first visit', () => {
+  test.each(['/', '/jobs', '/jobs/:id', '/login', '/signup'])('of %s weigh 150 kB at most', async (path) => {
+    const { body } = await system.publicHost.request('/api/talent/job_posts?limit=1');
+    const kilobytes = await scriptKilobytes(path.replace(':id', body.items[0].id));
+    expect(kilobytes).toBeLessThanOrEqual(LIMIT_KILOBYTES);
+  });
+});

@@ -1,0 +1,127 @@
+/// <reference lib="dom" />
+import { signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { accountButton } from '../support/account.ts';
+import { launchChromium, newContext } from '../support/chromium.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { watchProblems } from '../support/watch-problems.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+}, 180_000);
+afterEach(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+});
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+/** Opens a page of the public host with the session of a demo person. */
+async function openAs(email: string, path: string): Promise<{ page: Page; problems: readonly string[] }> {
+  const context = await newContext(browser);
+  contexts.push(context);
+  const [name = '', value = ''] = (await signIn(system.publicHost, email)).split('=');
+  const url = `http://${system.local.publicHost}`;
+  await context.addCookies([{ name, value, url }]);
+  const page = await context.newPage();
+  const problems = watchProblems(page);
+  await page.goto(`${url}${path}`);
+  return { page, problems };
+}
+
+/** Takes the code of everything that loads on demand away, as a release or a lost connection does. */
+async function withoutParts(page: Page): Promise<void> {
+  await page.route(/assets\/(account-menu-popup|confirm-dialog|toasts)/, (route) => route.abort());
+}
+
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+const hasFocus = (page: Page, text: string) =>
+  waitFor(async () => (await focusedText(page)) === text || undefined);
+
+describe('the account menu', () => {
+  test('is used by keyboard alone: opens on its first entry, leads there, and Escape gives the focus back', async () => {
+    const { page, problems } = await openAs('member@demo.test', '/employer');
+    await accountButton(page).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    expect(await accountButton(page).evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await accountButton(page).getAttribute('aria-expanded')).toBe('false');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Your account' }).waitFor();
+    await hasFocus(page, 'Your account');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+  });
+
+  test('says so when signing out fails, and nobody is signed out', async () => {
+    const { page } = await openAs('member@demo.test', '/employer');
+    await page.route('**/user_sessions/current', (route) => route.abort());
+    await accountButton(page).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('You could not be signed out.').first().waitFor();
+    await accountButton(page).waitFor();
+  });
+});
+
+describe('a confirmation', () => {
+  test('asks with the focus on the way back, changes nothing when it is left, and gives the focus back', async () => {
+    const { page, problems } = await openAs('owner@demo.test', '/employer/members');
+    const revoke = page.getByRole('button', { name: /^Revoke / }).first();
+    await revoke.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('alertdialog', { name: /^Revoke the membership of / });
+    await dialog.waitFor();
+    await hasFocus(page, 'Cancel');
+    for (let press = 0; press < 4; press += 1) await page.keyboard.press('Tab');
+    expect(['Cancel', 'Revoke']).toContain(await focusedText(page));
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await revoke.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
+  test('stays open with the refusal, and a toast says when it is done', async () => {
+    const { page } = await openAs('owner@demo.test', '/employer/members');
+    await page.route('**/api/employer/org_memberships/*', (route) => route.abort(), { times: 1 });
+    await page
+      .getByRole('button', { name: /^Make an owner / })
+      .first()
+      .click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'Make an owner' }).click();
+    await dialog.getByRole('alert').getByText('Gatehouse cannot be reached').waitFor();
+    await dialog.getByRole('button', { name: 'Make an owner' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page
+      .getByText(/is an owner now\.$/)
+      .first()
+      .waitFor();
+    // A list of toasts opens up, and shows its buttons to everybody, under the pointer or the focus.
+    await page.locator('.toast').hover();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.locator('.toast').waitFor({ state: 'detached' });
+  });
+
+  test('whose code cannot be fetched says so, and works once it can', async () => {
+    const { page } = await openAs('owner@demo.test', '/employer/members');
+    await withoutParts(page);
+    const revoke = page.getByRole('button', { name: /^Revoke / }).first();
+    await revoke.click();
+    await page.getByRole('alert').getByText('This could not be loaded.').waitFor();
+    await page.unrouteAll();
+    await revoke.click();
+    await page.getByRole('alertdialog').waitFor();
+  });
+});

@@ -1,0 +1,12 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The header's button with the person's name: it stands there exactly while somebody is signed in. */
+export function accountButton(page: Page): Locator {
+  return page.getByRole('button', { name: / account menu$/ });
+}
+
+/** Signs out like a person, by the account menu. */
+export async function signOut(page: Page): Promise<void> {
+  await accountButton(page).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+}
