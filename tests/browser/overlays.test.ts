@@ -85,7 +85,7 @@ describe('a confirmation', () => {
     await dialog.waitFor();
     await hasFocus(page, 'Cancel');
     for (let press = 0; press < 4; press += 1) await page.keyboard.press('Tab');
-    expect(['Cancel', 'Revoke']).toContain(await focusedText(page));
+    await dialog.locator(':focus').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await revoke.evaluate((button) => button === document.activeElement)).toBe(true);

@@ -17,7 +17,7 @@ export function Toasts({
     <Toast.Provider>
       <TakeWaiting waiting={waiting} onTaken={onTaken} />
       <Toast.Portal>
-        <Toast.Viewport className="toast-place">
+        <Toast.Viewport className="toast-place" role="status">
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>
