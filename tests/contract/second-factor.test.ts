@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { makeAdmin, makePerson, nextOneTimeCode, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
+import { inviteAdmin } from '../support/invite-admin.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -23,22 +21,7 @@ const signIn = (email: string, password: string, totp?: string) =>
 const cookieOf = (answer: Awaited<ReturnType<typeof post>>) =>
   answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 
-/** Prints the one-time link, as an operator of the system does. */
-async function invite(...options: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [fileURLToPath(new URL('../../services/identity/src/admin-invite.ts', import.meta.url)), ...options],
-    {
-      env: {
-        DATABASE_URL: system.database.ownerUrl,
-        TEAM_HOST: system.local.teamHost,
-        PUBLIC_SCHEME: 'http',
-      },
-    },
-  );
-  return stdout.trim();
-}
-
+const invite = (...options: string[]) => inviteAdmin(system, ...options);
 const tokenOf = (link: string) => new URL(link).hash.slice('#token='.length);
 
 /** A new admin with password, second factor and recovery codes, through the link. */

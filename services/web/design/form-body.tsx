@@ -3,6 +3,8 @@ import type { ApiRefusal } from '../session/api-answer.ts';
 import { fieldErrorWords, fieldNameOf } from './field-error-words.ts';
 
 interface FormState {
+  /** Why the last write was refused. */
+  readonly refusal: ApiRefusal | undefined;
   /** In front of the id of each field of this form. */
   readonly id: string;
   /** Each field's first error, by its name. */
@@ -34,7 +36,7 @@ export function FormBody({ refusal, children }: { refusal: ApiRefusal | undefine
   }
   const summaryId = `${id}-summary`;
   return (
-    <FormContext value={{ id, errors, labels }}>
+    <FormContext value={{ id, refusal, errors, labels }}>
       {refusal === undefined ? null : <ErrorSummary id={summaryId} refusal={refusal} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would ask for a legend that only repeats the heading. */}
       <div role="group" aria-describedby={refusal === undefined ? undefined : summaryId}>

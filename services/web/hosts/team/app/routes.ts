@@ -3,6 +3,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 export default [
   route('robots.txt', 'pages/robots.ts'),
   route('sign-out', 'pages/sign-out/route.ts'),
+  route('enrol', 'pages/enrol/page.tsx'),
   layout('policies/signed-out.ts', [route('login', 'pages/login/page.tsx')]),
   layout('policies/admin.ts', [
     index('pages/home/page.tsx'),

@@ -138,7 +138,7 @@ describe('B3 P4: the routes', () => {
 
   test.each(pages(teamRoutes))('B3: the team page %s is under %s', (path, policy) => {
     if (path === '/login') expect(policy).toBe('policies/signed-out.ts');
-    else if (['/sign-out', '/robots.txt'].includes(path)) expect(policy).toBeNull();
+    else if (['/sign-out', '/robots.txt', '/enrol'].includes(path)) expect(policy).toBeNull();
     else expect(policy).toBe('policies/admin.ts');
   });
 });

@@ -5,7 +5,15 @@ import { formatMoment } from '../../../../design/dates.ts';
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
   { label: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time> },
-  { label: 'Who', cell: ({ actor_name, actor_kind }) => (actor_name === '' ? actor_kind : actor_name) },
+  {
+    label: 'Who',
+    cell: ({ actor_name, actor_kind, actor_id }) =>
+      actor_id === '' ? (
+        actor_kind
+      ) : (
+        <Link to={`/audit?actor_id=${actor_id}`}>{actor_name === '' ? actor_kind : actor_name}</Link>
+      ),
+  },
   {
     label: 'What',
     cell: (event) => (

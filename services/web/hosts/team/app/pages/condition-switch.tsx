@@ -1,6 +1,7 @@
 import type { AdminCompany, CompanyCondition } from '@gatehouse/contract/wire';
 import { ConfirmChange } from '../../../../design/confirm-change.tsx';
 import { Badge } from '../../../../design/page.tsx';
+import { FreshCodeField } from './fresh-code-field.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 /** Whether a company may be used at all, in a pill. */
@@ -30,6 +31,7 @@ export function ConditionSwitch({
           : 'Its members may act for it again, and its published job posts show.'}
       </p>
       <ReasonField />
+      <FreshCodeField />
     </ConfirmChange>
   );
 }

@@ -1,16 +1,25 @@
 import type { TalentAccessState } from '@gatehouse/contract/wire';
 import { data } from 'react-router';
-import { type ActionResult, sendWrite } from '../../../../session/page-result.ts';
+import { callApi } from '../../../../session/browser-api.ts';
+import { type ActionResult, actionResult, sendWrite } from '../../../../session/page-result.ts';
 
 /** What the staff can change about a person or a company; a form says which in its field `change`. */
 export type Change = 'condition' | 'membership' | 'talent_access' | 'sessions';
 
-/** Sends the change that a form asks for. The API decides whether this admin may. */
+/**
+ * Sends the change that a form asks for, after the one-time code where the form holds one. The API decides whether this
+ * admin may.
+ */
 export async function sendChange(request: Request) {
   const form = await request.formData();
   const text = (name: string) => String(form.get(name) ?? '');
   const [id, reason, signal] = [text('id'), text('reason'), request.signal];
   const change = text('change') as Change;
+  const totp = text('totp').trim();
+  if (totp !== '') {
+    const answer = await callApi('AdminSessionService.ReauthenticateCurrentAdminSession', { totp }, signal);
+    if (!answer.ok) return actionResult(answer);
+  }
   switch (change) {
     case 'condition': {
       const condition = text('condition') === 'disabled' ? 'disabled' : 'active';

@@ -2,6 +2,7 @@ import type { AdminUser, TalentAccessState } from '@gatehouse/contract/wire';
 import { ConfirmChange } from '../../../../design/confirm-change.tsx';
 import { SelectField } from '../../../../design/fields.tsx';
 import { Badge } from '../../../../design/page.tsx';
+import { FreshCodeField } from './fresh-code-field.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 const TALENT_STATES = {
@@ -35,6 +36,7 @@ export function TalentAccessChange({ person: { id, name, talent_access } }: { pe
         ))}
       </SelectField>
       <ReasonField />
+      <FreshCodeField />
     </ConfirmChange>
   );
 }

@@ -13,9 +13,10 @@ const TITLE = 'Audit trail';
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
-  const filter = { action: params.get('action') ?? '', subject_id: (params.get('subject_id') ?? '').trim() };
+  const text = (name: string) => (params.get(name) ?? '').trim();
+  const filter = { action: text('action'), actor_id: text('actor_id'), subject_id: text('subject_id') };
   const after = params.get('cursor') ?? '';
-  const input = { ...filter, actor_id: '', cursor: after, limit: 50 };
+  const input = { ...filter, cursor: after, limit: 50 };
   const answer = await loadPage('AdministrationService.ListAuditEvents', input, request.signal);
   return { answer, filter, after };
 }
@@ -45,7 +46,13 @@ export default function AuditPage() {
   );
 }
 
-function Filters({ filter: { action, subject_id } }: { filter: { action: string; subject_id: string } }) {
+const ID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+function Filters({
+  filter: { action, actor_id, subject_id },
+}: {
+  filter: { action: string; actor_id: string; subject_id: string };
+}) {
   return (
     <Form className="search card" role="search">
       <FormBody refusal={undefined}>
@@ -58,10 +65,19 @@ function Filters({ filter: { action, subject_id } }: { filter: { action: string;
           ))}
         </SelectField>
         <TextField
+          label="By (id)"
+          name="actor_id"
+          defaultValue={actor_id}
+          pattern={ID}
+          title="The id of a person or an admin"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
           label="About (id)"
           name="subject_id"
           defaultValue={subject_id}
-          pattern="[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+          pattern={ID}
           title="The id of a person, a company or a membership"
           autoComplete="off"
           spellCheck={false}
@@ -70,7 +86,9 @@ function Filters({ filter: { action, subject_id } }: { filter: { action: string;
           <button type="submit" className="primary">
             Show
           </button>
-          {action === '' && subject_id === '' ? null : <Link to="/audit">Show everything</Link>}
+          {action === '' && actor_id === '' && subject_id === '' ? null : (
+            <Link to="/audit">Show everything</Link>
+          )}
         </div>
       </FormBody>
     </Form>

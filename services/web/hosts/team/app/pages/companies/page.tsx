@@ -1,4 +1,4 @@
-import type { AdminCompany } from '@gatehouse/contract/wire';
+import type { AdminCompany, CompanyCondition } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -7,6 +7,7 @@ import {
 } from 'react-router';
 import { type Column, DataTable } from '../../../../../design/data-table.tsx';
 import { formatDay } from '../../../../../design/dates.ts';
+import { FilterLinks } from '../../../../../design/filter-links.tsx';
 import { type ListPage, useMorePages } from '../../../../../design/more-pages.tsx';
 import { EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
@@ -21,9 +22,10 @@ const TITLE = 'Companies';
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
   const [query, after] = [params.get('query') ?? '', params.get('cursor') ?? ''];
-  const input = { query, cursor: after, limit: 50 };
+  const condition = conditionOf(params.get('condition'));
+  const input = { query, cursor: after, limit: 50, ...(condition === null ? {} : { condition }) };
   const answer = await loadPage('AdministrationService.ListAdminCompanies', input, request.signal);
-  return { answer, query, after };
+  return { answer, query, after, condition };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
@@ -35,24 +37,35 @@ export function HydrateFallback() {
 }
 
 export default function CompaniesPage() {
-  const { answer, query } = useLoaderData<typeof clientLoader>();
+  const { answer, query, condition } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
         <Page title={TITLE}>
-          <SearchForm label="Name" query={query} />
+          <SearchForm label="Name" query={query} kept={{ condition: condition ?? '' }} />
+          <FilterLinks label="Companies by condition" name="condition" choices={CONDITIONS} />
           {first.items.length === 0 ? (
             <EmptyState title="No company">
-              <p>No company has such a name.</p>
+              <p>No company has such a name{condition === null ? '' : ' and this condition'}.</p>
             </EmptyState>
           ) : (
-            <Companies key={query} first={first} />
+            <Companies key={`${query} ${condition}`} first={first} />
           )}
         </Page>
       )}
     </PageData>
   );
 }
+
+function conditionOf(value: string | null): CompanyCondition | null {
+  return value === 'active' || value === 'disabled' ? value : null;
+}
+
+const CONDITIONS = [
+  { value: '', words: 'All' },
+  { value: 'active', words: 'Active' },
+  { value: 'disabled', words: 'Switched off' },
+];
 
 const COLUMNS: readonly Column<AdminCompany>[] = [
   {

@@ -1,6 +1,7 @@
-import type { AdminUser } from '@gatehouse/contract/wire';
+import type { AdminUser, TalentAccessState } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { type Column, DataTable } from '../../../../../design/data-table.tsx';
+import { FilterLinks } from '../../../../../design/filter-links.tsx';
 import { type ListPage, useMorePages } from '../../../../../design/more-pages.tsx';
 import { EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
@@ -14,9 +15,10 @@ const TITLE = 'People';
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
   const [query, after] = [params.get('query') ?? '', params.get('cursor') ?? ''];
-  const input = { query, cursor: after, limit: 50 };
+  const state = stateOf(params.get('talent_access'));
+  const input = { query, cursor: after, limit: 50, ...(state === null ? {} : { talent_access: state }) };
   const answer = await loadPage('AdministrationService.ListAdminUsers', input, request.signal);
-  return { answer, query, after };
+  return { answer, query, after, state };
 }
 
 export function HydrateFallback() {
@@ -24,23 +26,40 @@ export function HydrateFallback() {
 }
 
 export default function PeoplePage() {
-  const { answer, query } = useLoaderData<typeof clientLoader>();
+  const { answer, query, state } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
         <Page title={TITLE}>
-          <SearchForm label="Name or e-mail address" query={query} />
+          <SearchForm label="Name or e-mail address" query={query} kept={{ talent_access: state ?? '' }} />
+          <FilterLinks label="People by talent access" name="talent_access" choices={STATES} />
           {first.items.length === 0 ? (
             <EmptyState title="Nobody">
-              <p>Nobody has such a name or address.</p>
+              <p>
+                {state === null
+                  ? 'Nobody has such a name or address.'
+                  : 'Nobody of such a name or address has this talent access.'}
+              </p>
             </EmptyState>
           ) : (
-            <People key={query} first={first} />
+            <People key={`${query} ${state}`} first={first} />
           )}
         </Page>
       )}
     </PageData>
   );
+}
+
+const STATES = [
+  { value: '', words: 'All' },
+  { value: 'pending', words: 'Pending' },
+  { value: 'active', words: 'Active' },
+  { value: 'suspended', words: 'Suspended' },
+  { value: 'none', words: 'None' },
+];
+
+function stateOf(value: string | null): TalentAccessState | null {
+  return STATES.some((one) => one.value !== '' && one.value === value) ? (value as TalentAccessState) : null;
 }
 
 const COLUMNS: readonly Column<AdminUser>[] = [

@@ -1,0 +1,99 @@
+import type { AdminEnrolment, CompleteAdminEnrolmentResponse } from '@gatehouse/contract/wire';
+import { useEffect, useState } from 'react';
+import { useFetcher } from 'react-router';
+import { ErrorDisplay } from '../../../../../design/error-display.tsx';
+import { TextField } from '../../../../../design/fields.tsx';
+import { FormBody } from '../../../../../design/form-body.tsx';
+import { Page, PageSkeleton } from '../../../../../design/page.tsx';
+import type { ApiAnswer } from '../../../../../session/api-answer.ts';
+import { callApi } from '../../../../../session/browser-api.ts';
+import { type ActionResult, sendWrite } from '../../../../../session/page-result.ts';
+import { QrCode } from './qr-code.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+export async function clientAction({ request }: { request: Request }) {
+  const form = await request.formData();
+  const text = (name: string) => String(form.get(name) ?? '');
+  const input = { token: text('token'), password: text('password'), totp: text('totp').trim() };
+  return sendWrite('AdminEnrolmentService.CompleteAdminEnrolment', input, request.signal);
+}
+
+const TITLE = 'Set up your sign-in';
+
+/** Where the one-time link for an admin leads. The token stays in the fragment: no server and no log has seen it. */
+export default function EnrolPage() {
+  const [link, setLink] = useState<{ token: string; answer: ApiAnswer<AdminEnrolment> } | null>(null);
+  useEffect(() => {
+    const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
+    let isGone = false;
+    void callApi('AdminEnrolmentService.OpenAdminEnrolment', { token }).then((answer) => {
+      if (!isGone) setLink({ token, answer });
+    });
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  if (link === null) return <PageSkeleton title={TITLE} />;
+  const { token, answer } = link;
+  if (answer.ok) return <Enrol token={token} enrolment={answer.data} />;
+  return (
+    <Page title={TITLE}>
+      <ErrorDisplay refusal={answer.refusal} />
+      <p>Links work once, for a day. Whoever operates Gatehouse can make another one for you.</p>
+    </Page>
+  );
+}
+
+function Enrol({ token, enrolment }: { token: string; enrolment: AdminEnrolment }) {
+  const fetcher = useFetcher<ActionResult<CompleteAdminEnrolmentResponse>>();
+  const { data, state } = fetcher;
+  if (data?.done !== undefined) return <RecoveryCodes codes={data.done.recovery_codes} />;
+  const { email, name, totp_secret, totp_uri } = enrolment;
+  return (
+    <Page title={TITLE} lead={`For ${name}, ${email}.`}>
+      <fetcher.Form method="post" className="stack">
+        <FormBody refusal={data?.refusal}>
+          <input type="hidden" name="token" value={token} />
+          <input type="hidden" name="username" autoComplete="username" value={email} />
+          <div className="grid-2">
+            <section className="card">
+              <h2>1. Your authenticator app</h2>
+              <p>Scan this with an app such as FreeOTP, Aegis or the one of your password manager.</p>
+              <QrCode text={totp_uri} label="QR code for the authenticator app" />
+              <p>Or type this secret into it (time based, 6 digits, 30 seconds):</p>
+              <p>
+                <code>{totp_secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+              </p>
+            </section>
+            <section className="card">
+              <h2>2. Password and first code</h2>
+              <TextField
+                label="Password"
+                name="password"
+                type="password"
+                hint="Eight characters or more. A few words that nobody else puts together are good."
+                autoComplete="new-password"
+                required
+                minLength={8}
+                maxLength={128}
+              />
+              <TextField
+                label="One-time code"
+                name="totp"
+                hint="The six digits that the app shows now."
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                required
+                minLength={6}
+                maxLength={10}
+              />
+              <button type="submit" className="primary" disabled={state !== 'idle'}>
+                {state === 'idle' ? 'Set it up' : 'Setting up …'}
+              </button>
+            </section>
+          </div>
+        </FormBody>
+      </fetcher.Form>
+    </Page>
+  );
+}

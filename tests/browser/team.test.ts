@@ -1,0 +1,133 @@
+import { nextOneTimeCode, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { TOTP } from 'otpauth';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../support/chromium.ts';
+import { inviteAdmin } from '../support/invite-admin.ts';
+import { createVisits, heading, pathOf } from '../support/visits.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const signInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign in' });
+
+describe('signing in with the second factor', () => {
+  test('the code is asked for after a right password, and a wrong one loses nothing', async () => {
+    const { page } = await visits.visit();
+    await page.goto(visits.teamUrl('/login?return_to=/audit'));
+    await visits.fillIn(page, 'viewer@demo.test', 'wrong wrong');
+    await page.getByRole('alert').getByText('E-mail address or password is wrong').waitFor();
+    expect(await page.getByLabel('One-time code').count()).toBe(0);
+    await visits.fillIn(page, 'viewer@demo.test');
+    await page.getByLabel('One-time code').fill('000000');
+    await signInButton(page).click();
+    await page.getByRole('alert').getByText('The one-time code is wrong').waitFor();
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe('viewer@demo.test');
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).not.toBe('');
+    await page.getByLabel('One-time code').fill(await nextOneTimeCode(system.teamHost, 'viewer@demo.test'));
+    await signInButton(page).click();
+    await heading(page, 'Audit trail');
+  });
+
+  test('a printed link leads to password, authenticator app, recovery codes and the first sign-in', async () => {
+    const link = await inviteAdmin(system, '--email', 'new@staff.test', '--name', 'Nadia Okoye');
+    const { page, errors } = await visits.visit();
+    await page.goto(link);
+    await heading(page, 'Set up your sign-in');
+    await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+    const secret = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '');
+    const totp = new TOTP({ secret });
+    await page.getByLabel('Password').fill('a heron on the weir');
+    await page.getByLabel('One-time code').fill('000000');
+    await page.getByRole('button', { name: 'Set it up' }).click();
+    await page.getByRole('alert').getByText('The one-time code is wrong').waitFor();
+    await page.getByLabel('One-time code').fill(totp.generate({ timestamp: Date.now() - 30_000 }));
+    await page.getByRole('button', { name: 'Set it up' }).click();
+    await heading(page, 'Keep your recovery codes');
+    const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    expect(await codes.count()).toBe(10);
+    const recoveryCode = await codes.first().innerText();
+    await page.getByRole('link', { name: 'I have kept them: sign in' }).click();
+    await visits.fillIn(page, 'new@staff.test', 'a heron on the weir');
+    await page.getByLabel('One-time code').fill(recoveryCode);
+    await signInButton(page).click();
+    await heading(page, 'Team');
+    expect(errors).toEqual([]);
+
+    const second = await visits.visit();
+    await second.page.goto(link);
+    await second.page.getByRole('alert').getByText('This link no longer works').waitFor();
+  });
+});
+
+describe('what an operator does', () => {
+  test('after 15 minutes a change asks for a code, and keeps the reason that was typed', async () => {
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/companies');
+    await heading(page, 'Companies');
+    await system.database.query(
+      "update identity.admin_sessions set second_factor_at = now() - interval '15 minutes'",
+    );
+    await page.getByRole('button', { name: 'Switch off Harbour & Pine' }).click();
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+    await dialog.getByLabel('Reason').fill('Papers are missing.');
+    await dialog.getByRole('button', { name: 'Switch off' }).click();
+    await dialog.getByRole('alert').getByText('Confirm that it is you').waitFor();
+    expect(await dialog.getByLabel('Reason').inputValue()).toBe('Papers are missing.');
+    await dialog.getByLabel('One-time code').fill(await nextOneTimeCode(system.teamHost, 'admin@demo.test'));
+    await dialog.getByRole('button', { name: 'Switch off' }).click();
+    await page.getByText('Harbour & Pine is switched off.').waitFor();
+    await page.goto(visits.teamUrl('/audit?action=company.condition_changed'));
+    await page.getByText('Papers are missing.').waitFor();
+    expect(errors).toEqual([]);
+    await system.database.query(
+      "update employer.companies set condition = 'active' where name = 'Harbour & Pine'",
+    );
+  });
+
+  test('the first page leads to the people who wait, and a filter stays with a search', async () => {
+    const { page } = await visits.signedInAdmin('admin@demo.test');
+    await heading(page, 'Team');
+    await page.getByRole('link', { name: /for talent access$/ }).click();
+    await heading(page, 'People');
+    expect(new URL(page.url()).search).toBe('?talent_access=pending');
+    await page.getByRole('link', { name: 'Pekka Lindqvist' }).waitFor();
+    await page.getByLabel('Name or e-mail address').fill('tilda');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('Nobody of such a name or address has this talent access.').waitFor();
+    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await page.getByRole('link', { name: 'Tilda Marsh' }).waitFor();
+  });
+
+  test('the audit trail shows what one person did', async () => {
+    const { page } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/audit');
+    await heading(page, 'Audit trail');
+    await page.getByRole('link', { name: 'Ada Brandt' }).first().click();
+    await page.waitForURL((url) => url.searchParams.get('actor_id') !== null);
+    await page.getByText('admin_session.started').first().waitFor();
+    expect(pathOf(page)).toBe('/audit');
+  });
+});
+
+describe('what a viewer sees', () => {
+  test('everything, and no buttons for what only an operator may do', async () => {
+    const { page } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/companies');
+    await heading(page, 'Companies');
+    expect(await page.getByRole('button', { name: /^Switch o/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Harbour & Pine' }).click();
+    await heading(page, 'Harbour & Pine');
+    expect(await page.getByRole('button', { name: /^(Switch|Revoke|Activate)/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Olive Okafor' }).click();
+    await heading(page, 'Olive Okafor');
+    expect(await page.getByRole('button', { name: /^(Change|Sign .* out)/ }).count()).toBe(0);
+  });
+});
