@@ -51,7 +51,8 @@ export async function startStandInApi(): Promise<StandInApi> {
     const path = request.url ?? '';
     api.calls.push({ path, headers: request.headers });
     if (path.includes('_sessions/current')) answerSession(api, request.headers.cookie ?? '', response);
-    else if (path.startsWith('/api/talent/job_posts')) send(response, 200, { items: [], next_cursor: '' });
+    else if (/^\/api\/talent\/(job_posts|applications)\b/.test(path))
+      send(response, 200, { items: [], next_cursor: '' });
     else if (path === '/api/talent/profiles/current') {
       send(response, 200, {
         headline: 'In the first paint',

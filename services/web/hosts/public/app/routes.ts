@@ -13,6 +13,7 @@ export default [
   layout('policies/signed-out.ts', [
     route('login', 'pages/login/page.tsx'),
     route('signup', 'pages/signup/page.tsx'),
+    route('reset-password', 'pages/reset-password/page.tsx'),
   ]),
   layout('policies/signed-in.ts', [route('account', 'pages/account/page.tsx')]),
 
@@ -20,6 +21,8 @@ export default [
     layout('pages/talent-area.tsx', [
       route('talent', 'pages/talent/page.tsx'),
       route('talent/profile', 'pages/talent-profile/page.tsx'),
+      route('talent/applications', 'pages/talent-applications/page.tsx'),
+      route('talent/apply/:id', 'pages/talent-apply/page.tsx'),
     ]),
   ]),
   layout('policies/talent-welcome.ts', [route('talent/welcome', 'pages/talent-welcome/page.tsx')]),

@@ -8,15 +8,17 @@ const MOST_PAGES = 20;
 
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const webRequest = context.get(webRequestContext);
-  const urls = [`${webRequest.origin}/`, `${webRequest.origin}/jobs`];
+  const { origin } = webRequest;
+  const entries = [`<url><loc>${origin}/</loc></url>`, `<url><loc>${origin}/jobs</loc></url>`];
   let cursor = '';
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const jobs = await readPublicJobs(webRequest, { query: '', location: '', cursor, limit: 100 });
-    urls.push(...jobs.items.map(({ id }) => `${webRequest.origin}/jobs/${id}`));
+    for (const { id, published_at } of jobs.items) {
+      entries.push(`<url><loc>${origin}/jobs/${id}</loc><lastmod>${published_at}</lastmod></url>`);
+    }
     cursor = jobs.next_cursor;
     if (cursor === '') break;
   }
-  const entries = urls.map((url) => `<url><loc>${url}</loc></url>`).join('');
-  const xml = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`;
+  const xml = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>`;
   return new Response(xml, { headers: { ...PUBLIC_PAGE_HEADERS, 'Content-Type': 'application/xml' } });
 }

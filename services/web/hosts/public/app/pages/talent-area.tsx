@@ -3,6 +3,7 @@ import { AreaNav } from '../../../../design/area-nav.tsx';
 
 const PAGES = [
   { to: '/talent', title: 'Overview', isExact: true },
+  { to: '/talent/applications', title: 'Applications' },
   { to: '/talent/profile', title: 'Profile' },
 ];
 

@@ -7,7 +7,8 @@ import { PageData } from '../../../../../design/page-data.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { sendWrite } from '../../../../../session/page-result.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
-import { describeDevice } from './describe-device.ts';
+import { OwnName } from './own-name.tsx';
+import { OwnPassword } from './own-password.tsx';
 
 const TITLE = 'Your account';
 
@@ -16,10 +17,22 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
 }
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const id = (await request.formData()).get('id');
-  return typeof id === 'string'
-    ? sendWrite('UserSessionService.DeleteUserSession', { id }, request.signal)
-    : sendWrite('UserSessionService.DeleteOtherUserSessions', {}, request.signal);
+  const form = await request.formData();
+  const text = (name: string) => String(form.get(name) ?? '');
+  switch (text('intent')) {
+    case 'name':
+      return sendWrite('UserService.UpdateCurrentUser', { name: text('name') }, request.signal);
+    case 'password':
+      return sendWrite(
+        'UserService.UpdateCurrentUserPassword',
+        { current_password: text('current_password'), new_password: text('new_password') },
+        request.signal,
+      );
+    case 'end_session':
+      return sendWrite('UserSessionService.DeleteUserSession', { id: text('id') }, request.signal);
+    default:
+      return sendWrite('UserSessionService.DeleteOtherUserSessions', {}, request.signal);
+  }
 }
 
 export function HydrateFallback() {
@@ -34,15 +47,12 @@ export default function AccountPage() {
       {({ items }) => (
         <Page title={TITLE}>
           <div className="grid-2">
-            <section className="card">
-              <h2>You</h2>
-              <dl className="facts-list">
-                <dt>Name</dt>
-                <dd>{session?.identities_user.name}</dd>
-                <dt>E-mail</dt>
-                <dd>{session?.identities_user.email}</dd>
-              </dl>
-            </section>
+            {session === null ? null : (
+              <>
+                <OwnName {...session.identities_user} />
+                <OwnPassword email={session.identities_user.email} />
+              </>
+            )}
             <Sessions items={items} />
           </div>
         </Page>
@@ -51,25 +61,29 @@ export default function AccountPage() {
   );
 }
 
+function deviceWords(device: string): string {
+  return device === '' ? 'An unknown browser' : device;
+}
+
 function Sessions({ items }: { items: readonly UserSession[] }) {
   return (
     <section className="card">
       <h2>Where you are signed in</h2>
       <ul className="sessions">
-        {items.map(({ id, current, user_agent, address, last_seen_at }) => (
+        {items.map(({ id, current, device, place, address, last_seen_at }) => (
           <li key={id}>
             <p>
-              {describeDevice(user_agent)} {current ? <Badge tone="good">this one</Badge> : null}
+              {deviceWords(device)} {current ? <Badge tone="good">this one</Badge> : null}
               <small>
-                {address}, last used {formatMoment(last_seen_at)}
+                {place === '' ? address : place}, last used {formatMoment(last_seen_at)}
               </small>
             </p>
             {current ? null : (
               <ConfirmChange
                 label="Sign out there"
-                about={describeDevice(user_agent)}
-                title={`Sign out ${describeDevice(user_agent)}?`}
-                fields={{ id }}
+                about={deviceWords(device)}
+                title={`Sign out ${deviceWords(device)}?`}
+                fields={{ intent: 'end_session', id }}
                 done="That session has ended."
               >
                 <p>Whoever uses it is asked for your password at the next click.</p>

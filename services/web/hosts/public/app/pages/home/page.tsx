@@ -6,6 +6,7 @@ import { employerHome, talentHome } from '../../../../../session/user-homes.ts';
 import { webRequestContext } from '../../../../../session/web-request.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { JobList } from '../job-list.tsx';
+import { openGraph } from '../open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
 import { readPublicJobs } from '../read-public-jobs.ts';
 
@@ -14,15 +15,23 @@ const NEWEST = { query: '', location: '', cursor: '', limit: 8 };
 export async function loader({ context }: LoaderFunctionArgs) {
   const webRequest = context.get(webRequestContext);
   const { items } = await readPublicJobs(webRequest, NEWEST);
-  return { items, canonical: `${webRequest.origin}/` };
+  return { items, origin: webRequest.origin };
 }
 
 export const headers = () => PUBLIC_PAGE_HEADERS;
 
-export const meta: MetaFunction<typeof loader> = ({ loaderData }) => [
-  { name: 'description', content: 'Jobs at companies that answer, and people who like what they do.' },
-  ...(loaderData === undefined ? [] : [{ tagName: 'link', rel: 'canonical', href: loaderData.canonical }]),
-];
+const DESCRIPTION = 'Jobs at companies that answer, and people who like what they do.';
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
+  const description = { name: 'description', content: DESCRIPTION };
+  if (loaderData === undefined) return [description];
+  const { origin } = loaderData;
+  return [
+    description,
+    { tagName: 'link', rel: 'canonical', href: `${origin}/` },
+    ...openGraph({ origin, path: '/', title: 'Work worth walking to', description: DESCRIPTION }),
+  ];
+};
 
 export default function HomePage() {
   const { items } = useLoaderData<typeof loader>();
@@ -32,7 +41,7 @@ export default function HomePage() {
       <header className="hero">
         <div>
           <h1>Work worth walking to</h1>
-          <p className="lead">Jobs at companies that answer, and people who like what they do.</p>
+          <p className="lead">{DESCRIPTION}</p>
           <Form className="hero-search" role="search" action="/jobs">
             <FormBody refusal={undefined}>
               <TextField

@@ -1,12 +1,14 @@
-import type { PublicJobPost } from '@gatehouse/contract/wire';
-import { data, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
+import { data, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { formatDay } from '../../../../../design/dates.ts';
 import { Monogram } from '../../../../../design/monogram.tsx';
 import { Page } from '../../../../../design/page.tsx';
 import { KIND_WORDS } from '../../../../../design/words.ts';
 import { readApi } from '../../../../../session/server-api.ts';
 import { webRequestContext } from '../../../../../session/web-request.ts';
+import { openGraph } from '../open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
+import { JobGone } from './gone.tsx';
+import { structuredData } from './structured-data.ts';
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const webRequest = context.get(webRequestContext);
@@ -17,48 +19,33 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     // An id of another form is no job either.
     throw data(detail, { status: status === 400 ? 404 : status === 0 ? 503 : status });
   }
-  return { post: answer.data, canonical: `${webRequest.origin}/jobs/${answer.data.id}` };
+  return { post: answer.data, origin: webRequest.origin };
 }
 
 export const headers = () => PUBLIC_PAGE_HEADERS;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];
-  const { post, canonical } = loaderData;
+  const { post, origin } = loaderData;
+  const path = `/jobs/${post.id}`;
+  const where = [post.company.name, post.location].filter(Boolean).join(', ');
+  const description = `${where}: ${post.description.replaceAll(/\s+/g, ' ').slice(0, 140)}`;
   return [
-    {
-      name: 'description',
-      content: `${[post.company.name, post.location].filter(Boolean).join(', ')}: ${post.description.slice(0, 140)}`,
-    },
-    { tagName: 'link', rel: 'canonical', href: canonical },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: `${origin}${path}` },
+    ...openGraph({
+      origin,
+      path,
+      title: `${post.title} at ${post.company.name}`,
+      description,
+      type: 'article',
+    }),
     { 'script:ld+json': structuredData(post) },
   ];
 };
 
-const EMPLOYMENT_TYPES = {
-  full_time: 'FULL_TIME',
-  part_time: 'PART_TIME',
-  contract: 'CONTRACTOR',
-  internship: 'INTERN',
-} as const;
-
-function structuredData(post: PublicJobPost) {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'JobPosting',
-    title: post.title,
-    description: post.description,
-    datePosted: post.published_at,
-    employmentType: EMPLOYMENT_TYPES[post.kind],
-    identifier: { '@type': 'PropertyValue', name: 'Gatehouse', value: post.id },
-    hiringOrganization: {
-      '@type': 'Organization',
-      name: post.company.name,
-      ...(post.company.website === '' ? {} : { sameAs: post.company.website }),
-    },
-    ...(post.location === '' ? {} : { jobLocation: { '@type': 'Place', address: post.location } }),
-  };
-}
+/** A closed job and one that is not there have a page of their own. */
+export const ErrorBoundary = JobGone;
 
 export default function JobPage() {
   const { post } = useLoaderData<typeof loader>();
@@ -72,6 +59,13 @@ export default function JobPage() {
       <div className="with-aside">
         <article className="prose">{post.description}</article>
         <aside className="stack">
+          <section className="card">
+            <h2>Apply</h2>
+            <p>Your profile goes with it, and a few words to the company if you like.</p>
+            <Link className="button primary" to={`/talent/apply/${post.id}`}>
+              Apply for this job
+            </Link>
+          </section>
           <section className="card">
             <h2>This job</h2>
             <dl className="facts-list">

@@ -1,3 +1,4 @@
+import type { JobPostKind } from '@gatehouse/contract/wire';
 import {
   Form,
   Link,
@@ -13,6 +14,7 @@ import { KIND_WORDS } from '../../../../../design/words.ts';
 import { webRequestContext } from '../../../../../session/web-request.ts';
 import { jobKindOf } from '../job-kind.ts';
 import { JobList } from '../job-list.tsx';
+import { openGraph } from '../open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
 import { readPublicJobs } from '../read-public-jobs.ts';
 
@@ -31,28 +33,31 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
     cursor,
     limit: PAGE_SIZE,
   });
-  return { items, next_cursor, search, isFirst: cursor === '', canonical: `${webRequest.origin}/jobs` };
+  return { items, next_cursor, search, isFirst: cursor === '', origin: webRequest.origin };
 }
+
+const DESCRIPTION = 'Search every job that is open on Gatehouse, by words, place and kind.';
 
 export const headers = () => PUBLIC_PAGE_HEADERS;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];
-  const { search, isFirst, canonical } = loaderData;
+  const { search, isFirst, origin } = loaderData;
   const isPlain = isFirst && addressOf(search, '').size === 0;
   return [
-    { name: 'description', content: 'Search every job that is open on Gatehouse, by words, place and kind.' },
+    { name: 'description', content: DESCRIPTION },
     // One search is worth finding, its thousand variations are not.
     isPlain
-      ? { tagName: 'link', rel: 'canonical', href: canonical }
+      ? { tagName: 'link', rel: 'canonical', href: `${origin}/jobs` }
       : { name: 'robots', content: 'noindex, follow' },
+    ...openGraph({ origin, path: '/jobs', title: 'Jobs on Gatehouse', description: DESCRIPTION }),
   ];
 };
 
 interface Search {
   readonly query: string;
   readonly location: string;
-  readonly kind: string | null;
+  readonly kind: JobPostKind | null;
 }
 
 function addressOf({ query, location, kind }: Search, cursor: string): URLSearchParams {
@@ -63,7 +68,7 @@ function addressOf({ query, location, kind }: Search, cursor: string): URLSearch
 export default function JobsPage() {
   const { items, next_cursor, search, isFirst } = useLoaderData<typeof loader>();
   return (
-    <Page title="Jobs" lead="Everything that is open now, newest first.">
+    <Page title="Jobs" lead={leadOf(search)}>
       <SearchPanel search={search} />
       {items.length === 0 ? (
         <EmptyState title="No job fits">
@@ -88,6 +93,14 @@ export default function JobsPage() {
       </p>
     </Page>
   );
+}
+
+function leadOf({ query, location, kind }: Search): string {
+  const what = kind === null ? 'Everything that is open' : `${KIND_WORDS[kind]} jobs that are open`;
+  const where = location === '' ? '' : ` in ${location}`;
+  return query === ''
+    ? `${what}${where}, newest first.`
+    : `${what}${where} for “${query}”, best match first.`;
 }
 
 function SearchPanel({ search }: { search: Search }) {

@@ -9,6 +9,7 @@ import {
 import { TextField } from '../../../../../design/fields.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
 import { Page } from '../../../../../design/page.tsx';
+import { PasswordField } from '../../../../../design/password-field.tsx';
 import { callApi } from '../../../../../session/browser-api.ts';
 import { actionResult } from '../../../../../session/page-result.ts';
 import { announceSessionChange, wantReload } from '../../../../../session/reload.ts';
@@ -33,18 +34,19 @@ export default function LoginPage() {
       <Form method="post" className="card narrow">
         <FormBody refusal={result?.refusal}>
           <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
-          <TextField
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
+          <PasswordField label="Password" name="password" autoComplete="current-password" required />
+          {result?.refusal?.code === 'email_unverified' ? (
+            <p>
+              The link is in the mail that you got when you signed up. It is gone, or older than a day?{' '}
+              <Link to="/signup">Sign up again</Link> with the same address, and you get a new one.
+            </p>
+          ) : null}
           <div className="actions">
             <button type="submit" className="primary" disabled={isBusy}>
               {isBusy ? 'Signing in …' : 'Sign in'}
             </button>
             <Link to="/signup">Make an account</Link>
+            <Link to="/reset-password">Forgotten the password?</Link>
           </div>
         </FormBody>
       </Form>

@@ -2,6 +2,7 @@ import { type ClientActionFunctionArgs, Form, Link, useActionData, useNavigation
 import { TextField } from '../../../../../design/fields.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
 import { Page } from '../../../../../design/page.tsx';
+import { PasswordField } from '../../../../../design/password-field.tsx';
 import { sendWrite } from '../../../../../session/page-result.ts';
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {
@@ -43,10 +44,9 @@ export default function SignupPage() {
             required
             maxLength={254}
           />
-          <TextField
+          <PasswordField
             label="Password"
             name="password"
-            type="password"
             hint="Eight characters or more. A few words that nobody else puts together are good."
             autoComplete="new-password"
             required

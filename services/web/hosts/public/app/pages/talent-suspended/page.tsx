@@ -5,8 +5,10 @@ export default function TalentSuspendedPage() {
     <Page title="Your talent access is suspended" lead="You are signed in, and nothing of yours is lost.">
       <p>
         Write to <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a> to learn why, and how to
-        get it back. Your profile stays as it is, and companies do not see it meanwhile.
+        get it back. Answer from the address that you sign in with. Your profile and your applications stay as
+        they are, and you cannot send new ones meanwhile.
       </p>
+      <p>You need not sign in anew: as soon as it is back, this page leads on to your talent side.</p>
     </Page>
   );
 }

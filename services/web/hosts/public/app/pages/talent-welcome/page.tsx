@@ -18,7 +18,10 @@ export default function TalentWelcomePage() {
     >
       <Form method="post" className="card narrow">
         <FormBody refusal={result?.refusal}>
-          <p>You can write your profile at once. Applying opens when your access is granted.</p>
+          <p>
+            You can write your profile at once. Applying opens when your access is granted; then every job has
+            a button for it. Looking at jobs needs no access.
+          </p>
           <button type="submit" className="primary" disabled={isBusy}>
             {isBusy ? 'Asking …' : 'Ask for talent access'}
           </button>

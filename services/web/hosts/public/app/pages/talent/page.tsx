@@ -1,19 +1,77 @@
-import type { Profile } from '@gatehouse/contract/wire';
+import type {
+  ListApplicationsResponse,
+  ListPublicJobPostsResponse,
+  Profile,
+  PublicJobPost,
+  TalentApplication,
+} from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
+import { Stage } from '../../../../../design/stage.tsx';
+import type { ApiAnswer } from '../../../../../session/api-answer.ts';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { readApi } from '../../../../../session/server-api.ts';
 import { webRequestContext } from '../../../../../session/web-request.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { JobList } from '../job-list.tsx';
 
-/** An entry page: people arrive by bookmark, and the first paint carries their data (P3). */
-export async function loader({ context }: LoaderFunctionArgs) {
-  return { answer: await readApi(context.get(webRequestContext), 'ProfileService.GetCurrentProfile', {}) };
+interface TalentHome {
+  readonly profile: Profile;
+  readonly applications: readonly TalentApplication[];
+  /** Open jobs that share a word with the profile, or else the newest. */
+  readonly jobs: readonly PublicJobPost[];
 }
 
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return { answer: await loadPage('ProfileService.GetCurrentProfile', {}, request.signal) };
+const NEWEST = { cursor: '', limit: 4 };
+
+/** An entry page: people arrive by bookmark, and the first paint carries their data (P3). */
+export async function loader({ context }: LoaderFunctionArgs): Promise<{ answer: ApiAnswer<TalentHome> }> {
+  const webRequest = context.get(webRequestContext);
+  return talentHome({
+    profile: () => readApi(webRequest, 'ProfileService.GetCurrentProfile', {}),
+    applications: () => readApi(webRequest, 'TalentApplicationService.ListApplications', NEWEST),
+    jobs: (query) =>
+      readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', { ...NEWEST, query, location: '' }),
+  });
+}
+
+export async function clientLoader({
+  request: { signal },
+}: ClientLoaderFunctionArgs): Promise<{ answer: ApiAnswer<TalentHome> }> {
+  return talentHome({
+    profile: () => loadPage('ProfileService.GetCurrentProfile', {}, signal),
+    applications: () => loadPage('TalentApplicationService.ListApplications', NEWEST, signal),
+    jobs: (query) =>
+      loadPage('PublicJobPostService.ListPublicJobPosts', { ...NEWEST, query, location: '' }, signal),
+  });
+}
+
+/** Reads what the page shows, the jobs after the profile that they are to fit. */
+async function talentHome(read: {
+  profile: () => Promise<ApiAnswer<Profile>>;
+  applications: () => Promise<ApiAnswer<ListApplicationsResponse>>;
+  jobs: (query: string) => Promise<ApiAnswer<ListPublicJobPostsResponse>>;
+}): Promise<{ answer: ApiAnswer<TalentHome> }> {
+  const [profile, applications] = await Promise.all([read.profile(), read.applications()]);
+  if (!profile.ok) return { answer: profile };
+  if (!applications.ok) return { answer: applications };
+  const query = searchOf(profile.data);
+  const fitting = await read.jobs(query);
+  const isNoneFitting = query !== '' && fitting.ok && fitting.data.items.length === 0;
+  const jobs = isNoneFitting ? await read.jobs('') : fitting;
+  if (!jobs.ok) return { answer: jobs };
+  const data = { profile: profile.data, applications: applications.data.items, jobs: jobs.data.items };
+  return { answer: { ok: true, data } };
+}
+
+/** The profile's skills as a web search for any of them. */
+function searchOf({ skills }: Profile): string {
+  return skills
+    .slice(0, 6)
+    .map((skill) => `"${skill.replaceAll('"', '')}"`)
+    .join(' or ')
+    .slice(0, 200);
 }
 
 export default function TalentPage() {
@@ -21,7 +79,7 @@ export default function TalentPage() {
   const session = useIdentitiesUserSession();
   return (
     <PageData title="Your talent side" answer={answer}>
-      {(profile) => (
+      {({ profile, applications, jobs }) => (
         <Page
           title="Your talent side"
           lead={profile.headline === '' ? 'Tell companies who you are.' : profile.headline}
@@ -32,19 +90,55 @@ export default function TalentPage() {
               granted.
             </p>
           ) : null}
-          <div className="grid-2">
-            <ProfileCard profile={profile} />
-            <section className="card">
-              <h2>Find work</h2>
-              <p>See what has been published since you were here.</p>
-              <Link className="button" to="/jobs">
-                All jobs
-              </Link>
+          <div className="stack">
+            <div className="grid-2">
+              <ProfileCard profile={profile} />
+              <ApplicationsCard applications={applications} />
+            </div>
+            <section className="stack" aria-labelledby="fitting">
+              <h2 id="fitting">Jobs that may fit</h2>
+              {jobs.length === 0 ? (
+                <p>No job is open at the moment.</p>
+              ) : (
+                <JobList posts={jobs} heading="h3" />
+              )}
+              <p>
+                <Link className="button" to="/jobs">
+                  All jobs
+                </Link>
+              </p>
             </section>
           </div>
         </Page>
       )}
     </PageData>
+  );
+}
+
+function ApplicationsCard({ applications }: { applications: readonly TalentApplication[] }) {
+  const open = applications.filter(({ withdrawn_at }) => withdrawn_at === undefined);
+  return (
+    <section className="card">
+      <h2>Your applications</h2>
+      {open.length === 0 ? (
+        <p>None yet. Every job has a button for it.</p>
+      ) : (
+        <ul className="sessions">
+          {open.map(({ id, job_post_title, company_name, stage }) => (
+            <li key={id}>
+              <p>
+                {job_post_title}
+                <small>{company_name}</small>
+              </p>
+              <Stage stage={stage} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link className="button" to="/talent/applications">
+        All applications
+      </Link>
+    </section>
   );
 }
 

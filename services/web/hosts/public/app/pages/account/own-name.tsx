@@ -1,0 +1,43 @@
+import { useFetcher } from 'react-router';
+import { TextField } from '../../../../../design/fields.tsx';
+import { FormBody } from '../../../../../design/form-body.tsx';
+import type { ActionResult } from '../../../../../session/page-result.ts';
+
+/** Who one is here; the name can be changed. */
+export function OwnName({ name, email }: { name: string; email: string }) {
+  const fetcher = useFetcher<ActionResult>();
+  const { data, state } = fetcher;
+  return (
+    <section className="card" aria-labelledby="you">
+      <h2 id="you">You</h2>
+      <fetcher.Form method="post">
+        {data?.done === undefined ? null : (
+          <p className="notice" role="status">
+            Saved.
+          </p>
+        )}
+        <FormBody refusal={data?.refusal}>
+          <input type="hidden" name="intent" value="name" />
+          <TextField
+            label="Name"
+            name="name"
+            hint="Companies see it with your applications, colleagues in your company."
+            autoComplete="name"
+            defaultValue={name}
+            required
+            maxLength={100}
+          />
+          <dl className="facts-list">
+            <dt>E-mail</dt>
+            <dd>{email}</dd>
+          </dl>
+          <p className="actions">
+            <button type="submit" disabled={state !== 'idle'}>
+              {state === 'idle' ? 'Save the name' : 'Saving …'}
+            </button>
+          </p>
+        </FormBody>
+      </fetcher.Form>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react';
+import { useFetcher } from 'react-router';
+import { FormBody } from '../../../../../design/form-body.tsx';
+import { PasswordField } from '../../../../../design/password-field.tsx';
+import type { ActionResult } from '../../../../../session/page-result.ts';
+
+/** Changes the password. */
+export function OwnPassword({ email }: { email: string }) {
+  const fetcher = useFetcher<ActionResult>();
+  const form = useRef<HTMLFormElement>(null);
+  const { data, state } = fetcher;
+  const isDone = data !== undefined && data.refusal === undefined;
+  useEffect(() => {
+    if (isDone) form.current?.reset();
+  }, [isDone]);
+  return (
+    <section className="card" aria-labelledby="password">
+      <h2 id="password">Password</h2>
+      <fetcher.Form method="post" ref={form}>
+        {isDone ? (
+          <p className="notice" role="status">
+            Your password is changed. Only this browser is still signed in.
+          </p>
+        ) : null}
+        <FormBody refusal={data?.refusal}>
+          <input type="hidden" name="intent" value="password" />
+          <input type="hidden" autoComplete="username" value={email} />
+          <PasswordField
+            label="Current password"
+            name="current_password"
+            autoComplete="current-password"
+            required
+          />
+          <PasswordField
+            label="New password"
+            name="new_password"
+            hint="Eight characters or more. Your other sessions end."
+            autoComplete="new-password"
+            required
+            minLength={8}
+            maxLength={128}
+          />
+          <p className="actions">
+            <button type="submit" disabled={state !== 'idle'}>
+              {state === 'idle' ? 'Change the password' : 'Changing …'}
+            </button>
+          </p>
+        </FormBody>
+      </fetcher.Form>
+    </section>
+  );
+}

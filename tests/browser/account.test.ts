@@ -1,0 +1,103 @@
+import { signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../support/chromium.ts';
+import { createVisits, heading, pathOf } from '../support/visits.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const isLive = async (cookie: string) =>
+  (await system.publicHost.request('/api/identities/user_sessions/current', { cookie })).status === 200;
+
+describe('a forgotten password', () => {
+  test('is set anew by mail, and every other browser is out', async () => {
+    const elsewhere = await signIn(system.publicHost, 'talent@demo.test');
+    const { page, errors } = await visits.visit();
+    await page.goto(visits.publicUrl('/login'));
+    await page.getByRole('link', { name: 'Forgotten the password?' }).click();
+    await page.getByLabel('E-mail address').fill('talent@demo.test');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await heading(page, 'Look into your mail');
+    const mail = await waitFor(() => system.local.mailbox.mails.find(({ to }) => to === 'talent@demo.test'));
+    const link = /http\S+\/reset-password#token=\S+/.exec(mail.text)?.[0] ?? '';
+    await page.goto(link);
+    await page.waitForURL((url) => url.hash === '');
+    await page.getByLabel('New password').fill('password1');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('alert').getByText('too common').first().waitFor();
+    expect(await page.getByLabel('New password').inputValue()).toBe('password1');
+    await page.getByRole('button', { name: 'Show what is typed' }).click();
+    expect(await page.getByLabel('New password').getAttribute('type')).toBe('text');
+    await page.getByLabel('New password').fill('a kettle on the sill');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await heading(page, 'Your password is set');
+    expect(await isLive(elsewhere)).toBe(false);
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await visits.fillIn(page, 'talent@demo.test', 'a kettle on the sill');
+    await heading(page, 'Your talent side');
+    expect(errors).toEqual([]);
+
+    const late = await visits.visit();
+    await late.page.goto(link);
+    await late.page.getByLabel('New password').fill('a lantern in the fog');
+    await late.page.getByRole('button', { name: 'Set the password' }).click();
+    await late.page.getByRole('alert').getByText('This link no longer works').waitFor();
+    await late.page.getByRole('link', { name: 'Ask for another one' }).click();
+    await late.page.getByLabel('E-mail address').waitFor();
+  });
+});
+
+describe('the own account', () => {
+  test('R3: a new name shows in the header, by the root loader', async () => {
+    const { page } = await visits.signedIn('member@demo.test', '/login?return_to=/account');
+    await page.getByLabel('Name').fill('Mateo da Silva');
+    await page.getByRole('button', { name: 'Save the name' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByRole('banner').getByText('Mateo da Silva').waitFor();
+  });
+
+  test('a session elsewhere is named in words and can be ended; a wrong password changes nothing', async () => {
+    const elsewhere = await signIn(system.publicHost, 'owner@demo.test');
+    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/account');
+    await page.getByText('Chrome on Linux').first().waitFor();
+    await page.getByText('This computer').first().waitFor();
+    await page.getByLabel('Current password').fill('wrong wrong');
+    await page.getByLabel('New password').fill('a lantern in the fog');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('alert').getByText('The current password is wrong.').waitFor();
+    expect(await isLive(elsewhere)).toBe(true);
+    await page
+      .getByRole('button', { name: /^Sign out there/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+    await dialog.getByRole('button', { name: 'Sign out there' }).click();
+    await page.getByText('That session has ended.').waitFor();
+    expect(await isLive(elsewhere)).toBe(false);
+  });
+
+  test('a changed password keeps this browser and ends the others', async () => {
+    const elsewhere = await signIn(system.publicHost, 'pending@demo.test');
+    const { page } = await visits.signedIn('pending@demo.test', '/login?return_to=/account');
+    await page.getByLabel('Current password').fill('gatehouse-demo-1');
+    await page.getByLabel('New password').fill('a lantern in the fog');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('Only this browser is still signed in.').waitFor();
+    expect(await isLive(elsewhere)).toBe(false);
+    await page.reload();
+    await heading(page, 'Your account');
+    expect(pathOf(page)).toBe('/account');
+  });
+});
