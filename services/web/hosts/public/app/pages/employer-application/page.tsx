@@ -10,7 +10,8 @@ import { formatDay, formatMoment } from '../../../../../design/dates.ts';
 import { FormBody } from '../../../../../design/form-body.tsx';
 import { Badge, Page, PageSkeleton } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
-import { STAGES, Stage, stageOf } from '../../../../../design/stage.tsx';
+import { Stage, stageOf } from '../../../../../design/stage.tsx';
+import { StageSteps } from '../../../../../design/stage-steps.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { sendWrite } from '../../../../../session/page-result.ts';
 
@@ -115,13 +116,7 @@ function Stages({ application: { stage, applicant } }: { application: Applicatio
       <h2 id="stage">
         Stage <Stage stage={shown} />
       </h2>
-      <ol className="steps" aria-label="Stages">
-        {STAGES.filter((one) => one.stage !== 'rejected').map((one) => (
-          <li key={one.stage} aria-current={one.stage === shown ? 'step' : undefined}>
-            {one.words}
-          </li>
-        ))}
-      </ol>
+      <StageSteps stage={shown} side="company" />
       <div className="actions">
         <fetcher.Form method="post">
           <FormBody refusal={fetcher.data?.refusal}>
