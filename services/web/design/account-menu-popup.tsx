@@ -20,7 +20,8 @@ export function AccountMenuPopup({
 }) {
   return (
     <Menu.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Menu.Portal>
+      {/* Within the header, so that it stands in a landmark like everything else. */}
+      <Menu.Portal container={opener.current?.closest('header') ?? null}>
         <Menu.Positioner anchor={opener} align="end" sideOffset={6} className="menu-place">
           <Menu.Popup className="menu" finalFocus={opener}>
             <FocusFirstItem />

@@ -6,13 +6,14 @@ export interface Bar {
   readonly second?: number;
 }
 
-const BAR = 24;
-const GAP = 8;
-const HEIGHT = 96;
+const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact' });
+
+/** Pixels of the highest bar, of the room above it and of the labels below. */
+const [HEIGHT, ABOVE, BELOW] = [120, 22, 26];
 
 /**
- * Columns over time as a picture, and the same numbers as a table for those who do not see it. The picture scales with
- * the page; values stand on the bars, labels under the first and the last one.
+ * Columns over time as a picture, and the same numbers as a table for those who do not see it. The picture is as wide as
+ * its place, in shares of it, so that letters keep their size; it needs neither a script nor a style of its own.
  */
 export function BarChart({
   caption,
@@ -27,70 +28,118 @@ export function BarChart({
   secondLabel?: string;
 }) {
   const most = Math.max(1, ...bars.map(({ value, second = 0 }) => value + second));
-  const width = bars.length * (BAR + GAP) - GAP;
-  const tall = (value: number) => Math.round((value / most) * HEIGHT);
+  const share = 100 / Math.max(1, bars.length);
   return (
     <figure className="bar-chart">
-      <svg viewBox={`0 0 ${width} ${HEIGHT + 32}`} aria-hidden="true" focusable="false">
-        {bars.map(({ label, value, second = 0 }, index) => {
-          const x = index * (BAR + GAP);
-          const y = HEIGHT + 14 - tall(value);
-          return (
-            <g key={label}>
-              <rect className="bar-track" x={x} y={14} width={BAR} height={HEIGHT} rx="3" />
-              <rect className="bar-value" x={x} y={y} width={BAR} height={tall(value)} rx="3" />
-              <rect
-                className="bar-second"
-                x={x}
-                y={y - tall(second)}
-                width={BAR}
-                height={tall(second)}
-                rx="3"
-              />
-              {value + second === 0 ? null : (
-                <text x={x + BAR / 2} y={y - tall(second) - 4} textAnchor="middle">
-                  {COMPACT.format(value + second)}
-                </text>
-              )}
-            </g>
-          );
-        })}
-        <text x="0" y={HEIGHT + 29}>
-          {bars[0]?.label}
-        </text>
-        <text x={width} y={HEIGHT + 29} textAnchor="end">
-          {bars.at(-1)?.label}
-        </text>
+      <figcaption>
+        {caption}
+        {secondLabel === undefined ? null : <Legend words={[valueLabel, secondLabel]} />}
+      </figcaption>
+      <svg width="100%" height={ABOVE + HEIGHT + BELOW} aria-hidden="true" focusable="false">
+        <line className="bar-base" x1="0" x2="100%" y1={ABOVE + HEIGHT} y2={ABOVE + HEIGHT} />
+        {bars.map((bar, index) => (
+          <Column
+            key={bar.label}
+            bar={bar}
+            most={most}
+            x={index * share}
+            width={share}
+            isLabelled={(bars.length - 1 - index) % Math.ceil(bars.length / 4) === 0}
+          />
+        ))}
       </svg>
-      <figcaption>{caption}</figcaption>
-      <div className="visually-hidden">
-        <table>
-          <caption>{caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">{valueLabel}</th>
-              {secondLabel === undefined ? null : <th scope="col">{secondLabel}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map(({ label, value, second }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td>{value}</td>
-                {secondLabel === undefined ? null : <td>{second ?? 0}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ChartTable caption={caption} bars={bars} valueLabel={valueLabel} secondLabel={secondLabel} />
     </figure>
   );
 }
 
-const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact' });
+/** `x` and `width` in hundredths of the picture. */
+function Column({
+  bar: { label, value, second = 0 },
+  most,
+  x,
+  width,
+  isLabelled,
+}: {
+  bar: Bar;
+  most: number;
+  x: number;
+  width: number;
+  /** On a phone too, where not every label has room. */
+  isLabelled: boolean;
+}) {
+  const tall = (amount: number) => (amount === 0 ? 0 : Math.max(3, Math.round((amount / most) * HEIGHT)));
+  const [inner, middle] = [{ x: `${x + width * 0.16}%`, width: `${width * 0.68}%` }, `${x + width / 2}%`];
+  const top = ABOVE + HEIGHT - tall(value);
+  return (
+    <g>
+      <title>{`${label}: ${value + second}`}</title>
+      <rect className="bar-track" {...inner} y={ABOVE} height={HEIGHT} rx="4" />
+      <rect className="bar-value" {...inner} y={top} height={tall(value)} rx="4" />
+      <rect className="bar-second" {...inner} y={top - tall(second)} height={tall(second)} rx="4" />
+      {value + second === 0 ? null : (
+        <text className="bar-amount" x={middle} y={top - tall(second) - 6} textAnchor="middle">
+          {COMPACT.format(value + second)}
+        </text>
+      )}
+      <text
+        className={isLabelled ? undefined : 'bar-minor'}
+        x={middle}
+        y={ABOVE + HEIGHT + 19}
+        textAnchor="middle"
+      >
+        {label}
+      </text>
+    </g>
+  );
+}
 
-/** Amounts by category, most first: a bar beside each word and number. */
+function Legend({ words: [first, second] }: { words: readonly [string, string] }) {
+  return (
+    <span className="legend">
+      <span className="legend-value">{first}</span>
+      <span className="legend-second">{second}</span>
+    </span>
+  );
+}
+
+function ChartTable({
+  caption,
+  bars,
+  valueLabel,
+  secondLabel,
+}: {
+  caption: string;
+  bars: readonly Bar[];
+  valueLabel: string;
+  secondLabel: string | undefined;
+}) {
+  return (
+    <div className="visually-hidden">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">{valueLabel}</th>
+            {secondLabel === undefined ? null : <th scope="col">{secondLabel}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({ label, value, second }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{value}</td>
+              {secondLabel === undefined ? null : <td>{second ?? 0}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Amounts by category, most first: a bar under each word and number. */
 export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   return (
@@ -99,9 +148,9 @@ export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }
         <li key={bar.label}>
           <span>{bar.label}</span>
           <strong>{COMPACT.format(bar.value)}</strong>
-          <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-            <rect className="bar-track" width="100" height="4" />
-            <rect className="bar-value" width={(bar.value / most) * 100} height="4" />
+          <svg width="100%" height="8" aria-hidden="true" focusable="false">
+            <rect className="bar-track" width="100%" height="8" rx="4" />
+            <rect className="bar-value" width={`${(bar.value / most) * 100}%`} height="8" rx="4" />
           </svg>
         </li>
       ))}

@@ -37,24 +37,14 @@ export function Page({
   );
 }
 
-/** What stands in a page's place while its data is on the way. */
-export function PageSkeleton({ title }: { title: string }) {
-  return (
-    <Page title={title}>
-      <div className="skeleton" role="status">
-        <span className="visually-hidden">Loading …</span>
-        <span className="bar wide" />
-        <span className="bar" />
-        <span className="bar narrow" />
-      </div>
-    </Page>
-  );
-}
-
 /** Says that there is nothing yet, and what to do about it. */
 export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="empty-state">
+      <svg viewBox="0 0 72 60" aria-hidden="true" focusable="false">
+        <path d="M8 58V14h8v6h10v-6h8v6h4v-6h8v6h10v-6h8v44z" />
+        <path className="arch" d="M25 58V43a11 11 0 0 1 22 0v15z" />
+      </svg>
       <h2>{title}</h2>
       {children}
     </section>
@@ -71,3 +61,5 @@ export function Badge({
 }) {
   return <span className={`badge ${tone}`}>{children}</span>;
 }
+
+export { PageSkeleton } from './page-skeleton.tsx';

@@ -40,7 +40,22 @@ export default function Root() {
         <Outlet />
       </main>
       <footer className="site-footer">
-        <p>Gatehouse, a talent marketplace with two doors.</p>
+        <div>
+          <p>Gatehouse, a talent marketplace with two doors.</p>
+          <nav aria-label="At the end of each page">
+            <ul>
+              <li>
+                <Link to="/jobs">Find work</Link>
+              </li>
+              <li>
+                <Link to="/employer">For companies</Link>
+              </li>
+              <li>
+                <a href="mailto:help@gatehouse.invalid">Write to us</a>
+              </li>
+            </ul>
+          </nav>
+        </div>
       </footer>
     </>
   );

@@ -31,6 +31,11 @@ export default function Root() {
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
+      <footer className="site-footer">
+        <div>
+          <p>Gatehouse team. Every change here stands in the audit trail, with your name.</p>
+        </div>
+      </footer>
     </>
   );
 }

@@ -100,11 +100,13 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
             </li>
           ))}
         </ul>
-        <BarChart
-          caption="Applications a week, over the last twelve weeks"
-          valueLabel="Applications"
-          bars={weeks.map(({ week, count }) => ({ label: weekWords(week), value: count }))}
-        />
+        <div className="card">
+          <BarChart
+            caption="Applications a week, over the last twelve weeks"
+            valueLabel="Applications"
+            bars={weeks.map(({ week, count }) => ({ label: weekWords(week), value: count }))}
+          />
+        </div>
       </section>
       <section className="stack" aria-labelledby="posts">
         <h2 id="posts">Job posts</h2>

@@ -1,0 +1,84 @@
+import { Page } from './page.tsx';
+
+/** What a page's data will look like. */
+export type SkeletonShape = 'table' | 'form' | 'cards' | 'detail';
+
+/** What stands in a page's place while its data is on the way, in the shape of what comes. */
+export function PageSkeleton({ title, shape = 'table' }: { title: string; shape?: SkeletonShape }) {
+  const Shape = SHAPES[shape];
+  return (
+    <Page title={title}>
+      <div className="skeleton" role="status">
+        <span className="visually-hidden">Loading …</span>
+        <Shape />
+      </div>
+    </Page>
+  );
+}
+
+const SHAPES = { table: TableShape, form: FormShape, cards: CardsShape, detail: DetailShape } as const;
+
+const ROWS = ['wide', 'half', 'wide', 'wide', 'half', 'wide'] as const;
+
+function TableShape() {
+  return (
+    <div className="card">
+      {ROWS.map((width, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change.
+        <div className="row" key={row}>
+          <span className={`bar ${width}`} />
+          <span className="bar half" />
+          <span className="bar half" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function FormShape() {
+  return (
+    <div className="card block">
+      <span className="bar short" />
+      <span className="bar input" />
+      <span className="bar short" />
+      <span className="bar area" />
+      <span className="bar short" />
+      <span className="bar input" />
+    </div>
+  );
+}
+
+function CardsShape() {
+  return (
+    <>
+      <div className="tiles">
+        <BlockShape />
+        <BlockShape />
+        <BlockShape />
+      </div>
+      <span className="bar area" />
+    </>
+  );
+}
+
+function DetailShape() {
+  return (
+    <>
+      <span className="bar half" />
+      <div className="tiles">
+        <BlockShape />
+        <BlockShape />
+      </div>
+    </>
+  );
+}
+
+function BlockShape() {
+  return (
+    <div className="card block">
+      <span className="bar half" />
+      <span className="bar wide" />
+      <span className="bar short" />
+    </div>
+  );
+}
