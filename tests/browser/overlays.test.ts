@@ -3,6 +3,7 @@ import { signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accountButton } from '../support/account.ts';
+import { axeViolations } from '../support/axe.ts';
 import { launchChromium, newContext } from '../support/chromium.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { watchProblems } from '../support/watch-problems.ts';
@@ -31,6 +32,7 @@ async function openAs(email: string, path: string): Promise<{ page: Page; proble
   const url = `http://${system.local.publicHost}`;
   await context.addCookies([{ name, value, url }]);
   const page = await context.newPage();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const problems = watchProblems(page);
   await page.goto(`${url}${path}`);
   return { page, problems };
@@ -52,6 +54,7 @@ describe('the account menu', () => {
     await accountButton(page).focus();
     await page.keyboard.press('ArrowDown');
     await page.getByRole('menu').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
     expect(await accountButton(page).evaluate((button) => button === document.activeElement)).toBe(true);
@@ -84,6 +87,7 @@ describe('a confirmation', () => {
     const dialog = page.getByRole('alertdialog', { name: /^Revoke the membership of / });
     await dialog.waitFor();
     await hasFocus(page, 'Cancel');
+    expect(await axeViolations(page)).toEqual([]);
     for (let press = 0; press < 4; press += 1) await page.keyboard.press('Tab');
     await dialog.locator(':focus').waitFor();
     await page.keyboard.press('Escape');
@@ -110,6 +114,7 @@ describe('a confirmation', () => {
       .waitFor();
     // A list of toasts opens up, and shows its buttons to everybody, under the pointer or the focus.
     await page.locator('.toast').hover();
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.locator('.toast').waitFor({ state: 'detached' });
   });

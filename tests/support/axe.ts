@@ -1,0 +1,25 @@
+/// <reference lib="dom" />
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** The library's own place in a page. */
+type WithAxe = typeof globalThis & { axe?: typeof axe };
+
+/**
+ * What axe-core finds against the WCAG 2.2 rules up to AA and its best practices, one line each: the rule, what it says and
+ * where. It is evaluated by the debugger, so that the page keeps its Content-Security-Policy.
+ */
+export async function axeViolations(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const loaded = (globalThis as WithAxe).axe;
+    if (loaded === undefined) throw new Error('axe-core is not in the page');
+    const results = await loaded.run(document, { resultTypes: ['violations'] });
+    return results.violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary ?? ''})`),
+    }));
+  });
+  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 4).join('; ')}`);
+}

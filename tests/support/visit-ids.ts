@@ -1,0 +1,33 @@
+import { signIn, type TestSystem } from '@gatehouse/testkit';
+import type { VisitIds } from './page-visits.ts';
+
+/** The rows that visits lead to; the one that the demo may lack, an application to the demo owner's company, is made. */
+export async function findVisitIds({ database, publicHost }: TestSystem): Promise<VisitIds> {
+  const find = async (sql: string): Promise<string | undefined> =>
+    (await database.query<{ id: string }>(sql))[0]?.id;
+  const require = async (sql: string): Promise<string> => {
+    const id = await find(sql);
+    if (id === undefined) throw new Error(`no row: ${sql}`);
+    return id;
+  };
+  const company = await require("select id from employer.companies where name = 'Harbour & Pine'");
+  const ownJob = await require(
+    `select id from employer.job_posts where company_id = '${company}' and state = 'published' order by id limit 1`,
+  );
+  const cookie = await signIn(publicHost, 'talent@demo.test');
+  await publicHost.request(`/api/talent/job_posts/${ownJob}/applications`, {
+    method: 'POST',
+    cookie,
+    body: { message: 'I would like to hear more about the workshop.' },
+  });
+  return {
+    publicJob:
+      await require("select id from employer.job_posts where state = 'published' order by id desc limit 1"),
+    ownJob,
+    application: await require(
+      `select id from talent.applications where job_post_id = '${ownJob}' order by id limit 1`,
+    ),
+    company,
+    user: await require("select id from identity.users where email = 'owner@demo.test'"),
+  };
+}
