@@ -40,7 +40,7 @@ describe('applying', () => {
     await page.getByRole('button', { name: 'Send the application' }).click();
     await page.getByText('Your application is with the company.').waitFor();
     const row = page.getByRole('row', { name: /Warden of the weir/ });
-    await row.getByText('New', { exact: true }).waitFor();
+    await row.getByText('Sent', { exact: true }).waitFor();
 
     await page.goto(visits.publicUrl(`/talent/apply/${id}`));
     await page.getByLabel('A few words to the company').fill('Once more.');

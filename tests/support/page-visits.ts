@@ -17,6 +17,8 @@ export interface VisitIds {
   readonly application: string;
   readonly company: string;
   readonly user: string;
+  /** Of a link that `npm run admin:invite` has made. */
+  readonly enrolmentToken: string;
 }
 
 /** A route that shows no page. */
@@ -44,9 +46,15 @@ export const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPag
   '/sitemap.xml': 'no page',
   '/login': visit(null),
   '/signup': visit(null),
+  '/reset-password': [{ person: null }, { person: null, path: () => '/reset-password#token=of-no-mail' }],
   '/account': visit('owner@demo.test'),
   '/talent': [{ person: 'talent@demo.test' }, { person: 'pending@demo.test' }],
   '/talent/profile': visit('talent@demo.test'),
+  '/talent/applications': visit('talent@demo.test'),
+  '/talent/apply/:id': [
+    { person: 'talent@demo.test', path: ({ publicJob }) => `/talent/apply/${publicJob}` },
+    { person: 'pending@demo.test', path: ({ publicJob }) => `/talent/apply/${publicJob}` },
+  ],
   '/talent/welcome': visit('newcomer@demo.test'),
   '/talent/suspended': visit('suspended@demo.test'),
   '/employer': visit('owner@demo.test'),
@@ -77,6 +85,10 @@ export const TEAM_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>
   '/robots.txt': 'no page',
   '/sign-out': 'no page',
   '/login': visit(null),
+  '/enrol': [
+    { person: null, path: ({ enrolmentToken }) => `/enrol#token=${enrolmentToken}` },
+    { person: null, path: () => '/enrol#token=of-no-link', said: /400|410/ },
+  ],
   '/': visit('admin@demo.test'),
   '/companies': [{ person: 'admin@demo.test' }, { person: 'viewer@demo.test' }],
   '/companies/:id': visit('admin@demo.test', ({ company }) => `/companies/${company}`),

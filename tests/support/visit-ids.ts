@@ -1,8 +1,10 @@
 import { signIn, type TestSystem } from '@gatehouse/testkit';
+import { inviteAdmin } from './invite-admin.ts';
 import type { VisitIds } from './page-visits.ts';
 
 /** The rows that visits lead to; the one that the demo may lack, an application to the demo owner's company, is made. */
-export async function findVisitIds({ database, publicHost }: TestSystem): Promise<VisitIds> {
+export async function findVisitIds(system: TestSystem): Promise<VisitIds> {
+  const { database, publicHost } = system;
   const find = async (sql: string): Promise<string | undefined> =>
     (await database.query<{ id: string }>(sql))[0]?.id;
   const require = async (sql: string): Promise<string> => {
@@ -20,7 +22,11 @@ export async function findVisitIds({ database, publicHost }: TestSystem): Promis
     cookie,
     body: { message: 'I would like to hear more about the workshop.' },
   });
+  const enrolment = new URL(
+    await inviteAdmin(system, '--email', 'visited@demo.test', '--name', 'Vera Visited', '--role', 'viewer'),
+  );
   return {
+    enrolmentToken: new URLSearchParams(enrolment.hash.slice(1)).get('token') ?? '',
     publicJob:
       await require("select id from employer.job_posts where state = 'published' order by id desc limit 1"),
     ownJob,

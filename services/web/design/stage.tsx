@@ -18,8 +18,12 @@ const TONES = {
   rejected: 'bad',
 } as const;
 
+/** Who looks at an application: what is new for a company has been sent by the applicant. */
+export type StageSide = 'company' | 'talent';
+
 /** A stage in words. */
-export function stageWords(stage: ApplicationStage): string {
+export function stageWords(stage: ApplicationStage, side: StageSide = 'company'): string {
+  if (stage === 'submitted' && side === 'talent') return 'Sent';
   return STAGES.find((one) => one.stage === stage)?.words ?? stage;
 }
 
@@ -29,6 +33,6 @@ export function stageOf(value: unknown): ApplicationStage | null {
 }
 
 /** An application's stage in a pill. */
-export function Stage({ stage }: { stage: ApplicationStage }) {
-  return <Badge tone={TONES[stage]}>{stageWords(stage)}</Badge>;
+export function Stage({ stage, side = 'company' }: { stage: ApplicationStage; side?: StageSide }) {
+  return <Badge tone={TONES[stage]}>{stageWords(stage, side)}</Badge>;
 }

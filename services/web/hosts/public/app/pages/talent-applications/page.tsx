@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<TalentApplication>[] = [
   {
     label: 'Stage',
     cell: ({ stage, withdrawn_at }) =>
-      withdrawn_at === undefined ? <Stage stage={stage} /> : <Badge>Withdrawn</Badge>,
+      withdrawn_at === undefined ? <Stage stage={stage} side="talent" /> : <Badge>Withdrawn</Badge>,
   },
   { label: 'Sent', cell: ({ created_at }) => formatDay(created_at) },
   { label: 'News', cell: ({ updated_at, withdrawn_at }) => formatDay(withdrawn_at ?? updated_at) },
