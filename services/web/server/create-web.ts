@@ -8,6 +8,7 @@ import express, {
   type Response,
 } from 'express';
 import type { ApiAddresses } from '../session/web-request.ts';
+import { compress } from './compress.ts';
 import { outerHeaders, securityHeaders } from './outer-headers.ts';
 import { type HostBuild, type HostName, renderHost } from './render-host.ts';
 
@@ -47,6 +48,7 @@ async function hostApp(name: HostName, options: WebOptions): Promise<Express> {
   const { api, log } = options;
   const origin = `${options.scheme}://${name === 'public' ? options.publicHost : options.teamHost}`;
   const app = expressApp(options);
+  app.use(compress());
   app.use(
     '/assets',
     express.static(`${client}/assets`, {

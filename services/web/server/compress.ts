@@ -1,0 +1,19 @@
+import compression from 'compression';
+import type { Request, RequestHandler } from 'express';
+import { hasSessionCookie } from '../session/session-cookie.ts';
+
+/**
+ * Compresses static files and what is the same for everybody. Whatever is built for a session goes out as it is: beside
+ * words from the address, the length of a compressed answer tells of what else is in it.
+ */
+export function compress(): RequestHandler {
+  return compression({
+    filter: (request, response) => !isPersonal(request) && compression.filter(request, response),
+  });
+}
+
+function isPersonal({ originalUrl, headers }: Request): boolean {
+  if (originalUrl.startsWith('/assets/')) return false;
+  const cookie = headers.cookie ?? null;
+  return hasSessionCookie(cookie, 'user') || hasSessionCookie(cookie, 'admin');
+}
