@@ -19,7 +19,8 @@ export function Document({ children, host }: { children: ReactNode; host: 'publi
         {[headingFont, bodyFont].map((font) => (
           <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
         ))}
-        <link rel="stylesheet" href={stylesheet} />
+        {/* The precedence puts it in front of the scripts, which paint nothing. */}
+        <link rel="stylesheet" href={stylesheet} precedence="default" />
         <Meta />
         <Links />
       </head>

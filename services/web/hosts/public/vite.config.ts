@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
+import { clientChunks } from '../client-chunks.ts';
 
 // A build is for production, whoever starts it: under a test runner's NODE_ENV it would hold React's development build.
 process.env['NODE_ENV'] = 'production';
@@ -8,5 +9,8 @@ export default defineConfig({
   cacheDir: '../../node_modules/.vite-public',
   // The strict policy for styles and images allows no data: URL.
   build: { assetsInlineLimit: 0, emptyOutDir: true },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: clientChunks } } } },
+  },
   plugins: [reactRouter()],
 });

@@ -2,6 +2,7 @@ import {
   type ClientActionFunctionArgs,
   Form,
   Link,
+  type MetaFunction,
   redirect,
   useActionData,
   useNavigation,
@@ -15,6 +16,13 @@ import { actionResult } from '../../../../../session/page-result.ts';
 import { announceSessionChange, wantReload } from '../../../../../session/reload.ts';
 import { safeReturnTo } from '../../../../../session/return-to.ts';
 import { userHome } from '../../../../../session/user-homes.ts';
+
+export const meta: MetaFunction = () => [
+  {
+    name: 'description',
+    content: 'Sign in to Gatehouse: follow your applications, or your company’s job posts and who applies.',
+  },
+];
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {
   const form = await request.formData();

@@ -1,9 +1,24 @@
-import { type ClientActionFunctionArgs, Form, Link, useActionData, useNavigation } from 'react-router';
+import {
+  type ClientActionFunctionArgs,
+  Form,
+  Link,
+  type MetaFunction,
+  useActionData,
+  useNavigation,
+} from 'react-router';
 import { TextField } from '../../../../../design/fields.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
 import { Page } from '../../../../../design/page.tsx';
 import { PasswordField } from '../../../../../design/password-field.tsx';
 import { sendWrite } from '../../../../../session/page-result.ts';
+
+export const meta: MetaFunction = () => [
+  {
+    name: 'description',
+    content:
+      'Make one account for both doors of Gatehouse: find work with one profile, or post jobs as a company.',
+  },
+];
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {
   const form = await request.formData();
