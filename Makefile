@@ -1,10 +1,10 @@
 # Two commands do everything: `make dev` and `make test`. Both need make and Node with npm (any since 20), for the
 # installation; what is run afterwards runs on the Node that package.json pins.
 .DEFAULT_GOAL := help
-.PHONY: help dev test lint format generate clean
+.PHONY: help dev test lint format generate lighthouse screenshots clean
 
 help: ## Show what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # Without npm and a shell in between, signals reach the program itself.
 dev: node_modules/.installed ## Start the whole system on http://localhost:8080 (PORT=… for another port)
@@ -22,6 +22,10 @@ format: node_modules/.installed ## Format everything
 
 generate: node_modules/.installed ## Generate code and documents from proto
 	@npm run --silent generate
+
+# With the pinned Node in front, which what npm fetches and runs needs, too.
+lighthouse: node_modules/.installed ## Measure the public pages with Lighthouse and write docs/lighthouse.md
+	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" node bench/lighthouse.ts
 
 clean: ## Remove builds and the local data (the demo people's changes with it)
 	rm -rf $(addprefix "$(or $(DATA_DIR),.data)"/,postgres-18 postgres-18.unfinished postgres-password admin-invite.env)
