@@ -27,6 +27,7 @@ describe('a forgotten password', () => {
     const { page, errors } = await visits.visit();
     await page.goto(visits.publicUrl('/login'));
     await page.getByRole('link', { name: 'Forgotten the password?' }).click();
+    await heading(page, 'Set a new password');
     await page.getByLabel('E-mail address').fill('talent@demo.test');
     await page.getByRole('button', { name: 'Send the link' }).click();
     await heading(page, 'Look into your mail');

@@ -111,8 +111,11 @@ describe('applications', () => {
     });
     expect(applied.status).toBe(201);
 
-    await page.goto(visits.publicUrl('/employer'));
-    await page.getByRole('link', { name: 'Keeper of the tide gate' }).click();
+    await page.goto(visits.publicUrl('/employer/jobs'));
+    await page
+      .getByRole('row', { name: /Keeper of the tide gate/ })
+      .getByRole('link', { name: '1', exact: true })
+      .click();
     await heading(page, 'Keeper of the tide gate');
     await page.getByRole('link', { name: 'Tilda Marsh' }).click();
     await heading(page, 'Tilda Marsh');

@@ -127,7 +127,7 @@ describe('the catalogue', () => {
 
   test('puts the best match first, and filters by place and kind', async () => {
     const engineers = await search('query=frontend%20engineer');
-    expect(engineers.items[0].title).toBe('Frontend engineer');
+    expect(engineers.items[0].title).toMatch(/^Frontend engineer/);
     const porto = await search('location=porto&kind=internship');
     expect(porto.items.map(({ title }: { title: string }) => title)).toEqual([
       'Apprentice in the finishing shop',
@@ -145,15 +145,20 @@ describe('the catalogue', () => {
   });
 
   test.each(['', 'query=engineer&'])('pages follow each other without gap or repeat (%s)', async (filter) => {
-    const all = (await search(`${filter}limit=100`)).items.map(({ id }: { id: string }) => id);
-    const paged: string[] = [];
-    let cursor = '';
-    do {
-      const body = await search(`${filter}limit=2&cursor=${encodeURIComponent(cursor)}`);
-      paged.push(...body.items.map(({ id }: { id: string }) => id));
-      cursor = body.next_cursor;
-    } while (cursor !== '');
-    expect(paged).toEqual(all);
+    const allBy = async (limit: number) => {
+      const ids: string[] = [];
+      let cursor = '';
+      do {
+        const body = await search(`${filter}limit=${limit}&cursor=${encodeURIComponent(cursor)}`);
+        ids.push(...body.items.map(({ id }: { id: string }) => id));
+        cursor = body.next_cursor;
+      } while (cursor !== '');
+      return ids;
+    };
+    const [large, small] = [await allBy(100), await allBy(3)];
+    expect(large.length).toBeGreaterThan(10);
+    expect(new Set(large).size).toBe(large.length);
+    expect(small).toEqual(large);
   });
 });
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { demoCompanies } from './companies.ts';
+import { demoCompanies } from './companies/index.ts';
+import { crowd } from './crowd.ts';
+import { demoRows } from './demo-rows.ts';
 import { demoAdmins, demoPeople } from './people.ts';
 
 const companyNamed = (name: string) => demoCompanies.find((company) => company.name === name);
 const published = demoCompanies.flatMap(({ posts }) =>
-  posts.filter(([, , , , state]) => state === undefined),
+  posts.filter(([, , , , state = 'published']) => state === 'published'),
 );
 
 describe('the demo', () => {
@@ -30,7 +32,7 @@ describe('the demo', () => {
     ).toBe(place);
   });
 
-  test('has a full profile of the talent and of nobody else', () => {
+  test('has a full profile of the talent and of nobody else among those to sign in as', () => {
     const [talent, ...others] = demoPeople;
     for (const field of Object.values(talent?.profile ?? { none: '' })) expect(field).not.toHaveLength(0);
     expect(others.filter(({ profile }) => profile !== undefined)).toEqual([]);
@@ -50,8 +52,10 @@ describe('the demo', () => {
   });
 
   test('has a catalogue that looks alive, and the owner has posts in every state', () => {
-    expect(demoCompanies.length).toBeGreaterThanOrEqual(12);
-    expect(published.length).toBeGreaterThanOrEqual(40);
+    expect(demoCompanies).toHaveLength(40);
+    expect(demoCompanies.flatMap(({ posts }) => posts).length).toBe(300);
+    expect(published.length).toBeGreaterThanOrEqual(240);
+    expect(demoPeople.length + crowd.length).toBe(200);
     const states = companyNamed('Harbour & Pine')?.posts.map(([, , , , state]) => state ?? 'published');
     expect(new Set(states)).toEqual(new Set(['published', 'draft', 'closed']));
   });
@@ -62,5 +66,84 @@ describe('the demo', () => {
     for (const { posts } of demoCompanies) {
       expect(new Set(posts.map(([title]) => title)).size).toBe(posts.length);
     }
+  });
+});
+
+describe('the rows of the demo', () => {
+  const now = Date.UTC(2026, 10, 20, 12);
+  const tables = demoRows({
+    firstDay: now - 173 * 86_400_000,
+    now,
+    passwordHash: 'x',
+    totpSecret: 'y',
+    isNew: true,
+  });
+  const rowsOf = (name: string) => {
+    const table = tables.find((one) => one.table === name);
+    if (table === undefined) throw new Error(`no rows of ${name}`);
+    return table.rows;
+  };
+  const ids = (name: string) => new Set(rowsOf(name).map(({ id }) => id));
+
+  test('have ids of their own, and point to rows that are there', () => {
+    for (const name of [
+      'identity.users',
+      'employer.companies',
+      'employer.job_posts',
+      'talent.applications',
+    ]) {
+      expect(ids(name).size).toBe(rowsOf(name).length);
+    }
+    const [users, companies, posts] = [
+      ids('identity.users'),
+      ids('employer.companies'),
+      ids('employer.job_posts'),
+    ];
+    for (const row of rowsOf('talent.applications')) {
+      expect([
+        users.has(row['user_id']),
+        posts.has(row['job_post_id']),
+        companies.has(row['company_id']),
+      ]).toEqual([true, true, true]);
+    }
+    for (const row of rowsOf('employer.org_memberships')) {
+      expect([users.has(row['user_id']), companies.has(row['company_id'])]).toEqual([true, true]);
+    }
+  });
+
+  test('lie in the past', () => {
+    for (const { rows } of tables) {
+      for (const row of rows) {
+        for (const [column, value] of Object.entries(row)) {
+          if (column.endsWith('_at') && value !== null)
+            expect(Date.parse(String(value))).toBeLessThanOrEqual(now);
+        }
+      }
+    }
+  });
+
+  test('have one person a row and reserved addresses only', () => {
+    const addresses = rowsOf('identity.users').map(({ email }) => String(email));
+    expect(new Set(addresses).size).toBe(addresses.length);
+    for (const address of addresses) expect(address).toMatch(/^[a-z.-]+@(people\.)?demo\.test$/);
+    for (const { website } of demoCompanies) expect(website).toMatch(/^https:\/\/[a-z-]+\.example$/);
+  });
+
+  test('have texts that read differently: hardly a paragraph comes more than a few times', () => {
+    const paragraphs = rowsOf('employer.job_posts').flatMap(({ description }) =>
+      String(description).split('\n\n'),
+    );
+    const counts = new Map<string, number>();
+    for (const paragraph of paragraphs) counts.set(paragraph, (counts.get(paragraph) ?? 0) + 1);
+    expect(Math.max(...counts.values())).toBeLessThanOrEqual(8);
+    expect([...counts.values()].filter((count) => count === 1).length / counts.size).toBeGreaterThan(0.7);
+  });
+
+  test('give the demo company applications in every stage, and its overview something to show', () => {
+    const company = rowsOf('employer.companies').find(({ name }) => name === 'Harbour & Pine');
+    const ours = rowsOf('talent.applications').filter(({ company_id }) => company_id === company?.['id']);
+    expect(ours.length).toBeGreaterThan(60);
+    expect(new Set(ours.map(({ stage }) => stage)).size).toBe(5);
+    expect(rowsOf('talent.applications').length).toBeGreaterThan(350);
   });
 });

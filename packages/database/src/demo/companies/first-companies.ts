@@ -1,23 +1,7 @@
-/** A company of the demo with its job posts, oldest first. */
-export interface DemoCompany {
-  readonly name: string;
-  readonly about: string;
-  readonly website: string;
-  readonly condition?: 'disabled';
-  readonly posts: readonly DemoJobPost[];
-}
+import type { DemoCompany } from './demo-company.ts';
 
-/** title, place, kind, what the job is; published unless it says otherwise. */
-export type DemoJobPost = readonly [
-  title: string,
-  location: string,
-  kind: 'full_time' | 'part_time' | 'contract' | 'internship',
-  work: string,
-  state?: 'draft' | 'closed',
-];
-
-/** New ones go to the end, of this list and of a company's posts: the place in it is part of the ids. */
-export const demoCompanies: readonly DemoCompany[] = [
+/** The companies that the demo began with. */
+export const firstCompanies: readonly DemoCompany[] = [
   {
     name: 'Harbour & Pine',
     about:
