@@ -2,16 +2,15 @@
 /**
  * Measures when a person sees a protected page's data: by a web-tier loader (entry pages) against by the browser loader,
  * on the same system, in turns, over an emulated mobile network. Writes docs/measurements/entry-pages.md.
- *
- * `make dev` must be running; `node bench/entry-pages.ts [base address]`.
+ * `node bench/entry-pages.ts`.
  */
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from '@gatehouse/testkit/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { withOwnSystem } from './own-system.ts';
 
-const BASE = process.argv[2] ?? 'http://localhost:8080';
 const ROUNDS = 15;
 const NETWORK = { offline: false, latency: 75, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 
@@ -29,6 +28,18 @@ const PAGES = [
     path: '/employer/jobs',
     text: 'Workshop planner',
   },
+  {
+    person: 'owner@demo.test',
+    name: '/employer/jobs/{id} (web-tier loader)',
+    path: '/employer/jobs/{id}',
+    text: 'Last changed',
+  },
+  {
+    person: 'owner@demo.test',
+    name: '/employer/jobs/{id}/applications (browser loader)',
+    path: '/employer/jobs/{id}/applications',
+    text: 'Who has applied',
+  },
   { person: 'talent@demo.test', name: '/talent (web-tier loader)', path: '/talent', text: 'Your profile' },
   {
     person: 'talent@demo.test',
@@ -38,12 +49,12 @@ const PAGES = [
   },
 ] as const;
 
-async function signedInPage(browser: Browser, person: string, text: string): Promise<Page> {
+async function signedInPage(browser: Browser, base: string, person: string, text: string): Promise<Page> {
   const context = await browser.newContext({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0.0.0' });
   const page = await context.newPage();
-  await page.goto(`${BASE}/login`);
+  await page.goto(`${base}/login`);
   await page.getByLabel('E-mail address').fill(person);
-  await page.getByLabel('Password').fill('gatehouse-demo-1');
+  await page.getByLabel('Password', { exact: true }).fill('gatehouse-demo-1');
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => url.pathname !== '/login');
   await page.getByRole('button', { name: / account menu$/ }).waitFor();
@@ -65,8 +76,8 @@ function watchFor(text: string): void {
 }
 
 /** Milliseconds from the navigation's start until the text that the page watches for stands on it. */
-async function millisUntilSeen(page: Page, path: string): Promise<number> {
-  await page.goto(`${BASE}${path}`);
+async function millisUntilSeen(page: Page, url: string): Promise<number> {
+  await page.goto(url);
   const seen = page.locator('html[data-seen-at-millis]');
   await seen.waitFor({ timeout: 15_000 });
   return Number(await seen.getAttribute('data-seen-at-millis'));
@@ -83,15 +94,28 @@ const browser = await chromium.launch({
   executablePath,
   args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic'],
 });
-const pages = await Promise.all(PAGES.map(({ person, text }) => signedInPage(browser, person, text)));
-const millis = PAGES.map((): number[] => []);
-for (let round = 0; round < ROUNDS; round += 1) {
-  for (const [index, { path }] of PAGES.entries()) {
-    const page = pages[index];
-    if (page === undefined) throw new Error('unreachable');
-    millis[index]?.push(await millisUntilSeen(page, path));
-  }
+/** The id of one of the demo owner's job posts, as their own list links to it. */
+async function ownJobId(page: Page, base: string): Promise<string> {
+  await page.goto(`${base}/employer/jobs`);
+  const href = await page.getByRole('rowheader').getByRole('link').first().getAttribute('href');
+  return href?.split('/').at(-1) ?? '';
 }
+
+const millis = PAGES.map((): number[] => []);
+await withOwnSystem(async ({ publicUrl }) => {
+  const pages: Page[] = [];
+  for (const { person, text } of PAGES) pages.push(await signedInPage(browser, publicUrl, person, text));
+  const [owner] = pages;
+  if (owner === undefined) throw new Error('unreachable');
+  const id = await ownJobId(owner, publicUrl);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [index, { path }] of PAGES.entries()) {
+      const page = pages[index];
+      if (page === undefined) throw new Error('unreachable');
+      millis[index]?.push(await millisUntilSeen(page, `${publicUrl}${path.replace('{id}', id)}`));
+    }
+  }
+});
 await browser.close();
 const rows = PAGES.map(({ name }, index) => {
   const values = millis[index] ?? [];
@@ -107,8 +131,8 @@ first frame with the data; the spread is the machine's and the network's.
 |---|---|---|---|
 ${rows.join('\n')}
 
-\`/employer\` and \`/talent\` are where people arrive by bookmark and by signing in: their web-tier loader saves the
-round trips of scripts and of the API call behind them. The other protected pages are reached by clicks from these, where the browser loader alone is at work in
+\`/employer\` and \`/talent\` are where people arrive by bookmark and by signing in, \`/employer/jobs/{id}\` by a link that a colleague has
+sent: their web-tier loader saves the round trips of scripts and of the API call behind them. The other protected pages are reached by clicks from these, where the browser loader alone is at work in
 either case.
 `;
 await writeFile(fileURLToPath(new URL('../docs/measurements/entry-pages.md', import.meta.url)), report);
