@@ -24,7 +24,12 @@ export function ErrorDisplay({
 }) {
   const Heading = heading === 1 ? 'h1' : 'h2';
   return (
-    <section className="error-display" role="alert" data-error-status={refusal.status}>
+    <section
+      className={isAbsence(refusal) ? 'error-display absence' : 'error-display'}
+      role="alert"
+      data-error-status={refusal.status}
+    >
+      {heading === 1 ? <ShutGate /> : null}
       <Heading>{refusal.title}</Heading>
       {refusal.detail === refusal.title ? null : <p className="lead">{refusal.detail}</p>}
       <p>{advice(refusal)}</p>
@@ -34,7 +39,11 @@ export function ErrorDisplay({
             Try again
           </button>
         )}
-        {heading === 1 ? <a href="/">Go to the first page</a> : null}
+        {heading === 1 ? (
+          <a className="button" href="/">
+            Go to the first page
+          </a>
+        ) : null}
       </p>
       {refusal.traceId === null ? null : (
         <p className="quote-id">
@@ -42,5 +51,20 @@ export function ErrorDisplay({
         </p>
       )}
     </section>
+  );
+}
+
+/** What is not there, or not any more, is nobody's failure. */
+function isAbsence({ status }: Pick<ApiRefusal, 'status'>): boolean {
+  return status === 404 || status === 410;
+}
+
+function ShutGate() {
+  return (
+    <svg viewBox="0 0 72 60" aria-hidden="true" focusable="false">
+      <path d="M8 58V14h8v6h10v-6h8v6h4v-6h8v6h10v-6h8v44z" />
+      <path className="arch" d="M25 58V43a11 11 0 0 1 22 0v15z" />
+      <path d="M36 32v26M25 46h22" />
+    </svg>
   );
 }

@@ -36,7 +36,7 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} shape="detail" />;
 }
 
 export default function AccountPage() {
@@ -46,12 +46,12 @@ export default function AccountPage() {
     <PageData title={TITLE} answer={answer}>
       {({ items }) => (
         <Page title={TITLE}>
-          <div className="grid-2">
+          <div className="stack">
             {session === null ? null : (
-              <>
+              <div className="grid-2">
                 <OwnName {...session.identities_user} />
                 <OwnPassword email={session.identities_user.email} />
-              </>
+              </div>
             )}
             <Sessions items={items} />
           </div>

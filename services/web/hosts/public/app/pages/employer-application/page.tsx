@@ -29,7 +29,7 @@ export async function clientAction({ request, params }: ClientActionFunctionArgs
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} shape="detail" />;
 }
 
 export default function EmployerApplicationPage() {

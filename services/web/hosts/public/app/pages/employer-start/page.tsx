@@ -1,7 +1,7 @@
 import { type ClientActionFunctionArgs, Form, useActionData, useNavigation } from 'react-router';
+import { Entrance } from '../../../../../design/entrance.tsx';
 import { TextField } from '../../../../../design/fields.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
-import { Page } from '../../../../../design/page.tsx';
 import { sendWrite } from '../../../../../session/page-result.ts';
 
 /** Success loads route data again (R3), and the policy then leads on to the employer area. */
@@ -14,8 +14,8 @@ export default function EmployerStartPage() {
   const result = useActionData<typeof clientAction>();
   const isBusy = useNavigation().state !== 'idle';
   return (
-    <Page title="Hire here" lead="Make your company; you are its first owner.">
-      <Form method="post" className="card narrow">
+    <Entrance title="Hire here" lead="Make your company; you are its first owner.">
+      <Form method="post" className="card">
         <FormBody refusal={result?.refusal}>
           <TextField label="Company name" name="name" autoComplete="organization" required maxLength={120} />
           <button type="submit" className="primary" disabled={isBusy}>
@@ -23,6 +23,6 @@ export default function EmployerStartPage() {
           </button>
         </FormBody>
       </Form>
-    </Page>
+    </Entrance>
   );
 }

@@ -7,8 +7,9 @@ import {
   useActionData,
   useNavigation,
 } from 'react-router';
+import { Entrance } from '../../../../../design/entrance.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
-import { Page, PageSkeleton } from '../../../../../design/page.tsx';
+import { PageSkeleton } from '../../../../../design/page.tsx';
 import { callApi } from '../../../../../session/browser-api.ts';
 import { actionResult } from '../../../../../session/page-result.ts';
 import { announceSessionChange, wantReload } from '../../../../../session/reload.ts';
@@ -34,12 +35,12 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
 export default function JoinPage() {
   const [token, setToken] = useState<string | null | undefined>(undefined);
   useEffect(() => setToken(readInvitationToken()), []);
-  if (token === undefined) return <PageSkeleton title="Join a company" />;
+  if (token === undefined) return <PageSkeleton title="Join a company" shape="form" />;
   if (token === null) {
     return (
-      <Page title="Join a company" lead="This page is opened by the link in an invitation.">
+      <Entrance title="Join a company" lead="This page is opened by the link in an invitation.">
         <p>Open the link in your mail again, or ask an owner of the company to send you another one.</p>
-      </Page>
+      </Entrance>
     );
   }
   return <Join />;
@@ -49,7 +50,7 @@ function Join() {
   const session = useIdentitiesUserSession();
   if (session === null) {
     return (
-      <Page title="Join a company" lead="You have been invited to act for a company on Gatehouse.">
+      <Entrance title="Join a company" lead="You have been invited to act for a company on Gatehouse.">
         <p>Sign in to accept, or make an account first and open the link in the mail again.</p>
         <p className="actions">
           <Link className="button primary" to="/login?return_to=/join">
@@ -59,7 +60,7 @@ function Join() {
             Make an account
           </Link>
         </p>
-      </Page>
+      </Entrance>
     );
   }
   return <Accept name={session.identities_user.name} home={employerHome(session)} />;
@@ -69,11 +70,11 @@ function Accept({ name, home }: { name: string; home: string }) {
   const result = useActionData<typeof clientAction>();
   const isBusy = useNavigation().state !== 'idle';
   return (
-    <Page
+    <Entrance
       title="Join a company"
       lead={`You are signed in as ${name}. Whoever belongs to the company will see your name and address.`}
     >
-      <Form method="post" className="card narrow">
+      <Form method="post" className="card">
         <FormBody refusal={result?.refusal}>
           <Advice code={result?.refusal?.code ?? null} home={home} />
           <button type="submit" className="primary" disabled={isBusy}>
@@ -81,7 +82,7 @@ function Accept({ name, home }: { name: string; home: string }) {
           </button>
         </FormBody>
       </Form>
-    </Page>
+    </Entrance>
   );
 }
 

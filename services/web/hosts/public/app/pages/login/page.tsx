@@ -7,9 +7,9 @@ import {
   useActionData,
   useNavigation,
 } from 'react-router';
+import { Entrance } from '../../../../../design/entrance.tsx';
 import { TextField } from '../../../../../design/fields.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
-import { Page } from '../../../../../design/page.tsx';
 import { PasswordField } from '../../../../../design/password-field.tsx';
 import { callApi } from '../../../../../session/browser-api.ts';
 import { actionResult } from '../../../../../session/page-result.ts';
@@ -38,8 +38,8 @@ export default function LoginPage() {
   const result = useActionData<typeof clientAction>();
   const isBusy = useNavigation().state !== 'idle';
   return (
-    <Page title="Sign in">
-      <Form method="post" className="card narrow">
+    <Entrance title="Sign in">
+      <Form method="post" className="card">
         <FormBody refusal={result?.refusal}>
           <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
           <PasswordField label="Password" name="password" autoComplete="current-password" required />
@@ -58,6 +58,6 @@ export default function LoginPage() {
           </div>
         </FormBody>
       </Form>
-    </Page>
+    </Entrance>
   );
 }

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { type ClientActionFunctionArgs, Link, useFetcher, useLocation } from 'react-router';
+import { Entrance } from '../../../../../design/entrance.tsx';
 import { TextField } from '../../../../../design/fields.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
-import { Page, PageSkeleton } from '../../../../../design/page.tsx';
+import { PageSkeleton } from '../../../../../design/page.tsx';
 import { PasswordField } from '../../../../../design/password-field.tsx';
 import { type ActionResult, sendWrite } from '../../../../../session/page-result.ts';
 
@@ -30,7 +31,7 @@ export default function ResetPasswordPage() {
     if (found !== null) history.replaceState(history.state, '', location.pathname);
     setToken((known) => found ?? known ?? null);
   }, [hash]);
-  if (token === undefined) return <PageSkeleton title={TITLE} />;
+  if (token === undefined) return <PageSkeleton title={TITLE} shape="form" />;
   return token === null ? <AskForMail /> : <SetPassword token={token} />;
 }
 
@@ -39,7 +40,7 @@ function AskForMail() {
   const { data, state } = fetcher;
   if (data !== undefined && data.refusal === undefined) {
     return (
-      <Page
+      <Entrance
         title="Look into your mail"
         lead="If there is an account with this address, a link is on its way."
       >
@@ -47,12 +48,12 @@ function AskForMail() {
           It works once, for one hour. Nothing there after a few minutes? Look into the spam folder, or look
           whether it was another address.
         </p>
-      </Page>
+      </Entrance>
     );
   }
   return (
-    <Page title={TITLE} lead="We send you a link that sets a new password.">
-      <fetcher.Form method="post" className="card narrow">
+    <Entrance title={TITLE} lead="We send you a link that sets a new password.">
+      <fetcher.Form method="post" className="card">
         <FormBody refusal={data?.refusal}>
           <TextField
             label="E-mail address"
@@ -70,7 +71,7 @@ function AskForMail() {
           </div>
         </FormBody>
       </fetcher.Form>
-    </Page>
+    </Entrance>
   );
 }
 
@@ -79,16 +80,19 @@ function SetPassword({ token }: { token: string }) {
   const { data, state } = fetcher;
   if (data !== undefined && data.refusal === undefined) {
     return (
-      <Page title="Your password is set" lead="Every browser that was signed in has been signed out.">
+      <Entrance title="Your password is set" lead="Every browser that was signed in has been signed out.">
         <Link className="button primary" to="/login">
           Sign in
         </Link>
-      </Page>
+      </Entrance>
     );
   }
   return (
-    <Page title={TITLE} lead="Then you sign in with it. Every browser that is signed in now is signed out.">
-      <fetcher.Form method="post" className="card narrow">
+    <Entrance
+      title={TITLE}
+      lead="Then you sign in with it. Every browser that is signed in now is signed out."
+    >
+      <fetcher.Form method="post" className="card">
         <FormBody refusal={data?.refusal}>
           {data?.refusal?.code === 'token_invalid' ? (
             <p>
@@ -114,6 +118,6 @@ function SetPassword({ token }: { token: string }) {
           </button>
         </FormBody>
       </fetcher.Form>
-    </Page>
+    </Entrance>
   );
 }

@@ -6,9 +6,9 @@ import {
   useActionData,
   useNavigation,
 } from 'react-router';
+import { Entrance } from '../../../../../design/entrance.tsx';
 import { TextField } from '../../../../../design/fields.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
-import { Page } from '../../../../../design/page.tsx';
 import { PasswordField } from '../../../../../design/password-field.tsx';
 import { sendWrite } from '../../../../../session/page-result.ts';
 
@@ -32,7 +32,7 @@ export default function SignupPage() {
   const isBusy = useNavigation().state !== 'idle';
   if (result !== undefined && result.refusal === undefined) {
     return (
-      <Page
+      <Entrance
         title="Look into your mail"
         lead="We have sent you a link. Open it to confirm your address, then sign in."
       >
@@ -43,12 +43,12 @@ export default function SignupPage() {
           </Link>
           .
         </p>
-      </Page>
+      </Entrance>
     );
   }
   return (
-    <Page title="Make an account" lead="One account for both doors: find work, or hire.">
-      <Form method="post" className="card narrow">
+    <Entrance title="Make an account" lead="One account for both doors: find work, or hire.">
+      <Form method="post" className="card">
         <FormBody refusal={result?.refusal}>
           <TextField label="Name" name="name" autoComplete="name" required maxLength={100} />
           <TextField
@@ -76,6 +76,6 @@ export default function SignupPage() {
           </div>
         </FormBody>
       </Form>
-    </Page>
+    </Entrance>
   );
 }

@@ -34,7 +34,7 @@ export async function clientAction({ request, params }: ClientActionFunctionArgs
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} shape="form" />;
 }
 
 export default function TalentApplyPage() {

@@ -46,7 +46,7 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} shape="form" />;
 }
 
 export default function TalentProfilePage() {

@@ -1,6 +1,6 @@
 import { type ClientActionFunctionArgs, Form, useActionData, useNavigation } from 'react-router';
+import { Entrance } from '../../../../../design/entrance.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
-import { Page } from '../../../../../design/page.tsx';
 import { sendWrite } from '../../../../../session/page-result.ts';
 
 /** Success loads route data again (R3), and the policy then leads on to the talent area. */
@@ -12,11 +12,11 @@ export default function TalentWelcomePage() {
   const result = useActionData<typeof clientAction>();
   const isBusy = useNavigation().state !== 'idle';
   return (
-    <Page
+    <Entrance
       title="Find work here"
       lead="Ask for talent access once; we look at each request ourselves, within two days."
     >
-      <Form method="post" className="card narrow">
+      <Form method="post" className="card">
         <FormBody refusal={result?.refusal}>
           <p>
             You can write your profile at once. Applying opens when your access is granted; then every job has
@@ -27,6 +27,6 @@ export default function TalentWelcomePage() {
           </button>
         </FormBody>
       </Form>
-    </Page>
+    </Entrance>
   );
 }

@@ -25,7 +25,7 @@ export default function VerifyEmailPage() {
     history.replaceState(history.state, '', location.pathname);
     void submit({ token }, { method: 'post' });
   }, [submit]);
-  if (result === undefined) return <PageSkeleton title="Confirming your address" />;
+  if (result === undefined) return <PageSkeleton title="Confirming your address" shape="form" />;
   if (result.refusal !== undefined) {
     return (
       <Page title="Confirm your address">

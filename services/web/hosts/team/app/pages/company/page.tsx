@@ -27,7 +27,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} shape="detail" />;
 }
 
 export default function CompanyPage() {

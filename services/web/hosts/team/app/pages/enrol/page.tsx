@@ -33,7 +33,7 @@ export default function EnrolPage() {
       isGone = true;
     };
   }, []);
-  if (link === null) return <PageSkeleton title={TITLE} />;
+  if (link === null) return <PageSkeleton title={TITLE} shape="detail" />;
   const { token, answer } = link;
   if (answer.ok) return <Enrol token={token} enrolment={answer.data} />;
   return (

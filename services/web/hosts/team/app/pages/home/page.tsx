@@ -29,7 +29,7 @@ export async function clientLoader({
 }
 
 export function HydrateFallback() {
-  return <PageSkeleton title={TITLE} />;
+  return <PageSkeleton title={TITLE} shape="cards" />;
 }
 
 export default function TeamHomePage() {

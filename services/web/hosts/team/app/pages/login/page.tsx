@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type ClientActionFunctionArgs, Form, redirect, useActionData, useNavigation } from 'react-router';
+import { Entrance } from '../../../../../design/entrance.tsx';
 import { TextField } from '../../../../../design/fields.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
-import { Page } from '../../../../../design/page.tsx';
 import { callApi } from '../../../../../session/browser-api.ts';
 import { actionResult } from '../../../../../session/page-result.ts';
 import { announceSessionChange, wantReload } from '../../../../../session/reload.ts';
@@ -26,8 +26,8 @@ export default function LoginPage() {
   const [asksForCode, setAsksForCode] = useState(false);
   if (code === 'totp_required' && !asksForCode) setAsksForCode(true);
   return (
-    <Page title="Team sign-in">
-      <Form method="post" className="card narrow">
+    <Entrance title="Team sign-in">
+      <Form method="post" className="card">
         <FormBody refusal={code === 'totp_required' ? undefined : result?.refusal}>
           <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
           <TextField
@@ -53,6 +53,6 @@ export default function LoginPage() {
           </button>
         </FormBody>
       </Form>
-    </Page>
+    </Entrance>
   );
 }

@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react';
+import { GateScene } from './gate-scene.tsx';
+import { Page } from './page.tsx';
+
+/** A page with one short form that somebody passes on the way in: signing in, signing up, making a company. */
+export function Entrance(page: ComponentProps<typeof Page>) {
+  return (
+    <div className="entrance">
+      <div>
+        <Page {...page} />
+      </div>
+      <div className="entrance-scene">
+        <GateScene />
+      </div>
+    </div>
+  );
+}
