@@ -9,6 +9,7 @@ import type { DecisionTally } from './decision-tally.ts';
 import { discardBody } from './discard-body.ts';
 import { problemOf } from './problem.ts';
 import { Refusal } from './refusal.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 import { type RequestTrace, startRequestTrace } from './request-trace.ts';
 import { type CookieSettings, clearedSessionCookie, sessionCookie } from './session-cookies.ts';
 
@@ -23,6 +24,7 @@ export interface ApiOptions extends BoundaryDependencies {
   /** What express calls `trust proxy`. */
   readonly trustProxy: number | string[] | false;
   readonly tally: Pick<DecisionTally, 'count'>;
+  readonly requestMetrics: Pick<RequestMetrics, 'record'>;
   /** Whether the service is ready to take requests; an outage of the database does not change it. */
   readonly isReady: () => boolean;
 }
@@ -173,7 +175,7 @@ function finish(
   status: number,
   error: unknown,
   startedAt: number,
-  { log, tally }: ApiOptions,
+  { log, tally, requestMetrics }: ApiOptions,
 ): void {
   span.setAttribute('http.response.status_code', status);
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -187,7 +189,11 @@ function finish(
     decision: error === null ? 'allowed' : error instanceof Refusal ? error.code : 'error',
     duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
   };
-  if (endpoint !== null) tally.count(line.decision);
+  const { method, route, rule, decision } = line;
+  const signsIn = endpoint?.session?.startsWith('starts_') === true ? identitySystemOf(endpoint) : null;
+  const durationMillis = line.duration_ms;
+  requestMetrics.record({ method, route, rule, status, decision, durationMillis, signsIn });
+  if (endpoint !== null) tally.count(decision);
   if (status >= 500) log.error({ ...line, err: error }, 'request');
   else log.info(line, 'request');
 }

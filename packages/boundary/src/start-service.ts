@@ -14,6 +14,7 @@ import type { ErasedHandler } from './answer.ts';
 import { clientErrorAnswer, createApi } from './create-api.ts';
 import { DecisionTally } from './decision-tally.ts';
 import { originsOf } from './origins.ts';
+import { RequestMetrics } from './request-metrics.ts';
 import type { serviceConfiguration } from './service-configuration.ts';
 
 /** What a service's own parts are made from. */
@@ -97,6 +98,7 @@ export async function startService({
     }),
     log,
     tally,
+    requestMetrics: new RequestMetrics(),
     ambiguousSessions: new AmbiguousSessionReport(writePool, log),
   });
   const serving = await serve(api, {

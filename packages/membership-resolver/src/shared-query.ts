@@ -1,4 +1,13 @@
-import { context, type Link, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  context,
+  type Histogram,
+  type Link,
+  metrics,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import type { Pool, QueryArrayConfig } from 'pg';
 
 const tracer = trace.getTracer('@gatehouse/membership-resolver');
@@ -36,6 +45,7 @@ export class SharedQuery<Row> {
   readonly #inFlightLimit: number;
   readonly #keysPerQuery: number;
   readonly #waitingLimit: number;
+  readonly #size: Histogram;
   #waiting: Waiter<Row>[] = [];
   #inFlight = 0;
   #flushIsDue = false;
@@ -50,6 +60,13 @@ export class SharedQuery<Row> {
     this.#inFlightLimit = inFlightLimit;
     this.#keysPerQuery = keysPerQuery;
     this.#waitingLimit = waitingLimit;
+    this.#size = metrics
+      .getMeter('@gatehouse/membership-resolver')
+      .createHistogram('gatehouse.shared_query.size', {
+        description: 'Requests that one query has answered.',
+        unit: '{request}',
+        advice: { explicitBucketBoundaries: [1, 2, 4, 8, 16, 32, 64, 128, 256] },
+      });
   }
 
   /**
@@ -83,6 +100,7 @@ export class SharedQuery<Row> {
 
   async #send(waiters: readonly Waiter<Row>[]): Promise<void> {
     this.#inFlight += 1;
+    this.#size.record(waiters.length, { 'db.query.summary': this.#statement.summary });
     const span = this.#startQuerySpan(waiters);
     try {
       const rows = await this.#query(waiters.map((waiter) => waiter.key));

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { ObservedPool } from './observed-pool.ts';
 
 /** How a pool is used. */
 export interface PoolOptions {
@@ -29,16 +30,19 @@ export function createPool(options: PoolOptions): pg.Pool {
     'idle_in_transaction_session_timeout=15000',
     `default_transaction_read_only=${options.readOnly === true ? 'on' : 'off'}`,
   ];
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    application_name: options.applicationName,
-    max: options.maxConnections,
-    connectionTimeoutMillis: options.connectionTimeoutMillis ?? 2000,
-    query_timeout: statementTimeoutMillis + 500,
-    idleTimeoutMillis: 0,
-    keepAlive: true,
-    options: settings.map((setting) => `-c ${setting}`).join(' '),
-  });
+  const pool = new ObservedPool(
+    {
+      connectionString: options.url,
+      application_name: options.applicationName,
+      max: options.maxConnections,
+      connectionTimeoutMillis: options.connectionTimeoutMillis ?? 2000,
+      query_timeout: statementTimeoutMillis + 500,
+      idleTimeoutMillis: 0,
+      keepAlive: true,
+      options: settings.map((setting) => `-c ${setting}`).join(' '),
+    },
+    options.applicationName,
+  );
   pool.on('error', options.onIdleError);
   return pool;
 }

@@ -1,3 +1,5 @@
+import { startProcessMetrics } from './process-metrics.ts';
+
 /** A running OpenTelemetry SDK, or nothing. */
 export interface Telemetry {
   /** Sends what is still queued. */
@@ -21,5 +23,11 @@ export async function startTelemetry(service: string, environment: NodeJS.Proces
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const sdk = new NodeSDK({ serviceName: environment['OTEL_SERVICE_NAME'] ?? `gatehouse-${service}` });
   sdk.start();
-  return { stop: () => sdk.shutdown() };
+  const processMetrics = startProcessMetrics();
+  return {
+    stop: async () => {
+      processMetrics.stop();
+      await sdk.shutdown();
+    },
+  };
 }

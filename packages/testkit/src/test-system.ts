@@ -22,17 +22,20 @@ export interface TestSystem {
  * @param withWeb whether the web tier runs, too; it is built when its sources are newer than its build.
  * @param instances how many processes of each part, among which the ingress takes turns.
  * @param environment for every process, beside what the system itself decides.
+ * @param onOutput gets each line that a part writes.
  */
 export async function startTestSystem({
   seed = 'demo',
   withWeb = false,
   instances = 1,
   environment = {},
+  onOutput = () => undefined,
 }: {
   seed?: Seed;
   withWeb?: boolean;
   instances?: number;
   environment?: Readonly<Record<string, string>>;
+  onOutput?: (line: string) => void;
 } = {}): Promise<TestSystem> {
   if (withWeb) await buildWeb();
   const database = await createTestDatabase({ seed });
@@ -43,6 +46,7 @@ export async function startTestSystem({
     withWeb,
     instances,
     environment,
+    onOutput,
   }).catch(async (error: unknown) => {
     await database.stop();
     throw error;

@@ -9,6 +9,7 @@ import express, {
 } from 'express';
 import type { ApiAddresses } from '../session/web-request.ts';
 import { compress } from './compress.ts';
+import { DocumentMetrics } from './document-metrics.ts';
 import { outerHeaders, securityHeaders } from './outer-headers.ts';
 import { type HostBuild, type HostName, renderHost } from './render-host.ts';
 
@@ -25,7 +26,11 @@ export interface WebOptions {
 
 /** The web tier: two builds, one server that picks by host name; unknown hosts get 421. */
 export async function createWeb(options: WebOptions): Promise<Express> {
-  const [publicHost, teamHost] = await Promise.all([hostApp('public', options), hostApp('team', options)]);
+  const documentMetrics = new DocumentMetrics();
+  const [publicHost, teamHost] = await Promise.all([
+    hostApp('public', options, documentMetrics),
+    hostApp('team', options, documentMetrics),
+  ]);
   const app = expressApp(options);
   app.use(securityHeaders(options));
   app.get(['/livez', '/readyz'], (_request, response) => {
@@ -41,7 +46,11 @@ export async function createWeb(options: WebOptions): Promise<Express> {
   return app;
 }
 
-async function hostApp(name: HostName, options: WebOptions): Promise<Express> {
+async function hostApp(
+  name: HostName,
+  options: WebOptions,
+  documentMetrics: DocumentMetrics,
+): Promise<Express> {
   const folder = new URL(`../build/${name}/`, import.meta.url);
   const build: HostBuild = await import(new URL('server/index.js', folder).href);
   const client = fileURLToPath(new URL('client', folder));
@@ -65,7 +74,7 @@ async function hostApp(name: HostName, options: WebOptions): Promise<Express> {
   // Missing for as long as a release takes to reach this instance: an answer that nothing may keep (C2).
   app.use('/assets', notFound);
   app.use(refuseFilePaths, refuseTrace);
-  app.use(renderHost({ name, build, origin, api, log }));
+  app.use(renderHost({ name, build, origin, api, log, documentMetrics }));
   app.use(lastResort(log));
   return app;
 }

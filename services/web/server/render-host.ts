@@ -4,6 +4,7 @@ import { createRequestHandler } from '@react-router/express';
 import type { RequestHandler, Response } from 'express';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { ApiAddresses, WebRequest } from '../session/web-request.ts';
+import type { DocumentMetrics } from './document-metrics.ts';
 import { startRequestTrace } from './request-trace.ts';
 
 /** The two hosts, each with a build of its own. */
@@ -25,6 +26,7 @@ export function renderHost({
   origin,
   api,
   log,
+  documentMetrics,
 }: {
   name: HostName;
   build: HostBuild;
@@ -32,6 +34,7 @@ export function renderHost({
   origin: string;
   api: ApiAddresses;
   log: Logger;
+  documentMetrics: Pick<DocumentMetrics, 'record'>;
 }): RequestHandler {
   // Made once: it derives the route tree of the build. What a request knows waits under its own response.
   const webRequests = new WeakMap<Response, WebRequest>();
@@ -60,6 +63,14 @@ export function renderHost({
         'gatehouse.host': name,
         'gatehouse.session_calls': sessionCalls,
       });
+      const durationMillis = performance.now() - startedAt;
+      documentMetrics.record({
+        host: name,
+        method: request.method,
+        status: response.statusCode,
+        sessionCalls,
+        durationMillis,
+      });
       if (isFailure) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
       log[isFailure ? 'error' : 'info'](
@@ -69,7 +80,7 @@ export function renderHost({
           method: request.method,
           status: response.statusCode,
           session_calls: sessionCalls,
-          duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+          duration_ms: Math.round(durationMillis * 100) / 100,
         },
         'request',
       );
