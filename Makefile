@@ -27,6 +27,9 @@ generate: node_modules/.installed ## Generate code and documents from proto
 lighthouse: node_modules/.installed ## Measure the public pages with Lighthouse and write docs/lighthouse.md
 	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" node bench/lighthouse.ts
 
+screenshots: node_modules/.installed ## Take the pictures of the README (docs/screenshots)
+	@exec node_modules/.bin/node bench/screenshots.ts
+
 clean: ## Remove builds and the local data (the demo people's changes with it)
 	rm -rf $(addprefix "$(or $(DATA_DIR),.data)"/,postgres-18 postgres-18.unfinished postgres-password admin-invite.env)
 	@rmdir "$(or $(DATA_DIR),.data)" 2>/dev/null || true

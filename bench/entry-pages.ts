@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { findChromium } from '@gatehouse/testkit/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { withOwnSystem } from './own-system.ts';
+import { signIn } from './sign-in.ts';
 
 const ROUNDS = 15;
 const NETWORK = { offline: false, latency: 75, downloadThroughput: 200_000, uploadThroughput: 94_000 };
@@ -52,12 +53,7 @@ const PAGES = [
 async function signedInPage(browser: Browser, base: string, person: string, text: string): Promise<Page> {
   const context = await browser.newContext({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0.0.0' });
   const page = await context.newPage();
-  await page.goto(`${base}/login`);
-  await page.getByLabel('E-mail address').fill(person);
-  await page.getByLabel('Password', { exact: true }).fill('gatehouse-demo-1');
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL((url) => url.pathname !== '/login');
-  await page.getByRole('button', { name: / account menu$/ }).waitFor();
+  await signIn(page, base, person);
   await page.addInitScript(watchFor, text);
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');

@@ -130,7 +130,7 @@ function ApplicationsCard({ applications }: { applications: readonly TalentAppli
                 {job_post_title}
                 <small>{company_name}</small>
               </p>
-              <Stage stage={stage} />
+              <Stage stage={stage} side="talent" />
             </li>
           ))}
         </ul>
