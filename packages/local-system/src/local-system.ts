@@ -110,7 +110,7 @@ export async function startLocalSystem({
       },
       { port, host: '127.0.0.1' },
     );
-    running.push({ stop: () => serving.stop(INGRESS_GRACE_MILLIS) });
+    running.push({ stop: () => serving.stop(INGRESS_LIMITS) });
     let isStopping = false;
     const failed = new Promise<string>((resolve) => {
       for (const { name, ended } of Object.values(services).flat())
@@ -129,7 +129,8 @@ export async function startLocalSystem({
   }
 }
 
-const INGRESS_GRACE_MILLIS = 3000;
+/** Nobody waits for a browser's idle connections. */
+const INGRESS_LIMITS = { graceMillis: 3000, lingerMillis: 0 };
 
 /** Like `Promise.all`, but waits for every one also when one fails, so that nothing starts behind the caller's back. */
 async function allOrReason<T extends readonly unknown[]>(

@@ -1,12 +1,16 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 
 /** A listening server. */
 export interface Serving {
   readonly port: number;
   readonly server: Server;
-  /** Stops accepting, lets running requests finish, then closes; after `graceMillis` it closes what is left. */
-  stop(graceMillis?: number): Promise<void>;
+  /**
+   * Stops accepting, lets running requests finish, then closes; after `graceMillis` it closes what is left. A connection
+   * that is still used is told so by `Connection: close`; one that is idle is closed after `lingerMillis`, because a
+   * request may be on its way on it.
+   */
+  stop(limits?: { graceMillis?: number; lingerMillis?: number }): Promise<void>;
 }
 
 /** Limits that keep a slow or greedy client from starving the others. */
@@ -50,13 +54,23 @@ export async function serve(
     });
   });
   const address = server.address() as AddressInfo;
-  return { port: address.port, server, stop: (graceMillis = 10_000) => stop(server, graceMillis) };
+  return {
+    port: address.port,
+    server,
+    stop: ({ graceMillis = 10_000, lingerMillis = 2000 } = {}) => stop(server, graceMillis, lingerMillis),
+  };
 }
 
-async function stop(server: Server, graceMillis: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const idleSweep = setInterval(() => server.closeIdleConnections(), 100);
+async function stop(server: Server, graceMillis: number, lingerMillis: number): Promise<void> {
+  server.prependListener('request', (_request, response) => {
+    response.setHeader('Connection', 'close');
+  });
+  // `close` of an HTTP server cuts idle connections at once, with the requests that are on their way on them.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const lingersUntil = Date.now() + lingerMillis;
+  const idleSweep = setInterval(() => {
+    if (Date.now() >= lingersUntil) server.closeIdleConnections();
+  }, 100);
   const force = setTimeout(() => server.closeAllConnections(), graceMillis);
   await closed;
   clearInterval(idleSweep);

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { type Serving, serve } from './serve.ts';
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+afterEach(() => agent.destroy());
+
+function ask(port: number, path: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ host: '127.0.0.1', port, path, agent }, (answer) => {
+      answer.resume().once('end', () => resolve(answer));
+    });
+    request.once('error', reject);
+    request.end();
+  });
+}
+
+/** A server whose `/held` is answered when `release` is called. */
+async function start(): Promise<{ serving: Serving; held: Promise<unknown>; release: () => void }> {
+  const holder: { response?: ServerResponse } = {};
+  const serving = await serve(
+    (request, response) => {
+      if (request.url !== '/held') return void response.end('done');
+      holder.response = response;
+      serving.server.emit('held');
+    },
+    { port: 0, host: '127.0.0.1' },
+  );
+  return { serving, held: once(serving.server, 'held'), release: () => holder.response?.end('done') };
+}
+
+describe('a server that stops', () => {
+  test('lets a running request finish, refuses new connections, and is done with the last one', async () => {
+    const { serving, held, release } = await start();
+    const running = ask(serving.port, '/held');
+    await held;
+    const stopped = serving.stop();
+    await expect(fetch(`http://127.0.0.1:${serving.port}/`)).rejects.toThrow('fetch failed');
+    release();
+    expect((await running).statusCode).toBe(200);
+    agent.destroy();
+    await stopped;
+  });
+
+  test('answers what comes on a connection that is open, and says that it was the last time', async () => {
+    const { serving } = await start();
+    expect((await ask(serving.port, '/')).headers.connection).toBe('keep-alive');
+    const stopped = serving.stop({ lingerMillis: 60_000 });
+    const last = await ask(serving.port, '/');
+    expect([last.statusCode, last.headers.connection]).toEqual([200, 'close']);
+    await stopped;
+  });
+
+  test('closes idle connections after a while, and busy ones after the grace period', async () => {
+    const { serving } = await start();
+    await ask(serving.port, '/');
+    await serving.stop({ lingerMillis: 0 });
+    const second = await start();
+    const cut = ask(second.serving.port, '/held');
+    await second.held;
+    await Promise.all([
+      expect(cut).rejects.toThrow('socket hang up'),
+      second.serving.stop({ graceMillis: 10, lingerMillis: 0 }),
+    ]);
+  });
+});
