@@ -1,7 +1,7 @@
 # Two commands do everything: `make dev` and `make test`. Both need make and Node with npm (any since 20), for the
 # installation; what is run afterwards runs on the Node that package.json pins.
 .DEFAULT_GOAL := help
-.PHONY: help dev test lint format generate lighthouse screenshots clean
+.PHONY: help dev test images lint format generate lighthouse screenshots clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -13,6 +13,24 @@ dev: node_modules/.installed ## Start the whole system on http://localhost:8080 
 test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL), browser (real Chromium)
 	@node_modules/.bin/node packages/testkit/src/ensure-chromium.ts
 	@npm run --silent test -- --coverage --coverageReporters=text-summary
+
+# NODE_IMAGE: another base image. IMAGE_PREFIX and IMAGE_TAG: what the images are called.
+DOCKER ?= docker
+IMAGES := identity employer talent web migrations local-ingress
+IMAGE_PREFIX ?= gatehouse/
+IMAGE_TAG ?= dev
+# BuildKit wherever the client has it: version 20 has to be told, a newer one without buildx can only do without.
+BUILDKIT = $(shell $(DOCKER) buildx version >/dev/null 2>&1 || $(DOCKER) --version | grep -qE ' (19|20)[.]' && echo 1 || echo 0)
+REVISION = $(shell git rev-parse HEAD 2>/dev/null)
+
+images: ## Build the container images gatehouse/identity:dev and so on (IMAGE_PREFIX=… IMAGE_TAG=… NODE_IMAGE=…)
+	@export DOCKER_BUILDKIT=$(BUILDKIT); for image in $(IMAGES); do \
+	  $(DOCKER) build --quiet --target $$image --tag $(IMAGE_PREFIX)$$image:$(IMAGE_TAG) \
+	    $(if $(NODE_IMAGE),--build-arg NODE_IMAGE=$(NODE_IMAGE)) \
+	    --label org.opencontainers.image.version=$(IMAGE_TAG) \
+	    --label org.opencontainers.image.revision=$(REVISION) . >/dev/null || exit 1; \
+	  $(DOCKER) image inspect --format "{{index .RepoTags 0}} {{.Size}}" $(IMAGE_PREFIX)$$image:$(IMAGE_TAG); \
+	done
 
 lint: node_modules/.installed ## Check format, lint, types and the contract
 	@npm run --silent lint

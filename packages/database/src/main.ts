@@ -35,16 +35,19 @@ const commands = new Map<string, () => Promise<string>>(
   }),
 );
 
-const name = process.argv[2] ?? '';
-const command = commands.get(name);
-if (command === undefined) {
-  process.stderr.write(`Say one of: ${[...commands.keys()].join(', ')}\n`);
+const names = process.argv.slice(2);
+if (names.length === 0 || !names.every((name) => commands.has(name))) {
+  process.stderr.write(`Say one or more of: ${[...commands.keys()].join(', ')}\n`);
   process.exitCode = 1;
-} else {
+} else for (const name of names) if (!(await run(name))) break;
+
+async function run(name: string): Promise<boolean> {
   try {
-    process.stdout.write(`${await command()}\n`);
+    process.stdout.write(`${await commands.get(name)?.()}\n`);
+    return true;
   } catch (error) {
     process.stderr.write(`${name}: ${reasonOf(error)}\n`);
     process.exitCode = 1;
+    return false;
   }
 }

@@ -1,6 +1,5 @@
 import {
   type Agent,
-  type ClientRequest,
   request as httpRequest,
   type IncomingMessage,
   type OutgoingHttpHeaders,
@@ -25,15 +24,17 @@ const HOP_BY_HOP = new Set([
 /** How long an upstream may be silent. */
 const SILENCE_MILLIS = 30_000;
 
+/** How long a connection may take: an address whose container is gone answers nothing at all. */
+const CONNECT_MILLIS = 1000;
+
 const METHODS_WITHOUT_EFFECT = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Passes a request on and streams the answer back. An instance that refuses the connection has seen nothing of the
- * request, so the next one gets it; nothing else is tried again, but for a read on a kept-alive connection that the
- * instance had closed.
+ * Passes a request on and streams the answer back. An instance that cannot be connected to has seen nothing of the
+ * request, so the next one gets it; nothing else is tried again, but for a read whose connection broke before an answer.
  * @param targets base URLs of the instances, in the order in which they are to be tried.
  * @param added headers that the upstream gets in place of the client's.
- * @param onRefused hears of each instance that refused the connection.
+ * @param onUnreachable hears of each instance that could not be connected to.
  */
 export function forward(
   request: IncomingMessage,
@@ -42,12 +43,12 @@ export function forward(
     agent,
     targets,
     added,
-    onRefused,
+    onUnreachable,
   }: {
     agent: Agent;
     targets: readonly string[];
     added: Readonly<Record<string, string>>;
-    onRefused: (target: string) => void;
+    onUnreachable: (target: string) => void;
   },
 ): void {
   const [target, ...others] = targets;
@@ -68,27 +69,35 @@ export function forward(
     timeout: SILENCE_MILLIS,
   });
   const tryAgain = (next: readonly string[]) =>
-    forward(request, response, { agent, targets: next, added, onRefused });
+    forward(request, response, { agent, targets: next, added, onUnreachable });
+  let isConnected = false;
+  const tooSlow = setTimeout(() => upstream.destroy(new Error('no connection in time')), CONNECT_MILLIS);
   upstream.once('socket', (socket) => {
     // The body is touched when somebody takes it, and not before.
-    if (socket.connecting) socket.once('connect', () => request.pipe(upstream));
-    else request.pipe(upstream);
+    const pass = () => {
+      isConnected = true;
+      clearTimeout(tooSlow);
+      request.pipe(upstream);
+    };
+    if (socket.connecting) socket.once('connect', pass);
+    else pass();
   });
+  upstream.once('close', () => clearTimeout(tooSlow));
   let isSilent = false;
   upstream.once('timeout', () => {
     isSilent = true;
     upstream.destroy();
   });
   let isAnswered = false;
-  upstream.on('error', (error: NodeJS.ErrnoException) => {
+  upstream.on('error', () => {
     request.unpipe(upstream);
     if (isAnswered || response.destroyed) {
       // Whoever answers before the end of a body (413) stops reading it; the client may send the rest in vain.
       request.resume();
-    } else if (error.code === 'ECONNREFUSED') {
-      onRefused(target);
+    } else if (!isConnected) {
+      onUnreachable(target);
       tryAgain(others);
-    } else if (!isSilent && wasClosedWhileIdle(upstream, request)) tryAgain(targets);
+    } else if (!isSilent && isReadWithoutBody(request)) tryAgain(upstream.reusedSocket ? targets : others);
     else giveUp(isSilent ? 504 : 502);
   });
   upstream.once('response', (answer) => {
@@ -103,9 +112,9 @@ export function forward(
   });
 }
 
-function wasClosedWhileIdle(upstream: ClientRequest, { method, headers }: IncomingMessage): boolean {
+function isReadWithoutBody({ method, headers }: IncomingMessage): boolean {
   const hasBody = 'content-length' in headers || 'transfer-encoding' in headers;
-  return upstream.reusedSocket && !hasBody && METHODS_WITHOUT_EFFECT.has(method ?? '');
+  return !hasBody && METHODS_WITHOUT_EFFECT.has(method ?? '');
 }
 
 function requestHeaders(request: IncomingMessage): OutgoingHttpHeaders {

@@ -211,6 +211,23 @@ describe('the local ingress', () => {
     }
   });
 
+  test('passes an instance over that is gone from the network, also for a write', async () => {
+    // An address for documentation (RFC 5737): nobody answers there, not even with a refusal.
+    const gone = 'http://192.0.2.1:9';
+    const port = await ingressBefore({ web: [gone, await instance('here'), gone] });
+    for (let turn = 0; turn < 3; turn += 1) {
+      const answer = await send(port, '/', { method: 'POST', body: 'all of it' });
+      expect(JSON.parse(answer.text)).toMatchObject({ name: 'here', body: 'all of it' });
+    }
+  });
+
+  test('gives a read that an instance broke off to the next one', async () => {
+    const broken = await listen((request) => request.socket.destroy());
+    const port = await ingressBefore({ web: [`http://127.0.0.1:${broken}`, await instance('other')] });
+    for (let turn = 0; turn < 2; turn += 1)
+      expect(JSON.parse((await send(port, '/')).text)).toMatchObject({ name: 'other' });
+  });
+
   test('answers 502 as problem details when no instance takes the connection', async () => {
     const port = await ingressBefore({ talent: [nobody] });
     const answer = await send(port, '/api/talent/x', { method: 'POST', body: 'x' });

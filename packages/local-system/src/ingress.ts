@@ -12,12 +12,12 @@ export interface Upstreams {
 
 type Part = keyof Upstreams;
 
-/** What an instance that refused a connection is left alone for. */
+/** What an instance that could not be connected to is left alone for. */
 const COOL_DOWN_MILLIS = 1000;
 
 /**
  * The local stand-in for a cluster's ingress: it fans out by host and path prefix, rewrites nothing, and tells the parts
- * who asked. Instances take turns, request by request; one that refuses connections is passed over for a second.
+ * who asked. Instances take turns, request by request; one that cannot be connected to is passed over for a second.
  * @param apiBasePath for example `/api`.
  */
 export function createIngress({
@@ -52,12 +52,12 @@ export function createIngress({
       agent,
       targets: order(part),
       added: whoAsked(request, host),
-      onRefused: rest,
+      onUnreachable: rest,
     });
   };
 }
 
-/** Whose turn it is: all instances, the one to try first in front, those that refused a moment ago at the end. */
+/** Whose turn it is: all instances, the one to try first in front, those that were away a moment ago at the end. */
 function roundRobin(upstreams: Upstreams): {
   order: (part: Part) => readonly string[];
   rest: (target: string) => void;

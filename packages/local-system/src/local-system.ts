@@ -2,7 +2,8 @@ import type { ServiceRole } from '@gatehouse/database';
 import { serve } from '@gatehouse/runtime';
 import { type ChildService, startChildService } from './child-service.ts';
 import { createIngress } from './ingress.ts';
-import { MAILBOX_PATH, type Mailbox, startMailbox } from './mailbox.ts';
+import { type Mailbox, startMailbox } from './mailbox.ts';
+import { withMailbox } from './with-mailbox.ts';
 
 /** The whole system on one machine: processes as in production, one local ingress before them. */
 export interface LocalSystem {
@@ -102,14 +103,7 @@ export async function startLocalSystem({
         web: urlsOf(web),
       },
     });
-    const serving = await serve(
-      (request, response) => {
-        const isMailbox = request.url?.split('?', 1)[0] === MAILBOX_PATH;
-        if (isMailbox) mailbox.listener(request, response);
-        else ingress(request, response);
-      },
-      { port, host: '127.0.0.1' },
-    );
+    const serving = await serve(withMailbox(mailbox, ingress), { port, host: '127.0.0.1' });
     running.push({ stop: () => serving.stop(INGRESS_LIMITS) });
     let isStopping = false;
     const failed = new Promise<string>((resolve) => {

@@ -13,7 +13,7 @@ export interface ReceivedMail {
   readonly at: string;
 }
 
-/** A mail server on the loopback that keeps what it gets in memory. */
+/** A mail server that keeps what it gets in memory. */
 export interface Mailbox {
   /** For `SMTP_URL`. */
   readonly url: string;
@@ -29,8 +29,11 @@ const MOST_KEPT = 200;
 /** Where the local ingress shows the mailbox. */
 export const MAILBOX_PATH = '/_dev/mail';
 
-/** Starts the mailbox of the local set-up. */
-export async function startMailbox(): Promise<Mailbox> {
+/**
+ * Starts the mailbox of the local set-up.
+ * @param port of SMTP; 0 for a free one.
+ */
+export async function startMailbox({ host = '127.0.0.1', port = 0 } = {}): Promise<Mailbox> {
   const mails: ReceivedMail[] = [];
   const smtp = new SMTPServer({
     authOptional: true,
@@ -52,11 +55,10 @@ export async function startMailbox(): Promise<Mailbox> {
   });
   // A connection that broke: its sender sees that, and tries again.
   smtp.on('error', () => undefined);
-  const server = smtp.listen(0, '127.0.0.1');
+  const server = smtp.listen(port, host);
   if (!server.listening) await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails,
     listener: (request, response) => {
       const wantsJson = request.headers.accept?.includes('application/json') === true;

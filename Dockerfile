@@ -1,0 +1,89 @@
+# One file, a target for each image: identity, employer, talent, web, migrations, local-ingress.
+# Plain instructions only: it builds with BuildKit of any age and with the classic builder.
+ARG NODE_IMAGE=node:26-bookworm-slim
+
+# The manifests alone, so that npm runs again only when one of them has changed.
+FROM ${NODE_IMAGE} AS manifests
+WORKDIR /app
+COPY . .
+RUN ["node", "deploy/images/copy-manifests.ts", "/manifests"]
+
+# One installation by the lock file for all images. The root's own tools (and with them the package `node`) stay out: the
+# image's Node runs. No package of ours needs an install script.
+FROM ${NODE_IMAGE} AS dependencies
+WORKDIR /app
+COPY --from=manifests /manifests ./
+RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --include-workspace-root=false \
+    -w services/identity -w services/employer -w services/talent -w services/web \
+    -w packages/database -w packages/local-system
+
+FROM dependencies AS build
+COPY . .
+RUN npm run build -w services/web && node deploy/images/assemble.ts /image && chmod -R a+rX /image
+
+# What all have in common. Nothing is written at run time: a read-only root file system is enough.
+FROM ${NODE_IMAGE} AS part
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
+    /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
+WORKDIR /app
+USER 1000:1000
+STOPSIGNAL SIGTERM
+# Version and revision come with `docker build --label` (see `make images`): they change no layer.
+LABEL org.opencontainers.image.vendor="Gatehouse" \
+      org.opencontainers.image.licenses="Apache-2.0"
+
+# A part that listens. `/livez` says that the process answers, and nothing of what it depends on.
+FROM part AS server
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node"]
+
+FROM server AS identity
+LABEL org.opencontainers.image.title="gatehouse-identity" \
+      org.opencontainers.image.description="People, admins, sessions and the facts about access"
+COPY --from=build /image/identity/dependencies ./
+COPY --from=build /image/identity/sources ./
+CMD ["services/identity/src/main.ts"]
+
+FROM server AS employer
+LABEL org.opencontainers.image.title="gatehouse-employer" \
+      org.opencontainers.image.description="Companies, memberships, job posts"
+COPY --from=build /image/employer/dependencies ./
+COPY --from=build /image/employer/sources ./
+CMD ["services/employer/src/main.ts"]
+
+FROM server AS talent
+LABEL org.opencontainers.image.title="gatehouse-talent" \
+      org.opencontainers.image.description="The job catalogue, talent profiles, applications"
+COPY --from=build /image/talent/dependencies ./
+COPY --from=build /image/talent/sources ./
+CMD ["services/talent/src/main.ts"]
+
+FROM server AS web
+LABEL org.opencontainers.image.title="gatehouse-web" \
+      org.opencontainers.image.description="Server rendering of the public and the team host"
+COPY --from=build /image/web/dependencies ./
+COPY --from=build /image/web/sources ./
+CMD ["services/web/server/main.ts"]
+
+# Runs and ends: `migrate`, `provision-roles`, `seed-demo`, or several of them in this order.
+FROM part AS migrations
+LABEL org.opencontainers.image.title="gatehouse-migrations" \
+      org.opencontainers.image.description="Brings the database to the newest migration, and lets the service roles log in"
+COPY --from=build /image/migrations/dependencies ./
+COPY --from=build /image/migrations/sources ./
+ENTRYPOINT ["node", "packages/database/src/main.ts"]
+CMD ["migrate"]
+
+# For docker-compose.yml and for tests, never for production: the ingress and a mailbox at /_dev/mail.
+FROM server AS local-ingress
+LABEL org.opencontainers.image.title="gatehouse-local-ingress" \
+      org.opencontainers.image.description="Stand-in for a cluster's ingress, with a mailbox: for development and tests"
+COPY --from=build /image/local-ingress/dependencies ./
+COPY --from=build /image/local-ingress/sources ./
+EXPOSE 1025
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/_dev/mail`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["packages/local-system/src/main.ts"]

@@ -1,0 +1,65 @@
+/**
+ * `assemble.ts FOLDER`: puts together what each image holds, in `FOLDER/PART/dependencies` (npm packages) and
+ * `FOLDER/PART/sources` (this project's own). npm says what a part needs in production; nothing else is taken.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, lstatSync, mkdirSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const PARTS = {
+  identity: 'services/identity',
+  employer: 'services/employer',
+  talent: 'services/talent',
+  web: 'services/web',
+  migrations: 'packages/database',
+  'local-ingress': 'packages/local-system',
+};
+
+/** Of the web tier only what runs: its pages are in the build. */
+const SHIPPED: Readonly<Record<string, readonly string[]>> = {
+  'services/web': ['package.json', 'server', 'session', 'build'],
+};
+
+const root = process.cwd();
+const target = process.argv[2];
+if (target === undefined) throw new Error('usage: assemble.ts FOLDER');
+
+for (const [part, workspace] of Object.entries(PARTS)) {
+  const sources = join(target, part, 'sources');
+  const dependencies = join(target, part, 'dependencies');
+  cpSync('package.json', join(sources, 'package.json'));
+  for (const path of productionPaths(workspace)) {
+    if (lstatSync(path).isSymbolicLink()) {
+      link(path, join(dependencies, path));
+      copyWorkspace(relative(root, realpathSync(path)), sources);
+    } else cpSync(path, join(dependencies, path), { recursive: true, verbatimSymlinks: true });
+  }
+}
+
+/** Everything below `node_modules` that the workspace needs to run, by npm's own word. */
+function productionPaths(workspace: string): readonly string[] {
+  const listed = execFileSync(
+    'npm',
+    ['ls', '--all', '--omit=dev', '--omit=peer', '--parseable', '--workspace', workspace],
+    { encoding: 'utf8' },
+  );
+  const paths = listed.split('\n').map((path) => relative(root, path));
+  return paths.filter((path) => path.startsWith('node_modules/') && !isForTypesOnly(path));
+}
+
+/** Optional peers that the build brings along: nothing that runs loads a compiler or types. */
+function isForTypesOnly(path: string): boolean {
+  return /^node_modules\/(@types\/|@typescript\/|typescript$)/.test(path);
+}
+
+function link(path: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  symlinkSync(readlinkSync(path), to);
+}
+
+function copyWorkspace(workspace: string, sources: string): void {
+  for (const entry of SHIPPED[workspace] ?? ['.']) {
+    cpSync(join(workspace, entry), join(sources, workspace, entry), { recursive: true });
+  }
+  rmSync(join(sources, workspace, 'node_modules'), { recursive: true, force: true });
+}

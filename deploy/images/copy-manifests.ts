@@ -1,0 +1,8 @@
+/** `copy-manifests.ts FOLDER`: what npm installs from, and nothing that changes more often. */
+import { cpSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+
+const target = process.argv[2];
+if (target === undefined) throw new Error('usage: copy-manifests.ts FOLDER');
+for (const path of globSync('{package.json,package-lock.json,{packages,services,deploy}/*/package.json}'))
+  cpSync(path, join(target, path));
