@@ -3,7 +3,7 @@ import type { LocalSystem } from '@gatehouse/local-system';
 import { TOTP } from 'otpauth';
 
 /** What a person reads below the line that says that the system is ready. */
-export function guide({ publicHost }: Pick<LocalSystem, 'publicHost'>): string {
+export function guide({ publicHost }: Pick<LocalSystem, 'publicHost'>, tracesUrl: string | null): string {
   const code = new TOTP({ secret: DEMO_TOTP_SECRET }).generate();
   return `
   Sign in with the password gatehouse-demo-1 as
@@ -16,5 +16,5 @@ export function guide({ publicHost }: Pick<LocalSystem, 'publicHost'>): string {
   The team host asks for a one-time code, now ${code}; later ones from an authenticator app with the secret
     ${DEMO_TOTP_SECRET} (time based, 6 digits, 30 seconds), or: npm run --silent demo:code
   Mail: http://${publicHost}/_dev/mail    Stop: Ctrl-C    Start afresh: make clean
-`;
+${tracesUrl === null ? '' : `  Traces of the last requests, with each decision: ${tracesUrl}\n`}`;
 }

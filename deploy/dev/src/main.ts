@@ -6,6 +6,7 @@ import { startEmbeddedDatabase } from './embedded-database.ts';
 import { guide } from './guide.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { requireFreePort } from './require-free-port.ts';
+import { startTraceViewer } from './trace-viewer/trace-viewer.ts';
 import { writeInviteEnvironment } from './write-invite-environment.ts';
 
 // An empty variable is one that is not there: `DATABASE_URL= make dev` takes the embedded server.
@@ -43,11 +44,20 @@ try {
     ensureWebBuild(() => console.log('building the web tier, which takes a moment …')),
   ]);
   const roleUrl = await prepareDatabase(database.url);
+  // Who exports telemetry somewhere gets it there, and no page here.
+  const ownTelemetry = telemetryVariables();
+  const viewer = Object.keys(ownTelemetry).length === 0 ? await startTraceViewer() : null;
+  if (viewer !== null) running.push(viewer);
   const starting = startLocalSystem({
     port: PORT,
     roleUrl,
     withWeb: true,
-    environment: { LOG_LEVEL, ...(REDIS_URL === undefined ? {} : { REDIS_URL }), ...telemetryVariables() },
+    environment: {
+      LOG_LEVEL,
+      ...(REDIS_URL === undefined ? {} : { REDIS_URL }),
+      ...ownTelemetry,
+      ...viewer?.environment,
+    },
     onOutput: (line) => console.log(line),
   });
   // A start that fails has stopped what it had started.
@@ -62,7 +72,7 @@ try {
   if (!isStopping) {
     await writeInviteEnvironment(DATA_DIR, { databaseUrl: database.url, teamHost: system.teamHost });
     console.log(`gatehouse is ready: http://${system.publicHost} (public), http://${system.teamHost} (team)`);
-    console.log(guide(system));
+    console.log(guide(system, viewer?.url ?? null));
   }
   const failure = await Promise.race([system.failed, database.failed]);
   console.error(`\n${failure}; everything stops.`);
