@@ -1,4 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { startProcessMetrics } from './process-metrics.ts';
+
+/** How long the end of a process waits for its last export. */
+const LAST_EXPORT_MILLIS = 2000;
 
 /** A running OpenTelemetry SDK, or nothing. */
 export interface Telemetry {
@@ -27,7 +31,8 @@ export async function startTelemetry(service: string, environment: NodeJS.Proces
   return {
     stop: async () => {
       processMetrics.stop();
-      await sdk.shutdown();
+      // A collector that is away or hangs must not hold a process that is asked to end: what is queued is lost then.
+      await Promise.race([sdk.shutdown().catch(() => undefined), delay(LAST_EXPORT_MILLIS)]);
     },
   };
 }
