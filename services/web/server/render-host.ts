@@ -59,6 +59,8 @@ export function renderHost({
       const isFailure = response.statusCode >= 500;
       span.setAttributes({
         'http.request.method': request.method,
+        // Without the query, which may hold what somebody typed.
+        'url.path': request.path,
         'http.response.status_code': response.statusCode,
         'gatehouse.host': name,
         'gatehouse.session_calls': sessionCalls,

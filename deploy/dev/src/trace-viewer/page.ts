@@ -8,7 +8,7 @@ form{margin:1rem 0}input{font:inherit;padding:.3rem .6rem;width:min(28rem,70%)}b
 details{border-top:1px solid var(--line);padding:.4rem 0}summary{cursor:pointer;overflow-wrap:anywhere}
 summary time,.quiet{color:var(--quiet)}.bad{color:var(--bad);font-weight:600}
 table{width:100%;border-collapse:collapse;margin:.5rem 0 1rem;font-size:.9rem}
-td{padding:.25rem .5rem .25rem 0;vertical-align:top;overflow-wrap:anywhere}td:nth-child(2){width:40%}
+td{padding:.25rem .5rem .25rem 0;vertical-align:top;overflow-wrap:anywhere}td:nth-child(2){width:40%}td:nth-child(3){white-space:nowrap;text-align:right}
 svg{display:block;width:100%;height:1.1rem}rect{fill:var(--bar)}rect.bad{fill:var(--bad)}code{font-size:.92em}`;
 
 /** The page of the newest requests as waterfalls. @param filter words that a shown trace has somewhere; empty: all. */
@@ -42,7 +42,7 @@ function summaryOf({ name, service, attributes }: ViewedSpan): string {
   const calls = attributes['gatehouse.session_calls'];
   const redirect = attributes['gatehouse.policy_redirect'];
   const words = [
-    service === 'web' ? `${attributes['gatehouse.host']} page` : service,
+    service === 'web' ? `${attributes['gatehouse.host']} host ${attributes['url.path'] ?? ''}` : service,
     `${status}`,
     decision === undefined || decision === 'allowed' ? '' : String(decision),
     calls === undefined ? '' : `${calls} session ${calls === 1 ? 'call' : 'calls'}`,
