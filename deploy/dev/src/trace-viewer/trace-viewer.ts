@@ -47,6 +47,6 @@ export async function startTraceViewer(): Promise<TraceViewer> {
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_BSP_SCHEDULE_DELAY: '500',
     },
-    stop: () => serving.stop(0),
+    stop: () => serving.stop({ graceMillis: 0 }),
   };
 }
