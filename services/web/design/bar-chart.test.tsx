@@ -1,0 +1,31 @@
+import { describe, expect, test } from '@jest/globals';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { BarChart, BarList } from './bar-chart.tsx';
+
+const BARS = [
+  { label: '5 Oct', value: 12_000, second: 1 },
+  { label: '12 Oct', value: 0, second: 0 },
+];
+
+describe('a chart', () => {
+  const html = renderToStaticMarkup(
+    <BarChart caption="Requests a week" valueLabel="Allowed" secondLabel="Refused" bars={BARS} />,
+  );
+
+  test('tells those who do not see it the same numbers in a table', () => {
+    expect(html).toContain('<caption>Requests a week</caption>');
+    expect(html).toContain('<th scope="row">5 Oct</th><td>12000</td><td>1</td>');
+    expect(html).toContain('<th scope="row">12 Oct</th><td>0</td><td>0</td>');
+    expect(html).toMatch(/<svg [^>]*aria-hidden="true"/);
+  });
+
+  test('draws what is small so that it is seen, and nothing where there is nothing', () => {
+    expect(html).toContain('<rect class="bar-second" x="8%" width="34%" y="19" height="3" rx="4"></rect>');
+    expect(html).toContain('<rect class="bar-value" x="58%" width="34%" y="142" height="0" rx="4"></rect>');
+  });
+
+  test('has no style attribute, which the Content-Security-Policy would block', () => {
+    const list = renderToStaticMarkup(<BarList label="Refusals" bars={BARS} />);
+    expect(`${html}${list}`).not.toContain('style=');
+  });
+});
