@@ -91,6 +91,8 @@ describe('the rows of the demo', () => {
       'employer.companies',
       'employer.job_posts',
       'talent.applications',
+      'employer.invitations',
+      'identity.audit_events',
     ]) {
       expect(ids(name).size).toBe(rowsOf(name).length);
     }
@@ -115,7 +117,7 @@ describe('the rows of the demo', () => {
     for (const { rows } of tables) {
       for (const row of rows) {
         for (const [column, value] of Object.entries(row)) {
-          if (column.endsWith('_at') && value !== null)
+          if ((column === 'at' || column.endsWith('_at')) && column !== 'expires_at' && value !== null)
             expect(Date.parse(String(value))).toBeLessThanOrEqual(now);
         }
       }
@@ -137,6 +139,42 @@ describe('the rows of the demo', () => {
     for (const paragraph of paragraphs) counts.set(paragraph, (counts.get(paragraph) ?? 0) + 1);
     expect(Math.max(...counts.values())).toBeLessThanOrEqual(8);
     expect([...counts.values()].filter((count) => count === 1).length / counts.size).toBeGreaterThan(0.7);
+  });
+
+  test('have an audit trail that speaks of rows that are there, by people who are', () => {
+    const tableOf: Readonly<Record<string, string>> = {
+      user: 'identity.users',
+      company: 'employer.companies',
+      job_post: 'employer.job_posts',
+      org_membership: 'employer.org_memberships',
+      application: 'talent.applications',
+      invitation: 'employer.invitations',
+      admin: 'identity.admins',
+    };
+    const known = new Map(Object.entries(tableOf).map(([kind, table]) => [kind, ids(table)]));
+    for (const { action, actor_kind, actor_id, subject_kind, subject_id } of rowsOf(
+      'identity.audit_events',
+    )) {
+      expect([action, known.get(String(actor_kind))?.has(actor_id)]).toEqual([action, true]);
+      expect([action, known.get(String(subject_kind))?.has(subject_id)]).toEqual([action, true]);
+    }
+  });
+
+  test('give the demo company an invitation that is open and one that has run out', () => {
+    const company = rowsOf('employer.companies').find(({ name }) => name === 'Harbour & Pine');
+    const ends = rowsOf('employer.invitations')
+      .filter(({ company_id }) => company_id === company?.['id'])
+      .map(({ expires_at }) => Date.parse(String(expires_at)));
+    expect([ends.some((end) => end > now), ends.some((end) => end <= now)]).toEqual([true, true]);
+  });
+
+  test('quote pay in what a country pays in', () => {
+    const [zurich, bristol, lisbon] = ['Zurich', 'Bristol', 'Porto'].map((place) =>
+      rowsOf('employer.job_posts').find(({ location }) => String(location).startsWith(place)),
+    );
+    expect(zurich?.['description']).toMatch(/We pay CHF \d/);
+    expect(bristol?.['description']).toMatch(/We pay £\d/);
+    expect(lisbon?.['description']).toMatch(/We pay €\d/);
   });
 
   test('give the demo company applications in every stage, and its overview something to show', () => {

@@ -1,9 +1,11 @@
 import { applicationRows } from './application-rows.ts';
+import { auditEventRows } from './audit-event-rows.ts';
 import { demoCompanies } from './companies/index.ts';
 import { crowd } from './crowd.ts';
 import { decisionCountRows } from './decision-count-rows.ts';
 import { demoId } from './demo-id.ts';
 import type { TableRows } from './insert-rows.ts';
+import { invitationRows } from './invitation-rows.ts';
 import { jobPostRows } from './job-post-rows.ts';
 import { type DemoPerson, demoAdmins, demoPeople } from './people.ts';
 import { companyId, HOUR_MILLIS, personId, timeOfCompany, timeOfPerson } from './times-and-ids.ts';
@@ -32,6 +34,21 @@ export function demoRows({
   isNew: boolean;
 }): readonly TableRows[] {
   const posts = jobPostRows(firstDay, now);
+  const applications = applicationRows({ everybody, posts, firstDay, now });
+  const invitations = invitationRows({ everybody, firstDay, now });
+  // These follow from `now`, and a second time would tell of another past: only a new demo gets them.
+  const past: readonly TableRows[] = [
+    {
+      table: 'employer.invitations',
+      rows: invitations,
+      where: 'exists (select from identity.users u where u.id = r.invited_by)',
+    },
+    {
+      table: 'identity.audit_events',
+      rows: auditEventRows({ everybody, posts, applications, invitations, firstDay, now }),
+    },
+    { table: 'identity.access_decision_counts', rows: decisionCountRows(now) },
+  ];
   return [
     {
       table: 'identity.admins',
@@ -129,11 +146,10 @@ export function demoRows({
     },
     {
       table: 'talent.applications',
-      rows: applicationRows({ everybody, posts, firstDay, now }),
+      rows: applications,
       where: `${IS_OURS} and exists (select from employer.job_posts j where j.id = r.job_post_id)`,
     },
-    // Counts are added up, and a second time would double what really happened.
-    { table: 'identity.access_decision_counts', rows: isNew ? decisionCountRows(now) : [] },
+    ...(isNew ? past : []),
   ];
 }
 

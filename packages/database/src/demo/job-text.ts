@@ -190,18 +190,49 @@ function fieldOf(title: string): Field {
   return fields.find(([words]) => words.test(title))?.[1] ?? 'office';
 }
 
+/** What pay is quoted in, by country: the sign, its worth beside the euro's figures, and what amounts are rounded to. */
+const MONEY: readonly (readonly [country: RegExp, sign: string, factor: number])[] = [
+  [/England|Scotland/, '£', 0.9],
+  [/Switzerland/, 'CHF ', 1.9],
+  [/Norway/, 'NOK ', 14],
+  [/Sweden/, 'SEK ', 12],
+  [/Denmark/, 'DKK ', 9],
+  [/Poland/, 'PLN ', 3],
+];
+
+const BRING = ['What you bring:', 'It helps if this is you:', 'Who we look for:', ''];
+
+const SHAPES = [
+  ['work', 'week', 'bring', 'pay'],
+  ['work', 'bring', 'week', 'pay'],
+  ['work', 'pay', 'week', 'bring'],
+  ['work', 'week', 'pay', 'bring'],
+] as const;
+
 /** The text of a post: what the job is, a week in it, what one brings, and what is paid; the same in every run. */
 export function jobText(company: DemoCompany, post: DemoJobPost): string {
-  const [title, , kind, work, , field = fieldOf(title)] = post;
+  const [title, , , work, , field = fieldOf(title)] = post;
   const key = `${company.name} ${title}`;
+  const parts = {
+    work,
+    week: pickTwo(`${key} week`, WEEKS[field]).join(' '),
+    bring: `${pick(`${key} words`, BRING)} ${pickTwo(`${key} bring`, BRINGS[field]).join(' ')}`.trim(),
+    pay: `${pay(key, post)} ${company.hiring ?? pick(`${company.name} hiring`, HIRING)}`,
+  };
+  return pick(`${key} shape`, SHAPES)
+    .map((part) => parts[part])
+    .join('\n\n');
+}
+
+function pay(key: string, [, location, kind]: DemoJobPost): string {
   const [from, step, words] = PAY[kind];
   const low = from + step * pick(`${key} pay`, [0, 1, 2, 3, 4, 5, 6]);
   const high = low + step * pick(`${key} range`, [2, 3, 4]);
-  const sign = /England|Scotland|United Kingdom/.test(post[1]) ? '£' : '€';
-  return [
-    work,
-    pickTwo(`${key} week`, WEEKS[field]).join(' '),
-    `What you bring: ${pickTwo(`${key} bring`, BRINGS[field]).join(' ')}`,
-    `We pay ${sign}${low} to ${sign}${high} ${words}. ${company.hiring ?? pick(`${company.name} hiring`, HIRING)}`,
-  ].join('\n\n');
+  const [, sign, factor] = MONEY.find(([country]) => country.test(location)) ?? [null, '€', 1];
+  const amount = (euros: number) => {
+    const figure = euros * factor;
+    const unit = figure < 100 ? 1 : figure < 1000 ? 10 : 50;
+    return `${sign}${(Math.round(figure / unit) * unit).toLocaleString('en')}`;
+  };
+  return `We pay ${amount(low)} to ${amount(high)} ${words}.`;
 }

@@ -5,7 +5,7 @@ export const firstCompanies: readonly DemoCompany[] = [
   {
     name: 'Harbour & Pine',
     about:
-      'We design and build furniture for small flats, and the workshop software that keeps every order honest.',
+      'We design and build furniture for small flats, and the workshop software that keeps every order honest.\n\nThirty-one people under one saw-tooth roof by the river. Every piece is drawn with the person who will live with it, and comes back to us for oil when it wants some; that is how we learn what lasts.',
     website: 'https://harbourandpine.example',
     posts: [
       [
@@ -102,7 +102,8 @@ export const firstCompanies: readonly DemoCompany[] = [
   },
   {
     name: 'Quickstep Couriers',
-    about: 'Parcels across town by cargo bike.',
+    about:
+      'Parcels across town by cargo bike.\n\nFourteen bikes, one workshop and a dispatcher who knows every door code between the station and the hill.',
     website: 'https://quickstep.example',
     condition: 'disabled',
     posts: [
@@ -116,7 +117,8 @@ export const firstCompanies: readonly DemoCompany[] = [
   },
   {
     name: 'Meltwater Instruments',
-    about: 'Sensors that count snow, for the people who plan water.',
+    about:
+      'Sensors that count snow, for the people who plan water.\n\nFour hundred of them stand between the tree line and the glaciers, and each sends six numbers an hour through whatever the winter does. Two of us are always in the mountains; the others make sure that they come back to good data and warm soup.',
     website: 'https://meltwater.example',
     posts: [
       [
@@ -147,7 +149,8 @@ export const firstCompanies: readonly DemoCompany[] = [
   },
   {
     name: 'Lanternfish Games',
-    about: 'Quiet games for two people on one sofa.',
+    about:
+      'Quiet games for two people on one sofa.\n\nWe are nine, we ship one game every second year, and none of us works in the evenings. Our players are couples, siblings and one order of nuns who write us very precise letters.',
     website: 'https://lanternfish.example',
     posts: [
       [
@@ -172,7 +175,8 @@ export const firstCompanies: readonly DemoCompany[] = [
   },
   {
     name: 'Orchard Street Clinic',
-    about: 'A neighbourhood practice with nine doctors and open doors on Saturdays.',
+    about:
+      'A neighbourhood practice with nine doctors and open doors on Saturdays.\n\nHalf of our patients walk here. We keep fifteen minutes for everybody, an interpreter on the telephone in eleven languages, and a garden at the back where the bad news is told.',
     website: 'https://orchardstreet.example',
     posts: [
       [
@@ -203,7 +207,8 @@ export const firstCompanies: readonly DemoCompany[] = [
   },
   {
     name: 'Tessellate',
-    about: 'Maps for people who do not drive.',
+    about:
+      'Maps for people who do not drive.\n\nKerbs, benches, steps, shade, and where the toilet really is: three thousand volunteers walk so that others can plan. Cities pay for the data, people never do.',
     website: 'https://tessellate.example',
     posts: [
       [
@@ -234,7 +239,8 @@ export const firstCompanies: readonly DemoCompany[] = [
   },
   {
     name: 'Brightwater Energy Co-op',
-    about: 'Eleven thousand members, three rivers, one hydro plant each.',
+    about:
+      'Eleven thousand members, three rivers, one hydro plant each.\n\nWe belong to the people who switch on our light. What is left at the end of the year goes into insulation, fish ladders and the next turbine, in an order that the members vote on.',
     website: 'https://brightwater.example',
     posts: [
       [
@@ -259,7 +265,8 @@ export const firstCompanies: readonly DemoCompany[] = [
   },
   {
     name: 'Papaya Press',
-    about: 'Children’s books in seven languages, printed twenty kilometres from where they are sold.',
+    about:
+      'Children’s books in seven languages, printed twenty kilometres from where they are sold.\n\nForty titles are in print and none of them is about being clever. We read every manuscript that comes, aloud, to somebody small.',
     website: 'https://papayapress.example',
     posts: [
       [
@@ -279,7 +286,8 @@ export const firstCompanies: readonly DemoCompany[] = [
   },
   {
     name: 'Granite & Rye',
-    about: 'A bakery with four shops and one very large oven.',
+    about:
+      'A bakery with four shops and one very large oven.\n\nThe starter is older than most of us. We bake from two in the morning, sell until it is gone, and give the rest to the night shelter, so that nothing is thrown away and nobody has to bake for show.',
     website: 'https://graniteandrye.example',
     posts: [
       [
@@ -304,7 +312,8 @@ export const firstCompanies: readonly DemoCompany[] = [
   },
   {
     name: 'Open Ledger Foundation',
-    about: 'Free accounting software for clubs, choirs and co-ops.',
+    about:
+      'Free accounting software for clubs, choirs and co-ops.\n\nNineteen thousand treasurers use it, most of them on one evening a month and against their will. Donations pay seven of us; the roadmap is a list of what those evenings were lost on.',
     website: 'https://openledger.example',
     posts: [
       [
@@ -329,7 +338,8 @@ export const firstCompanies: readonly DemoCompany[] = [
   },
   {
     name: 'Seventh Wave Robotics',
-    about: 'Robots that clean ship hulls, so that ships burn less.',
+    about:
+      'Robots that clean ship hulls, so that ships burn less.\n\nThey hold on with magnets, work while the cargo is unloaded and bring back everything that they scrape off. Eight ports use them; our own quay is the ninth and has the better coffee.',
     website: 'https://seventhwave.example',
     posts: [
       [
@@ -360,7 +370,8 @@ export const firstCompanies: readonly DemoCompany[] = [
   },
   {
     name: 'Kestrel Learning',
-    about: 'Evening courses for people who left school early.',
+    about:
+      'Evening courses for people who left school early.\n\nSix schools, nineteen hundred learners, and a certificate that counts. Groups are small, the first lesson is always free, and there is soup before it and somebody who minds the children.',
     website: 'https://kestrel.example',
     posts: [
       [

@@ -1,0 +1,148 @@
+import { demoId } from './demo-id.ts';
+import type { JobPostRow } from './job-post-rows.ts';
+import { type DemoPerson, demoAdmins } from './people.ts';
+import { numberOf, pick } from './pick.ts';
+import { companyId, HOUR_MILLIS, personId, timeOfPerson } from './times-and-ids.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const APPROVALS = [
+  'Profile is complete and the references answered',
+  'Spoke to them on the telephone; all in order',
+  'Work samples checked',
+  'Returned after a year away, known from before',
+];
+
+const SUSPENSIONS = [
+  'Three companies report messages that have nothing to do with their posts',
+  'Says in writing that the profile is somebody else’s; waits for an answer',
+];
+
+const SWITCHED_OFF = 'Riders report two months without pay; paused until the company has answered';
+const LEFT = 'Has left the company';
+
+/** The past of the demo as its audit trail: what was created, applied for, decided and changed, and by whom. */
+export function auditEventRows({
+  everybody,
+  posts,
+  applications,
+  invitations,
+  firstDay,
+  now,
+}: {
+  everybody: readonly DemoPerson[];
+  posts: readonly JobPostRow[];
+  applications: readonly Row[];
+  invitations: readonly Row[];
+  firstDay: number;
+  now: number;
+}): readonly Row[] {
+  const operator = { kind: 'admin', id: demoId(demoAdmins[0].email, firstDay) } as const;
+  const ownerOf = new Map(
+    everybody.flatMap(({ email, membership }, index) =>
+      membership?.role === 'owner'
+        ? [[companyId(membership.company, firstDay), personId(email, index, firstDay)] as const]
+        : [],
+    ),
+  );
+  const byOwner = (company: unknown) => ({ kind: 'user' as const, id: ownerOf.get(String(company)) ?? null });
+
+  const people = everybody.flatMap(({ email, talentAccess, membership }, index) => {
+    const id = personId(email, index, firstDay);
+    const [self, joined] = [{ kind: 'user', id } as const, timeOfPerson(index, firstDay)];
+    const user = { kind: 'user', id };
+    const events = [event('user.signed_up', self, user, joined)];
+    if (talentAccess !== 'none')
+      events.push(event('talent_access.requested', self, user, joined + HOUR_MILLIS, 'none → pending'));
+    if (talentAccess === 'active' || talentAccess === 'suspended') {
+      const reason = pick(`${email} approval`, APPROVALS);
+      const at = joined + (2 + (numberOf(email) % 40)) * HOUR_MILLIS;
+      events.push(event('talent_access.changed', operator, user, at, 'pending → active', reason));
+    }
+    if (talentAccess === 'suspended') {
+      const at = now - (1 + (numberOf(email) % 20)) * 24 * HOUR_MILLIS;
+      const reason = pick(`${email} suspension`, SUSPENSIONS);
+      events.push(event('talent_access.changed', operator, user, at, 'active → suspended', reason));
+    }
+    if (membership === undefined) return events;
+    const company = companyId(membership.company, firstDay);
+    const place = { kind: 'org_membership', id: demoId(`${email} membership`, joined) };
+    const came = membership.role === 'owner' ? 'company.created' : 'invitation.accepted';
+    events.push(event(came, self, { kind: 'company', id: company }, joined));
+    events.push(
+      event('org_membership.created', self, place, joined + 1, `none → active, ${membership.role}`),
+    );
+    if (membership.status === 'revoked') {
+      const at = now - (3 + (numberOf(email) % 30)) * 24 * HOUR_MILLIS;
+      events.push(event('org_membership.status_changed', operator, place, at, 'active → revoked', LEFT));
+    }
+    return events;
+  });
+
+  const jobs = posts.flatMap(({ id, company_id, created_at, state }) => {
+    const [who, post, at] = [byOwner(company_id), { kind: 'job_post', id }, Date.parse(created_at)];
+    const events = [event('job_post.created', who, post, at)];
+    if (state !== 'draft')
+      events.push(event('job_post.changed', who, post, Math.min(at + HOUR_MILLIS, now), 'draft → published'));
+    if (state === 'closed') {
+      const closed = Math.min(at + 40 * 24 * HOUR_MILLIS, now);
+      events.push(event('job_post.changed', who, post, closed, 'published → closed'));
+    }
+    return events;
+  });
+
+  const applied = applications.flatMap(({ id, user_id, company_id, stage, created_at, updated_at }) => {
+    const application = { kind: 'application', id: String(id) };
+    const self = { kind: 'user', id: String(user_id) } as const;
+    const events = [event('application.created', self, application, Date.parse(String(created_at)))];
+    if (stage !== 'submitted') {
+      const at = Date.parse(String(updated_at));
+      events.push(
+        event('application.stage_changed', byOwner(company_id), application, at, `submitted → ${stage}`),
+      );
+    }
+    return events;
+  });
+
+  const asked = invitations.map(({ id, invited_by, role, created_at }) =>
+    event(
+      'invitation.created',
+      { kind: 'user', id: String(invited_by) },
+      { kind: 'invitation', id: String(id) },
+      Date.parse(String(created_at)),
+      `as ${role}`,
+    ),
+  );
+
+  const switchedOff = event(
+    'company.condition_changed',
+    operator,
+    { kind: 'company', id: companyId('Quickstep Couriers', firstDay) },
+    now - 9 * 24 * HOUR_MILLIS,
+    'active → disabled',
+    SWITCHED_OFF,
+  );
+  return [...people, ...jobs, ...applied, ...asked, switchedOff];
+}
+
+function event(
+  action: string,
+  actor: { readonly kind: 'user' | 'admin'; readonly id: string | null },
+  subject: { readonly kind: string; readonly id: string },
+  at: number,
+  change = '',
+  reason = '',
+): Row {
+  return {
+    id: demoId(`${action} ${subject.id} ${change}`, Math.floor(at)),
+    at: new Date(at).toISOString(),
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    action,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    reason,
+    change,
+    trace_id: '',
+  };
+}
