@@ -1,3 +1,4 @@
+import { demoCompanies } from './companies/index.ts';
 import { demoId } from './demo-id.ts';
 import type { JobPostRow } from './job-post-rows.ts';
 import { type DemoPerson, demoAdmins } from './people.ts';
@@ -18,7 +19,10 @@ const SUSPENSIONS = [
   'Says in writing that the profile is somebody else’s; waits for an answer',
 ];
 
-const SWITCHED_OFF = 'Riders report two months without pay; paused until the company has answered';
+const SWITCHED_OFF = [
+  'People who work there report two months without pay; paused until the company has answered',
+  'Posts ask for a fee in advance; paused until the company has answered',
+];
 const LEFT = 'Has left the company';
 
 /** The past of the demo as its audit trail: what was created, applied for, decided and changed, and by whom. */
@@ -85,7 +89,7 @@ export function auditEventRows({
     if (state !== 'draft')
       events.push(event('job_post.changed', who, post, Math.min(at + HOUR_MILLIS, now), 'draft → published'));
     if (state === 'closed') {
-      const closed = Math.min(at + 40 * 24 * HOUR_MILLIS, now);
+      const closed = at + (0.3 + (numberOf(`${id} closed`) % 60) / 100) * (now - at);
       events.push(event('job_post.changed', who, post, closed, 'published → closed'));
     }
     return events;
@@ -114,15 +118,14 @@ export function auditEventRows({
     ),
   );
 
-  const switchedOff = event(
-    'company.condition_changed',
-    operator,
-    { kind: 'company', id: companyId('Quickstep Couriers', firstDay) },
-    now - 9 * 24 * HOUR_MILLIS,
-    'active → disabled',
-    SWITCHED_OFF,
-  );
-  return [...people, ...jobs, ...applied, ...asked, switchedOff];
+  const switchedOff = demoCompanies.flatMap(({ name, condition }) => {
+    if (condition !== 'disabled') return [];
+    const company = { kind: 'company', id: companyId(name, firstDay) };
+    const at = now - (5 + (numberOf(name) % 30)) * 24 * HOUR_MILLIS;
+    const reason = pick(name, SWITCHED_OFF);
+    return [event('company.condition_changed', operator, company, at, 'active → disabled', reason)];
+  });
+  return [...people, ...jobs, ...applied, ...asked, ...switchedOff];
 }
 
 function event(

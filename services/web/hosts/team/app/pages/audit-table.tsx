@@ -39,6 +39,6 @@ const PAGES: Readonly<Record<string, string>> = { user: '/people', company: '/co
 /** What an event is about, with the way to its page where it has one. */
 function Subject({ event: { subject_kind, subject_id, subject_name } }: { event: AuditEvent }) {
   const page = PAGES[subject_kind];
-  const name = subject_name === '' ? subject_kind : subject_name;
+  const name = subject_name === '' ? subject_kind.replaceAll('_', ' ') : subject_name;
   return page === undefined || subject_id === '' ? name : <Link to={`${page}/${subject_id}`}>{name}</Link>;
 }
