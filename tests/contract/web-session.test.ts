@@ -1,36 +1,35 @@
-import { type ChildService, startChildService } from '@gatehouse/local-system';
-import { type ApiClient, type ApiRequest, buildWeb, createApiClient } from '@gatehouse/testkit';
+import {
+  type ApiClient,
+  type ApiRequest,
+  createApiClient,
+  type StoppablePart,
+  startWebTier,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Behaviour, type StandInApi, startStandInApi } from '../support/stand-in-api.ts';
 
 let api: StandInApi;
-const web: ChildService[] = [];
+const web: StoppablePart[] = [];
 let visitor: ApiClient;
 let team: ApiClient;
 let stranger: ApiClient;
 let second: ApiClient;
 
 beforeAll(async () => {
-  await buildWeb();
   api = await startStandInApi();
   for (let instance = 0; instance < 2; instance += 1) {
     web.push(
-      await startChildService({
-        name: 'web',
-        entry: 'services/web/server/main.ts',
-        environment: {
-          PUBLIC_HOST: 'public.test',
-          TEAM_HOST: 'team.test',
-          IDENTITY_URL: api.url,
-          EMPLOYER_URL: api.url,
-          TALENT_URL: api.url,
-          LOG_LEVEL: 'fatal',
-        },
-        onOutput: () => undefined,
+      await startWebTier({
+        PUBLIC_HOST: 'public.test',
+        TEAM_HOST: 'team.test',
+        IDENTITY_URL: api.url,
+        EMPLOYER_URL: api.url,
+        TALENT_URL: api.url,
+        LOG_LEVEL: 'fatal',
       }),
     );
   }
-  const portOf = (service: ChildService | undefined) => Number(new URL(service?.url ?? '').port);
+  const portOf = (service: StoppablePart | undefined) => Number(new URL(service?.url ?? '').port);
   visitor = createApiClient({ port: portOf(web[0]), host: 'public.test' });
   second = createApiClient({ port: portOf(web[1]), host: 'public.test' });
   team = createApiClient({ port: portOf(web[0]), host: 'team.test' });
@@ -120,6 +119,7 @@ describe('the session read', () => {
         expect(answer.headers['location']).toBeUndefined();
         expect(answer.headers['set-cookie']).toBeUndefined();
         expect(answer.headers['cache-control']).toBe('private, no-store');
+        if (status === 503) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
         if (!path.includes('.data')) {
           expect(answer.text).toContain('Nobody has been signed out');
           expect(answer.text).not.toContain('href="/login"');

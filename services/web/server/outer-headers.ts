@@ -20,6 +20,8 @@ export function outerHeaders({ apiOrigin }: { apiOrigin: string | null }): Reque
       else if (!response.hasHeader('Cache-Control') || response.statusCode >= 400) {
         response.setHeader('Cache-Control', 'no-store');
       }
+      // A document of an outage says when to try again, as the API's answers do.
+      if (response.statusCode === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
       // W7: cookies are the API's to set.
       response.removeHeader('Set-Cookie');
       response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, apiOrigin));
@@ -27,6 +29,8 @@ export function outerHeaders({ apiOrigin }: { apiOrigin: string | null }): Reque
     next();
   };
 }
+
+const RETRY_AFTER_SECONDS = '2';
 
 const SECURITY_HEADERS = {
   // Of answers that are no documents; a document's own policy takes its place.

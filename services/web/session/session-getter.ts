@@ -98,8 +98,5 @@ export async function readSession<T>(
     apiStatus: status,
     traceId: traceId ?? webRequest.traceId,
   };
-  throw data(unreadable, {
-    status: status >= 500 || status === 0 ? 503 : 502,
-    headers: { 'Retry-After': '2' },
-  });
+  throw data(unreadable, { status: status >= 500 || status === 0 ? 503 : 502 });
 }
