@@ -1,7 +1,7 @@
 # Two commands do everything: `make dev` and `make test`. Both need make and Node with npm (any since 20), for the
 # installation; what is run afterwards runs on the Node that package.json pins.
 .DEFAULT_GOAL := help
-.PHONY: help dev test images lint format generate lighthouse screenshots clean
+.PHONY: help dev test test-containers images lint format generate lighthouse screenshots clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -10,11 +10,17 @@ help: ## Show what can be made
 dev: node_modules/.installed ## Start the whole system on http://localhost:8080 (PORT=… for another port)
 	@exec node_modules/.bin/node deploy/dev/src/main.ts
 
-test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL), browser (real Chromium)
+test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL), browser (real Chromium), containers
 	@node_modules/.bin/node packages/testkit/src/ensure-chromium.ts
-	@npm run --silent test -- --coverage --coverageReporters=text-summary
+	@export TEST_TOTALS=$$(mktemp); \
+	npm run --silent test -- --coverage --coverageReporters=text-summary && \
+	npm run --silent test:containers -- --where-possible; \
+	code=$$?; rm -f "$$TEST_TOTALS"; exit $$code
 
-# NODE_IMAGE: another base image. IMAGE_PREFIX and IMAGE_TAG: what the images are called.
+test-containers: node_modules/.installed ## Build the images, and run the contract tests and faults on containers of them
+	@npm run --silent test:containers
+
+# NODE_IMAGE: another base image. DOCKER_BUILD_OPTIONS: more options, for example --network=host. IMAGE_PREFIX and IMAGE_TAG: what the images are called.
 DOCKER ?= docker
 IMAGES := identity employer talent web migrations local-ingress
 IMAGE_PREFIX ?= gatehouse/
@@ -25,7 +31,7 @@ REVISION = $(shell git rev-parse HEAD 2>/dev/null)
 
 images: ## Build the container images gatehouse/identity:dev and so on (IMAGE_PREFIX=… IMAGE_TAG=… NODE_IMAGE=…)
 	@export DOCKER_BUILDKIT=$(BUILDKIT); for image in $(IMAGES); do \
-	  $(DOCKER) build --quiet --target $$image --tag $(IMAGE_PREFIX)$$image:$(IMAGE_TAG) \
+	  $(DOCKER) build $(DOCKER_BUILD_OPTIONS) --quiet --target $$image --tag $(IMAGE_PREFIX)$$image:$(IMAGE_TAG) \
 	    $(if $(NODE_IMAGE),--build-arg NODE_IMAGE=$(NODE_IMAGE)) \
 	    --label org.opencontainers.image.version=$(IMAGE_TAG) \
 	    --label org.opencontainers.image.revision=$(REVISION) . >/dev/null || exit 1; \

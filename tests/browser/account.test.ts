@@ -31,7 +31,9 @@ describe('a forgotten password', () => {
     await page.getByLabel('E-mail address').fill('talent@demo.test');
     await page.getByRole('button', { name: 'Send the link' }).click();
     await heading(page, 'Look into your mail');
-    const mail = await waitFor(() => system.local.mailbox.mails.find(({ to }) => to === 'talent@demo.test'));
+    const mail = await waitFor(async () =>
+      (await system.local.mails()).find(({ to }) => to === 'talent@demo.test'),
+    );
     const link = /http\S+\/reset-password#token=\S+/.exec(mail.text)?.[0] ?? '';
     await page.goto(link);
     await page.waitForURL((url) => url.hash === '');

@@ -25,7 +25,7 @@ async function invite(page: Page, email: string): Promise<string> {
   await page.getByLabel('E-mail address').fill(email);
   await button(page, 'Send the invitation').click();
   await page.getByRole('status').getByText(`A mail to ${email}`).waitFor();
-  const mail = await waitFor(() => system.local.mailbox.mails.find(({ to }) => to === email));
+  const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === email));
   return /http\S+\/join#token=\S+/.exec(mail.text)?.[0] ?? '';
 }
 

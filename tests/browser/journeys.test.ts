@@ -102,7 +102,7 @@ describe('the journeys of the demo people', () => {
     const deadline = Date.now() + 10_000;
     let link: string | undefined;
     while (link === undefined && Date.now() < deadline) {
-      const mail = system.local.mailbox.mails.find(({ to }) => to === 'juno@abara.test');
+      const mail = (await system.local.mails()).find(({ to }) => to === 'juno@abara.test');
       link = /http\S+#token=\S+/.exec(mail?.text ?? '')?.[0];
       await page.waitForTimeout(20);
     }

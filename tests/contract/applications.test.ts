@@ -110,11 +110,11 @@ describe('stages', () => {
     const own = await send('GET', '/talent/applications', talent);
     expect(own.body.items[0]).toMatchObject({ id: body.id, stage: 'interview' });
     const address = `${talent.userId}@made.test`;
-    const mail = await waitFor(() => system.local.mailbox.mails.find(({ to }) => to === address));
+    const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
     expect(mail.text).toContain('would like to meet you');
     // Looking at it is nobody's news, and the same stage again is none.
     await move(body.id, 'interview');
-    expect(system.local.mailbox.mails.filter(({ to }) => to === address)).toHaveLength(1);
+    expect((await system.local.mails()).filter(({ to }) => to === address)).toHaveLength(1);
     const events = await system.database.query(
       'select change from identity.audit_events where subject_id = $1 order by id',
       [body.id],

@@ -14,7 +14,7 @@ const post = (path: string, body: object, options: { cookie?: string; method?: s
   system.publicHost.request(`/api/identities${path}`, { method: 'POST', body, ...options });
 const isLive = async (cookie: string) =>
   (await system.publicHost.request('/api/identities/user_sessions/current', { cookie })).status === 200;
-const mailsTo = (address: string) => system.local.mailbox.mails.filter(({ to }) => to === address);
+const mailsTo = async (address: string) => (await system.local.mails()).filter(({ to }) => to === address);
 
 describe('changing the own password', () => {
   const change = (cookie: string, current_password: string, new_password: string) =>
@@ -34,7 +34,7 @@ describe('changing the own password', () => {
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual([422, 201]);
-    const mail = await waitFor(() => mailsTo('newcomer@demo.test').at(0));
+    const mail = await waitFor(async () => (await mailsTo('newcomer@demo.test')).at(0));
     expect(mail.subject).toBe('Your password was changed');
   });
 
@@ -75,7 +75,7 @@ describe('a reset by mail', () => {
   test('sets a new password once and ends every session of the person', async () => {
     const thief = await signIn(system.publicHost, 'talent@demo.test');
     expect((await post('/password_resets', { email: ' Talent@demo.test' })).status).toBe(202);
-    const mail = await waitFor(() => mailsTo('talent@demo.test').at(0));
+    const mail = await waitFor(async () => (await mailsTo('talent@demo.test')).at(0));
     const redeem = (password: string) =>
       post('/password_resets/redeem', { token: tokenIn(mail.text), password });
     expect(await redeem('password1')).toMatchObject({ status: 422, body: { code: 'password_common' } });
@@ -95,7 +95,7 @@ describe('a reset by mail', () => {
 
   test('of two uses of one link at the same time one works', async () => {
     await post('/password_resets', { email: 'owner@demo.test' });
-    const mail = await waitFor(() => mailsTo('owner@demo.test').at(0));
+    const mail = await waitFor(async () => (await mailsTo('owner@demo.test')).at(0));
     const token = tokenIn(mail.text);
     const answers = await Promise.all(
       ['a first new password', 'a second new password'].map((password) =>
@@ -111,8 +111,8 @@ describe('a reset by mail', () => {
     );
     expect(unknown?.status).toBe(known?.status);
     expect(unknown?.text).toBe(known?.text);
-    await waitFor(() => mailsTo('suspended@demo.test').at(0));
-    expect(mailsTo('nobody@demo.test')).toEqual([]);
+    await waitFor(async () => (await mailsTo('suspended@demo.test')).at(0));
+    expect(await mailsTo('nobody@demo.test')).toEqual([]);
   });
 
   test.each([
@@ -120,7 +120,7 @@ describe('a reset by mail', () => {
     ['a link of another purpose', 'revoked@demo.test', "purpose = 'email_verification'"],
   ])('%s sets nothing', async (_, email, change) => {
     await post('/password_resets', { email });
-    const mail = await waitFor(() => mailsTo(email).at(0));
+    const mail = await waitFor(async () => (await mailsTo(email)).at(0));
     await system.database.query(`update identity.mail_tokens set ${change} where used_at is null`);
     const answer = await post('/password_resets/redeem', {
       token: tokenIn(mail.text),

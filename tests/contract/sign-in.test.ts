@@ -127,7 +127,9 @@ describe('signing in and out', () => {
     const credentials = { email: 'ines.prado@example.test', password: body.password };
     const early = await system.publicHost.request(SESSIONS, { method: 'POST', body: credentials });
     expect(early.body.code).toBe('email_unverified');
-    const mail = await waitFor(() => system.local.mailbox.mails.find(({ to }) => to === credentials.email));
+    const mail = await waitFor(async () =>
+      (await system.local.mails()).find(({ to }) => to === credentials.email),
+    );
     const token = /#token=([\w-]{43})/.exec(mail.text)?.[1];
     const verify = () =>
       system.publicHost.request('/api/identities/email_verifications', { method: 'POST', body: { token } });

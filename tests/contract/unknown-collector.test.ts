@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { makePerson, startTestSystem } from '@gatehouse/testkit';
+import { findFreePort, startLocalSystem } from '@gatehouse/local-system';
+import { createApiClient, createTestDatabase, makePerson } from '@gatehouse/testkit';
 import { describe, expect, test } from '@jest/globals';
 
 const REQUESTS = 1500;
@@ -32,8 +33,11 @@ describe('a collector that does not do its work', () => {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const { port } = server.address() as AddressInfo;
       if (listener === null) await new Promise((resolve) => server.close(resolve));
-      const system = await startTestSystem({
-        seed: 'none',
+      const database = await createTestDatabase({ seed: 'none' });
+      const local = await startLocalSystem({
+        port: await findFreePort(),
+        roleUrl: database.roleUrl,
+        withWeb: false,
         environment: {
           OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
           OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
@@ -43,10 +47,11 @@ describe('a collector that does not do its work', () => {
           OTEL_METRIC_EXPORT_TIMEOUT: '400',
         },
       });
+      const client = createApiClient({ port: local.port, host: local.publicHost });
       try {
-        const { cookie } = await makePerson(system.database);
-        const pid = system.local.services.identity[0]?.child.pid ?? 0;
-        const read = () => system.publicHost.request('/api/identities/user_sessions/current', { cookie });
+        const { cookie } = await makePerson(database);
+        const pid = local.services.identity[0]?.child.pid ?? 0;
+        const read = () => client.request('/api/identities/user_sessions/current', { cookie });
         const statuses = new Set<number>();
         const crowd = async (count: number) => {
           let left = count;
@@ -62,7 +67,9 @@ describe('a collector that does not do its work', () => {
         expect([...statuses]).toEqual([200]);
         expect(residentMiB(pid) - before).toBeLessThan(60);
       } finally {
-        await system.stop();
+        client.close();
+        await local.stop();
+        await database.stop();
         server.closeAllConnections();
         server.close();
       }

@@ -1,27 +1,20 @@
-import { type ChildService, startChildService } from '@gatehouse/local-system';
-import { type ApiClient, buildWeb, createApiClient } from '@gatehouse/testkit';
+import { type ApiClient, createApiClient, type StoppablePart, startWebTier } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type StandInApi, startStandInApi } from '../support/stand-in-api.ts';
 
 let api: StandInApi;
-let web: ChildService;
+let web: StoppablePart;
 let visitor: ApiClient;
 
 beforeAll(async () => {
-  await buildWeb();
   api = await startStandInApi();
-  web = await startChildService({
-    name: 'web',
-    entry: 'services/web/server/main.ts',
-    environment: {
-      PUBLIC_HOST: 'public.test',
-      TEAM_HOST: 'team.test',
-      IDENTITY_URL: api.url,
-      EMPLOYER_URL: api.url,
-      TALENT_URL: api.url,
-      LOG_LEVEL: 'fatal',
-    },
-    onOutput: () => undefined,
+  web = await startWebTier({
+    PUBLIC_HOST: 'public.test',
+    TEAM_HOST: 'team.test',
+    IDENTITY_URL: api.url,
+    EMPLOYER_URL: api.url,
+    TALENT_URL: api.url,
+    LOG_LEVEL: 'fatal',
   });
   visitor = createApiClient({ port: Number(new URL(web.url).port), host: 'public.test' });
 }, 120_000);

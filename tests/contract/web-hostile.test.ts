@@ -1,32 +1,25 @@
-import { type ChildService, startChildService } from '@gatehouse/local-system';
-import { type ApiClient, buildWeb, createApiClient } from '@gatehouse/testkit';
+import { type ApiClient, createApiClient, type StoppablePart, startWebTier } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Behaviour, type StandInApi, startStandInApi } from '../support/stand-in-api.ts';
 
 let api: StandInApi;
-let web: ChildService;
+let web: StoppablePart;
 const clients: ApiClient[] = [];
 let visitor: ApiClient;
 let team: ApiClient;
 let proxied: ApiClient;
 
 beforeAll(async () => {
-  await buildWeb();
   api = await startStandInApi();
-  web = await startChildService({
-    name: 'web',
-    entry: 'services/web/server/main.ts',
-    environment: {
-      PUBLIC_HOST: 'public.test',
-      TEAM_HOST: 'team.test',
-      IDENTITY_URL: api.url,
-      EMPLOYER_URL: api.url,
-      TALENT_URL: api.url,
-      API_BASE_URL: 'https://api.public.test/api',
-      TRUST_PROXY: 'loopback',
-      LOG_LEVEL: 'fatal',
-    },
-    onOutput: () => undefined,
+  web = await startWebTier({
+    PUBLIC_HOST: 'public.test',
+    TEAM_HOST: 'team.test',
+    IDENTITY_URL: api.url,
+    EMPLOYER_URL: api.url,
+    TALENT_URL: api.url,
+    API_BASE_URL: 'https://api.public.test/api',
+    TRUST_PROXY: 'loopback,uniquelocal',
+    LOG_LEVEL: 'fatal',
   });
   const clientOf = (host: string) => {
     const client = createApiClient({ port: Number(new URL(web.url).port), host });

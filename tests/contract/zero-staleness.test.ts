@@ -1,9 +1,9 @@
-import type { ChildService } from '@gatehouse/local-system';
 import {
   type ApiClient,
   createApiClient,
   makeAdmin,
   makePerson,
+  type RunningPart,
   startTestSystem,
   type TestPerson,
   type TestSystem,
@@ -20,7 +20,7 @@ let instances: Record<'identity' | 'employer' | 'talent', ApiClient[]>;
 beforeAll(async () => {
   system = await startTestSystem({ instances: 2 });
   admin = (await makeAdmin(system.database, 'operator')).cookie;
-  const clients = (services: readonly ChildService[]) =>
+  const clients = (services: readonly RunningPart[]) =>
     services.map(({ url }) =>
       createApiClient({ port: Number(new URL(url).port), host: system.local.publicHost }),
     );

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { meetingPlace } from '@gatehouse/testkit';
 
 /** A span as it came by OTLP/JSON. */
 export interface CollectedSpan {
@@ -48,12 +49,13 @@ export async function startCollector(): Promise<Collector> {
       response.end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { listenOn, name } = meetingPlace();
+  await new Promise<void>((resolve) => server.listen(0, listenOn, resolve));
   const { port } = server.address() as AddressInfo;
   return {
     ...collected,
     environment: {
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://${name}:${port}`,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_TRACES_EXPORTER: 'otlp',
       OTEL_METRICS_EXPORTER: 'otlp',

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { meetingPlace } from '@gatehouse/testkit';
 
 /** One call as the stand-in has seen it. */
 export interface SeenCall {
@@ -63,10 +64,11 @@ export async function startStandInApi(): Promise<StandInApi> {
       });
     } else send(response, 404, { code: 'not_found', status: 404 });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { listenOn, name } = meetingPlace();
+  await new Promise<void>((resolve) => server.listen(0, listenOn, resolve));
   const { port } = server.address() as AddressInfo;
   const api: StandInApi = {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${name}:${port}`,
     calls: [],
     behaviour: 'live',
     session: USER_SESSION,

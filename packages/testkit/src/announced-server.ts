@@ -1,16 +1,21 @@
 import type { DatabaseServer } from './database-server.ts';
 
+/** What the test files know of the server: without the power to stop it. */
+type AnnouncedServer = Omit<DatabaseServer, 'stop'>;
+
 const URL_VARIABLE = 'TEST_DATABASE_SERVER_URL';
 const KIND_VARIABLE = 'TEST_DATABASE_SERVER_KIND';
+const NETWORK_VARIABLE = 'TEST_DATABASE_SERVER_NETWORK';
 
 /** Tells the processes in which Jest runs the test files about the server; they inherit the environment. */
-export function announceServer({ url, kind }: Pick<DatabaseServer, 'url' | 'kind'>): void {
+export function announceServer({ url, kind, network }: AnnouncedServer): void {
   process.env[URL_VARIABLE] = url;
   process.env[KIND_VARIABLE] = kind;
+  if (network !== undefined) process.env[NETWORK_VARIABLE] = network;
 }
 
 /** The server that the global set-up has started. @throws {Error} where it has not run. */
-export function announcedServer(): Pick<DatabaseServer, 'url' | 'kind'> {
+export function announcedServer(): AnnouncedServer {
   const url = process.env[URL_VARIABLE];
   const kind = process.env[KIND_VARIABLE];
   if (url === undefined || (kind !== 'container' && kind !== 'embedded'))
@@ -18,5 +23,6 @@ export function announcedServer(): Pick<DatabaseServer, 'url' | 'kind'> {
       'The database server of the tests is not there: databases are for the Jest projects with the global set-up of ' +
         'packages/testkit (contract, browser).',
     );
-  return { url, kind };
+  const network = process.env[NETWORK_VARIABLE];
+  return { url, kind, ...(network === undefined ? {} : { network }) };
 }

@@ -6,25 +6,21 @@ import { startEmbeddedPostgres } from '@gatehouse/embedded-postgres';
 import { findFreePort } from '@gatehouse/local-system';
 import { PostgreSqlContainer } from '@testcontainers/postgresql';
 import { getContainerRuntimeClient } from 'testcontainers';
+import { postgresImage } from './containers/images.ts';
+import { UNSAFE_AND_FAST, unsafeAndFastCommand } from './unsafe-and-fast.ts';
 
 /** A PostgreSQL server for tests; what it holds is gone afterwards. */
 export interface DatabaseServer {
   /** As superuser. */
   readonly url: string;
   readonly kind: 'container' | 'embedded';
+  /** The network of containers on which it can be reached, too. */
+  readonly network?: string;
   stop(): Promise<void>;
 }
 
 /** A secret even here: the superuser of a server that root has started could read what root can. */
 const PASSWORD = randomBytes(18).toString('base64url');
-
-/** Nothing here has to survive a crash of the machine. */
-const UNSAFE_AND_FAST = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  max_connections: '400',
-};
 
 /**
  * A container (of `POSTGRES_IMAGE`, default `postgres:18`) where a Docker engine answers, the embedded server elsewhere.
@@ -50,7 +46,7 @@ async function dockerAnswers(): Promise<boolean> {
 
 function startInstead(error: unknown): Promise<DatabaseServer> {
   console.warn(
-    `THE DOCKER ENGINE DOES NOT RUN ${image()}, the embedded server serves instead: ${describe(error)}`,
+    `THE DOCKER ENGINE DOES NOT RUN ${postgresImage()}, the embedded server serves instead: ${describe(error)}`,
   );
   return startEmbedded();
 }
@@ -59,19 +55,12 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function image(): string {
-  return process.env['POSTGRES_IMAGE'] ?? 'postgres:18';
-}
-
 async function startContainer(): Promise<DatabaseServer> {
-  const container = await new PostgreSqlContainer(image())
+  const container = await new PostgreSqlContainer(postgresImage())
     .withDatabase('postgres')
     .withUsername('postgres')
     .withPassword(PASSWORD)
-    .withCommand([
-      'postgres',
-      ...Object.entries(UNSAFE_AND_FAST).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ])
+    .withCommand(unsafeAndFastCommand())
     .start();
   return {
     url: container.getConnectionUri(),

@@ -1,11 +1,13 @@
 import { announceServer } from './announced-server.ts';
-import { startDatabaseServer } from './database-server.ts';
+import { startBackingServices } from './containers/backing-services.ts';
+import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
 import { shared } from './shared-server.ts';
+import { systemKind } from './system-kind.ts';
 import { prepareTemplates } from './test-database.ts';
 
 /** Jest's global set-up: one database server for the whole run, with the templates that test databases are copies of. */
 export default async function globalSetup(): Promise<void> {
-  const server = await startDatabaseServer();
+  const server = systemKind() === 'containers' ? await startForContainers() : await startDatabaseServer();
   shared.server = server;
   try {
     await prepareTemplates(server.url);
@@ -15,4 +17,10 @@ export default async function globalSetup(): Promise<void> {
     throw error;
   }
   announceServer(server);
+}
+
+/** On a network of its own, where the parts are to be. */
+async function startForContainers(): Promise<DatabaseServer> {
+  const { network, postgres, stop } = await startBackingServices();
+  return { url: postgres.getConnectionUri(), kind: 'container', network: network.getName(), stop };
 }

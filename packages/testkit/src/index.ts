@@ -1,7 +1,13 @@
 export { type ApiAnswer, type ApiClient, type ApiRequest, createApiClient } from './api-client.ts';
 export { buildWeb } from './build-web.ts';
+export type { Ending, PartInstance } from './containers/part-instance.ts';
+export { type Gatehouse, type GatehouseOptions, startGatehouse } from './containers/start-gatehouse.ts';
 export { type DatabaseServer, startDatabaseServer } from './database-server.ts';
 export { nextOneTimeCode } from './one-time-code.ts';
 export { makeAdmin, makePerson, type PersonOptions, type TestPerson } from './people.ts';
+export type { PartName, RunningPart, RunningSystem, StoppablePart } from './running-system.ts';
+export { DEMO_PASSWORD, signIn } from './sign-in.ts';
+export { meetingPlace, type SystemKind, systemKind } from './system-kind.ts';
 export { createTestDatabase, type Seed, type TestDatabase } from './test-database.ts';
-export { DEMO_PASSWORD, signIn, startTestSystem, type TestSystem } from './test-system.ts';
+export { startTestSystem, type TestSystem } from './test-system.ts';
+export { startWebTier } from './web-tier.ts';

@@ -1,58 +1,49 @@
-import { findFreePort, type LocalSystem, startLocalSystem } from '@gatehouse/local-system';
+import { findFreePort, startLocalSystem } from '@gatehouse/local-system';
+import { announcedServer } from './announced-server.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { buildWeb } from './build-web.ts';
-import { nextOneTimeCode } from './one-time-code.ts';
+import { insideNetwork } from './containers/backing-services.ts';
+import { startContainerSystem } from './containers/container-system.ts';
+import type { RunningSystem } from './running-system.ts';
+import { systemKind } from './system-kind.ts';
 import { createTestDatabase, type Seed, type TestDatabase } from './test-database.ts';
-
-/** Every demo person's password. */
-export const DEMO_PASSWORD = 'gatehouse-demo-1';
 
 /** The system on a database of its own, with a client for each host. */
 export interface TestSystem {
   readonly database: TestDatabase;
-  readonly local: LocalSystem;
+  readonly local: RunningSystem;
   readonly publicHost: ApiClient;
   readonly teamHost: ApiClient;
   stop(): Promise<void>;
 }
 
-/**
- * Starts the system as processes behind the local ingress, on a fresh database.
- * @param seed `demo`: with the demo people, companies and job posts; `none`: empty.
- * @param withWeb whether the web tier runs, too; it is built when its sources are newer than its build.
- * @param instances how many processes of each part, among which the ingress takes turns.
- * @param environment for every process, beside what the system itself decides.
- * @param onOutput gets each line that a part writes.
- */
+/** How a test's system differs from an ordinary one. */
+interface TestSystemOptions {
+  /** `demo`: with the demo people, companies and job posts; `none`: empty. */
+  readonly seed?: Seed;
+  /** Whether the web tier runs, too; it is built when its sources are newer than its build. */
+  readonly withWeb?: boolean;
+  /** How many of each part, among which the ingress takes turns; one process, or two containers, unless told. */
+  readonly instances?: number;
+  /** For every part, beside what the system itself decides. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Gets each line that a part writes. */
+  readonly onOutput?: (line: string) => void;
+}
+
+/** Starts the system behind the local ingress on a fresh database, as `GATEHOUSE_SYSTEM` says. */
 export async function startTestSystem({
   seed = 'demo',
-  withWeb = false,
-  instances = 1,
-  environment = {},
-  onOutput = () => undefined,
-}: {
-  seed?: Seed;
-  withWeb?: boolean;
-  instances?: number;
-  environment?: Readonly<Record<string, string>>;
-  onOutput?: (line: string) => void;
-} = {}): Promise<TestSystem> {
-  if (withWeb) await buildWeb();
+  ...options
+}: TestSystemOptions = {}): Promise<TestSystem> {
   const database = await createTestDatabase({ seed });
-  const port = await findFreePort();
-  const local = await startLocalSystem({
-    port,
-    roleUrl: database.roleUrl,
-    withWeb,
-    instances,
-    environment,
-    onOutput,
-  }).catch(async (error: unknown) => {
+  const start = systemKind() === 'containers' ? startContainers : startProcesses;
+  const local = await start(database, options).catch(async (error: unknown) => {
     await database.stop();
     throw error;
   });
-  const publicHost = createApiClient({ port, host: local.publicHost });
-  const teamHost = createApiClient({ port, host: local.teamHost });
+  const publicHost = createApiClient({ port: local.port, host: local.publicHost });
+  const teamHost = createApiClient({ port: local.port, host: local.teamHost });
   return {
     database,
     local,
@@ -67,26 +58,27 @@ export async function startTestSystem({
   };
 }
 
-/**
- * Signs a demo person in, like a person; an admin with a one-time code.
- * @returns the `Cookie` header of the session.
- * @throws {Error} with the answer when it is no session.
- */
-export async function signIn(
-  client: ApiClient,
-  email: string,
-  system: 'user' | 'admin' = 'user',
-): Promise<string> {
-  const answer = await client.request(`/api/identities/${system}_sessions`, {
-    method: 'POST',
-    body: {
-      email,
-      password: DEMO_PASSWORD,
-      ...(system === 'admin' ? { totp: await nextOneTimeCode(client, email) } : {}),
-    },
+async function startProcesses(
+  { roleUrl }: TestDatabase,
+  { withWeb = false, ...options }: TestSystemOptions,
+): Promise<RunningSystem> {
+  if (withWeb) await buildWeb();
+  const local = await startLocalSystem({ port: await findFreePort(), roleUrl, withWeb, ...options });
+  return { ...local, mails: async () => local.mailbox.mails };
+}
+
+function startContainers(
+  { roleUrl }: TestDatabase,
+  { withWeb = false, instances = 2, ...options }: TestSystemOptions,
+): Promise<RunningSystem> {
+  const { network } = announcedServer();
+  if (network === undefined)
+    throw new Error('the database server of the tests is on no network of containers');
+  return startContainerSystem({
+    network,
+    roleUrl: (role) => insideNetwork(roleUrl(role)),
+    withWeb,
+    instances,
+    ...options,
   });
-  const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0];
-  if (answer.status !== 201 || cookie === undefined)
-    throw new Error(`no sign-in: ${answer.status} ${answer.text}`);
-  return cookie;
 }

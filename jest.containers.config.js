@@ -1,0 +1,32 @@
+import config from './jest.config.js';
+
+const contract = config.projects.find(({ displayName }) => displayName === 'contract');
+
+/**
+ * The contract suite against containers of the built images (`make test-containers`), and what can befall containers.
+ * Two files start processes of their own and look into them: one cuts a cable to the database, which here is done to
+ * containers, one weighs a process. Four speak with the database alone.
+ */
+const OF_PROCESSES = ['outage', 'unknown-collector'];
+const OF_THE_DATABASE = [
+  'database-functions',
+  'database-migrations',
+  'database-roles',
+  'membership-resolver',
+];
+
+export default {
+  reporters: config.reporters,
+  maxWorkers: config.maxWorkers,
+  testTimeout: 120_000,
+  projects: [
+    {
+      ...contract,
+      displayName: 'containers',
+      testMatch: ['<rootDir>/tests/{contract,containers}/**/*.test.ts'],
+      testPathIgnorePatterns: [...OF_PROCESSES, ...OF_THE_DATABASE].map(
+        (name) => `/contract/${name}[.]test[.]ts$`,
+      ),
+    },
+  ],
+};

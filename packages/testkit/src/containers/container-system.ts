@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import type { ServiceRole } from '@gatehouse/database';
+import { findFreePort, type ReceivedMail } from '@gatehouse/local-system';
+import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
+import type { PartName, RunningSystem } from '../running-system.ts';
+import { type ImageName, redisImage } from './images.ts';
+import { PART_PORT, PartContainer } from './part-container.ts';
+import { type PartInstance, partInstance } from './part-instance.ts';
+
+/** The system as containers of the built images. */
+export interface ContainerSystem extends RunningSystem {
+  readonly services: Readonly<Record<PartName, readonly PartInstance[]>>;
+  readonly redis: PartInstance;
+}
+
+const REDIS_PORT = 6379;
+const SMTP_PORT = 1025;
+
+/**
+ * Starts Redis, the services, the web tier and the local ingress on a network where PostgreSQL is.
+ * @param network its name.
+ * @param roleUrl PostgreSQL as a service's role, seen from inside the network; migrated.
+ * @param withWeb whether the web tier runs, too.
+ * @param instances how many containers of each part.
+ * @param environment for every part, beside what the system itself decides.
+ * @param onOutput gets each line that a part writes, with its name in front.
+ * @throws {Error} naming the image that does not start; what had been started is stopped.
+ */
+export async function startContainerSystem({
+  network,
+  roleUrl,
+  withWeb,
+  instances,
+  environment = {},
+  onOutput,
+}: {
+  network: string;
+  roleUrl: (role: ServiceRole) => string;
+  withWeb: boolean;
+  instances: number;
+  environment?: Readonly<Record<string, string>>;
+  onOutput?: (line: string) => void;
+}): Promise<ContainerSystem> {
+  const port = await findFreePort();
+  const publicHost = `localhost:${port}`;
+  const teamHost = `team.localhost:${port}`;
+  // Several systems may share a network: each has names of its own.
+  const id = randomBytes(4).toString('hex');
+  const aliasOf = (part: ImageName | 'redis') => `${part}-${id}`;
+  const urlOf = (part: ImageName) => `http://${aliasOf(part)}:${PART_PORT}`;
+  const hosts = { PUBLIC_HOST: publicHost, TEAM_HOST: teamHost, API_BASE_PATH: '/api' };
+  const upstreams = {
+    IDENTITY_URL: urlOf('identity'),
+    EMPLOYER_URL: urlOf('employer'),
+    TALENT_URL: urlOf('talent'),
+  };
+  const common = { ...hosts, PUBLIC_SCHEME: 'http', TRUST_PROXY: 'uniquelocal', LOG_LEVEL: 'warn' };
+  const running: StartedTestContainer[] = [];
+  const start = async (container: GenericContainer, name: ImageName | 'redis', inside: number) => {
+    const aliases = [aliasOf(name)];
+    const started = await container
+      .withNetworkMode(network)
+      .withNetworkAliases(...aliases)
+      .start();
+    running.push(started);
+    return partInstance({ name, container: started, port: inside, network, aliases });
+  };
+  const stop = async () => void (await Promise.all(running.splice(0).map((container) => container.stop())));
+
+  const startPart = (part: PartName, own: Readonly<Record<string, string>>) =>
+    allStarted<PartInstance[]>(
+      Array.from({ length: instances }, () => {
+        const container = new PartContainer(part, onOutput).listening('/readyz');
+        return start(container.withEnvironment({ ...common, ...own, ...environment }), part, PART_PORT);
+      }),
+    );
+  const startApi = (name: Exclude<PartName, 'web'>, own: Readonly<Record<string, string>> = {}) =>
+    startPart(name, { DATABASE_URL: roleUrl(`${name}_service`), ...own });
+
+  try {
+    const redis = await start(
+      new GenericContainer(redisImage())
+        .withExposedPorts(REDIS_PORT)
+        .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/)),
+      'redis',
+      REDIS_PORT,
+    );
+    const [identity, employer, talent, web] = await allStarted<
+      [PartInstance[], PartInstance[], PartInstance[], PartInstance[]]
+    >([
+      startApi('identity', {
+        REDIS_URL: `redis://${aliasOf('redis')}:${REDIS_PORT}`,
+        SMTP_URL: `smtp://${aliasOf('local-ingress')}:${SMTP_PORT}`,
+      }),
+      startApi('employer'),
+      startApi('talent'),
+      withWeb ? startPart('web', upstreams) : Promise.resolve([]),
+    ]);
+    const ingress = new PartContainer('local-ingress', onOutput).listening('/_dev/mail', port);
+    await start(
+      ingress.withEnvironment({ ...hosts, ...upstreams, WEB_URL: urlOf('web') }),
+      'local-ingress',
+      PART_PORT,
+    );
+    const services = { identity, employer, talent, web };
+    const mails = () => receivedMails(`http://127.0.0.1:${port}`);
+    return { port, publicHost, teamHost, services, redis, mails, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Like `Promise.all`, but waits for every one also when one fails, so that none starts behind the caller's back. */
+async function allStarted<T extends readonly unknown[]>(
+  starting: {
+    [K in keyof T]: Promise<T[K]>;
+  },
+): Promise<T> {
+  await Promise.allSettled(starting);
+  return Promise.all(starting) as unknown as Promise<T>;
+}
+
+async function receivedMails(ingressUrl: string): Promise<readonly ReceivedMail[]> {
+  const answer = await fetch(`${ingressUrl}/_dev/mail`, { headers: { Accept: 'application/json' } });
+  return (await answer.json()) as ReceivedMail[];
+}

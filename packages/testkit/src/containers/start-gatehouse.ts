@@ -1,0 +1,130 @@
+import { demoAdmins, type ServiceRole } from '@gatehouse/database';
+import type { ReceivedMail } from '@gatehouse/local-system';
+import { GenericContainer, Wait } from 'testcontainers';
+import { type ApiClient, createApiClient } from '../api-client.ts';
+import type { PartName } from '../running-system.ts';
+import { signIn } from '../sign-in.ts';
+import { insideNetwork, POSTGRES_ALIAS, startBackingServices } from './backing-services.ts';
+import { startContainerSystem } from './container-system.ts';
+import { imageOf } from './images.ts';
+import { type PartInstance, partInstance } from './part-instance.ts';
+
+/** The whole system in containers of the built images. */
+export interface Gatehouse {
+  /** Through the ingress, for example `http://localhost:32801`. */
+  readonly publicUrl: string;
+  /** Through the ingress, for example `http://team.localhost:32801`. */
+  readonly teamUrl: string;
+  /** Speaks HTTP to the public host. */
+  readonly publicHost: ApiClient;
+  /** Speaks HTTP to the team host. */
+  readonly teamHost: ApiClient;
+  /** The containers of each part, with their own addresses and what can befall them. */
+  readonly instances: Readonly<Record<PartName, readonly PartInstance[]>>;
+  readonly postgres: PartInstance;
+  readonly redis: PartInstance;
+  /** PostgreSQL as the owner of the database; the port is another one after the container was started again. */
+  databaseUrl(): string;
+  /** Signs a demo person in, or one of the demo's staff on the team host; gives the `Cookie` header. */
+  signIn(email: string): Promise<string>;
+  /** The mails that have been sent, newest first. */
+  mails(): Promise<readonly ReceivedMail[]>;
+  /** Stops and removes everything. */
+  stop(): Promise<void>;
+}
+
+/** How the system differs from an ordinary one. */
+export interface GatehouseOptions {
+  /** Containers of each part; 1. */
+  readonly instances?: number;
+  /** Whether the web tier runs; true. */
+  readonly withWeb?: boolean;
+  /** For every part, beside what the system itself decides: the variables of the README. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const DATABASE = 'gatehouse';
+
+const PASSWORDS: Readonly<Record<ServiceRole, string>> = {
+  identity_service: 'identity-for-tests',
+  employer_service: 'employer-for-tests',
+  talent_service: 'talent-for-tests',
+};
+
+/**
+ * Starts PostgreSQL, Redis, migrations with the demo data, the services, the web tier and the ingress.
+ * @throws {Error} where no engine answers, or naming the image that is not there or does not start.
+ */
+export async function startGatehouse({
+  instances = 1,
+  withWeb = true,
+  environment = {},
+}: GatehouseOptions = {}): Promise<Gatehouse> {
+  const backing = await startBackingServices({ database: DATABASE });
+  const network = backing.network.getName();
+  try {
+    const ownerUrl = backing.postgres.getConnectionUri();
+    await prepareDatabase(network, insideNetwork(ownerUrl));
+    const roleUrl = (role: ServiceRole) => {
+      const url = new URL(insideNetwork(ownerUrl));
+      url.username = role;
+      url.password = PASSWORDS[role];
+      return url.href;
+    };
+    const system = await startContainerSystem({ network, roleUrl, withWeb, instances, environment });
+    const { port, mails, redis } = system;
+    const publicHost = createApiClient({ port, host: system.publicHost });
+    const teamHost = createApiClient({ port, host: system.teamHost });
+    const postgres = partInstance({
+      name: 'postgres',
+      container: backing.postgres,
+      port: 5432,
+      network,
+      aliases: [POSTGRES_ALIAS],
+    });
+    return {
+      publicUrl: `http://${system.publicHost}`,
+      teamUrl: `http://${system.teamHost}`,
+      publicHost,
+      teamHost,
+      instances: system.services,
+      postgres,
+      redis,
+      databaseUrl: () => {
+        const url = new URL(ownerUrl);
+        url.port = new URL(postgres.url).port;
+        return url.href;
+      },
+      signIn: (email) =>
+        STAFF.has(email) ? signIn(teamHost, email, 'admin') : signIn(publicHost, email, 'user'),
+      mails,
+      stop: async () => {
+        publicHost.close();
+        teamHost.close();
+        await system.stop();
+        await backing.stop();
+      },
+    };
+  } catch (error) {
+    await backing.stop();
+    throw error;
+  }
+}
+
+const STAFF = new Set(demoAdmins.map(({ email }) => email as string));
+
+/** Runs the migrations' image to its end. */
+async function prepareDatabase(network: string, ownerUrl: string): Promise<void> {
+  const container = await new GenericContainer(imageOf('migrations'))
+    .withNetworkMode(network)
+    .withCommand(['migrate', 'provision-roles', 'seed-demo'])
+    .withEnvironment({
+      DATABASE_URL: ownerUrl,
+      IDENTITY_SERVICE_PASSWORD: PASSWORDS.identity_service,
+      EMPLOYER_SERVICE_PASSWORD: PASSWORDS.employer_service,
+      TALENT_SERVICE_PASSWORD: PASSWORDS.talent_service,
+    })
+    .withWaitStrategy(Wait.forOneShotStartup())
+    .start();
+  await container.stop();
+}

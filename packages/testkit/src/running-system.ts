@@ -1,0 +1,29 @@
+import type { ReceivedMail } from '@gatehouse/local-system';
+
+/** A part of the system that runs. */
+export interface RunningPart {
+  readonly name: string;
+  /** One instance, past the ingress. */
+  readonly url: string;
+}
+
+/** A part that runs, and that whoever has started it stops. */
+export interface StoppablePart extends RunningPart {
+  stop(): Promise<void>;
+}
+
+export type PartName = 'identity' | 'employer' | 'talent' | 'web';
+
+/** The system, whatever it runs as: processes of this machine, or containers. */
+export interface RunningSystem {
+  /** Of the ingress, on the loopback. */
+  readonly port: number;
+  /** `localhost:12345` */
+  readonly publicHost: string;
+  /** `team.localhost:12345` */
+  readonly teamHost: string;
+  readonly services: Readonly<Record<PartName, readonly RunningPart[]>>;
+  /** The mails that the system has sent, newest first. */
+  mails(): Promise<readonly ReceivedMail[]>;
+  stop(): Promise<void>;
+}

@@ -1,0 +1,202 @@
+import {
+  type ApiAnswer,
+  type ApiClient,
+  createApiClient,
+  type Gatehouse,
+  type PartInstance,
+  startGatehouse,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { waitFor } from '../support/wait-for.ts';
+
+let gatehouse: Gatehouse;
+let talent: string;
+let owner: string;
+
+beforeAll(async () => {
+  gatehouse = await startGatehouse({ instances: 2 });
+  [talent, owner] = await Promise.all([
+    gatehouse.signIn('talent@demo.test'),
+    gatehouse.signIn('owner@demo.test'),
+  ]);
+}, 240_000);
+afterAll(() => gatehouse.stop());
+
+const SESSION = '/api/identities/user_sessions/current';
+const AT_ONCE = 8;
+
+const readSession = (client: ApiClient) => client.request(SESSION, { cookie: talent });
+const write = (client: ApiClient) =>
+  client.request('/api/employer/job_posts', {
+    method: 'POST',
+    cookie: owner,
+    body: { title: 'Written under load', kind: 'contract' },
+  });
+
+/** Asks without a pause from several sides while something happens; how often each status came, 0 for no answer. */
+async function underLoad(
+  ask: () => Promise<ApiAnswer>,
+  happening: () => Promise<unknown>,
+): Promise<ReadonlyMap<number, number>> {
+  const counts = new Map<number, number>();
+  let isOver = false;
+  const one = async () => {
+    while (!isOver) {
+      const status = await ask().then(
+        (answer) => answer.status,
+        () => 0,
+      );
+      counts.set(status, (counts.get(status) ?? 0) + 1);
+    }
+  };
+  const load = Array.from({ length: AT_ONCE }, one);
+  await waitFor(() => ([...counts.values()].some((count) => count > 50) ? true : undefined));
+  await happening().finally(() => {
+    isOver = true;
+  });
+  await Promise.all(load);
+  return counts;
+}
+
+const statusesOf = (counts: ReadonlyMap<number, number>) => [...counts.keys()].toSorted((a, b) => a - b);
+
+const clientOf = ({ url }: PartInstance) =>
+  createApiClient({ port: Number(new URL(url).port), host: new URL(gatehouse.publicUrl).host });
+
+async function untilServed(ask: () => Promise<ApiAnswer>, limitMillis: number): Promise<number> {
+  const startedAt = Date.now();
+  for (;;) {
+    const { status } = await ask();
+    const tookMillis = Date.now() - startedAt;
+    if (status === 200 || tookMillis > limitMillis) return tookMillis;
+  }
+}
+
+const instance = (part: keyof Gatehouse['instances'], index: number): PartInstance => {
+  const found = gatehouse.instances[part][index];
+  if (found === undefined) throw new Error(`no ${part} ${index}`);
+  return found;
+};
+
+describe('an instance that goes', () => {
+  test('killed under load: the other one fails no request, and the ingress passes reads on to it', async () => {
+    const [killed, other] = [instance('identity', 0), instance('identity', 1)];
+    const client = clientOf(other);
+    let through: ReadonlyMap<number, number> = new Map();
+    const direct = await underLoad(
+      () => readSession(client),
+      async () => {
+        through = await underLoad(
+          () => readSession(gatehouse.publicHost),
+          async () => {
+            await killed.kill();
+            // A few hundred requests more, after the death.
+            for (let n = 0; n < 200; n += 1) await readSession(gatehouse.publicHost);
+          },
+        );
+      },
+    );
+    client.close();
+    expect(statusesOf(direct)).toEqual([200]);
+    expect(statusesOf(through)).toEqual([200]);
+    await killed.startAgain();
+  });
+
+  test('stopped by SIGTERM under load: reads and writes all succeed, it exits with 0, and none comes to it afterwards', async () => {
+    const leaving = instance('employer', 0);
+    let ending = { exitCode: -1, tookMillis: 0 };
+    const reads = underLoad(
+      () => gatehouse.publicHost.request('/api/employer/job_posts', { cookie: owner }),
+      async () => {
+        ending = await leaving.terminate();
+        for (let n = 0; n < 200; n += 1) await write(gatehouse.publicHost);
+      },
+    );
+    const writes = underLoad(
+      () => write(gatehouse.publicHost),
+      async () => void (await reads),
+    );
+    expect(statusesOf(await reads)).toEqual([200]);
+    expect(statusesOf(await writes)).toEqual([201]);
+    expect(ending.exitCode).toBe(0);
+    expect(ending.tookMillis).toBeLessThan(14_000);
+    await expect(fetch(leaving.url)).rejects.toThrow();
+    await leaving.startAgain();
+  });
+});
+
+describe('PostgreSQL goes', () => {
+  const faults = {
+    'is paused': [() => gatehouse.postgres.pause(), () => gatehouse.postgres.unpause()],
+    'is cut off the network': [() => gatehouse.postgres.cutOff(), () => gatehouse.postgres.reconnect()],
+    'is stopped and started again': [
+      () => gatehouse.postgres.terminate(),
+      () => gatehouse.postgres.startAgain(),
+    ],
+    'is killed and started again': [() => gatehouse.postgres.kill(), () => gatehouse.postgres.startAgain()],
+  } as const;
+
+  const askEverything = () =>
+    Promise.all([
+      readSession(gatehouse.publicHost),
+      write(gatehouse.publicHost),
+      gatehouse.publicHost.request('/api/talent/profiles/current', { cookie: talent }),
+      gatehouse.publicHost.request('/talent', { cookie: talent }),
+      gatehouse.publicHost.request(SESSION, { cookie: talent, method: 'DELETE' }),
+    ]);
+
+  test.each(Object.keys(faults) as (keyof typeof faults)[])(
+    'E4 A2: it %s: 503 with Retry-After and never a 401, full service within 5 s afterwards, the same session',
+    async (name) => {
+      const [begin, end] = faults[name];
+      await begin();
+      const answers = await askEverything().finally(end);
+      for (const answer of answers) {
+        expect(answer.status).toBe(503);
+        expect(answer.headers['set-cookie']).toBeUndefined();
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      }
+      const readJobs = () => gatehouse.publicHost.request('/api/employer/job_posts', { cookie: owner });
+      for (const ask of [() => readSession(gatehouse.publicHost), readJobs]) {
+        expect(await untilServed(ask, 15_000)).toBeLessThan(5000);
+      }
+      expect((await readSession(gatehouse.publicHost)).status).toBe(200);
+    },
+  );
+});
+
+describe('Redis goes', () => {
+  test('sign-in and sessions go on, and it counts again afterwards', async () => {
+    await gatehouse.redis.kill();
+    expect((await readSession(gatehouse.publicHost)).status).toBe(200);
+    const cookie = await gatehouse.signIn('newcomer@demo.test');
+    expect((await gatehouse.publicHost.request(SESSION, { cookie })).status).toBe(200);
+    await gatehouse.redis.startAgain();
+    expect((await readSession(gatehouse.publicHost)).status).toBe(200);
+  });
+});
+
+describe('identity goes while the web tier renders', () => {
+  test('E1: an error page, nobody is signed out, and it is back without a restart', async () => {
+    const both = [instance('identity', 0), instance('identity', 1)];
+    const open = (path: string, cookie?: string) =>
+      gatehouse.publicHost.request(path, {
+        headers: { accept: 'text/html' },
+        ...(cookie === undefined ? {} : { cookie }),
+      });
+    for (const fault of ['pause', 'kill'] as const) {
+      await Promise.all(both.map((one) => one[fault]()));
+      const pages = await Promise.all([open('/talent', talent), open('/')]).finally(() =>
+        Promise.all(both.map((one) => (fault === 'pause' ? one.unpause() : one.startAgain()))),
+      );
+      const [page, front] = pages;
+      expect(page.status).toBeGreaterThanOrEqual(500);
+      expect(page.headers['content-type']).toContain('text/html');
+      expect(page.headers['set-cookie']).toBeUndefined();
+      expect(page.headers.location).toBeUndefined();
+      // Whoever has no cookie needs no identity.
+      expect(front.status).toBe(200);
+      expect(await untilServed(() => open('/talent', talent), 15_000)).toBeLessThan(5000);
+    }
+  });
+});
