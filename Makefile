@@ -1,7 +1,7 @@
 # Two commands do everything: `make dev` and `make test`. Both need make and Node with npm (any since 20), for the
 # installation; what is run afterwards runs on the Node that package.json pins.
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-containers images lint format generate lighthouse screenshots clean
+.PHONY: help dev test test-containers images up down lint format generate lighthouse screenshots clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,18 @@ images: ## Build the container images gatehouse/identity:dev and so on (IMAGE_PR
 	    --label org.opencontainers.image.revision=$(REVISION) . >/dev/null || exit 1; \
 	  $(DOCKER) image inspect --format "{{index .RepoTags 0}} {{.Size}}" $(IMAGE_PREFIX)$$image:$(IMAGE_TAG); \
 	done
+
+# One of two: the plug-in of today, or the command of old.
+COMPOSE ?= $(shell $(DOCKER) compose version >/dev/null 2>&1 && echo "$(DOCKER) compose" || echo docker-compose)
+# With TRACES=1 the collector and Jaeger run, and the parts export to them.
+TRACES_ON = $(if $(TRACES),COMPOSE_PROFILES=traces OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318)
+
+up: images ## Start the whole system in containers on http://localhost:8080 (PORT=… TRACES=1), from images built here
+	@$(TRACES_ON) $(COMPOSE) up --detach --no-build
+	@echo "http://localhost:$(or $(PORT),8080)  http://team.localhost:$(or $(PORT),8080)  mail: http://localhost:$(or $(PORT),8080)/_dev/mail"
+
+down: ## Stop the containers of `make up`; VOLUMES=1 forgets the data, too
+	@COMPOSE_PROFILES=traces $(COMPOSE) down $(if $(VOLUMES),--volumes)
 
 lint: node_modules/.installed ## Check format, lint, types and the contract
 	@npm run --silent lint

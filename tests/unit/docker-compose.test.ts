@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { serviceConfiguration } from '@gatehouse/boundary';
+import { parseConfiguration } from '@gatehouse/runtime';
+import { describe, expect, jest, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { ingressConfiguration } from '../../packages/local-system/src/configuration.ts';
+import { identityConfiguration } from '../../services/identity/src/configuration.ts';
+import { webConfiguration } from '../../services/web/server/configuration.ts';
+
+/** What is read of a service of the file. */
+interface ComposeService {
+  readonly image: string;
+  readonly build?: { readonly target: string };
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly networks?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly deploy?: { readonly replicas: number };
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+}
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const { services, networks } = parse(read('docker-compose.yml'), { merge: true }) as {
+  services: Readonly<Record<string, ComposeService>>;
+  networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
+};
+const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
+const CONFIGURATIONS: Readonly<Record<string, object>> = {
+  identity: identityConfiguration,
+  employer: serviceConfiguration,
+  talent: serviceConfiguration,
+  web: webConfiguration,
+  ingress: ingressConfiguration,
+};
+
+describe('docker-compose.yml', () => {
+  test('builds each image of ours from a target of the Dockerfile', () => {
+    const targets = [...read('Dockerfile').matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name);
+    expect(ours.map(([name]) => name).toSorted()).toEqual(
+      ['employer', 'identity', 'ingress', 'migrations', 'talent', 'web'].toSorted(),
+    );
+    for (const [, { build, image }] of ours) {
+      expect(targets).toContain(build?.target);
+      expect(image).toBe(`\${IMAGE_PREFIX:-gatehouse/}${build?.target}:\${IMAGE_TAG:-dev}`);
+    }
+  });
+
+  test.each(Object.keys(CONFIGURATIONS))('sets what %s needs, and nothing that it does not know', (name) => {
+    const set = Object.entries(services[name]?.environment ?? {});
+    const configuration = CONFIGURATIONS[name] ?? {};
+    expect(
+      set.map(([variable]) => variable).filter((one) => !(one in configuration) && !one.startsWith('OTEL_')),
+    ).toEqual([]);
+    jest.spyOn(process, 'exit').mockImplementation((code) => {
+      throw new Error(`ends with ${code}`);
+    });
+    // As Compose puts them in: `${PORT:-8080}` is 8080.
+    const environment = Object.fromEntries(
+      set.map(([variable, value]) => [variable, value.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')]),
+    );
+    // The images themselves say PORT.
+    expect(() => parseConfiguration({ PORT: '8080', ...environment }, configuration)).not.toThrow();
+  });
+
+  test.each(['identity', 'employer', 'talent', 'web'])('runs two of %s, each with little power', (name) => {
+    expect(services[name]).toMatchObject({
+      deploy: { replicas: 2 },
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+  });
+
+  test('gives the web tier no database and no way to one', () => {
+    expect(services['web']?.networks).toEqual(['front']);
+    expect(
+      Object.keys(services['web']?.environment ?? {}).filter((name) => /DATABASE|REDIS|PASSWORD/.test(name)),
+    ).toEqual([]);
+    for (const name of ['postgres', 'redis']) expect(services[name]?.networks).toEqual(['back']);
+    expect(networks['back']?.internal).toBe(true);
+  });
+
+  test('publishes ports on the loopback only', () => {
+    const ports = Object.values(services).flatMap(({ ports: published = [] }) => published);
+    expect(ports.length).toBeGreaterThan(0);
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+});
