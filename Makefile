@@ -1,7 +1,7 @@
 # Two commands do everything: `make dev` and `make test`. Both need make and Node with npm (any since 20), for the
 # installation; what is run afterwards runs on the Node that package.json pins.
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-containers images up down lint format generate lighthouse screenshots clean
+.PHONY: help dev test test-containers chart-tools chart-test chart-readme images up down lint format generate lighthouse screenshots clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -10,8 +10,9 @@ help: ## Show what can be made
 dev: node_modules/.installed ## Start the whole system on http://localhost:8080 (PORT=… for another port)
 	@exec node_modules/.bin/node deploy/dev/src/main.ts
 
-test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL), browser (real Chromium), containers
+test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL), browser (real Chromium), chart, containers
 	@node_modules/.bin/node packages/testkit/src/ensure-chromium.ts
+	@node_modules/.bin/node tests/chart/support/ensure-tools.ts --where-possible
 	@export TEST_TOTALS=$$(mktemp); \
 	npm run --silent test -- --coverage --coverageReporters=text-summary && \
 	npm run --silent test:containers -- --where-possible; \
@@ -19,6 +20,15 @@ test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL
 
 test-containers: node_modules/.installed ## Build the images, and run the contract tests and faults on containers of them
 	@npm run --silent test:containers
+
+chart-tools: node_modules/.installed ## Build helm, kubeconform and helm-docs where they are missing (needs Go)
+	@node_modules/.bin/node tests/chart/support/ensure-tools.ts
+
+chart-test: chart-tools ## Test the Helm chart
+	@npm run --silent test -- --selectProjects chart
+
+chart-readme: chart-tools ## Write the chart's README from its values
+	@node_modules/.bin/node tests/chart/support/write-readme.ts
 
 # NODE_IMAGE: another base image. DOCKER_BUILD_OPTIONS: more options, for example --network=host. IMAGE_PREFIX and IMAGE_TAG: what the images are called.
 DOCKER ?= docker

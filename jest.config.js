@@ -1,4 +1,4 @@
-/** One runner, three projects: pure decisions, the services on a real database, a real browser. */
+/** One runner, four projects: pure decisions, the services on a real database, a real browser, the Helm chart. */
 const base = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
@@ -54,5 +54,11 @@ export default {
       testMatch: ['<rootDir>/tests/contract/**/*.test.ts'],
     },
     { ...base, ...withDatabase, displayName: 'browser', testMatch: ['<rootDir>/tests/browser/**/*.test.ts'] },
+    {
+      ...base,
+      displayName: 'chart',
+      globalSetup: '<rootDir>/tests/chart/support/announce.ts',
+      testMatch: ['<rootDir>/tests/chart/**/*.test.ts'],
+    },
   ],
 };

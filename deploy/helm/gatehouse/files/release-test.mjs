@@ -1,0 +1,123 @@
+// biome-ignore-all lint/suspicious/noConsole: its lines are the log of the test.
+/**
+ * What `helm test` runs: signs nobody in, and shows that each host's paths lead to the part that owns them and that the
+ * API refuses whom it does not know. Reads `RELEASE` (JSON); exits with 1 when something is still wrong at the deadline.
+ */
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+
+const { scheme, hosts, basePath, routes, frontDoor, verifyTls, deadlineSeconds } = JSON.parse(
+  process.env.RELEASE,
+);
+const deadline = Date.now() + deadlineSeconds * 1000;
+
+const refused = (answer) =>
+  answer.status === 401 &&
+  answer.headers['www-authenticate'] === 'Session' &&
+  JSON.parse(answer.body).code === 'session_required';
+const document = (answer) => answer.status === 200 && answer.headers['content-type']?.startsWith('text/html');
+
+const identity = ['/identities/user_sessions/current', 'identity', '401 session_required', refused];
+const employer = ['/employer/companies/current', 'employer', '401 session_required', refused];
+const talent = [
+  '/talent/job_posts?limit=1',
+  'talent',
+  '200 with job posts',
+  (answer) => answer.status === 200 && Array.isArray(JSON.parse(answer.body).items),
+];
+const admin = ['/identities/admin_sessions/current', 'identity', '401 session_required', refused];
+
+const checks = [
+  ...[identity, employer, talent].map((check) => onApi('public', check)),
+  { host: 'public', path: '/', owner: 'web', expected: 'the public host’s first page', holds: document },
+  onApi('team', admin),
+  {
+    host: 'team',
+    path: '/',
+    owner: 'web',
+    expected: 'the way to the staff’s sign-in',
+    holds: (answer) => answer.status === 302 && answer.headers.location?.startsWith('/login'),
+  },
+  {
+    host: 'team',
+    path: `${basePath}/talent/job_posts`,
+    owner: 'web',
+    expected: 'no way to talent from the team host',
+    holds: (answer) =>
+      [302, 404].includes(answer.status) && !answer.headers['content-type']?.includes('json'),
+  },
+  ...(hosts.api ? [identity, employer, talent].map((check) => onApi('api', check)) : []),
+];
+
+function onApi(host, [path, owner, expected, holds]) {
+  return { host, path: `${basePath}${path}`, owner, expected, holds };
+}
+
+/** The front door where there is one; else the Service that the release's own routes name for the path. */
+function addressOf(host, path) {
+  if (frontDoor !== null) {
+    const [name, port] = (frontDoor || hosts[host]).split(':');
+    return { scheme, name, port: Number(port ?? (scheme === 'https' ? 443 : 80)) };
+  }
+  const route = routes[host].find(
+    (candidate) => candidate.path === '/' || path.startsWith(`${candidate.path}/`),
+  );
+  const [name, port] = route.address.split(':');
+  return { scheme: 'http', name, port: Number(port ?? 80) };
+}
+
+function get(host, path) {
+  const address = addressOf(host, path);
+  const request = address.scheme === 'https' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const options = {
+      host: address.name,
+      port: address.port,
+      path,
+      servername: hosts[host].split(':')[0],
+      rejectUnauthorized: verifyTls,
+      headers: { host: hosts[host], accept: 'text/html,application/json', 'user-agent': 'helm-test' },
+      timeout: 5000,
+      agent: false,
+    };
+    const sent = request(options, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk) => {
+        body += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }));
+      response.on('error', reject);
+    });
+    sent.on('timeout', () => sent.destroy(new Error('no answer within 5 seconds')));
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+/** What is wrong, or null. */
+async function problemOf({ host, path, holds }) {
+  try {
+    const answer = await get(host, path);
+    return holds(answer) ? null : `got ${answer.status} ${answer.headers['content-type'] ?? ''}`;
+  } catch (error) {
+    return error.message || error.code;
+  }
+}
+
+for (const check of checks) {
+  const { host, path, owner, expected } = check;
+  let problem = await problemOf(check);
+  // A load balancer takes a while until it knows a new release.
+  while (problem !== null && Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    problem = await problemOf(check);
+  }
+  const line = `${scheme}://${hosts[host]}${path} (${owner}): ${expected}`;
+  if (problem === null) {
+    console.log(`ok    ${line}`);
+  } else {
+    console.log(`WRONG ${line}, but ${problem}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,97 @@
+{{/* The prefix of every name, short enough for what is put behind it. */}}
+{{- define "gatehouse.fullname" -}}
+{{- $name := default .Chart.Name .Values.nameOverride -}}
+{{- $full := contains $name .Release.Name | ternary .Release.Name (printf "%s-%s" .Release.Name $name) -}}
+{{- default $full .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/* The API services, each with a database role; the web tier has none. */}}
+{{- define "gatehouse.apiServices" -}}identity employer talent{{- end -}}
+
+{{/* All services that one Deployment template serves. */}}
+{{- define "gatehouse.services" -}}identity employer talent web{{- end -}}
+
+{{/* Labels that select: of the release, or of one component with (list $ "identity"). */}}
+{{- define "gatehouse.releaseLabels" -}}
+app.kubernetes.io/name: {{ default .Chart.Name .Values.nameOverride }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+{{- define "gatehouse.selectorLabels" -}}
+{{ include "gatehouse.releaseLabels" (index . 0) }}
+app.kubernetes.io/component: {{ index . 1 }}
+{{- end -}}
+
+{{/* Labels of an object of one component: (list $ "identity"). */}}
+{{- define "gatehouse.labels" -}}
+{{- $root := index . 0 -}}
+{{ include "gatehouse.selectorLabels" . }}
+app.kubernetes.io/part-of: gatehouse
+app.kubernetes.io/version: {{ $root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ $root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace "+" "_" }}
+{{- with $root.Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/* An image: (list $ repository digest). */}}
+{{- define "gatehouse.image" -}}
+{{- $root := index . 0 -}}
+{{- $registry := $root.Values.image.registry | trimSuffix "/" -}}
+{{- $repository := $registry | empty | ternary (index . 1) (printf "%s/%s" $registry (index . 1)) -}}
+{{- with index . 2 -}}
+{{ printf "%s@%s" $repository . }}
+{{- else -}}
+{{ printf "%s:%s" $repository (default $root.Chart.AppVersion $root.Values.image.tag) }}
+{{- end -}}
+{{- end -}}
+
+{{/* A service's image: (list $ name settings). */}}
+{{- define "gatehouse.serviceImage" -}}
+{{- $image := (index . 2).image -}}
+{{- include "gatehouse.image" (list (index . 0) (default (printf "gatehouse-%s" (index . 1)) $image.repository) $image.digest) -}}
+{{- end -}}
+
+{{/* The name of a host without its port: that is what an Ingress and a certificate know. */}}
+{{- define "gatehouse.hostname" -}}{{- regexReplaceAll ":[0-9]+$" . "" -}}{{- end -}}
+
+{{/* The Secret of a password, `(list $ "identity")`, of Redis and of the mail server. */}}
+{{- define "gatehouse.passwordSecret" -}}
+{{- $root := index . 0 -}}
+{{- default (printf "%s-database-%s" (include "gatehouse.fullname" $root) (index . 1)) (index $root.Values.database.passwordSecrets (index . 1)).name -}}
+{{- end -}}
+{{- define "gatehouse.redisSecret" -}}
+{{- default (printf "%s-redis" (include "gatehouse.fullname" .)) .Values.redis.urlSecret.name -}}
+{{- end -}}
+{{- define "gatehouse.smtpSecret" -}}
+{{- default (printf "%s-smtp" (include "gatehouse.fullname" .)) .Values.smtp.urlSecret.name -}}
+{{- end -}}
+
+{{/* The Secret of the hosts' certificate; empty: the controller's own. */}}
+{{- define "gatehouse.tlsSecret" -}}
+{{- $made := .Values.tls.certManager.enabled | ternary (printf "%s-tls" (include "gatehouse.fullname" .)) "" -}}
+{{- default $made .Values.tls.secretName -}}
+{{- end -}}
+
+{{/* The hosts that there are. */}}
+{{- define "gatehouse.hosts" -}}public team{{ if .Values.api.host }} api{{ end }}{{- end -}}
+{{- define "gatehouse.host" -}}
+{{- $root := index . 0 -}}
+{{- eq (index . 1) "api" | ternary $root.Values.api.host (index $root.Values.hosts (index . 1)) -}}
+{{- end -}}
+
+{{/* What a host serves, as `path=service`: three prefixes of the API and the web tier beside them. */}}
+{{- define "gatehouse.paths" -}}
+{{- $base := (index . 0).Values.api.basePath -}}
+{{- $identity := printf "%s/identities=identity" $base -}}
+{{- $others := printf "%s/employer=employer %s/talent=talent" $base $base -}}
+{{- if eq (index . 1) "public" -}}{{ $identity }} {{ $others }} /=web
+{{- else if eq (index . 1) "team" -}}{{ $identity }} /=web
+{{- else -}}{{ $identity }} {{ $others }}
+{{- end -}}
+{{- end -}}
+
+{{/* When the migrations run. What the release itself brings (the database, the Secrets) is not there before it. */}}
+{{- define "gatehouse.migrationHooks" -}}
+{{- or .Values.cluster.enabled .Values.externalSecrets.enabled | ternary "post-install,pre-upgrade" "pre-install,pre-upgrade" -}}
+{{- end -}}

@@ -1,0 +1,202 @@
+{{/* What every pod has in common: the restricted Pod Security Standard, and no way to the Kubernetes API. */}}
+{{- define "gatehouse.podBasics" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+{{- with .Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+securityContext:
+  runAsNonRoot: true
+  {{- with .Values.securityContext.runAsUser }}
+  runAsUser: {{ . }}
+  {{- end }}
+  {{- with .Values.securityContext.runAsGroup }}
+  runAsGroup: {{ . }}
+  {{- end }}
+  seccompProfile:
+    type: RuntimeDefault
+{{- end -}}
+
+{{- define "gatehouse.containerSecurity" -}}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities:
+    drop: [ALL]
+{{- end -}}
+
+{{/* PostgreSQL as one role, `(list $ "identity")`. The driver takes the password from PGPASSWORD, so it may hold any character. */}}
+{{- define "gatehouse.databaseEnv" -}}
+{{- $root := index . 0 -}}
+{{- $part := index . 1 -}}
+{{- $database := $root.Values.database -}}
+{{- $isOwner := eq $part "owner" -}}
+{{- $user := $isOwner | ternary $database.owner.user (printf "%s_service" $part) -}}
+{{- $host := $database.host -}}
+{{- $port := $database.port -}}
+{{- if $root.Values.cluster.enabled -}}
+{{- $host = printf "%s-database-rw" (include "gatehouse.fullname" $root) -}}
+{{- $port = 5432 -}}
+{{- else if $isOwner -}}
+{{- $host = default $host $database.owner.host -}}
+{{- $port = default $port $database.owner.port -}}
+{{- end -}}
+- name: DATABASE_URL
+  value: {{ printf "postgresql://%s@%s:%d/%s?sslmode=%s%s" $user $host (int $port) $database.name $database.sslMode (include "gatehouse.databaseCaSecret" $root | empty | ternary "" "&sslrootcert=/etc/gatehouse/database-ca/ca.crt") | quote }}
+- name: PGPASSWORD
+  valueFrom:
+    secretKeyRef:
+      name: {{ include "gatehouse.passwordSecret" . }}
+      key: {{ (index $database.passwordSecrets $part).key }}
+{{- end -}}
+
+{{/* The authority of the server's certificate; CloudNativePG makes one for each Cluster. */}}
+{{- define "gatehouse.databaseCaSecret" -}}
+{{- if ne .Values.database.sslMode "disable" -}}
+{{- default (.Values.cluster.enabled | ternary (printf "%s-database-ca" (include "gatehouse.fullname" .)) "") .Values.database.caSecret.name -}}
+{{- end -}}
+{{- end -}}
+{{- define "gatehouse.databaseCaMount" -}}
+{{- if include "gatehouse.databaseCaSecret" . }}
+volumeMounts:
+  - name: database-ca
+    mountPath: /etc/gatehouse/database-ca
+    readOnly: true
+{{- end }}
+{{- end -}}
+{{- define "gatehouse.databaseCaVolume" -}}
+{{- with include "gatehouse.databaseCaSecret" . }}
+volumes:
+  - name: database-ca
+    secret:
+      secretName: {{ . }}
+      items:
+        - key: {{ $.Values.database.caSecret.key }}
+          path: ca.crt
+{{- end }}
+{{- end -}}
+
+{{/* The environment of every service. */}}
+{{- define "gatehouse.commonEnv" -}}
+- name: PORT
+  value: "8080"
+- name: PUBLIC_HOST
+  value: {{ .Values.hosts.public | quote }}
+- name: TEAM_HOST
+  value: {{ .Values.hosts.team | quote }}
+- name: PUBLIC_SCHEME
+  value: {{ .Values.hosts.scheme }}
+- name: API_BASE_PATH
+  value: {{ .Values.api.basePath }}
+- name: TRUST_PROXY
+  value: {{ .Values.trustProxy | quote }}
+- name: LOG_LEVEL
+  value: {{ .Values.logLevel }}
+{{- end -}}
+
+{{/* What the API services have beside it, `(list $ "identity")`: their own role, and the origins of a separate API host. */}}
+{{- define "gatehouse.apiEnv" -}}
+{{- $root := index . 0 -}}
+{{ include "gatehouse.databaseEnv" . }}
+- name: DATABASE_CONNECTIONS
+  value: {{ $root.Values.database.connections | quote }}
+{{- if $root.Values.api.host }}
+- name: ALLOWED_ORIGINS
+  value: {{ printf "user=%s://%s,admin=%s://%s" $root.Values.hosts.scheme $root.Values.hosts.public $root.Values.hosts.scheme $root.Values.hosts.team | quote }}
+- name: COOKIE_DOMAIN
+  value: {{ $root.Values.api.cookieDomain | quote }}
+{{- end }}
+{{- end -}}
+
+{{/* What identity alone has: throttles and mail. */}}
+{{- define "gatehouse.identityEnv" -}}
+{{- if .Values.redis.enabled }}
+- name: REDIS_URL
+  valueFrom:
+    secretKeyRef:
+      name: {{ include "gatehouse.redisSecret" . }}
+      key: {{ .Values.redis.urlSecret.key }}
+{{- end }}
+{{- if .Values.smtp.enabled }}
+- name: SMTP_URL
+  valueFrom:
+    secretKeyRef:
+      name: {{ include "gatehouse.smtpSecret" . }}
+      key: {{ .Values.smtp.urlSecret.key }}
+{{- end }}
+- name: MAIL_FROM
+  value: {{ .Values.smtp.from | quote }}
+{{- end -}}
+
+{{/* What the web tier has: where it reads. No Secret, and no address of the database. */}}
+{{- define "gatehouse.webEnv" -}}
+{{- range $name := include "gatehouse.apiServices" . | splitList " " }}
+- name: {{ upper $name }}_URL
+  value: http://{{ include "gatehouse.fullname" $ }}-{{ $name }}
+{{- end }}
+{{- if .Values.api.host }}
+- name: API_BASE_URL
+  value: {{ printf "%s://%s%s" .Values.hosts.scheme .Values.api.host .Values.api.basePath }}
+{{- end }}
+{{- end -}}
+
+{{/* The standard variables of OpenTelemetry, `(list $ "identity")`. */}}
+{{- define "gatehouse.telemetryEnv" -}}
+{{- $root := index . 0 -}}
+{{- $name := index . 1 -}}
+{{- $telemetry := $root.Values.telemetry -}}
+{{- if or $telemetry.endpoint $telemetry.metrics.enabled -}}
+- name: POD_NAME
+  valueFrom:
+    fieldRef:
+      fieldPath: metadata.name
+- name: POD_UID
+  valueFrom:
+    fieldRef:
+      fieldPath: metadata.uid
+- name: NODE_NAME
+  valueFrom:
+    fieldRef:
+      fieldPath: spec.nodeName
+- name: OTEL_SERVICE_NAME
+  value: gatehouse-{{ $name }}
+- name: OTEL_RESOURCE_ATTRIBUTES
+  value: {{ printf "service.namespace=%s,service.version=%s,service.instance.id=$(POD_UID),deployment.environment.name=%s,k8s.namespace.name=%s,k8s.deployment.name=%s-%s,k8s.pod.name=$(POD_NAME),k8s.pod.uid=$(POD_UID),k8s.node.name=$(NODE_NAME)" $root.Release.Name (default $root.Chart.AppVersion $root.Values.image.tag) $telemetry.environment $root.Release.Namespace (include "gatehouse.fullname" $root) $name | quote }}
+{{- if $telemetry.endpoint }}
+- name: OTEL_EXPORTER_OTLP_ENDPOINT
+  value: {{ $telemetry.endpoint | quote }}
+- name: OTEL_EXPORTER_OTLP_PROTOCOL
+  value: {{ $telemetry.protocol }}
+- name: OTEL_TRACES_EXPORTER
+  value: otlp
+- name: OTEL_TRACES_SAMPLER
+  value: {{ $telemetry.sampler }}
+- name: OTEL_TRACES_SAMPLER_ARG
+  value: {{ $telemetry.samplerRatio | quote }}
+# The default of 2048 drops spans under load.
+- name: OTEL_BSP_MAX_QUEUE_SIZE
+  value: "16384"
+{{- else }}
+- name: OTEL_TRACES_EXPORTER
+  value: none
+{{- end }}
+# Logs go to standard output, as lines of JSON with the trace's id.
+- name: OTEL_LOGS_EXPORTER
+  value: none
+{{- if $telemetry.metrics.enabled }}
+- name: OTEL_METRICS_EXPORTER
+  value: prometheus
+- name: OTEL_EXPORTER_PROMETHEUS_HOST
+  value: 0.0.0.0
+- name: OTEL_EXPORTER_PROMETHEUS_PORT
+  value: {{ $telemetry.metrics.port | quote }}
+{{- else }}
+- name: OTEL_METRICS_EXPORTER
+  value: none
+{{- end }}
+{{- else -}}
+- name: OTEL_SDK_DISABLED
+  value: "true"
+{{- end }}
+{{- end -}}

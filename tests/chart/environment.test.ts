@@ -1,0 +1,48 @@
+import { serviceConfiguration } from '@gatehouse/boundary';
+import { parseConfiguration } from '@gatehouse/runtime';
+import { expect, jest, test } from '@jest/globals';
+import { identityConfiguration } from '../../services/identity/src/configuration.ts';
+import { webConfiguration } from '../../services/web/server/configuration.ts';
+import { describeChart } from './support/describe-chart.ts';
+import { INSTALLATIONS } from './support/installations.ts';
+import { environmentOf, render } from './support/render.ts';
+
+const CONFIGURATIONS: Readonly<Record<string, object>> = {
+  identity: identityConfiguration,
+  employer: serviceConfiguration,
+  talent: serviceConfiguration,
+  web: webConfiguration,
+};
+
+/** Beside the configuration: read by the driver, by OpenTelemetry, or only put into other variables. */
+const OTHERS = /^(PGPASSWORD|OTEL_\w+|POD_NAME|POD_UID|NODE_NAME)$/;
+
+describeChart('what the chart tells a part', () => {
+  test.each(
+    Object.entries(INSTALLATIONS).flatMap(([name, values]) =>
+      Object.keys(CONFIGURATIONS).map((part) => ({ name, part, values })),
+    ),
+  )('$name: the variables of $part are known to it, and they are all that it needs', ({ part, values }) => {
+    const environment = environmentOf(render(values), part);
+    const configuration = CONFIGURATIONS[part] ?? {};
+    expect(Object.keys(environment).filter((one) => !(one in configuration) && !OTHERS.test(one))).toEqual(
+      [],
+    );
+    jest.spyOn(process, 'exit').mockImplementation((code) => {
+      throw new Error(`ends with ${code}`);
+    });
+    const asText = Object.fromEntries(
+      Object.entries(environment).map(([variable, value]) => [
+        variable,
+        typeof value === 'string' ? value : secretOf(variable),
+      ]),
+    );
+    expect(() => parseConfiguration(asText, configuration)).not.toThrow();
+  });
+});
+
+/** What may stand in the Secret that a variable comes from. */
+function secretOf(variable: string): string {
+  if (variable === 'REDIS_URL') return 'rediss://:secret@redis.example.com:6379';
+  return variable === 'SMTP_URL' ? 'smtps://user:secret@mail.example.com' : 'secret';
+}

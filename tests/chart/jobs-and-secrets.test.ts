@@ -1,0 +1,131 @@
+import { expect, test } from '@jest/globals';
+import { describeChart } from './support/describe-chart.ts';
+import { INSTALLATIONS } from './support/installations.ts';
+import { type Manifest, ofKind, render, requireObject } from './support/render.ts';
+
+const hookOf = ({ metadata }: Manifest) => metadata.annotations['helm.sh/hook'];
+const migrationsOf = (manifests: readonly Manifest[]) =>
+  requireObject(manifests, 'Job', 'gate-gatehouse-migrations');
+const commandsOf = ({ spec }: Manifest) =>
+  [...(spec.template.spec.initContainers ?? []), ...spec.template.spec.containers].map(
+    ({ command }: Manifest) => command.at(-1),
+  );
+
+describeChart('migrations', () => {
+  test('run before the pods of an installation and of an upgrade', () => {
+    expect(hookOf(migrationsOf(render()))).toBe('pre-install,pre-upgrade');
+    expect(commandsOf(migrationsOf(render()))).toEqual(['migrate', 'provision-roles']);
+  });
+
+  test('run after an installation that brings the database or the Secrets, and still before an upgrade', () => {
+    for (const name of ['with its database', 'with External Secrets']) {
+      expect(hookOf(migrationsOf(render(INSTALLATIONS[name])))).toBe('post-install,pre-upgrade');
+    }
+  });
+
+  test('leave the roles to the operator that manages them, or to whoever does', () => {
+    expect(commandsOf(migrationsOf(render(INSTALLATIONS['with its database'])))).toEqual(['migrate']);
+    expect(commandsOf(migrationsOf(render({ database: { provisionRoles: false } })))).toEqual(['migrate']);
+  });
+
+  test('go around a pooler', () => {
+    const { spec } = migrationsOf(
+      render({ database: { owner: { host: 'direct.example.com', port: 5433 } } }),
+    );
+    const [{ env }] = spec.template.spec.containers;
+    expect(env[0].value).toMatch(/^postgresql:\/\/gatehouse_owner@direct\.example\.com:5433\/gatehouse\?/);
+  });
+
+  test('a way out of the namespace is there before they run', () => {
+    for (const values of [{}, INSTALLATIONS['with its database'] ?? {}]) {
+      const manifests = render(values);
+      const policy = requireObject(manifests, 'NetworkPolicy', 'gate-gatehouse-migrations');
+      expect(hookOf(policy)).toBe(hookOf(migrationsOf(manifests)));
+      const weightOf = ({ metadata }: Manifest) => Number(metadata.annotations['helm.sh/hook-weight']);
+      expect(weightOf(policy)).toBeLessThan(weightOf(migrationsOf(manifests)));
+    }
+  });
+
+  test('can be left to somebody else', () => {
+    expect(ofKind(render({ migrations: { enabled: false } }), 'Job')).toEqual({});
+  });
+});
+
+describeChart('the first admin', () => {
+  const firstAdmin = { enabled: true, email: 'ada@example.com', name: 'Ada "A" Lovelace', hours: 2 };
+
+  test('gets a link by a Job after the migrations, as the owner of the database', () => {
+    const manifests = render({ firstAdmin });
+    const job = requireObject(manifests, 'Job', 'gate-gatehouse-first-admin');
+    expect(hookOf(job)).toBe('post-install,post-upgrade');
+    expect(job.spec.ttlSecondsAfterFinished).toBe(7200);
+    const [{ command, env }] = job.spec.template.spec.containers;
+    expect(command).toEqual([
+      'node',
+      'services/identity/src/admin-invite.ts',
+      '--email=ada@example.com',
+      '--name=Ada "A" Lovelace',
+      '--role=operator',
+      '--hours=2',
+    ]);
+    expect(env.map(({ name }: Manifest) => name)).toEqual([
+      'DATABASE_URL',
+      'PGPASSWORD',
+      'TEAM_HOST',
+      'PUBLIC_SCHEME',
+    ]);
+  });
+
+  test('is nobody unless asked for', () => {
+    expect(ofKind(render(), 'Job')['gate-gatehouse-first-admin']).toBeUndefined();
+  });
+});
+
+describeChart('Secrets from a store', () => {
+  test('are the very Secrets that the pods read', () => {
+    const manifests = render(INSTALLATIONS['with External Secrets']);
+    expect(Object.keys(ofKind(manifests, 'ExternalSecret')).toSorted()).toEqual([
+      'gate-gatehouse-database-employer',
+      'gate-gatehouse-database-identity',
+      'gate-gatehouse-database-owner',
+      'gate-gatehouse-database-talent',
+      'gate-gatehouse-redis',
+      'gate-gatehouse-smtp',
+    ]);
+    expect(requireObject(manifests, 'ExternalSecret', 'gate-gatehouse-database-talent').spec).toMatchObject({
+      secretStoreRef: { name: 'vault', kind: 'ClusterSecretStore' },
+      target: {
+        template: {
+          type: 'kubernetes.io/basic-auth',
+          data: { username: 'talent_service', password: '{{ .talent }}' },
+        },
+      },
+      data: [{ secretKey: 'talent', remoteRef: { key: 'gatehouse/database-talent', property: 'password' } }],
+    });
+  });
+
+  test('are none unless asked for', () => {
+    expect(ofKind(render(), 'ExternalSecret')).toEqual({});
+  });
+});
+
+describeChart('a database in the release', () => {
+  test('has the roles of the services, each with its Secret, and loses no revocation in a failover', () => {
+    const { spec, metadata } = requireObject(
+      render(INSTALLATIONS['with its database']),
+      'Cluster',
+      'gate-gatehouse-database',
+    );
+    expect(
+      spec.managed.roles.map(({ name, passwordSecret }: Manifest) => [name, passwordSecret.name]),
+    ).toEqual(
+      ['identity', 'employer', 'talent'].map((part) => [
+        `${part}_service`,
+        `gate-gatehouse-database-${part}`,
+      ]),
+    );
+    expect(spec.postgresql.synchronous).toEqual({ method: 'any', number: 1, dataDurability: 'required' });
+    expect(spec.enableSuperuserAccess).toBe(false);
+    expect(metadata.annotations['helm.sh/resource-policy']).toBe('keep');
+  });
+});

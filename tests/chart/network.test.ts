@@ -1,0 +1,80 @@
+import { expect, test } from '@jest/globals';
+import { describeChart } from './support/describe-chart.ts';
+import { INSTALLATIONS } from './support/installations.ts';
+import { type Manifest, ofKind, podsOf, render, requireObject } from './support/render.ts';
+
+const everything = {
+  ...INSTALLATIONS['with External Secrets'],
+  telemetry: { endpoint: 'http://collector.observability:4318' },
+};
+
+/** Where the pods of a part may connect to: ports, with the components behind them where these are of the release. */
+function wayOut(manifests: readonly Manifest[], part: string): string[] {
+  const { spec } = requireObject(manifests, 'NetworkPolicy', `gate-gatehouse-${part}`);
+  return spec.egress.flatMap(({ ports, to }: Manifest) => {
+    const components = to?.[0]?.podSelector?.matchExpressions?.[0]?.values;
+    return ports.map(({ port }: Manifest) =>
+      components === undefined ? `${port}` : `${port} ${components.join(' ')}`,
+    );
+  });
+}
+
+describeChart('who may reach whom', () => {
+  test('everything is denied in both directions unless a policy allows it', () => {
+    expect(requireObject(render(), 'NetworkPolicy', 'gate-gatehouse-default-deny').spec).toEqual({
+      podSelector: {
+        matchLabels: { 'app.kubernetes.io/name': 'gatehouse', 'app.kubernetes.io/instance': 'gate' },
+      },
+      policyTypes: ['Ingress', 'Egress'],
+    });
+  });
+
+  test('the web tier reaches DNS and the three services, and no database', () => {
+    expect(wayOut(render(everything), 'web')).toEqual(['53', '53', '8080 identity employer talent', '4318']);
+    expect(wayOut(render(), 'web')).toEqual(['53', '53', '8080 identity employer talent']);
+  });
+
+  test('the services reach PostgreSQL and the collector; identity Redis and the mail server, too', () => {
+    const manifests = render(everything);
+    expect(wayOut(manifests, 'employer')).toEqual(['53', '53', '5432', '4318']);
+    expect(wayOut(manifests, 'talent')).toEqual(['53', '53', '5432', '4318']);
+    expect(wayOut(manifests, 'identity')).toEqual(['53', '53', '5432', '6379', '465', '4318']);
+    expect(wayOut(render(), 'identity')).toEqual(['53', '53', '5432']);
+  });
+
+  test('a database inside the release is reached by its pods’ labels, and takes nobody else', () => {
+    const manifests = render(INSTALLATIONS['with its database']);
+    const database = { podSelector: { matchLabels: { 'cnpg.io/cluster': 'gate-gatehouse-database' } } };
+    const { egress } = requireObject(manifests, 'NetworkPolicy', 'gate-gatehouse-talent').spec;
+    expect(egress).toContainEqual({ ports: [{ protocol: 'TCP', port: 5432 }], to: [database] });
+    const { spec } = requireObject(manifests, 'NetworkPolicy', 'gate-gatehouse-database');
+    expect(spec.podSelector).toEqual(database.podSelector);
+    expect(JSON.stringify(spec.ingress)).not.toContain('web');
+  });
+
+  test('peers that are named are the only ones', () => {
+    const peer = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } };
+    const { ingress } = requireObject(
+      render({ networkPolicy: { ingressPeers: [peer] } }),
+      'NetworkPolicy',
+      'gate-gatehouse-employer',
+    ).spec;
+    expect(ingress[0]).toEqual({ ports: [{ protocol: 'TCP', port: 8080 }], from: [peer] });
+  });
+
+  test.each(Object.entries(INSTALLATIONS).filter(([name]) => name !== 'bare'))(
+    '%s: every pod is under a policy that allows it what it needs',
+    (_name, values) => {
+      const manifests = render(values);
+      const selectors = Object.values(ofKind(manifests, 'NetworkPolicy')).map(
+        ({ spec }) => spec.podSelector.matchLabels['app.kubernetes.io/component'],
+      );
+      for (const { metadata } of podsOf(manifests))
+        expect(selectors).toContain(metadata.labels['app.kubernetes.io/component']);
+    },
+  );
+
+  test('without the switch there is no policy', () => {
+    expect(ofKind(render({ networkPolicy: { enabled: false } }), 'NetworkPolicy')).toEqual({});
+  });
+});

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { describeChart } from './support/describe-chart.ts';
+import { INSTALLATIONS } from './support/installations.ts';
+import { type Manifest, ofKind, render } from './support/render.ts';
+
+/** What the parts really serve: `tests/contract/prometheus.test.ts` scrapes them. */
+const METRICS: readonly { name: string; type: string; labels: string[] }[] = JSON.parse(
+  readFileSync(new URL('../../deploy/helm/gatehouse/files/metrics.json', import.meta.url), 'utf8'),
+);
+
+/** Of the scrape itself. */
+const SCRAPED = new Set(['job', 'namespace', 'instance', 'pod', 'le']);
+const FUNCTIONS = new Set(
+  'sum rate by absent max topk histogram_quantile on group_left and or offset label_values increase le'.split(
+    ' ',
+  ),
+);
+
+const watched = () => render(INSTALLATIONS['watched and scaled']);
+const alerts = (): readonly Manifest[] =>
+  Object.values(ofKind(watched(), 'PrometheusRule')).flatMap(({ spec }) =>
+    spec.groups.flatMap(({ rules }: Manifest) => rules),
+  );
+const dashboard = (): Manifest => {
+  const [{ data }] = Object.values(ofKind(watched(), 'ConfigMap')).filter(({ data: files }) =>
+    Object.keys(files).some((name) => name.endsWith('.json')),
+  );
+  return JSON.parse(Object.values(data as Record<string, string>)[0] ?? '');
+};
+const queries = (): readonly (readonly [string, string])[] => [
+  ...alerts().map(({ alert, expr }) => [`alert ${alert}`, expr] as const),
+  ...dashboard().panels.flatMap(({ title, targets = [] }: Manifest) =>
+    targets.map(({ expr }: Manifest) => [`panel ${title}`, expr] as const),
+  ),
+];
+
+/** Metric and label names of a PromQL expression; strings, numbers and `$variables` are taken out first. */
+function namesOf(expression: string): { metrics: string[]; labels: string[] } {
+  const bare = expression
+    .replaceAll(/"[^"]*"/g, '""')
+    .replaceAll(/\[[^\]]*\]/g, '')
+    .replaceAll(/\b\d[\w.]*/g, '');
+  const labels = [
+    ...[...bare.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*""/g)].map(([, name = '']) => name),
+    ...[...bare.matchAll(/\b(?:by|on)\s*\(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/\s*,\s*/)),
+  ];
+  const outside = bare.replaceAll(/\{[^}]*\}/g, '').replaceAll(/\b(?:by|on)\s*\([^)]*\)/g, '');
+  const metrics = [...outside.matchAll(/[a-z_][a-z0-9_]*/g)]
+    .map(([name]) => name)
+    .filter((name) => !FUNCTIONS.has(name));
+  return { metrics: [...new Set(metrics)], labels: [...new Set(labels)].filter((name) => name !== '') };
+}
+
+/** The metric that a series belongs to. */
+function metricOf(series: string) {
+  return METRICS.filter(({ name, type }) =>
+    type === 'histogram'
+      ? ['_bucket', '_sum', '_count'].some((end) => series === name + end)
+      : series === name,
+  );
+}
+
+describeChart('the dashboard and the alerts', () => {
+  test('ask for metrics and labels that the parts serve', () => {
+    expect(queries().length).toBeGreaterThan(20);
+    for (const [where, expression] of queries()) {
+      const { metrics, labels } = namesOf(expression);
+      expect([where, metrics]).not.toEqual([where, []]);
+      const known = new Set(SCRAPED);
+      for (const series of metrics.filter((name) => name !== 'up')) {
+        expect([where, series, metricOf(series).length > 0]).toEqual([where, series, true]);
+        for (const { labels: own } of metricOf(series)) for (const label of own) known.add(label);
+      }
+      expect([where, labels.filter((label) => !known.has(label))]).toEqual([where, []]);
+    }
+  });
+
+  test('a query with a misspelt metric or label would be found', () => {
+    expect(
+      namesOf('sum by (job, colour) (rate(gatehouse_sign_in_total{job="x",mood!="y"}[5m])) > 0.5'),
+    ).toEqual({
+      metrics: ['gatehouse_sign_in_total'],
+      labels: ['job', 'mood', 'colour'],
+    });
+    expect(metricOf('gatehouse_sign_in_total')).toEqual([]);
+  });
+
+  test('every alert has a severity, a summary and a runbook that stands in docs/operations.md', () => {
+    const text = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const anchors = new Set(
+      [...text.matchAll(/^#+ (\w+)$/gm)].map(([, heading = '']) => heading.toLowerCase()),
+    );
+    expect(alerts().length).toBeGreaterThanOrEqual(10);
+    for (const { alert, labels, annotations } of alerts()) {
+      expect(['critical', 'warning']).toContain(labels.severity);
+      expect(labels.team).toBe('market');
+      expect(annotations.summary).not.toBe('');
+      expect(annotations.runbook_url).toBe(`docs/operations.md#${alert.toLowerCase()}`);
+      expect([alert, anchors.has(alert.toLowerCase())]).toEqual([alert, true]);
+    }
+  });
+
+  test('Prometheus finds the port at which the parts serve them', () => {
+    const [monitor] = Object.values(ofKind(watched(), 'ServiceMonitor'));
+    expect(monitor.spec.endpoints).toEqual([{ port: 'metrics', interval: '30s' }]);
+    const { matchLabels, matchExpressions } = monitor.spec.selector;
+    const services = Object.values(ofKind(watched(), 'Service')).filter(({ metadata }) =>
+      Object.entries(matchLabels).every(([key, value]) => metadata.labels[key] === value),
+    );
+    expect(services.length).toBe(4);
+    for (const { metadata, spec } of services) {
+      expect(matchExpressions[0].values).toContain(metadata.labels['app.kubernetes.io/component']);
+      expect(spec.ports.map(({ name }: Manifest) => name)).toEqual(['http', 'metrics']);
+    }
+  });
+
+  test('are there only where somebody asked for them', () => {
+    for (const kind of ['ServiceMonitor', 'PrometheusRule', 'ConfigMap']) {
+      const names = Object.keys(ofKind(render(), kind)).filter((name) => name !== 'gate-gatehouse-test');
+      expect([kind, names]).toEqual([kind, []]);
+    }
+  });
+});

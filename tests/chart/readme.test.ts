@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { describeChart } from './support/describe-chart.ts';
+import { INSTALLATIONS } from './support/installations.ts';
+import { CHART, helm, LEAST, over } from './support/render.ts';
+import { requireTool } from './support/tools.ts';
+
+/** What the person who has installed reads. */
+function notesOf(values: object): string {
+  const { stdout, stderr, status } = helm(
+    ['install', 'gate', '.', '--namespace', 'market', '--dry-run=client', '--values', '-'],
+    over(LEAST, { ...values }),
+  );
+  if (status !== 0) throw new Error(stderr);
+  return stdout.slice(stdout.indexOf('NOTES:'));
+}
+
+describeChart('the words around the chart', () => {
+  test('README.md is what helm-docs makes of the values: `make chart-readme`', () => {
+    const { stdout, status } = spawnSync(
+      requireTool('helm-docs'),
+      ['--chart-search-root', CHART, '--dry-run'],
+      {
+        encoding: 'utf8',
+        cwd: CHART,
+      },
+    );
+    expect(status).toBe(0);
+    expect(readFileSync(join(CHART, 'README.md'), 'utf8').trim()).toBe(stdout.trim());
+  });
+
+  test('every value has a description', () => {
+    expect(readFileSync(join(CHART, 'README.md'), 'utf8')).not.toMatch(
+      /^\| [^|]+ \| [^|]+ \| [^|]* \| +\|$/m,
+    );
+  });
+
+  test('the notes say that nothing leads in yet, which Secrets are waited for, and how the first admin is made', () => {
+    const notes = notesOf({});
+    expect(notes).toContain('NOTHING LEADS HERE YET');
+    for (const part of ['owner', 'identity', 'employer', 'talent'])
+      expect(notes).toContain(`gate-gatehouse-database-${part} (password)`);
+    expect(notes).toContain('firstAdmin.enabled=true');
+    expect(notes).toContain('helm test gate -n market');
+    expect(notes).toContain('No mail is sent');
+  });
+
+  test('the notes of a whole installation ask for nothing that is done', () => {
+    const notes = notesOf({
+      ...INSTALLATIONS['with External Secrets'],
+      ingress: { enabled: true },
+      firstAdmin: { enabled: true, email: 'ada@example.com', name: 'Ada' },
+    });
+    expect(notes).not.toMatch(/NOTHING LEADS|does not make|No mail/);
+    expect(notes).toContain('logs job/gate-gatehouse-first-admin');
+  });
+});

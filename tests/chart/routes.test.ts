@@ -1,0 +1,103 @@
+import { expect, test } from '@jest/globals';
+import { describeChart } from './support/describe-chart.ts';
+import { INSTALLATIONS } from './support/installations.ts';
+import { type Manifest, ofKind, render } from './support/render.ts';
+
+const PUBLIC = {
+  '/api/identities': 'gate-gatehouse-identity',
+  '/api/employer': 'gate-gatehouse-employer',
+  '/api/talent': 'gate-gatehouse-talent',
+  '/': 'gate-gatehouse-web',
+};
+const TEAM = { '/api/identities': 'gate-gatehouse-identity', '/': 'gate-gatehouse-web' };
+const API = Object.fromEntries(Object.entries(PUBLIC).filter(([path]) => path !== '/'));
+
+/** Path to Service, by host, of Ingresses. */
+function ingressRoutes(manifests: readonly Manifest[]): Record<string, Record<string, string>> {
+  return Object.fromEntries(
+    Object.values(ofKind(manifests, 'Ingress')).flatMap(({ spec }) =>
+      spec.rules.map(({ host, http }: Manifest) => [
+        host,
+        Object.fromEntries(
+          http.paths.map(({ path, pathType, backend }: Manifest) => {
+            expect(pathType).toBe('Prefix');
+            return [path, backend.service.name];
+          }),
+        ),
+      ]),
+    ),
+  );
+}
+
+/** The same of HTTPRoutes. */
+function gatewayRoutes(manifests: readonly Manifest[]): Record<string, Record<string, string>> {
+  return Object.fromEntries(
+    Object.values(ofKind(manifests, 'HTTPRoute')).flatMap(({ spec }) =>
+      spec.hostnames.map((host: string) => [
+        host,
+        Object.fromEntries(
+          spec.rules.flatMap(({ matches, backendRefs, filters }: Manifest) => {
+            expect(filters).toBeUndefined();
+            return matches.map(({ path }: Manifest) => {
+              expect(path.type).toBe('PathPrefix');
+              return [path.value, backendRefs[0].name];
+            });
+          }),
+        ),
+      ]),
+    ),
+  );
+}
+
+describeChart('the way from outside', () => {
+  test('nothing leads in until it is asked for', () => {
+    expect(ofKind(render(), 'Ingress')).toEqual({});
+    expect(ofKind(render(), 'HTTPRoute')).toEqual({});
+  });
+
+  test('an Ingress fans the public host out to three prefixes and the web tier, the team host to one and the web tier', () => {
+    const manifests = render({ ingress: { enabled: true } });
+    expect(ingressRoutes(manifests)).toEqual({ 'www.example.com': PUBLIC, 'team.example.com': TEAM });
+    // Nothing is rewritten, so any controller does.
+    for (const { metadata } of Object.values(ofKind(manifests, 'Ingress')))
+      expect(metadata.annotations).toBeUndefined();
+  });
+
+  test('an HTTPRoute does the same without a filter', () => {
+    const manifests = render(INSTALLATIONS['behind a Gateway']);
+    expect(gatewayRoutes(manifests)).toEqual({ 'www.example.com': PUBLIC, 'team.example.com': TEAM });
+  });
+
+  test('an API host of its own has the prefixes alone', () => {
+    const manifests = render(INSTALLATIONS['with an API host']);
+    expect(ingressRoutes(manifests)).toEqual({
+      'www.example.com': PUBLIC,
+      'team.example.com': TEAM,
+      'api.example.com': API,
+    });
+  });
+
+  test('the certificate is the controller’s own, a Secret, or made by cert-manager for every host', () => {
+    const tlsOf = (manifests: readonly Manifest[]) =>
+      Object.values(ofKind(manifests, 'Ingress')).map(({ spec }) => spec.tls[0].secretName);
+    expect(tlsOf(render({ ingress: { enabled: true } }))).toEqual([undefined, undefined]);
+    expect(tlsOf(render(INSTALLATIONS['with an API host']))).toEqual(['wildcard', 'wildcard', 'wildcard']);
+    const made = render(INSTALLATIONS['behind an Ingress, with certificates by cert-manager']);
+    expect(tlsOf(made)).toEqual(['gate-gatehouse-tls', 'gate-gatehouse-tls']);
+    const [certificate] = Object.values(ofKind(made, 'Certificate'));
+    expect(certificate.spec).toMatchObject({
+      secretName: 'gate-gatehouse-tls',
+      dnsNames: ['www.example.com', 'team.example.com'],
+      issuerRef: { name: 'letsencrypt', kind: 'ClusterIssuer' },
+    });
+  });
+
+  test('every route leads to a port that its Service and its pods have', () => {
+    const manifests = render({ ingress: { enabled: true } });
+    for (const [name, service] of Object.entries(ofKind(manifests, 'Service'))) {
+      const { spec } = ofKind(manifests, 'Deployment')[name]?.spec.template ?? {};
+      const ports = spec.containers[0].ports.map(({ name: port }: Manifest) => port);
+      for (const { targetPort } of service.spec.ports) expect(ports).toContain(targetPort);
+    }
+  });
+});

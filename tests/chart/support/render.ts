@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseAllDocuments } from 'yaml';
+import { requireTool } from './tools.ts';
+
+/** The chart's folder. */
+export const CHART = fileURLToPath(new URL('../../../deploy/helm/gatehouse', import.meta.url));
+
+/** Values as a person writes them. */
+export type Values = { readonly [key: string]: unknown };
+
+/** A rendered object; what stands in it is looked at by the tests. */
+// biome-ignore lint/suspicious/noExplicitAny: a Kubernetes object of any kind; the schemas check its shape
+export type Manifest = any;
+
+/** What `helm template` said. */
+export interface Rendering {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The least that an installation has to say. */
+export const LEAST: Values = {
+  hosts: { public: 'www.example.com', team: 'team.example.com' },
+  database: { host: 'postgres.example.com' },
+};
+
+/** Values over others: objects are merged, everything else is replaced. */
+export function over(base: Values, values: Values): Values {
+  const merged: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(values)) {
+    const below = merged[key];
+    merged[key] = isObject(below) && isObject(value) ? over(below, value) : value;
+  }
+  return merged;
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Runs helm in the chart's folder, with values on standard input where it reads them. */
+export function helm(args: readonly string[], values?: Values): Rendering {
+  const { status, stdout, stderr, error } = spawnSync(requireTool('helm'), args, {
+    cwd: CHART,
+    encoding: 'utf8',
+    input: values === undefined ? '' : JSON.stringify(values),
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (error !== undefined) throw error;
+  return { status: status ?? 1, stdout, stderr };
+}
+
+/** `helm template` over the least values. */
+export function template(values: Values, args: readonly string[] = []): Rendering {
+  return helm(
+    ['template', 'gate', '.', '--namespace', 'market', '--values', '-', ...args],
+    over(LEAST, values),
+  );
+}
+
+const rendered = new Map<string, readonly Manifest[]>();
+
+/** The objects of a release. @throws {Error} with helm's words when it refuses. */
+export function render(values: Values = {}, args: readonly string[] = []): readonly Manifest[] {
+  const key = JSON.stringify([values, args]);
+  const known = rendered.get(key);
+  if (known !== undefined) return known;
+  const { status, stdout, stderr } = template(values, args);
+  if (status !== 0) throw new Error(stderr);
+  const manifests = parseAllDocuments(stdout)
+    .map((document) => {
+      if (document.errors.length > 0) throw document.errors[0];
+      return document.toJS();
+    })
+    .filter((manifest) => manifest !== null);
+  rendered.set(key, manifests);
+  return manifests;
+}
+
+/** What helm says when it refuses values. @throws {Error} when it takes them. */
+export function refusal(values: Values): string {
+  const { status, stderr } = template(values);
+  if (status === 0) throw new Error('helm took the values');
+  return stderr;
+}
+
+/** The objects of one kind, by name. */
+export function ofKind(manifests: readonly Manifest[], kind: string): Record<string, Manifest> {
+  return Object.fromEntries(
+    manifests
+      .filter((manifest) => manifest.kind === kind)
+      .map((manifest) => [manifest.metadata.name, manifest]),
+  );
+}
+
+/** One object. @throws {Error} when it is not there. */
+export function requireObject(manifests: readonly Manifest[], kind: string, name: string): Manifest {
+  const found = ofKind(manifests, kind)[name];
+  if (found === undefined) throw new Error(`${kind} ${name} is not rendered`);
+  return found;
+}
+
+/** Every pod that a release may start, of Deployments, Jobs and by itself, with the name of what starts it. */
+export function podsOf(
+  manifests: readonly Manifest[],
+): readonly { owner: string; metadata: Manifest; spec: Manifest }[] {
+  return manifests.flatMap((manifest) => {
+    const owner = `${manifest.kind} ${manifest.metadata.name}`;
+    if (manifest.kind === 'Pod') return [{ owner, metadata: manifest.metadata, spec: manifest.spec }];
+    const pod = manifest.spec?.template;
+    return pod?.spec?.containers === undefined ? [] : [{ owner, metadata: pod.metadata, spec: pod.spec }];
+  });
+}
+
+/** Containers and init containers. */
+export function containersOf(spec: Manifest): readonly Manifest[] {
+  return [...(spec.initContainers ?? []), ...spec.containers];
+}
+
+/** The environment of a service's container, by name: a value, or where it comes from. */
+export function environmentOf(manifests: readonly Manifest[], service: string): Record<string, Manifest> {
+  const { spec } = requireObject(manifests, 'Deployment', `gate-gatehouse-${service}`);
+  return Object.fromEntries(
+    spec.template.spec.containers[0].env.map((entry: Manifest) => [
+      entry.name,
+      entry.value ?? entry.valueFrom,
+    ]),
+  );
+}
