@@ -76,6 +76,20 @@ describe('a trace tells who was refused, by which rule, with which code', () => 
     expect(Number(shared.attributes['db.operation.batch.size'])).toBeGreaterThanOrEqual(1);
   });
 
+  test('D4: a refusal says whom it was about and which facts led to it', async () => {
+    const membership = { role: 'owner', status: 'active' } as const;
+    const owner = await makePerson(system.database, { membership, company: 'disabled' });
+    const { spans } = await traced('/api/employer/companies/current', { cookie: owner.cookie });
+    expect(spans.find(isServer)?.attributes).toMatchObject({
+      'access.decision': 'org_company_disabled',
+      'enduser.pseudo.id': owner.userId,
+      'access.talent_access.state': 'none',
+      'access.org_membership.status': 'active',
+      'access.org_membership.role': 'owner',
+      'access.company.condition': 'disabled',
+    });
+  });
+
   test.each([
     ['/api/employer/companies/current', 'employer', 'org_membership_required', 403],
     ['/api/identities/admin/users', 'admin:viewer', 'session_required', 401],
@@ -113,6 +127,13 @@ describe('the web tier in the trace', () => {
       for (const { parentSpanId } of apiSpans(spans)) expect(parentSpanId).toBe(web?.spanId);
     },
   );
+
+  test('a document carries the trace, for whatever traces in the browser', async () => {
+    const { answer, traceId } = await traced('/jobs', {}, withWebSpan);
+    expect(answer.text).toMatch(
+      new RegExp(`<meta name="traceparent" content="00-${traceId}-[0-9a-f]{16}-01"/?>`),
+    );
+  });
 
   test('W2 W6: a data request into an area runs the policy by one session call', async () => {
     const path = '/talent/profile.data?_routes=policies%2Ftalent';

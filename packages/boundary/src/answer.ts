@@ -9,6 +9,7 @@ import { readJsonBody } from './body.ts';
 import { type Caller, identitySystemOf, resolveCaller } from './caller.ts';
 import type { SessionReader, StartedSession } from './context.ts';
 import { csrfRefusal } from './csrf.ts';
+import { factAttributes } from './fact-attributes.ts';
 import { decodeInput, type RawInput } from './input.ts';
 import type { Origins } from './origins.ts';
 import { type RefusalOptions, refuse } from './refusal.ts';
@@ -78,9 +79,8 @@ export async function answer(
   if (caller.outcome === 'ambiguous') {
     dependencies.ambiguousSessions.tell(system, caller.ambiguousSessionIds, request.trace);
   }
+  if (span.isRecording()) span.setAttributes(factAttributes(caller.facts));
   const grant = requireGrant(endpoint, caller);
-  const { id } = actorOf(grant);
-  if (id !== null) span.setAttribute('enduser.pseudo.id', id);
 
   const bodyText = endpoint.hasBody ? await readJsonBody(request.message) : null;
   const input = decodeInput(endpoint, { path: request.path, query: request.query, bodyText });

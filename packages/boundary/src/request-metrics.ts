@@ -1,4 +1,4 @@
-import { type Counter, type Histogram, metrics } from '@opentelemetry/api';
+import { createCounter, createHistogram } from '@gatehouse/runtime';
 import type { IdentitySystem } from './session-cookies.ts';
 
 /** What a request's end tells. */
@@ -16,35 +16,14 @@ export interface EndedRequest {
   readonly signsIn: IdentitySystem | null;
 }
 
+const SCOPE = '@gatehouse/boundary';
+
 /** Rate, errors, duration and decisions of a service's requests. Made after the SDK's start, or it counts nothing. */
 export class RequestMetrics {
-  readonly #duration: Histogram;
-  readonly #decisions: Counter;
-  readonly #signIns: Counter;
-  readonly #throttled: Counter;
-
-  constructor() {
-    const meter = metrics.getMeter('@gatehouse/boundary');
-    this.#duration = meter.createHistogram('http.server.request.duration', {
-      description: 'Duration of HTTP server requests.',
-      unit: 's',
-      advice: {
-        explicitBucketBoundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-      },
-    });
-    this.#decisions = meter.createCounter('gatehouse.access.decisions', {
-      description: 'Requests by access rule and decision: allowed, or the code of the refusal.',
-      unit: '{request}',
-    });
-    this.#signIns = meter.createCounter('gatehouse.sign_ins', {
-      description: 'Sign-ins by identity system and outcome: allowed, or the code of the refusal.',
-      unit: '{attempt}',
-    });
-    this.#throttled = meter.createCounter('gatehouse.throttle.hits', {
-      description: 'Requests that a throttle has refused.',
-      unit: '{request}',
-    });
-  }
+  readonly #duration = createHistogram(SCOPE, 'http.server.request.duration');
+  readonly #decisions = createCounter(SCOPE, 'gatehouse.access.decisions');
+  readonly #signIns = createCounter(SCOPE, 'gatehouse.sign_ins');
+  readonly #throttled = createCounter(SCOPE, 'gatehouse.throttle.hits');
 
   record({ method, route, rule, status, decision, durationMillis, signsIn }: EndedRequest): void {
     this.#duration.record(durationMillis / 1000, {

@@ -1,8 +1,8 @@
+import { createHistogram } from '@gatehouse/runtime';
 import {
   context,
   type Histogram,
   type Link,
-  metrics,
   type Span,
   SpanKind,
   SpanStatusCode,
@@ -60,13 +60,7 @@ export class SharedQuery<Row> {
     this.#inFlightLimit = inFlightLimit;
     this.#keysPerQuery = keysPerQuery;
     this.#waitingLimit = waitingLimit;
-    this.#size = metrics
-      .getMeter('@gatehouse/membership-resolver')
-      .createHistogram('gatehouse.shared_query.size', {
-        description: 'Requests that one query has answered.',
-        unit: '{request}',
-        advice: { explicitBucketBoundaries: [1, 2, 4, 8, 16, 32, 64, 128, 256] },
-      });
+    this.#size = createHistogram('@gatehouse/membership-resolver', 'gatehouse.shared_query.size');
   }
 
   /**

@@ -12,3 +12,4 @@ export { createLogger, type Logger } from './logger.ts';
 export { type Serving, serve } from './serve.ts';
 export { runUntilSignal } from './shutdown.ts';
 export { startTelemetry, type Telemetry } from './telemetry.ts';
+export { ATTRIBUTES, createCounter, createHistogram, METRICS } from './telemetry-catalogue.ts';

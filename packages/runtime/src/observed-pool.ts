@@ -1,5 +1,8 @@
 import { type Attributes, type Histogram, metrics } from '@opentelemetry/api';
 import pg from 'pg';
+import { createHistogram, createObservable } from './telemetry-catalogue.ts';
+
+const SCOPE = '@gatehouse/runtime';
 
 /** A pool that reports its connections, who waits and how long, by the names of the semantic conventions. */
 export class ObservedPool extends pg.Pool {
@@ -8,15 +11,12 @@ export class ObservedPool extends pg.Pool {
 
   constructor(config: pg.PoolConfig, poolName: string) {
     super(config);
-    const meter = metrics.getMeter('@gatehouse/runtime');
+    const meter = metrics.getMeter(SCOPE);
     const attributes = { 'db.client.connection.pool.name': poolName };
     this.#attributes = attributes;
-    this.#waitTime = meter.createHistogram('db.client.connection.wait_time', {
-      unit: 's',
-      advice: { explicitBucketBoundaries: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2] },
-    });
-    const count = meter.createObservableUpDownCounter('db.client.connection.count');
-    const pending = meter.createObservableUpDownCounter('db.client.connection.pending_requests');
+    this.#waitTime = createHistogram(SCOPE, 'db.client.connection.wait_time');
+    const count = createObservable(meter, 'db.client.connection.count');
+    const pending = createObservable(meter, 'db.client.connection.pending_requests');
     meter.addBatchObservableCallback(
       (result) => {
         const { totalCount, idleCount, waitingCount } = this;

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { metrics } from '@opentelemetry/api';
+import { createObservable } from './telemetry-catalogue.ts';
 
 const NANOS_PER_SECOND = 1e9;
 
@@ -10,11 +11,11 @@ export function startProcessMetrics(): { stop(): void } {
   delay.enable();
   let before = performance.eventLoopUtilization();
   const gauges = {
-    p50: meter.createObservableGauge('nodejs.eventloop.delay.p50', { unit: 's' }),
-    p99: meter.createObservableGauge('nodejs.eventloop.delay.p99', { unit: 's' }),
-    max: meter.createObservableGauge('nodejs.eventloop.delay.max', { unit: 's' }),
-    utilization: meter.createObservableGauge('nodejs.eventloop.utilization', { unit: '1' }),
-    memory: meter.createObservableUpDownCounter('process.memory.usage', { unit: 'By' }),
+    p50: createObservable(meter, 'nodejs.eventloop.delay.p50'),
+    p99: createObservable(meter, 'nodejs.eventloop.delay.p99'),
+    max: createObservable(meter, 'nodejs.eventloop.delay.max'),
+    utilization: createObservable(meter, 'nodejs.eventloop.utilization'),
+    memory: createObservable(meter, 'process.memory.usage'),
   };
   meter.addBatchObservableCallback((result) => {
     result.observe(gauges.p50, delay.percentile(50) / NANOS_PER_SECOND);

@@ -60,6 +60,10 @@ function depthOf(span: ViewedSpan, spans: readonly ViewedSpan[]): number {
 const SHOWN = [
   'access.rule',
   'access.decision',
+  'access.talent_access.state',
+  'access.org_membership.status',
+  'access.company.condition',
+  'access.admin.role',
   'session.outcome',
   'enduser.pseudo.id',
   'http.response.status_code',

@@ -1,0 +1,34 @@
+/** Writes the tables of attributes and metrics into docs/telemetry.md. A test fails when they are out of date. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { ATTRIBUTES, METRICS } from '../src/telemetry-catalogue.ts';
+
+const DOCUMENT = fileURLToPath(new URL('../../../docs/telemetry.md', import.meta.url));
+
+/** The document with its generated parts made anew. @throws {Error} when it has no place for them. */
+export function withTables(document: string): string {
+  const attributes = [
+    '| attribute | values |',
+    '|---|---|',
+    ...Object.entries(ATTRIBUTES).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`),
+  ];
+  const metrics = [
+    '| metric | kind, unit | tells | attributes |',
+    '|---|---|---|---|',
+    ...Object.entries(METRICS).map(
+      ([name, { kind, unit, description, attributes: names }]) =>
+        `| \`${name}\` | ${kind}, ${unit} | ${description} | ${names.map((attribute) => `\`${attribute}\``).join(', ')} |`,
+    ),
+  ];
+  return replacePart(replacePart(document, 'attributes', attributes), 'metrics', metrics);
+}
+
+function replacePart(document: string, name: string, lines: readonly string[]): string {
+  const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`];
+  const [before, rest] = document.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`the document has no place for ${name}`);
+  return `${before}${begin}\n${lines.join('\n')}\n${end}${after}`;
+}
+
+if (import.meta.main) await writeFile(DOCUMENT, withTables(await readFile(DOCUMENT, 'utf8')));

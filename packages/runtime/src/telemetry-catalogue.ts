@@ -1,0 +1,186 @@
+import { type Attributes, type Counter, type Histogram, type Meter, metrics } from '@opentelemetry/api';
+
+/** Every attribute that a span or a metric of ours carries; docs/telemetry.md lists them. */
+export const ATTRIBUTES = {
+  'access.rule':
+    'the rule of the endpoint: `public`, `user`, `employer`, `employer:owner`, `talent:profile.read`, `admin:viewer`, `admin:operator:fresh` …',
+  'access.decision': '`allowed`, or the code of the refusal',
+  'access.talent_access.state': 'fact: `none`, `pending`, `active`, `suspended`',
+  'access.org_membership.status': 'fact: `none`, `active`, `revoked`',
+  'access.org_membership.role': 'fact: `owner`, `member`',
+  'access.company.condition': 'fact: `active`, `disabled`',
+  'access.admin.role': 'fact: `viewer`, `operator`',
+  'access.second_factor.is_fresh': 'fact: whether the last one-time code is not older than 15 minutes',
+  'session.outcome': '`live`, `none`, `ambiguous`, `not_read` (a public endpoint)',
+  'enduser.pseudo.id':
+    'the id of the person or admin, refused ones too; it means nothing outside the database',
+  'gatehouse.host': '`public`, `team`',
+  'gatehouse.session_calls':
+    'session calls to the API that this document or data request made: 0 or 1 (B4, W2)',
+  'gatehouse.policy_redirect': 'the path that a policy sent the person to',
+  'gatehouse.identity_system': '`user`, `admin`',
+  'http.request.method': 'semantic conventions',
+  'http.route': 'semantic conventions: the path template, without `API_BASE_PATH`',
+  'http.response.status_code': 'semantic conventions',
+  'url.path': 'semantic conventions; of documents, without the query',
+  'error.type': 'semantic conventions: the status of a 5xx, or the SQLSTATE or name of an error',
+  'db.system.name': 'semantic conventions: `postgresql`',
+  'db.query.summary': 'semantic conventions: the name of the statement, never its values',
+  'db.operation.batch.size': 'semantic conventions: how many requests this query answers',
+  'db.client.connection.pool.name':
+    'semantic conventions: `gatehouse-employer-read` and so on, as in `pg_stat_activity`',
+  'db.client.connection.state': 'semantic conventions: `used`, `idle`',
+} as const;
+
+type AttributeName = keyof typeof ATTRIBUTES;
+
+interface MetricDescription {
+  readonly kind: 'counter' | 'histogram' | 'up-down counter' | 'gauge';
+  readonly unit: string;
+  readonly description: string;
+  readonly attributes: readonly AttributeName[];
+  /** Upper bounds of a histogram's buckets. */
+  readonly buckets?: readonly number[];
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const;
+
+/** Every metric of ours; docs/telemetry.md lists them. */
+export const METRICS = {
+  'http.server.request.duration': {
+    kind: 'histogram',
+    unit: 's',
+    description: 'Duration of requests; on the web tier of documents and data requests, by host.',
+    attributes: [
+      'http.request.method',
+      'http.route',
+      'http.response.status_code',
+      'error.type',
+      'gatehouse.host',
+    ],
+    buckets: SECONDS,
+  },
+  'gatehouse.access.decisions': {
+    kind: 'counter',
+    unit: '{request}',
+    description: 'Requests by access rule and decision.',
+    attributes: ['access.rule', 'access.decision'],
+  },
+  'gatehouse.sign_ins': {
+    kind: 'counter',
+    unit: '{attempt}',
+    description: 'Sign-ins by identity system and outcome.',
+    attributes: ['gatehouse.identity_system', 'access.decision'],
+  },
+  'gatehouse.throttle.hits': {
+    kind: 'counter',
+    unit: '{request}',
+    description: 'Requests that a throttle has refused.',
+    attributes: ['http.route'],
+  },
+  'gatehouse.session_calls': {
+    kind: 'histogram',
+    unit: '{call}',
+    description: 'Session calls to the API that one document or data request made.',
+    attributes: ['gatehouse.host'],
+    buckets: [0, 1, 2],
+  },
+  'gatehouse.shared_query.size': {
+    kind: 'histogram',
+    unit: '{request}',
+    description: 'Requests that one query has answered.',
+    attributes: ['db.query.summary'],
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+  },
+  'db.client.connection.count': {
+    kind: 'up-down counter',
+    unit: '{connection}',
+    description: 'Connections of a pool.',
+    attributes: ['db.client.connection.pool.name', 'db.client.connection.state'],
+  },
+  'db.client.connection.pending_requests': {
+    kind: 'up-down counter',
+    unit: '{request}',
+    description: 'Requests that wait for a connection.',
+    attributes: ['db.client.connection.pool.name'],
+  },
+  'db.client.connection.wait_time': {
+    kind: 'histogram',
+    unit: 's',
+    description: 'How long a request waited for a connection.',
+    attributes: ['db.client.connection.pool.name'],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 2],
+  },
+  'nodejs.eventloop.delay.p50': {
+    kind: 'gauge',
+    unit: 's',
+    description: 'How late the event loop is, the middle.',
+    attributes: [],
+  },
+  'nodejs.eventloop.delay.p99': {
+    kind: 'gauge',
+    unit: 's',
+    description: 'How late the event loop is, 1 of 100 times.',
+    attributes: [],
+  },
+  'nodejs.eventloop.delay.max': {
+    kind: 'gauge',
+    unit: 's',
+    description: 'How late the event loop is at most.',
+    attributes: [],
+  },
+  'nodejs.eventloop.utilization': {
+    kind: 'gauge',
+    unit: '1',
+    description: 'Share of time in which the event loop is busy.',
+    attributes: [],
+  },
+  'process.memory.usage': {
+    kind: 'up-down counter',
+    unit: 'By',
+    description: 'Resident memory.',
+    attributes: [],
+  },
+} as const satisfies Readonly<Record<string, MetricDescription>>;
+
+type MetricName = keyof typeof METRICS;
+type NameOf<Kind extends MetricDescription['kind']> = {
+  [Name in MetricName]: (typeof METRICS)[Name]['kind'] extends Kind ? Name : never;
+}[MetricName];
+
+/** Attributes that the metric's description allows. */
+export type AttributesOf<Name extends MetricName> = Partial<
+  Record<(typeof METRICS)[Name]['attributes'][number], string | number>
+> &
+  Attributes;
+
+/** A histogram of the catalogue. Made after the SDK's start, or it records nothing. */
+export function createHistogram<Name extends NameOf<'histogram'>>(
+  scope: string,
+  name: Name,
+): Histogram<AttributesOf<Name>> {
+  const { unit, description, buckets } = METRICS[name];
+  return metrics
+    .getMeter(scope)
+    .createHistogram(name, { unit, description, advice: { explicitBucketBoundaries: [...buckets] } });
+}
+
+/** A counter of the catalogue. Made after the SDK's start, or it counts nothing. */
+export function createCounter<Name extends NameOf<'counter'>>(
+  scope: string,
+  name: Name,
+): Counter<AttributesOf<Name>> {
+  const { unit, description } = METRICS[name];
+  return metrics.getMeter(scope).createCounter(name, { unit, description });
+}
+
+/** A gauge or an up-down counter of the catalogue that is observed when it is read. */
+export function createObservable<Name extends NameOf<'gauge' | 'up-down counter'>>(
+  meter: Meter,
+  name: Name,
+): ReturnType<Meter['createObservableGauge']> {
+  const { kind, unit, description } = METRICS[name];
+  return kind === 'gauge'
+    ? meter.createObservableGauge(name, { unit, description })
+    : meter.createObservableUpDownCounter(name, { unit, description });
+}

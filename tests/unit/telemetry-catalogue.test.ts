@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from 'node:fs';
+import { ATTRIBUTES, METRICS } from '@gatehouse/runtime';
+import { describe, expect, test } from '@jest/globals';
+import { withTables } from '../../packages/runtime/scripts/generate-telemetry.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+
+const CATALOGUE = 'packages/runtime/src/telemetry-catalogue.ts';
+const sources = globSync(
+  '{packages/{boundary,membership-resolver,runtime,mail}/src,services/*/src,services/web/{server,session}}/**/*.ts',
+  { cwd: ROOT },
+).filter((path) => !path.endsWith('.test.ts') && path !== CATALOGUE);
+
+/** Names in quotation marks that look like those of telemetry, in what runs. */
+const used = new Set(
+  sources.flatMap((path) =>
+    [
+      ...read(path).matchAll(
+        /'((?:access|session|gatehouse|enduser|http|url|error|db|nodejs|process)\.[a-z_.0-9]+)'/g,
+      ),
+    ].map(([, name = '']) => name),
+  ),
+);
+
+describe('the catalogue of telemetry', () => {
+  test('holds every name that the code uses, and no other', () => {
+    const known = [...Object.keys(ATTRIBUTES), ...Object.keys(METRICS)];
+    expect([...used].filter((name) => !known.includes(name))).toEqual([]);
+    expect(known.filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  test('docs/telemetry.md lists it as it is: `npm run generate`', () => {
+    const document = read('docs/telemetry.md');
+    expect(withTables(document)).toBe(document);
+  });
+
+  test('names of our own are under access, session or gatehouse; the others are the semantic conventions’', () => {
+    for (const [name, meaning] of Object.entries(ATTRIBUTES)) {
+      const isOurs = /^(access|session|gatehouse)\./.test(name) || name === 'enduser.pseudo.id';
+      expect([name, meaning.startsWith('semantic conventions')]).toEqual([name, !isOurs]);
+    }
+  });
+});
