@@ -54,6 +54,8 @@ try {
     withWeb: true,
     environment: {
       LOG_LEVEL,
+      // A page's own calls stand in the trace of its document.
+      BROWSER_TRACES: 'true',
       ...(REDIS_URL === undefined ? {} : { REDIS_URL }),
       ...ownTelemetry,
       ...viewer?.environment,

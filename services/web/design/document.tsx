@@ -8,9 +8,14 @@ import { useWebPage } from './web-page.ts';
 
 /** The HTML document of both hosts, for pages and for error displays alike. */
 export function Document({ children, host }: { children: ReactNode; host: 'public' | 'team' }) {
-  const { nonce, apiBaseUrl } = useWebPage();
+  const { nonce, apiBaseUrl, traceparent, browserTraces } = useWebPage();
   return (
-    <html lang="en" data-host={host} data-api-base-url={apiBaseUrl}>
+    <html
+      lang="en"
+      data-host={host}
+      data-api-base-url={apiBaseUrl}
+      data-browser-traces={browserTraces ? 'on' : undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -23,6 +28,7 @@ export function Document({ children, host }: { children: ReactNode; host: 'publi
         ))}
         {/* The precedence puts it in front of the scripts, which paint nothing. */}
         <link rel="stylesheet" href={stylesheet} precedence="default" />
+        <meta name="traceparent" content={traceparent} />
         <Meta />
         <Links />
       </head>

@@ -6,6 +6,10 @@ export interface WebPage {
   readonly nonce: string;
   /** The base that the browser calls the API at. */
   readonly apiBaseUrl: string;
+  /** W3C header of the request that made the document, for whatever traces in the browser. */
+  readonly traceparent: string;
+  /** Whether the browser's API calls carry it. */
+  readonly browserTraces: boolean;
 }
 
 /** Provided by the server's and the browser's entry. */

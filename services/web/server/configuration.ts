@@ -1,6 +1,6 @@
 import { hostValidator, trustProxyValidator, validators } from '@gatehouse/runtime';
 
-const { port, str, url } = validators;
+const { bool, port, str, url } = validators;
 
 /** The environment variables of the web tier. */
 export const webConfiguration = {
@@ -24,6 +24,10 @@ export const webConfiguration = {
   TRUST_PROXY: trustProxyValidator({
     default: false,
     desc: 'Hops or networks that are believed for the host.',
+  }),
+  BROWSER_TRACES: bool({
+    default: false,
+    desc: 'Whether the API calls of a page join the trace of its document.',
   }),
   LOG_LEVEL: str({
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const,

@@ -22,6 +22,8 @@ export interface WebOptions {
   /** What express calls `trust proxy`. */
   readonly trustProxy: number | string[] | false;
   readonly api: ApiAddresses;
+  /** Whether the API calls of a page join the trace of its document. */
+  readonly browserTraces: boolean;
 }
 
 /** The web tier: two builds, one server that picks by host name; unknown hosts get 421. */
@@ -54,7 +56,7 @@ async function hostApp(
   const folder = new URL(`../build/${name}/`, import.meta.url);
   const build: HostBuild = await import(new URL('server/index.js', folder).href);
   const client = fileURLToPath(new URL('client', folder));
-  const { api, log } = options;
+  const { api, browserTraces, log } = options;
   const origin = `${options.scheme}://${name === 'public' ? options.publicHost : options.teamHost}`;
   const app = expressApp(options);
   app.use(compress());
@@ -74,7 +76,7 @@ async function hostApp(
   // Missing for as long as a release takes to reach this instance: an answer that nothing may keep (C2).
   app.use('/assets', notFound);
   app.use(refuseFilePaths, refuseTrace);
-  app.use(renderHost({ name, build, origin, api, log, documentMetrics }));
+  app.use(renderHost({ name, build, origin, api, browserTraces, log, documentMetrics }));
   app.use(lastResort(log));
   return app;
 }

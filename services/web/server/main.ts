@@ -15,6 +15,7 @@ const web = await createWeb({
   teamHost: configuration.TEAM_HOST,
   scheme: configuration.PUBLIC_SCHEME,
   trustProxy: configuration.TRUST_PROXY,
+  browserTraces: configuration.BROWSER_TRACES,
   api: {
     identityUrl: withoutSlash(configuration.IDENTITY_URL),
     employerUrl: withoutSlash(configuration.EMPLOYER_URL),

@@ -25,6 +25,7 @@ export function renderHost({
   build,
   origin,
   api,
+  browserTraces,
   log,
   documentMetrics,
 }: {
@@ -33,6 +34,7 @@ export function renderHost({
   /** Scheme and host of the site. */
   origin: string;
   api: ApiAddresses;
+  browserTraces: boolean;
   log: Logger;
   documentMetrics: Pick<DocumentMetrics, 'record'>;
 }): RequestHandler {
@@ -92,6 +94,7 @@ export function renderHost({
       cookie: request.headers.cookie ?? null,
       traceId,
       traceparent,
+      browserTraces,
       origin,
       api,
       onSessionCall: () => {

@@ -1,5 +1,6 @@
 import type { EndpointId, Endpoints } from '@gatehouse/contract/wire';
 import { type ApiAnswer, readAnswer } from './api-answer.ts';
+import { traceHeader } from './browser-trace.ts';
 import { requestOf } from './endpoint-request.ts';
 
 const TIMEOUT_MILLIS = 10_000;
@@ -25,6 +26,7 @@ export function callApi<Id extends EndpointId>(
         accept: 'application/json',
         ...(method === 'GET' ? {} : { 'X-CSRF-Guard': '1' }),
         ...(body === null ? {} : { 'content-type': 'application/json' }),
+        ...traceHeader(),
       },
       body,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),

@@ -7,8 +7,10 @@ export interface WebRequest {
   readonly cookie: string | null;
   /** 32 lower-case hex digits: what a person may quote for this request. */
   readonly traceId: string;
-  /** Our own W3C header for the API. */
+  /** Our own W3C header for the API, and for the document. */
   readonly traceparent: string;
+  /** Whether the API calls of the document's page join its trace. */
+  readonly browserTraces: boolean;
   /** Scheme and host of this site, for canonical links. */
   readonly origin: string;
   readonly api: ApiAddresses;
