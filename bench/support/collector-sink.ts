@@ -1,0 +1,9 @@
+/** An OTLP collector that takes everything and keeps nothing, as a process of its own. */
+import { createServer } from 'node:http';
+
+const server = createServer((request, response) => {
+  request.resume();
+  request.on('end', () => response.end('{}'));
+});
+server.listen(Number(process.env['PORT']), '127.0.0.1');
+process.on('SIGTERM', () => process.exit(0));
