@@ -32,10 +32,10 @@ export class RequestMetrics {
       ...(route === null ? {} : { 'http.route': route }),
       ...(status >= 500 ? { 'error.type': String(status) } : {}),
     });
-    if (rule !== null) this.#decisions.add(1, { 'access.rule': rule, 'access.decision': decision });
+    if (rule !== null) this.#decisions.add({ 'access.rule': rule, 'access.decision': decision });
     if (signsIn !== null) {
-      this.#signIns.add(1, { 'gatehouse.identity_system': signsIn, 'access.decision': decision });
+      this.#signIns.add({ 'gatehouse.identity_system': signsIn, 'access.decision': decision });
     }
-    if (decision === 'rate_limited') this.#throttled.add(1, route === null ? {} : { 'http.route': route });
+    if (decision === 'rate_limited') this.#throttled.add(route === null ? {} : { 'http.route': route });
   }
 }

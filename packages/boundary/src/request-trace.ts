@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import {
   context,
+  INVALID_TRACEID,
   isSpanContextValid,
   type Span,
   type SpanContext,
@@ -26,8 +27,22 @@ export function startRequestTrace(name: string, traceparent: string | undefined)
   const own = span.spanContext();
   return {
     span,
-    traceId: isSpanContextValid(own) ? own.traceId : (parent?.traceId ?? randomBytes(16).toString('hex')),
+    traceId: own.traceId !== INVALID_TRACEID ? own.traceId : (parent?.traceId ?? nextTraceId()),
   };
+}
+
+const TRACE_ID_BYTES = 16;
+const pool = Buffer.alloc(256 * TRACE_ID_BYTES);
+let used = pool.length;
+
+/** A new random id, 32 hex digits. Random bytes are fetched for many at once: asking each time costs a tenth of a session read. */
+function nextTraceId(): string {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += TRACE_ID_BYTES;
+  return pool.toString('hex', used - TRACE_ID_BYTES, used);
 }
 
 function parseTraceparent(header: string | undefined): SpanContext | null {

@@ -29,7 +29,8 @@ export interface SharedStatement<Row> {
 
 interface Waiter<Row> {
   readonly key: Buffer;
-  readonly span: Span;
+  /** Null: the request's trace is not kept. */
+  readonly span: Span | null;
   readonly resolve: (row: Row | null) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -72,8 +73,15 @@ export class SharedQuery<Row> {
     if (this.#waiting.length >= this.#waitingLimit) {
       return Promise.reject(new SharedQueryOverload('too many requests wait for the database'));
     }
-    const parentContext = parent === undefined ? context.active() : trace.setSpan(context.active(), parent);
-    const span = tracer.startSpan(this.#statement.summary, { kind: SpanKind.CLIENT }, parentContext);
+    // A request whose trace is not kept pays nothing for one.
+    const span =
+      parent?.isRecording() === true
+        ? tracer.startSpan(
+            this.#statement.summary,
+            { kind: SpanKind.CLIENT },
+            trace.setSpan(context.active(), parent),
+          )
+        : null;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ key, span, resolve, reject });
       this.#flushSoon();
@@ -99,16 +107,16 @@ export class SharedQuery<Row> {
     try {
       const rows = await this.#query(waiters.map((waiter) => waiter.key));
       waiters.forEach((waiter, index) => {
-        endSpan(waiter.span);
+        if (waiter.span !== null) endSpan(waiter.span);
         waiter.resolve(rows.get(index + 1) ?? null);
       });
-      endSpan(span);
+      if (span !== null) endSpan(span);
     } catch (error) {
       for (const waiter of waiters) {
-        endSpan(waiter.span, error);
+        if (waiter.span !== null) endSpan(waiter.span, error);
         waiter.reject(error);
       }
-      endSpan(span, error);
+      if (span !== null) endSpan(span, error);
     } finally {
       this.#inFlight -= 1;
       if (this.#waiting.length > 0) this.#flushSoon();
@@ -122,23 +130,30 @@ export class SharedQuery<Row> {
     return new Map(rows.map((columns) => [Number(columns[0]), parse(columns)]));
   }
 
-  /** The span of the shared query itself, linked with each request that it serves. */
-  #startQuerySpan(waiters: readonly Waiter<Row>[]): Span {
-    const links: Link[] = waiters
-      .filter((waiter) => waiter.span.isRecording())
-      .map((waiter) => ({ context: waiter.span.spanContext() }));
-    const span = tracer.startSpan(`shared ${this.#statement.summary}`, {
-      kind: SpanKind.CLIENT,
-      root: true,
-      links,
-      attributes: {
-        'db.system.name': 'postgresql',
-        'db.query.summary': this.#statement.summary,
-        'db.operation.batch.size': waiters.length,
+  /**
+   * The span of the shared query itself, linked with each request that it serves and whose trace is kept. It stands in
+   * the trace of the first of them, so that it is kept exactly when one of them is. Null: none is.
+   */
+  #startQuerySpan(waiters: readonly Waiter<Row>[]): Span | null {
+    const waits = waiters.flatMap(({ span }) => (span === null ? [] : [span]));
+    const [first] = waits;
+    if (first === undefined) return null;
+    const links: Link[] = waits.map((wait) => ({ context: wait.spanContext() }));
+    const span = tracer.startSpan(
+      `shared ${this.#statement.summary}`,
+      {
+        kind: SpanKind.CLIENT,
+        links,
+        attributes: {
+          'db.system.name': 'postgresql',
+          'db.query.summary': this.#statement.summary,
+          'db.operation.batch.size': waiters.length,
+        },
       },
-    });
+      trace.setSpan(context.active(), first),
+    );
     const link = { context: span.spanContext() };
-    for (const waiter of waiters) if (waiter.span.isRecording()) waiter.span.addLink(link);
+    for (const wait of waits) wait.addLink(link);
     return span;
   }
 }

@@ -1,4 +1,4 @@
-import { type Attributes, type Counter, type Histogram, type Meter, metrics } from '@opentelemetry/api';
+import { type Attributes, type Histogram, type Meter, metrics } from '@opentelemetry/api';
 
 /** Every attribute that a span or a metric of ours carries; docs/telemetry.md lists them. */
 export const ATTRIBUTES = {
@@ -165,13 +165,32 @@ export function createHistogram<Name extends NameOf<'histogram'>>(
     .createHistogram(name, { unit, description, advice: { explicitBucketBoundaries: [...buckets] } });
 }
 
-/** A counter of the catalogue. Made after the SDK's start, or it counts nothing. */
-export function createCounter<Name extends NameOf<'counter'>>(
-  scope: string,
-  name: Name,
-): Counter<AttributesOf<Name>> {
+/** Counts, and is looked at when metrics are read. */
+export interface Tally<Name extends NameOf<'counter'>> {
+  add(attributes: AttributesOf<Name>): void;
+}
+
+/**
+ * A counter of the catalogue. Made after the SDK's start, or nobody looks at it. It keeps its sums itself: the SDK's own
+ * counter sorts and serialises the attributes at every step, which costs a request more than deciding it.
+ */
+export function createCounter<Name extends NameOf<'counter'>>(scope: string, name: Name): Tally<Name> {
   const { unit, description } = METRICS[name];
-  return metrics.getMeter(scope).createCounter(name, { unit, description });
+  const sums = new Map<string, { readonly attributes: Attributes; count: number }>();
+  metrics
+    .getMeter(scope)
+    .createObservableCounter(name, { unit, description })
+    .addCallback((result) => {
+      for (const { attributes, count } of sums.values()) result.observe(count, attributes);
+    });
+  return {
+    add: (attributes) => {
+      const key = Object.values(attributes).join('\n');
+      const sum = sums.get(key);
+      if (sum === undefined) sums.set(key, { attributes, count: 1 });
+      else sum.count += 1;
+    },
+  };
 }
 
 /** A gauge or an up-down counter of the catalogue that is observed when it is read. */

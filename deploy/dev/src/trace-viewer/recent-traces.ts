@@ -12,12 +12,12 @@ const MOST_TRACES = 200;
 /** Keeps the newest traces in memory. */
 export class RecentTraces {
   readonly #traces = new Map<string, ViewedSpan[]>();
-  /** Shared queries are traces of their own: here by span, to be shown with the requests that they served. */
+  /** Shared queries stand in the trace of one request: here by span, to be shown with the requests that they served. */
   readonly #shared = new Map<string, ViewedSpan>();
 
   add(spans: readonly ViewedSpan[]): void {
     for (const span of spans) {
-      if (span.parentSpanId === '' && span.links.length > 0) {
+      if ('db.operation.batch.size' in span.attributes) {
         this.#shared.set(span.spanId, span);
         dropOldest(this.#shared, MOST_TRACES * 2);
         continue;
