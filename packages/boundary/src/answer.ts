@@ -34,7 +34,8 @@ export interface BoundaryRequest {
   readonly message: IncomingMessage;
   readonly path: RawInput['path'];
   readonly query: URLSearchParams;
-  readonly address: string;
+  /** The client's address behind the trusted proxies; worked out when somebody asks. */
+  readonly address: () => string;
   readonly trace: RequestTrace;
 }
 
@@ -89,7 +90,7 @@ export async function answer(
     ...grantedOf(grant),
     read: queryable(dependencies.readPool, span),
     log: dependencies.log,
-    client: { address: request.address, userAgent: (headers['user-agent'] ?? '').slice(0, 300) },
+    client: new RequestClient(request),
     refuse: (code: Endpoint['refusals'][number], options?: RefusalOptions) =>
       refuseDeclared(endpoint, code, options),
     ...(endpoint.method === 'GET'
@@ -103,6 +104,25 @@ export async function answer(
   if (endpoint.session?.startsWith('starts_') !== true) return { body: outcome, started: null };
   const { answer: body, started } = outcome as { answer: unknown; started: StartedSession };
   return { body, started };
+}
+
+const LONGEST_USER_AGENT = 300;
+
+/** Who asked, for the few handlers that look. */
+class RequestClient {
+  readonly #request: BoundaryRequest;
+
+  constructor(request: BoundaryRequest) {
+    this.#request = request;
+  }
+
+  get address(): string {
+    return this.#request.address();
+  }
+
+  get userAgent(): string {
+    return (this.#request.message.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT);
+  }
 }
 
 /** What touches no session belongs to both hosts: signing up here, an admin's enrolment there. */

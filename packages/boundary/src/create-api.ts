@@ -29,14 +29,21 @@ export interface ApiOptions extends BoundaryDependencies {
   readonly isReady: () => boolean;
 }
 
+/** The options with what is made of them once. */
+interface MountOptions extends ApiOptions {
+  readonly requestLog: Pick<ApiOptions['log'], 'info'>;
+}
+
 /**
  * The service's express application: every endpoint of the contract under its rule, and nothing else.
  * @throws {Error} when a method has no binding or no access rule, two bindings clash, a binding has no handler or a
  * handler no binding: such a service must not start.
  */
-export function createApi(options: ApiOptions): Express {
-  const endpoints = describeEndpoints(options.contract);
-  requireHandlers(endpoints, options.handlers);
+export function createApi(given: ApiOptions): Express {
+  const endpoints = describeEndpoints(given.contract);
+  requireHandlers(endpoints, given.handlers);
+  // A request's line has fixed fields, none of which can hold a secret; looking for some costs more than writing it.
+  const options = { ...given, requestLog: given.log.child({}, { redact: [] }) };
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -96,7 +103,14 @@ const commonHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-function mount(endpoint: Endpoint, handler: ErasedHandler, options: ApiOptions): RequestHandler {
+const NO_QUERY = new URLSearchParams();
+
+function queryOf(url: string): URLSearchParams {
+  const at = url.indexOf('?');
+  return at < 0 ? NO_QUERY : new URLSearchParams(url.slice(at + 1));
+}
+
+function mount(endpoint: Endpoint, handler: ErasedHandler, options: MountOptions): RequestHandler {
   return async (request, response) => {
     const startedAt = performance.now();
     const trace = startTrace(request, endpoint.path);
@@ -107,8 +121,8 @@ function mount(endpoint: Endpoint, handler: ErasedHandler, options: ApiOptions):
         {
           message: request,
           path: request.params,
-          query: new URL(request.url, 'http://service').searchParams,
-          address: request.ip ?? '',
+          query: queryOf(request.url),
+          address: () => request.ip ?? '',
           trace,
         },
         options,
@@ -145,7 +159,7 @@ function sendProblem(
   response: Response,
   trace: RequestTrace,
   error: unknown,
-  options: ApiOptions,
+  options: MountOptions,
   endpoint: Endpoint | null = null,
   startedAt = performance.now(),
 ): void {
@@ -175,7 +189,7 @@ function finish(
   status: number,
   error: unknown,
   startedAt: number,
-  { log, tally, requestMetrics }: ApiOptions,
+  { log, requestLog, tally, requestMetrics }: MountOptions,
 ): void {
   span.setAttribute('http.response.status_code', status);
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -195,7 +209,7 @@ function finish(
   requestMetrics.record({ method, route, rule, status, decision, durationMillis, signsIn });
   if (endpoint !== null) tally.count(decision);
   if (status >= 500) log.error({ ...line, err: error }, 'request');
-  else log.info(line, 'request');
+  else requestLog.info(line, 'request');
 }
 
 /** The bare answer to bytes that never became a request. */

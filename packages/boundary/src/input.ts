@@ -29,6 +29,7 @@ export interface RawInput {
  */
 export function decodeInput(endpoint: Endpoint, raw: RawInput): JsonObject {
   const { input: schema } = endpoint;
+  if (schema.fields.length === 0 && raw.bodyText === null && raw.query.size === 0) return {};
   const message = create(schema);
   merge(endpoint, () => {
     if (raw.bodyText !== null) mergeFromJsonString(schema, message, raw.bodyText);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The two identity systems (B6). */
 export type IdentitySystem = 'user' | 'admin';
@@ -38,7 +38,7 @@ export function presentedTokenHashes(
 
 /** The key under which the database knows a token; the token itself is stored nowhere. */
 export function hashSessionToken(token: string): Buffer {
-  return createHash('sha256').update(token, 'ascii').digest();
+  return hash('sha256', token, 'buffer');
 }
 
 /** How the session cookies are set, for all of a service. */
