@@ -3,6 +3,7 @@ import { decide, type Grant } from '@gatehouse/access';
 import { accessRuleName, type Endpoint, refusalKindOf } from '@gatehouse/contract';
 import type { MembershipResolver } from '@gatehouse/membership-resolver';
 import type { Logger } from '@gatehouse/runtime';
+import type { Span } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
 import type { AmbiguousSessionReport } from './ambiguous-sessions.ts';
 import { readJsonBody } from './body.ts';
@@ -80,8 +81,9 @@ export async function answer(
   if (caller.outcome === 'ambiguous') {
     dependencies.ambiguousSessions.tell(system, caller.ambiguousSessionIds, request.trace);
   }
-  if (span.isRecording()) span.setAttributes(factAttributes(caller.facts));
-  const grant = requireGrant(endpoint, caller);
+  const personId = (caller.facts.user?.identities_user ?? caller.facts.admin?.identities_admin)?.id;
+  if (personId !== undefined) span.setAttribute('enduser.pseudo.id', personId);
+  const grant = requireGrant(endpoint, caller, span);
 
   const bodyText = endpoint.hasBody ? await readJsonBody(request.message) : null;
   const input = decodeInput(endpoint, { path: request.path, query: request.query, bodyText });
@@ -131,10 +133,12 @@ function allowedOrigins(endpoint: Endpoint, { allowed }: Origins): ReadonlySet<s
   return allowed[identitySystemOf(endpoint)];
 }
 
-/** @throws {Refusal} with the rule's code when the facts do not pass it. */
-function requireGrant(endpoint: Endpoint, { facts }: Pick<Caller, 'facts'>): Grant {
+/** @throws {Refusal} with the rule's code when the facts do not pass it; the span then says which facts they were. */
+function requireGrant(endpoint: Endpoint, { facts }: Pick<Caller, 'facts'>, span: Span): Grant {
   const decision = decide(endpoint.rule, facts);
-  return decision.allowed ? decision.grant : refuse(decision.code);
+  if (decision.allowed) return decision.grant;
+  span.setAttributes(factAttributes(facts));
+  return refuse(decision.code);
 }
 
 /** The transaction that repeats the access check with the rows locked, before the handler's own work. */
@@ -147,7 +151,7 @@ function guardedTransaction(
   return (work) =>
     runTransaction(writePool, trace, async (client, transactionFor) => {
       const facts = await lockFacts(endpoint, caller, client, resolver);
-      const grant = requireGrant(endpoint, { facts });
+      const grant = requireGrant(endpoint, { facts }, trace.span);
       const reader: SessionReader = {
         userFacts: (tokenHash) => resolver.lockUser(client, tokenHash),
         adminFacts: (tokenHash) => resolver.lockAdmin(client, tokenHash),

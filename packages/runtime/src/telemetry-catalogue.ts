@@ -5,12 +5,13 @@ export const ATTRIBUTES = {
   'access.rule':
     'the rule of the endpoint: `public`, `user`, `employer`, `employer:owner`, `talent:profile.read`, `admin:viewer`, `admin:operator:fresh` …',
   'access.decision': '`allowed`, or the code of the refusal',
-  'access.talent_access.state': 'fact: `none`, `pending`, `active`, `suspended`',
-  'access.org_membership.status': 'fact: `none`, `active`, `revoked`',
-  'access.org_membership.role': 'fact: `owner`, `member`',
-  'access.company.condition': 'fact: `active`, `disabled`',
-  'access.admin.role': 'fact: `viewer`, `operator`',
-  'access.second_factor.is_fresh': 'fact: whether the last one-time code is not older than 15 minutes',
+  'access.talent_access.state': 'on a refusal: `none`, `pending`, `active`, `suspended`',
+  'access.org_membership.status': 'on a refusal: `none`, `active`, `revoked`',
+  'access.org_membership.role': 'on a refusal: `owner`, `member`',
+  'access.company.condition': 'on a refusal: `active`, `disabled`',
+  'access.admin.role': 'on a refusal: `viewer`, `operator`',
+  'access.second_factor.is_fresh':
+    'on a refusal: whether the last one-time code is not older than 15 minutes',
   'session.outcome': '`live`, `none`, `ambiguous`, `not_read` (a public endpoint)',
   'enduser.pseudo.id':
     'the id of the person or admin, refused ones too; it means nothing outside the database',
