@@ -4,7 +4,7 @@ import {
   type MembershipResolver,
   SharedQueryOverload,
 } from '@gatehouse/membership-resolver';
-import { createPool } from '@gatehouse/runtime';
+import { createPool } from '@gatehouse/runtime/database';
 import { createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { trace } from '@opentelemetry/api';

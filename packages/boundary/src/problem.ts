@@ -1,6 +1,6 @@
 import { type Problem, type RefusalCode, refusalKindOf } from '@gatehouse/contract';
 import { SharedQueryOverload } from '@gatehouse/membership-resolver';
-import { isDatabaseUnavailable } from '@gatehouse/runtime';
+import { isDatabaseUnavailable } from '@gatehouse/runtime/database';
 import { Refusal } from './refusal.ts';
 
 /** A refusal as it goes over the wire. */

@@ -2,12 +2,12 @@ import type { DescService } from '@bufbuild/protobuf';
 import { createMembershipResolver } from '@gatehouse/membership-resolver';
 import {
   createLogger,
-  createPool,
   type Logger,
   type parseConfiguration,
   serve,
   startTelemetry,
 } from '@gatehouse/runtime';
+import { createPool } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
 import { AmbiguousSessionReport } from './ambiguous-sessions.ts';
 import type { ErasedHandler } from './answer.ts';

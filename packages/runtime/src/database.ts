@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { ObservedPool } from './observed-pool.ts';
 
+export { isDatabaseUnavailable } from './database-errors.ts';
+
 /** How a pool is used. */
 export interface PoolOptions {
   readonly url: string;

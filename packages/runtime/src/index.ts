@@ -6,8 +6,6 @@ export {
   trustProxyValidator,
   validators,
 } from './configuration.ts';
-export { createPool, type PoolOptions } from './database.ts';
-export { isDatabaseUnavailable } from './database-errors.ts';
 export { createLogger, type Logger } from './logger.ts';
 export { type Serving, serve } from './serve.ts';
 export { runUntilSignal } from './shutdown.ts';

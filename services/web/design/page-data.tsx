@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { type ApiAnswer, saysFactsChanged } from '../session/api-answer.ts';
 import { useReload } from '../session/reload.ts';
 import { ErrorDisplay } from './error-display.tsx';
-import { PageSkeleton } from './page.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
 
 /**
  * Shows a page's data, or what became of it. A refusal which says that the facts have changed asks for one reload of

@@ -61,5 +61,3 @@ export function Badge({
 }) {
   return <span className={`badge ${tone}`}>{children}</span>;
 }
-
-export { PageSkeleton } from './page-skeleton.tsx';

@@ -8,8 +8,9 @@ import {
 import { ConfirmChange } from '../../../../../design/confirm-change.tsx';
 import { formatDay, formatMoment } from '../../../../../design/dates.ts';
 import { FormBody } from '../../../../../design/form-body.tsx';
-import { Badge, Page, PageSkeleton } from '../../../../../design/page.tsx';
+import { Badge, Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
+import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
 import { Stage, stageOf } from '../../../../../design/stage.tsx';
 import { StageSteps } from '../../../../../design/stage-steps.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';

@@ -4,8 +4,9 @@ import { type Column, DataTable } from '../../../../../design/data-table.tsx';
 import { formatDay } from '../../../../../design/dates.ts';
 import { FilterLinks } from '../../../../../design/filter-links.tsx';
 import { type ListPage, useMorePages } from '../../../../../design/more-pages.tsx';
-import { EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
+import { EmptyState, Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
+import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
 import { STAGES, Stage, stageOf } from '../../../../../design/stage.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';
 

@@ -3,8 +3,9 @@ import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoader
 import { type Column, DataTable } from '../../../../../design/data-table.tsx';
 import { formatDay } from '../../../../../design/dates.ts';
 import { type ListPage, useMorePages } from '../../../../../design/more-pages.tsx';
-import { Badge, Page, PageSkeleton } from '../../../../../design/page.tsx';
+import { Badge, Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
+import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
 import { callApi } from '../../../../../session/browser-api.ts';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { sendWrite } from '../../../../../session/page-result.ts';

@@ -9,7 +9,7 @@ import {
 } from 'react-router';
 import { Entrance } from '../../../../../design/entrance.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
-import { PageSkeleton } from '../../../../../design/page.tsx';
+import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
 import { callApi } from '../../../../../session/browser-api.ts';
 import { actionResult } from '../../../../../session/page-result.ts';
 import { announceSessionChange, wantReload } from '../../../../../session/reload.ts';

@@ -3,7 +3,7 @@ import { type ClientActionFunctionArgs, Link, useFetcher, useLocation } from 're
 import { Entrance } from '../../../../../design/entrance.tsx';
 import { TextField } from '../../../../../design/fields.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
-import { PageSkeleton } from '../../../../../design/page.tsx';
+import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
 import { PasswordField } from '../../../../../design/password-field.tsx';
 import { type ActionResult, sendWrite } from '../../../../../session/page-result.ts';
 

@@ -11,8 +11,9 @@ import {
 } from 'react-router';
 import { TextArea } from '../../../../../design/fields.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
-import { Page, PageSkeleton } from '../../../../../design/page.tsx';
+import { Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
+import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
 import { callApi } from '../../../../../session/browser-api.ts';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { actionResult } from '../../../../../session/page-result.ts';

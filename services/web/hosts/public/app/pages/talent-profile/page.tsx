@@ -10,8 +10,9 @@ import {
 import { formatMoment } from '../../../../../design/dates.ts';
 import { TextArea, TextField } from '../../../../../design/fields.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
-import { Page, PageSkeleton } from '../../../../../design/page.tsx';
+import { Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
+import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { sendWrite } from '../../../../../session/page-result.ts';
 

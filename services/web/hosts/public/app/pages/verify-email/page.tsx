@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { type ClientActionFunctionArgs, Link, useFetcher } from 'react-router';
 import { ErrorDisplay } from '../../../../../design/error-display.tsx';
-import { Page, PageSkeleton } from '../../../../../design/page.tsx';
+import { Page } from '../../../../../design/page.tsx';
+import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
 import { sendWrite } from '../../../../../session/page-result.ts';
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {

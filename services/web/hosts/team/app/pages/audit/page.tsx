@@ -3,8 +3,9 @@ import { type ClientLoaderFunctionArgs, Form, Link, useLoaderData } from 'react-
 import { SelectField, TextField } from '../../../../../design/fields.tsx';
 import { FormBody } from '../../../../../design/form-body.tsx';
 import { type ListPage, useMorePages } from '../../../../../design/more-pages.tsx';
-import { EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
+import { EmptyState, Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
+import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { AuditTable } from '../audit-table.tsx';
 import { AUDIT_ACTIONS } from './audit-actions.ts';

@@ -7,8 +7,9 @@ import {
 } from 'react-router';
 import { type Column, DataTable } from '../../../../../design/data-table.tsx';
 import { formatDay } from '../../../../../design/dates.ts';
-import { EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
+import { EmptyState, Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
+import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { useIdentitiesAdminSession } from '../../session-hook.ts';
 import { ConditionBadge, ConditionSwitch } from '../condition-switch.tsx';

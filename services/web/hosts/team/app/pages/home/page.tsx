@@ -1,8 +1,9 @@
 import type { AdminOverview, AuditEvent } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { BarChart, BarList } from '../../../../../design/bar-chart.tsx';
-import { EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
+import { EmptyState, Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
+import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
 import type { ApiAnswer } from '../../../../../session/api-answer.ts';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { useIdentitiesAdminSession } from '../../session-hook.ts';

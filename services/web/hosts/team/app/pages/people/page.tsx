@@ -3,8 +3,9 @@ import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router
 import { type Column, DataTable } from '../../../../../design/data-table.tsx';
 import { FilterLinks } from '../../../../../design/filter-links.tsx';
 import { type ListPage, useMorePages } from '../../../../../design/more-pages.tsx';
-import { EmptyState, Page, PageSkeleton } from '../../../../../design/page.tsx';
+import { EmptyState, Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
+import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { MembershipBadge } from '../membership-switch.tsx';
 import { SearchForm } from '../search-form.tsx';

@@ -7,8 +7,9 @@ import {
 } from 'react-router';
 import { ConfirmChange } from '../../../../../design/confirm-change.tsx';
 import { formatDay } from '../../../../../design/dates.ts';
-import { Badge, Page, PageSkeleton } from '../../../../../design/page.tsx';
+import { Badge, Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
+import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { useIdentitiesAdminSession } from '../../session-hook.ts';
 import { MembershipBadge, MembershipSwitch } from '../membership-switch.tsx';

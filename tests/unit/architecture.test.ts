@@ -1,0 +1,151 @@
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import { cruise, type IForbiddenRuleType } from 'dependency-cruiser';
+import { forbidden, options } from '../../.dependency-cruiser.ts';
+import { catchesToNull } from '../support/catches-to-null.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+/** Names of the rules that are broken, with where. */
+async function brokenRules(
+  baseDir: string,
+  rules: readonly IForbiddenRuleType[] = forbidden,
+): Promise<string[]> {
+  const { output } = await cruise(['packages', 'services'], {
+    ...options,
+    baseDir,
+    validate: true,
+    ruleSet: { forbidden: [...rules] },
+  });
+  if (typeof output === 'string') throw new Error(output);
+  return output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+}
+
+/** Files that break each rule in turn. */
+const VIOLATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'the web tier has no database': {
+    'services/web/session/x.ts': "import '../other.ts';",
+    'services/web/other.ts': "import 'pg';",
+    'node_modules/pg/index.js': '',
+  },
+  'a service imports no other service': {
+    'services/talent/src/x.ts': "import '../../employer/src/y.ts';",
+    'services/employer/src/y.ts': '',
+  },
+  'packages never import services': {
+    'packages/boundary/src/x.ts': "import '../../../services/talent/src/y.ts';",
+    'services/talent/src/y.ts': '',
+  },
+  'what runs imports nothing of tests, benchmarks or development': {
+    'services/talent/src/x.ts': "import '../../../packages/testkit/src/y.ts';",
+    'packages/testkit/src/y.ts': '',
+  },
+  'the decision is pure': { 'packages/access/src/x.ts': "import 'node:fs';" },
+  'only the boundary resolves callers': {
+    'services/talent/src/x.ts': "import '../../../packages/membership-resolver/src/y.ts';",
+    'packages/membership-resolver/src/y.ts': '',
+  },
+  'only the boundary and the local set-ups touch a router': {
+    'services/talent/src/x.ts': "import 'express';",
+    'node_modules/express/index.js': '',
+  },
+  'no circles': {
+    'packages/boundary/src/x.ts': "import './y.ts';",
+    'packages/boundary/src/y.ts': "import './x.ts';",
+  },
+};
+
+describe('the architecture', () => {
+  test('keeps every rule of .dependency-cruiser.ts', async () => {
+    expect(await brokenRules(ROOT)).toEqual([]);
+  }, 60_000);
+
+  test.each(forbidden.map(({ name }) => name ?? ''))('the rule bites: %s', async (name) => {
+    const folder = mkdtempSync(join(ROOT, 'node_modules/.architecture-'));
+    try {
+      mkdirSync(join(folder, 'packages'), { recursive: true });
+      mkdirSync(join(folder, 'services'), { recursive: true });
+      for (const [path, text] of Object.entries(VIOLATIONS[name] ?? {})) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), `${text}\nexport {};\n`);
+      }
+      const rules = forbidden.filter((rule) => rule.name === name);
+      expect((await brokenRules(folder, rules)).length).toBeGreaterThan(0);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+/** Who may name the tables of sessions and memberships, beside the resolver: their writers, and pages that list them. */
+const DECLARED = [
+  'packages/testkit/src/people.ts', // makes rows for tests
+  'services/employer/src/invitations/handlers.ts', // whether an address is a member already
+  'services/employer/src/org-memberships/create.ts', // joins
+  'services/employer/src/org-memberships/handlers.ts', // lists, changes, keeps the last owner
+  'services/identity/src/admin-enrolments/handlers.ts', // ends an admin's other sessions
+  'services/identity/src/admin-sessions/handlers.ts', // starts, ends
+  'services/identity/src/administration/audit-events.ts', // names of subjects
+  'services/identity/src/administration/companies.ts', // lists for the staff
+  'services/identity/src/administration/org-memberships.ts', // changes by the staff
+  'services/identity/src/administration/people.ts', // lists for the staff, ends sessions
+  'services/identity/src/user-sessions/handlers.ts', // starts, lists, ends
+  'services/identity/src/users/password-handlers.ts', // a new password ends the sessions
+];
+
+describe('sessions and memberships', () => {
+  const sources = globSync('{packages,services}/**/*.ts', {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**', '**/build/**', '**/generated/**'],
+  }).filter((path) => !path.endsWith('.test.ts'));
+  const NAMED = /\b(from|join|into|update)\s+(identity\.(user|admin)_sessions|employer\.org_memberships)\b/;
+  const BY_TOKEN =
+    /\b(from|join)\s+identity\.(user|admin)_sessions\b[^;`']*\b(where|on)\b[^;`']*\btoken_hash\s*=/;
+
+  test('are read by the resolver, and named elsewhere only where it is declared', () => {
+    const naming = sources.filter((path) => NAMED.test(read(path)));
+    const inResolver = naming.filter((path) => path.startsWith('packages/membership-resolver/'));
+    expect(inResolver).not.toEqual([]);
+    expect(naming.filter((path) => !inResolver.includes(path)).toSorted()).toEqual(DECLARED);
+  });
+
+  test('B4 D8: nobody but the resolver finds a session by its token', () => {
+    expect(BY_TOKEN.test('select 1 from identity.user_sessions s where s.token_hash = $1')).toBe(true);
+    const finders = sources.filter((path) => BY_TOKEN.test(read(path)));
+    expect(finders.filter((path) => !path.startsWith('packages/membership-resolver/'))).toEqual([]);
+    expect(finders).not.toEqual([]);
+  });
+
+  test('E4: no catch turns an error into "signed out" where sessions are read', () => {
+    const readers = sources.filter((path) =>
+      /^(services\/web\/session|packages\/membership-resolver\/src|packages\/boundary\/src)\//.test(path),
+    );
+    expect(readers.length).toBeGreaterThan(20);
+    expect(readers.flatMap((path) => catchesToNull(read(path)).map((text) => `${path}: ${text}`))).toEqual(
+      [],
+    );
+  });
+
+  test.each([
+    'async function f() { try { return await read(); } catch { return null; } }',
+    'async function f() { try { return await read(); } catch (error) { log(error); return undefined; } }',
+    'async function f() { try { await read(); } catch { return; } }',
+    'const f = () => read().catch(() => null);',
+    'const f = () => read().catch(() => { return null; });',
+    'const f = () => read().then((x) => x, () => null);',
+  ])('E4: that catch is found: %s', (text) => {
+    expect(catchesToNull(text)).toHaveLength(1);
+  });
+
+  test('a catch that says something else is left alone', () => {
+    expect(
+      catchesToNull(
+        'async function f() { try { await read(); } catch (error) { throw new Error("x", { cause: error }); } }',
+      ),
+    ).toEqual([]);
+    expect(catchesToNull('const f = () => read().catch((error) => ({ ok: false, error }));')).toEqual([]);
+  });
+});
