@@ -23,6 +23,12 @@ const poolOf = (url: string, maxConnections = 3) =>
 const idleLimits = { userSeconds: 3600, adminSeconds: 60 };
 const hash = (token: string) => createHash('sha256').update(token).digest();
 
+/** The modules' tracers keep the first provider that there is. */
+const exporter = new InMemorySpanExporter();
+trace.setGlobalTracerProvider(
+  new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
+);
+
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = poolOf(database.roleUrl('identity_service'));
@@ -166,23 +172,39 @@ describe('B1: the shared query', () => {
     await expect(waiting).rejects.toThrow('gone');
   });
 
-  test('a failure that is no Error is thrown on, and a parent span is heeded', async () => {
+  test('a failure that is no Error is thrown on, too', async () => {
     const { sent, pool: held } = heldPool();
-    const parent = trace.wrapSpanContext({ traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 1 });
-    const waiting = new SharedQuery(held, statement).find(key('a'), parent);
+    const waiting = new SharedQuery(held, statement).find(key('a'), undefined);
     await tick();
     sent[0]?.fail('away' as unknown as Error);
     await expect(waiting).rejects.toBe('away');
+  });
+
+  test('a failure stands on the spans of each request whose trace is kept', async () => {
+    exporter.reset();
+    const kept = trace.getTracer('test').startSpan('request');
+    const dropped = trace.wrapSpanContext({ traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 0 });
+    const { sent, pool: held } = heldPool();
+    const shared = new SharedQuery(held, statement, { inFlightLimit: 1 });
+    for (const reason of [new TypeError('gone'), 'away' as unknown as Error]) {
+      const asking = [shared.find(key('a'), dropped), shared.find(key('b'), kept)];
+      await tick();
+      sent.at(-1)?.fail(reason);
+      for (const one of await Promise.allSettled(asking)) expect(one).toMatchObject({ reason });
+    }
+    const spans = exporter.getFinishedSpans();
+    expect(spans.map(({ name, attributes }) => [name, attributes['error.type']])).toEqual([
+      ['SELECT x', 'TypeError'],
+      ['shared SELECT x', 'TypeError'],
+      ['SELECT x', 'unknown'],
+      ['shared SELECT x', 'unknown'],
+    ]);
   });
 });
 
 describe('the spans of a shared query', () => {
   test('each trace shows its own wait, linked with the query that many requests shared', async () => {
-    const exporter = new InMemorySpanExporter();
-    const provider = new TracerProvider({
-      spanProcessors: [new SimpleSpanProcessor({ exporter })],
-    });
-    trace.setGlobalTracerProvider(provider);
+    exporter.reset();
     const people = await Promise.all([makePerson(database), makePerson(database)]);
     const parents = people.map(() => trace.getTracer('test').startSpan('request'));
     await Promise.all(people.map(({ token }, index) => resolver.resolveUser([hash(token)], parents[index])));
@@ -201,7 +223,6 @@ describe('the spans of a shared query', () => {
     expect(shared?.links.map(({ context }) => context.spanId)).toEqual(
       waits.map((span) => span.spanContext().spanId),
     );
-    trace.disable();
   });
 });
 

@@ -73,13 +73,6 @@ async function resolve<Facts extends UserFacts | AdminFacts>(
   tokenHashes: readonly Buffer[],
   parent: Span | undefined,
 ): Promise<Resolution<Facts>> {
-  const [only] = tokenHashes;
-  if (only !== undefined && tokenHashes.length === 1) {
-    const resolved = await query.find(only, parent);
-    if (resolved === null) return { outcome: 'none' };
-    if (resolved.touchIsDue) touch.soon(resolved.facts.session.id);
-    return { outcome: 'live', facts: resolved.facts, tokenHash: only };
-  }
   const found = await Promise.all(
     tokenHashes.map(async (tokenHash) => ({ tokenHash, resolved: await query.find(tokenHash, parent) })),
   );
