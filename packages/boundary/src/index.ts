@@ -6,4 +6,4 @@ export { createSecretToken, hashSecretToken } from './secret-token.ts';
 export { serviceConfiguration } from './service-configuration.ts';
 export { hashSessionToken, SESSION_COOKIE_NAMES } from './session-cookies.ts';
 export { type RunningService, type ServiceParts, startService } from './start-service.ts';
-export { type Queryable, type Statement, statement } from './statement.ts';
+export { namedStatements, type Queryable, type Statement, statement } from './statement.ts';

@@ -9,9 +9,22 @@ export interface Statement<Row> {
   readonly row?: Row;
 }
 
-/** Names a statement and the type of its rows. */
+const named = new Map<string, Statement<unknown>>();
+
+/**
+ * Names a statement and the type of its rows.
+ * @throws {Error} for a name that another statement has: a connection keeps one plan for each name.
+ */
 export function statement<Row>(name: string, text: string): Statement<Row> {
-  return { name, text };
+  if (named.has(name)) throw new Error(`two statements are called ${name}`);
+  const made: Statement<Row> = { name, text };
+  named.set(name, made);
+  return made;
+}
+
+/** Every statement that the loaded modules have named, for the test of their plans. */
+export function namedStatements(): readonly Statement<unknown>[] {
+  return [...named.values()];
 }
 
 /** Something that runs statements. */
