@@ -1,7 +1,7 @@
 # Two commands do everything: `make dev` and `make test`. Both need make and Node with npm (any since 20), for the
 # installation; what is run afterwards runs on the Node that package.json pins.
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-containers chart-tools chart-test chart-readme images up down lint format generate lighthouse screenshots clean
+.PHONY: help dev test test-containers chart-tools chart-test chart-readme images up down lint format generate lighthouse screenshots sbom clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -75,6 +75,11 @@ lighthouse: node_modules/.installed ## Measure the public pages with Lighthouse 
 
 screenshots: node_modules/.installed ## Take the pictures of the README (docs/screenshots)
 	@exec node_modules/.bin/node bench/screenshots.ts
+
+# CycloneDX, of what images hold: no development dependencies.
+sbom: node_modules/.installed ## Write sbom.cdx.json, the list of everything that is shipped
+	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" npm sbom --sbom-format=cyclonedx --sbom-type=application --omit=dev --package-lock-only > sbom.cdx.json
+	@echo "sbom.cdx.json"
 
 clean: ## Remove builds and the local data (the demo people's changes with it)
 	rm -rf $(addprefix "$(or $(DATA_DIR),.data)"/,postgres-18 postgres-18.unfinished postgres-password admin-invite.env)

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { renderLicences } from '../support/generate-licences.ts';
+import { lockedPackages, shippedPackages } from '../support/production-packages.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** Permissive licences, and MPL-2.0, whose files stay as they are. */
+const TAKEN = [
+  '(Apache-2.0 AND BSD-3-Clause)',
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MPL 2.0',
+  'MPL-2.0',
+  'OFL-1.1',
+  'Unlicense',
+];
+
+const external = Object.entries(lockedPackages()).filter(
+  ([path, { link }]) => path.includes('node_modules/') && link !== true,
+);
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+describe('the lock file', () => {
+  test('has a checksum for every package, and no address but the public registry’s', () => {
+    expect(external.length).toBeGreaterThan(500);
+    for (const [path, { integrity = '', resolved }] of external) {
+      expect([path, /^sha512-/.test(integrity)]).toEqual([path, true]);
+      if (resolved !== undefined)
+        expect([path, resolved]).toEqual([path, expect.stringMatching(/^https:\/\/registry\.npmjs\.org\//)]);
+    }
+  });
+
+  test('has no install script that package.json does not name, to be run or not', () => {
+    const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> };
+    const scripted = external
+      .filter(([, { hasInstallScript }]) => hasInstallScript === true)
+      .map(([path]) => nameOf(path));
+    expect([...new Set(scripted)].filter((name) => !(name in allowScripts))).toEqual([]);
+    expect(Object.keys(allowScripts).filter((name) => !scripted.includes(name))).toEqual([]);
+  });
+
+  test('runs no install script for an image', () => {
+    expect(read('Dockerfile')).toContain('npm ci --ignore-scripts');
+  });
+});
+
+describe('licences of what is shipped', () => {
+  test('are known and taken', () => {
+    const packages = shippedPackages();
+    expect(packages.length).toBeGreaterThan(100);
+    expect(packages.filter(({ license }) => !TAKEN.includes(license))).toEqual([]);
+  });
+
+  test('docs/licences.md lists them as they are: `npm run generate`', () => {
+    expect(read('docs/licences.md')).toBe(renderLicences());
+  });
+});
