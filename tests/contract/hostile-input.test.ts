@@ -62,7 +62,7 @@ const text = fc.oneof(
     '%00',
     '%2e%2e%2f',
     "'; drop table identity.users; --",
-    '${jndi:ldap://x}',
+    `${'$'}{jndi:ldap://x}`,
     '{{7*7}}',
     '<script>alert(1)</script>',
     '-1',
