@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { types } from 'node:util';
 
 /**
  * Below the range from which systems take the ports of outgoing connections: a port that is free now is then not taken
@@ -13,7 +15,6 @@ const HIGHEST = 32_000;
 const MOST_TRIES = 100;
 
 /** Between the finding of a port and the listening on it a process may have to start. */
-const RESERVED_MILLIS = 60_000;
 const RESERVATIONS = join(tmpdir(), `gatehouse-ports-${process.getuid?.() ?? ''}`);
 
 /** A port that is free on the loopback, and that no other process of ours is given for the next minute. */
@@ -25,20 +26,26 @@ export async function findFreePort(): Promise<number> {
   throw new Error(`no free port between ${LOWEST} and ${HIGHEST} in ${MOST_TRIES} tries`);
 }
 
-/** Whether nobody has been given the port lately; from now on somebody has. */
+/** Whether nobody has been given the port in this minute or the one before; from now on somebody has. */
 async function reserve(port: number): Promise<boolean> {
-  const path = join(RESERVATIONS, String(port));
-  await mkdir(RESERVATIONS, { recursive: true, mode: 0o700 });
+  const minute = Math.floor(Date.now() / 60_000);
+  const folder = join(RESERVATIONS, String(minute));
+  const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
+  if (isNew) await forget(minute - 2);
   try {
-    await writeFile(path, '', { flag: 'wx' });
-    return true;
+    await writeFile(join(folder, String(port)), '', { flag: 'wx' });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
   }
-  const { mtimeMs } = await stat(path);
-  if (Date.now() - mtimeMs < RESERVED_MILLIS) return false;
-  await utimes(path, new Date(), new Date());
-  return true;
+  return !existsSync(join(RESERVATIONS, String(minute - 1), String(port)));
+}
+
+/** Removes what was reserved in that minute and before. */
+async function forget(minute: number): Promise<void> {
+  for (const name of await readdir(RESERVATIONS)) {
+    if (Number(name) <= minute) await rm(join(RESERVATIONS, name), { recursive: true, force: true });
+  }
 }
 
 async function isFree(port: number): Promise<boolean> {
@@ -47,10 +54,15 @@ async function isFree(port: number): Promise<boolean> {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false;
+    if (codeOf(error) === 'EADDRINUSE') return false;
     throw error;
   }
   server.close();
   await once(server, 'close');
   return true;
+}
+
+/** Not by `instanceof`: a test runs in a realm of its own, where Node's errors are no instances of `Error`. */
+function codeOf(error: unknown): unknown {
+  return types.isNativeError(error) && 'code' in error ? error.code : undefined;
 }
