@@ -3,7 +3,7 @@ import { decide, type Grant } from '@gatehouse/access';
 import { accessRuleName, type Endpoint, refusalKindOf } from '@gatehouse/contract';
 import type { MembershipResolver } from '@gatehouse/membership-resolver';
 import type { Logger } from '@gatehouse/runtime';
-import type { Span } from '@opentelemetry/api';
+import type { Attributes } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
 import type { AmbiguousSessionReport } from './ambiguous-sessions.ts';
 import { readJsonBody } from './body.ts';
@@ -61,9 +61,9 @@ export async function answer(
   dependencies: BoundaryDependencies,
 ): Promise<BoundaryAnswer> {
   const { headers } = request.message;
-  const { span } = request.trace;
+  const { span, attributes } = request.trace;
   const system = identitySystemOf(endpoint);
-  span.setAttribute('access.rule', accessRuleName(endpoint.rule));
+  attributes['access.rule'] = accessRuleName(endpoint.rule);
 
   const csrf = csrfRefusal(
     {
@@ -77,13 +77,13 @@ export async function answer(
   if (csrf !== null) refuse(csrf);
 
   const caller = await resolveCaller(endpoint.rule, headers.cookie, dependencies.resolver, span);
-  span.setAttribute('session.outcome', caller.outcome);
+  attributes['session.outcome'] = caller.outcome;
   if (caller.outcome === 'ambiguous') {
     dependencies.ambiguousSessions.tell(system, caller.ambiguousSessionIds, request.trace);
   }
   const personId = (caller.facts.user?.identities_user ?? caller.facts.admin?.identities_admin)?.id;
-  if (personId !== undefined) span.setAttribute('enduser.pseudo.id', personId);
-  const grant = requireGrant(endpoint, caller, span);
+  if (personId !== undefined) attributes['enduser.pseudo.id'] = personId;
+  const grant = requireGrant(endpoint, caller, attributes);
 
   const bodyText = endpoint.hasBody ? await readJsonBody(request.message) : null;
   const input = decodeInput(endpoint, { path: request.path, query: request.query, bodyText });
@@ -134,10 +134,10 @@ function allowedOrigins(endpoint: Endpoint, { allowed }: Origins): ReadonlySet<s
 }
 
 /** @throws {Refusal} with the rule's code when the facts do not pass it; the span then says which facts they were. */
-function requireGrant(endpoint: Endpoint, { facts }: Pick<Caller, 'facts'>, span: Span): Grant {
+function requireGrant(endpoint: Endpoint, { facts }: Pick<Caller, 'facts'>, attributes: Attributes): Grant {
   const decision = decide(endpoint.rule, facts);
   if (decision.allowed) return decision.grant;
-  span.setAttributes(factAttributes(facts));
+  Object.assign(attributes, factAttributes(facts));
   return refuse(decision.code);
 }
 
@@ -151,7 +151,7 @@ function guardedTransaction(
   return (work) =>
     runTransaction(writePool, trace, async (client, transactionFor) => {
       const facts = await lockFacts(endpoint, caller, client, resolver);
-      const grant = requireGrant(endpoint, { facts }, trace.span);
+      const grant = requireGrant(endpoint, { facts }, trace.attributes);
       const reader: SessionReader = {
         userFacts: (tokenHash) => resolver.lockUser(client, tokenHash),
         adminFacts: (tokenHash) => resolver.lockAdmin(client, tokenHash),

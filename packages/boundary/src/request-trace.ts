@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import {
+  type Attributes,
   context,
   INVALID_TRACEID,
   isSpanContextValid,
@@ -15,6 +16,8 @@ const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 /** The SERVER span of a request and the id to quote for it. */
 export interface RequestTrace {
   readonly span: Span;
+  /** What the span will say; given to it at its end, in one step. */
+  readonly attributes: Attributes;
   /** 32 lower-case hex digits: the span's, else the caller's, else a new one. */
   readonly traceId: string;
 }
@@ -27,6 +30,7 @@ export function startRequestTrace(name: string, traceparent: string | undefined)
   const own = span.spanContext();
   return {
     span,
+    attributes: {},
     traceId: own.traceId !== INVALID_TRACEID ? own.traceId : (parent?.traceId ?? nextTraceId()),
   };
 }
