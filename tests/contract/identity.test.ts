@@ -133,8 +133,10 @@ describe('signing up', () => {
     expect(row?.text_body ?? '').toBe('');
   });
 
-  test('refuses the most used passwords', async () => {
-    expect((await signUp('x@signing-up.test', 'password1')).body.code).toBe('password_common');
+  test('refuses the most used passwords, and those that are little more than words of this place', async () => {
+    for (const password of ['password1', 'Gatehouse-2026!', 'talent.employer.7', 'gatehouse-demo-1'])
+      expect((await signUp('x@signing-up.test', password)).body.code).toBe('password_common');
+    expect((await signUp('y@signing-up.test', 'the gatehouse by the river')).status).toBe(202);
     expect((await signUp('x@signing-up.test', 'short')).body.errors[0].field).toBe('password');
   });
 

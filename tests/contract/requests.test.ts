@@ -113,6 +113,19 @@ describe('refusals are problem details', () => {
   const write = (rawBody: string | Buffer, headers = {}) =>
     system.publicHost.request(JOB_POSTS, { method: 'POST', rawBody, headers, cookie: owner.cookie });
 
+  test.each(['/api/talent/job_posts', '/api/nothing/here', '/api/employer/job_posts'])(
+    'C1: the answer of %s is data that nothing keeps, frames or runs',
+    async (path) => {
+      const { headers } = await system.publicHost.request(path);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
+        'referrer-policy': 'no-referrer',
+      });
+    },
+  );
+
   test('an unknown path is 404', async () => {
     const answer = await system.publicHost.request('/api/employer/nothing', { cookie: owner.cookie });
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found', status: 404 } });

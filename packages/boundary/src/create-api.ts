@@ -56,7 +56,7 @@ export function createApi(given: ApiOptions): Express {
     const isReady = options.isReady();
     response.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'not ready' });
   });
-  app.use(commonHeaders, cors(options.origins.cors));
+  app.use(commonHeaders(options.cookies), cors(options.origins.cors));
   for (const [path, atPath] of byPath(endpoints)) {
     const route = app.route(`${options.basePath}${path.replaceAll(/\{([a-z_]+)\}/g, ':$1')}`);
     for (const endpoint of atPath) {
@@ -96,12 +96,27 @@ function byPath(endpoints: readonly Endpoint[]): [string, Endpoint[]][] {
   return [...paths].sort(([left], [right]) => variables(left) - variables(right));
 }
 
-/** Nothing that the API says may be stored by anybody (C1). */
-const commonHeaders: RequestHandler = (_request, response, next) => {
-  response.setHeader('Cache-Control', 'no-store');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  next();
+const COMMON_HEADERS = {
+  // Nothing that the API says may be stored by anybody (C1).
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  // An answer is data, wherever somebody opens it.
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
 };
+
+/** On every answer. */
+function commonHeaders({ secure }: CookieSettings): RequestHandler {
+  const headers = Object.entries({
+    ...COMMON_HEADERS,
+    // Only where the site is served by https: plain local development must stay reachable.
+    ...(secure ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
+  });
+  return (_request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
+}
 
 const NO_QUERY = new URLSearchParams();
 
@@ -127,7 +142,7 @@ function mount(endpoint: Endpoint, handler: ErasedHandler, options: MountOptions
         },
         options,
       );
-      trace.span.setAttribute('access.decision', 'allowed');
+      trace.attributes['access.decision'] = 'allowed';
       const system = identitySystemOf(endpoint);
       if (started !== null) {
         response.setHeader(
@@ -149,8 +164,8 @@ function mount(endpoint: Endpoint, handler: ErasedHandler, options: MountOptions
 function startTrace(request: Request, route: string | undefined): RequestTrace {
   const name = route === undefined ? request.method : `${request.method} ${route}`;
   const trace = startRequestTrace(name, request.headers['traceparent'] as string | undefined);
-  trace.span.setAttribute('http.request.method', request.method);
-  if (route !== undefined) trace.span.setAttribute('http.route', route);
+  trace.attributes['http.request.method'] = request.method;
+  if (route !== undefined) trace.attributes['http.route'] = route;
   return trace;
 }
 
@@ -166,7 +181,7 @@ function sendProblem(
   const { problem, headers } = problemOf(error, trace.traceId);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (!request.complete) discardBody(request);
-  trace.span.setAttribute('access.decision', problem.code);
+  trace.attributes['access.decision'] = problem.code;
   send(response, problem.status, 'application/problem+json; charset=utf-8', problem);
   finish(request, trace, endpoint, problem.status, error, startedAt, options);
 }
@@ -184,14 +199,15 @@ function send(response: Response, status: number, contentType: string, body: unk
 /** Ends the span and writes the one log line of the request. A refusal is information, a 5xx is an error. */
 function finish(
   request: Request,
-  { span, traceId }: RequestTrace,
+  { span, attributes, traceId }: RequestTrace,
   endpoint: Endpoint | null,
   status: number,
   error: unknown,
   startedAt: number,
   { log, requestLog, tally, requestMetrics }: MountOptions,
 ): void {
-  span.setAttribute('http.response.status_code', status);
+  attributes['http.response.status_code'] = status;
+  if (span.isRecording()) span.setAttributes(attributes);
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
   span.end();
   const line = {

@@ -34,7 +34,7 @@ const RETRY_AFTER_SECONDS = '2';
 
 const SECURITY_HEADERS = {
   // Of answers that are no documents; a document's own policy takes its place.
-  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -66,6 +66,7 @@ function contentSecurityPolicy(nonce: string, apiOrigin: string | null): string 
     `connect-src 'self'${apiOrigin === null ? '' : ` ${apiOrigin}`}`,
     "form-action 'self'",
     "base-uri 'none'",
+    "object-src 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
 }
