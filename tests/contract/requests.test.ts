@@ -113,7 +113,7 @@ describe('refusals are problem details', () => {
   const write = (rawBody: string | Buffer, headers = {}) =>
     system.publicHost.request(JOB_POSTS, { method: 'POST', rawBody, headers, cookie: owner.cookie });
 
-  test.each(['/api/talent/job_posts', '/api/nothing/here', '/api/employer/job_posts'])(
+  test.each(['/api/talent/job_posts', '/api/talent/nothing/here', '/api/employer/job_posts'])(
     'C1: the answer of %s is data that nothing keeps, frames or runs',
     async (path) => {
       const { headers } = await system.publicHost.request(path);
