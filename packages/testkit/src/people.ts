@@ -2,6 +2,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { AdminRole, EmployerOrgRole, OrgMembershipStatus, TalentAccessState } from '@gatehouse/contract';
 import type { TestDatabase } from './test-database.ts';
 
+/** The owner's way to the tables. */
+type Queryable = Pick<TestDatabase, 'query'>;
+
 /** What a made person is like; what is not said is nothing. */
 export interface PersonOptions {
   readonly talent?: TalentAccessState;
@@ -30,7 +33,7 @@ const SESSION_TIMES = {
 } as const;
 
 /** Makes a person with a session, and a company where a membership is asked for. */
-export async function makePerson(database: TestDatabase, options: PersonOptions = {}): Promise<TestPerson> {
+export async function makePerson(database: Queryable, options: PersonOptions = {}): Promise<TestPerson> {
   const { talent = 'none', membership, company = 'active', session = 'live' } = options;
   const userId = randomUUID();
   await database.query(
@@ -64,7 +67,7 @@ export async function makePerson(database: TestDatabase, options: PersonOptions 
  * @param secondFactor how old the session's last one-time code is.
  */
 export async function makeAdmin(
-  database: TestDatabase,
+  database: Queryable,
   role: AdminRole,
   session: keyof typeof SESSION_TIMES = 'live',
   secondFactor: 'fresh' | '15 minutes old' = 'fresh',
@@ -86,7 +89,7 @@ export async function makeAdmin(
 }
 
 async function insertSession(
-  database: TestDatabase,
+  database: Queryable,
   system: 'user' | 'admin',
   ownerId: string,
   token: string,

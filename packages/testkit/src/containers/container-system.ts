@@ -11,6 +11,8 @@ import { type PartInstance, partInstance } from './part-instance.ts';
 export interface ContainerSystem extends RunningSystem {
   readonly services: Readonly<Record<PartName, readonly PartInstance[]>>;
   readonly redis: PartInstance;
+  /** The ingress as other containers on the network find it. */
+  readonly insideUrl: string;
 }
 
 const REDIS_PORT = 6379;
@@ -104,7 +106,8 @@ export async function startContainerSystem({
     );
     const services = { identity, employer, talent, web };
     const mails = () => receivedMails(`http://127.0.0.1:${port}`);
-    return { port, publicHost, teamHost, services, redis, mails, stop };
+    const insideUrl = urlOf('local-ingress');
+    return { port, publicHost, teamHost, services, redis, insideUrl, mails, stop };
   } catch (error) {
     await stop();
     throw error;

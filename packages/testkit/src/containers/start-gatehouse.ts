@@ -21,6 +21,10 @@ export interface Gatehouse {
   readonly teamHost: ApiClient;
   /** The containers of each part, with their own addresses and what can befall them. */
   readonly instances: Readonly<Record<PartName, readonly PartInstance[]>>;
+  /** The network that everything is on, for a container of the test's own. */
+  readonly network: string;
+  /** The ingress as containers on that network find it. */
+  readonly insideUrl: string;
   readonly postgres: PartInstance;
   readonly redis: PartInstance;
   /** PostgreSQL as the owner of the database; the port is another one after the container was started again. */
@@ -88,6 +92,8 @@ export async function startGatehouse({
       publicHost,
       teamHost,
       instances: system.services,
+      network,
+      insideUrl: system.insideUrl,
       postgres,
       redis,
       databaseUrl: () => {
