@@ -93,7 +93,7 @@ ${rows.join('\n')}
 
 The targets: 1.15 with 1 %, ${verdict('traces 1 %, metrics', 1.15)}; 1.25 with all traces, ${verdict('traces 100 %, metrics', 1.25)}. What all traces cost is the SDK's: making two
 spans with nine attributes, encoding them, and a histogram that sorts its attributes at each record. \`http/json\` is encoded by the engine's
-own \`JSON.stringify\` and costs a third less than \`http/protobuf\`; the chart and Compose use it.
+own \`JSON.stringify\` and costs less than \`http/protobuf\`; the chart and Compose use it.
 `;
 await writeFile(fileURLToPath(new URL('../docs/measurements/telemetry-cost.md', import.meta.url)), document);
 console.log(document);
