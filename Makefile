@@ -1,7 +1,7 @@
 # Two commands do everything: `make dev` and `make test`. Both need make and Node with npm (any since 20), for the
 # installation; what is run afterwards runs on the Node that package.json pins.
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-containers soak chart-tools chart-test chart-readme images up down lint format generate lighthouse screenshots sbom clean
+.PHONY: help dev test test-containers bench soak chart-tools chart-test chart-readme images up down lint format generate lighthouse screenshots sbom clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,6 +20,14 @@ test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL
 
 test-containers: node_modules/.installed ## Build the images, and run the contract tests and faults on containers of them
 	@npm run --silent test:containers
+
+bench: node_modules/.installed bench/peers/node_modules/.installed ## Measure beside what it is compared with, and write docs/performance.md
+	@exec node_modules/.bin/node bench/performance.ts
+
+# The peers' packages are no part of the product, nor of its lock file.
+bench/peers/node_modules/.installed: bench/peers/package-lock.json
+	npm ci --prefix bench/peers --no-audit --no-fund --loglevel=error
+	@touch $@
 
 soak: node_modules/.installed ## Run the long runs: 100 000 hostile inputs, a million races of revocations (hours)
 	@FUZZ_CASES=2000 STALENESS_ROUNDS=250000 npm run --silent test -- --selectProjects contract --testPathPatterns 'contract/(hostile-input|zero-staleness)'

@@ -8,6 +8,8 @@ import pg from 'pg';
 export interface BenchDatabase {
   readonly ownerUrl: string;
   roleUrl(role: ServiceRole): string;
+  /** PostgreSQL's first process. */
+  readonly postmaster: number;
   /** Tokens of live sessions of people with an active membership, as cookies hold them. */
   readonly tokens: readonly string[];
   stop(): Promise<void>;
@@ -49,9 +51,14 @@ export async function startBenchDatabase(): Promise<BenchDatabase> {
     await fill(unfinished);
     await client.query('alter database bench_unfinished rename to bench');
   }
+  const { rows } = await client.query(
+    "select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as pid",
+  );
   await client.end();
+  await ensurePeers(ownerUrl);
   return {
     ownerUrl,
+    postmaster: rows[0].pid,
     roleUrl: (role) => {
       const url = new URL(ownerUrl);
       url.username = role;
@@ -72,6 +79,36 @@ function withDatabase(url: string, name: string): string {
 /** The token of the nth session, 43 letters of base64url: `fill` makes the same ones. */
 function tokenOf(n: number): string {
   return `bench${String(n).padStart(38, '0')}`;
+}
+
+/** The table of connect-pg-simple, with a session for each of ours. */
+async function ensurePeers(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  const { rows } = await client.query("select to_regclass('peers.session') as there");
+  if (rows[0].there === null) {
+    await client.query('begin');
+    await client.query('create schema if not exists peers');
+    await client.query(
+      'create table peers.session (sid varchar primary key, sess json not null, expire timestamp(6) not null)',
+    );
+    await client.query(
+      `insert into peers.session
+       select 'bench' || lpad(t.n::text, 38, '0'),
+              json_build_object(
+                'cookie', json_build_object('originalMaxAge', 2592000000, 'expires', now() + interval '30 days', 'httpOnly', true, 'path', '/'),
+                'passport', json_build_object('user', s.user_id)),
+              now() + interval '30 days'
+         from generate_series(1, $1::int) t(n)
+         join identity.user_sessions s
+           on s.token_hash = sha256(convert_to('bench' || lpad(t.n::text, 38, '0'), 'UTF8'))`,
+      [ROWS.sessions],
+    );
+    await client.query('create index on peers.session (expire)');
+    await client.query('commit');
+    await client.query('vacuum analyze peers.session');
+  }
+  await client.end();
 }
 
 async function fill(ownerUrl: string): Promise<void> {
