@@ -106,6 +106,13 @@ export function forward(
     answer.pipe(response);
     // A cut-off answer must not look like a complete one.
     answer.once('error', () => response.destroy());
+    answer.once('end', () => {
+      if (upstream.writableEnded) return;
+      // Answered before the end of the body: an upstream that takes no more of it would hold up the client's next request.
+      request.unpipe(upstream);
+      request.resume();
+      upstream.destroy();
+    });
   });
   response.once('close', () => {
     if (!response.writableFinished) upstream.destroy();

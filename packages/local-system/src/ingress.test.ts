@@ -7,6 +7,7 @@ import {
   type RequestListener,
   type Server,
 } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { findFreePort } from './free-port.ts';
 import { createIngress, type Upstreams } from './ingress.ts';
@@ -263,6 +264,32 @@ describe('the local ingress', () => {
     const port = await ingressBefore({ web: [`http://127.0.0.1:${web}`] });
     const answer = await send(port, '/', { method: 'POST', body: Buffer.alloc(4_000_000) });
     expect(answer).toMatchObject({ status: 413, text: 'too large' });
+  });
+
+  test('answers the next request on a connection whose last body nobody read to its end', async () => {
+    // Answers each request by its headers alone, and leaves the body where it is.
+    const web = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('readable', () => socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\nno'));
+    }).listen(0, '127.0.0.1');
+    await once(web, 'listening');
+    const port = await ingressBefore({ web: [`http://127.0.0.1:${(web.address() as AddressInfo).port}`] });
+    const client = connect(port, '127.0.0.1');
+    let seen = '';
+    client.on('data', (chunk) => {
+      seen += chunk;
+    });
+    const inTime = { signal: AbortSignal.timeout(3000) };
+    try {
+      for (let request = 1; request <= 2; request += 1) {
+        client.write('POST / HTTP/1.1\r\nHost: localhost:8080\r\nContent-Length: 20000000\r\n\r\n');
+        client.write(Buffer.alloc(20_000_000));
+        while (seen.split('401 Unauthorized').length <= request) await once(client, 'data', inTime);
+      }
+    } finally {
+      client.destroy();
+      web.close();
+    }
   });
 
   test('cuts an answer off that the instance has cut off', async () => {
