@@ -60,19 +60,15 @@ describe('the employer decision', () => {
     expect(outcome(EMPLOYER, { user: facts, admin: null })).toBe(expected);
   });
 
-  test('S5: what passes carries org_membership and org_company for the code below', () => {
-    const employment = employed('active', 'active');
-    const decision = decide(EMPLOYER, { user: user('none', employment), admin: null });
-    expect(decision).toMatchObject({ allowed: true, grant: { kind: 'employer', ...employment } });
-  });
-
   test.each([
     ['member', 'member', 'allowed'],
     ['member', 'owner', 'org_role_required'],
     ['owner', 'member', 'allowed'],
     ['owner', 'owner', 'allowed'],
+    ['member', null, 'allowed'],
+    ['auditor', 'member', 'org_role_required'],
   ] as const)('a %s where %s is needed: %s', (role, org_role, expected) => {
-    const facts = { user: user('none', employed('active', 'active', role)), admin: null };
+    const facts = { user: user('none', employed('active', 'active', role as EmployerOrgRole)), admin: null };
     expect(outcome({ kind: 'employer', org_role }, facts)).toBe(expected);
   });
 
@@ -139,6 +135,32 @@ describe('D7: talent permissions', () => {
     const rule = { kind: 'talent', permission } as AccessRule;
     expect(outcome(rule, { user: user(state as TalentAccessState), admin: null })).toBe(expected);
     expect(outcome(rule, { user: null, admin: admin('operator') })).toBe('session_required');
+  });
+});
+
+describe('what a passed rule hands to the code below it', () => {
+  const facts = user('active', employed('active', 'active'));
+  const staff = admin('viewer');
+  test.each<[string, AccessRule, unknown]>([
+    ['a public rule: nothing', { kind: 'public' }, { kind: 'public' }],
+    ['a user rule: the facts', { kind: 'user' }, { kind: 'user', facts }],
+    [
+      'a talent rule: the facts',
+      { kind: 'talent', permission: 'applications.write' },
+      { kind: 'talent', facts },
+    ],
+    [
+      'S5: an employer rule: org_membership and org_company, too',
+      EMPLOYER,
+      { kind: 'employer', facts, ...employed('active', 'active') },
+    ],
+    [
+      'an admin rule: the facts of the admin, and none of the user',
+      { kind: 'admin', role: 'viewer', fresh_second_factor: false },
+      { kind: 'admin', facts: staff },
+    ],
+  ])('%s', (_name, rule, grant) => {
+    expect(decide(rule, { user: facts, admin: staff })).toEqual({ allowed: true, grant });
   });
 });
 

@@ -20,8 +20,15 @@ export type Decision =
   | { readonly allowed: true; readonly grant: Grant }
   | { readonly allowed: false; readonly code: RefusalCode };
 
-const ORG_ROLE_RANK: Record<EmployerOrgRole, number> = { member: 1, owner: 2 };
-const ADMIN_ROLE_RANK: Record<AdminRole, number> = { viewer: 1, operator: 2 };
+/** The roles that satisfy a needed one. A role that is not listed satisfies none. */
+const SATISFYING_ORG_ROLES: Record<EmployerOrgRole, readonly EmployerOrgRole[]> = {
+  member: ['member', 'owner'],
+  owner: ['owner'],
+};
+const SATISFYING_ADMIN_ROLES: Record<AdminRole, readonly AdminRole[]> = {
+  viewer: ['viewer', 'operator'],
+  operator: ['operator'],
+};
 
 const EMPLOYER_REFUSALS = {
   none: 'org_membership_required', // D2
@@ -47,7 +54,7 @@ export function decide(rule: AccessRule, { user, admin }: RequestFacts): Decisio
     }
     case 'admin': {
       if (admin === null) return refused('session_required');
-      if (ADMIN_ROLE_RANK[admin.identities_admin.role] < ADMIN_ROLE_RANK[rule.role]) {
+      if (!SATISFYING_ADMIN_ROLES[rule.role].includes(admin.identities_admin.role)) {
         return refused('admin_role_required');
       }
       if (rule.fresh_second_factor && !admin.second_factor_is_fresh) {
@@ -65,7 +72,7 @@ function decideEmployer(org_role: EmployerOrgRole | null, facts: UserFacts): Dec
   const access = employerAccess(facts);
   if (access.state !== 'active') return refused(EMPLOYER_REFUSALS[access.state]);
   const { org_membership, org_company } = access;
-  if (org_role !== null && ORG_ROLE_RANK[org_membership.role] < ORG_ROLE_RANK[org_role]) {
+  if (org_role !== null && !SATISFYING_ORG_ROLES[org_role].includes(org_membership.role)) {
     return refused('org_role_required');
   }
   return { allowed: true, grant: { kind: 'employer', facts, org_membership, org_company } };

@@ -1,20 +1,34 @@
 import type { RefusalCode, TalentAccessState, TalentPermission } from '@gatehouse/contract';
 
-const GRANTED: Record<TalentPermission, readonly TalentAccessState[]> = {
-  'profile.read': ['pending', 'active', 'suspended'],
-  'profile.write': ['pending', 'active'],
-  'applications.read': ['pending', 'active', 'suspended'],
-  'applications.write': ['active'],
+/** Every permission in every state: the refusal, or null where the state grants it. */
+const REFUSALS: Record<TalentPermission, Record<TalentAccessState, RefusalCode | null>> = {
+  'profile.read': {
+    none: 'talent_access_required',
+    pending: null,
+    active: null,
+    suspended: null,
+  },
+  'profile.write': {
+    none: 'talent_access_required',
+    pending: null,
+    active: null,
+    suspended: 'talent_access_suspended',
+  },
+  'applications.read': {
+    none: 'talent_access_required',
+    pending: null,
+    active: null,
+    suspended: null,
+  },
+  'applications.write': {
+    none: 'talent_access_required',
+    pending: 'talent_access_pending',
+    active: null,
+    suspended: 'talent_access_suspended',
+  },
 };
 
-const REFUSALS = {
-  none: 'talent_access_required',
-  pending: 'talent_access_pending',
-  suspended: 'talent_access_suspended',
-} as const satisfies Partial<Record<TalentAccessState, RefusalCode>>;
-
-/** The refusal of a talent permission in a state (D7); null where the state grants it. `active` grants everything. */
+/** The refusal of a talent permission in a state (D7); null where the state grants it. */
 export function talentRefusal(permission: TalentPermission, state: TalentAccessState): RefusalCode | null {
-  if (state === 'active' || GRANTED[permission].includes(state)) return null;
-  return REFUSALS[state];
+  return REFUSALS[permission][state];
 }
