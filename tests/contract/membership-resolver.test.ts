@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto';
-import {
-  createMembershipResolver,
-  type MembershipResolver,
-  SharedQueryOverload,
-} from '@gatehouse/membership-resolver';
+import { createMembershipResolver, type MembershipResolver } from '@gatehouse/membership-resolver';
 import { createPool } from '@gatehouse/runtime/database';
 import { createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type pg from 'pg';
-import { SessionTouch } from '../../packages/membership-resolver/src/session-touch.ts';
-import { SharedQuery } from '../../packages/membership-resolver/src/shared-query.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -111,97 +105,6 @@ describe('D8: the one resolver', () => {
   });
 });
 
-describe('B1: the shared query', () => {
-  /** A pool that answers when it is told to. */
-  function heldPool() {
-    const sent: { keys: Buffer[]; answer: () => void; fail: (error: Error) => void }[] = [];
-    const query = ({ values }: { values: [Buffer[]] }) =>
-      new Promise((resolve, reject) => {
-        const [keys] = values;
-        const rows = keys.map((key, index) => [String(index + 1), key.toString()]);
-        sent.push({ keys, answer: () => resolve({ rows }), fail: reject });
-      });
-    return { sent, pool: { query } as unknown as pg.Pool };
-  }
-  const statement = {
-    name: 's',
-    text: 'select',
-    summary: 'SELECT x',
-    parse: (columns: readonly unknown[]) => String(columns[1]),
-  };
-  const tick = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-  const key = (name: string) => Buffer.from(name);
-
-  test('B1: a request never joins a query that has been sent; those that wait share the next', async () => {
-    const { sent, pool: held } = heldPool();
-    const shared = new SharedQuery(held, statement, { inFlightLimit: 1 });
-    const first = [shared.find(key('a'), undefined), shared.find(key('b'), undefined)];
-    await tick();
-    expect(sent.map(({ keys }) => keys.map(String))).toEqual([['a', 'b']]);
-    const later = [shared.find(key('c'), undefined), shared.find(key('d'), undefined)];
-    await tick();
-    expect(sent).toHaveLength(1);
-    sent[0]?.answer();
-    expect(await Promise.all(first)).toEqual(['a', 'b']);
-    await tick();
-    expect(sent[1]?.keys.map(String)).toEqual(['c', 'd']);
-    sent[1]?.answer();
-    expect(await Promise.all(later)).toEqual(['c', 'd']);
-  });
-
-  test('no more keys than allowed go into one query, and no more queries than allowed are in flight', async () => {
-    const { sent, pool: held } = heldPool();
-    const shared = new SharedQuery(held, statement, { inFlightLimit: 2, keysPerQuery: 2 });
-    const asking = ['a', 'b', 'c', 'd', 'e'].map((name) => shared.find(key(name), undefined));
-    await tick();
-    expect(sent.map(({ keys }) => keys.length)).toEqual([2, 2]);
-    sent[0]?.answer();
-    await tick();
-    expect(sent.map(({ keys }) => keys.length)).toEqual([2, 2, 1]);
-    for (const one of sent.slice(1)) one.answer();
-    expect(await Promise.all(asking)).toEqual(['a', 'b', 'c', 'd', 'e']);
-  });
-
-  test('waiting is bounded', async () => {
-    const { sent, pool: held } = heldPool();
-    const shared = new SharedQuery(held, statement, { waitingLimit: 1 });
-    const waiting = shared.find(key('a'), undefined);
-    await expect(shared.find(key('b'), undefined)).rejects.toBeInstanceOf(SharedQueryOverload);
-    await tick();
-    sent[0]?.fail(new Error('gone'));
-    await expect(waiting).rejects.toThrow('gone');
-  });
-
-  test('a failure that is no Error is thrown on, too', async () => {
-    const { sent, pool: held } = heldPool();
-    const waiting = new SharedQuery(held, statement).find(key('a'), undefined);
-    await tick();
-    sent[0]?.fail('away' as unknown as Error);
-    await expect(waiting).rejects.toBe('away');
-  });
-
-  test('a failure stands on the spans of each request whose trace is kept', async () => {
-    exporter.reset();
-    const kept = trace.getTracer('test').startSpan('request');
-    const dropped = trace.wrapSpanContext({ traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 0 });
-    const { sent, pool: held } = heldPool();
-    const shared = new SharedQuery(held, statement, { inFlightLimit: 1 });
-    for (const reason of [new TypeError('gone'), 'away' as unknown as Error]) {
-      const asking = [shared.find(key('a'), dropped), shared.find(key('b'), kept)];
-      await tick();
-      sent.at(-1)?.fail(reason);
-      for (const one of await Promise.allSettled(asking)) expect(one).toMatchObject({ reason });
-    }
-    const spans = exporter.getFinishedSpans();
-    expect(spans.map(({ name, attributes }) => [name, attributes['error.type']])).toEqual([
-      ['SELECT x', 'TypeError'],
-      ['shared SELECT x', 'TypeError'],
-      ['SELECT x', 'unknown'],
-      ['shared SELECT x', 'unknown'],
-    ]);
-  });
-});
-
 describe('the spans of a shared query', () => {
   test('each trace shows its own wait, linked with the query that many requests shared', async () => {
     exporter.reset();
@@ -251,16 +154,5 @@ describe('last_seen_at', () => {
     }
     expect((await seen(sessionId))?.getTime()).toBeGreaterThan(Date.now() - 60_000);
     expect(failures).toEqual([]);
-  });
-
-  test('a failed write is told, and stops nothing', async () => {
-    const told: unknown[] = [];
-    const failing = { query: () => Promise.reject(new Error('away')) } as unknown as pg.Pool;
-    const touch = new SessionTouch(failing, 'identity.touch_user_session', 1, (error) => told.push(error));
-    touch.soon('a');
-    touch.soon('a');
-    touch.soon('b');
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(told).toHaveLength(2);
   });
 });

@@ -89,7 +89,7 @@ export class SharedQuery<Row> {
   }
 
   #flushSoon(): void {
-    if (this.#flushIsDue || this.#inFlight >= this.#inFlightLimit) return;
+    if (this.#flushIsDue) return;
     this.#flushIsDue = true;
     // After the I/O callbacks of this turn: requests that arrived together are sent together.
     setImmediate(() => {
@@ -107,19 +107,19 @@ export class SharedQuery<Row> {
     try {
       const rows = await this.#query(waiters.map((waiter) => waiter.key));
       waiters.forEach((waiter, index) => {
-        if (waiter.span !== null) endSpan(waiter.span);
+        endSpan(waiter.span);
         waiter.resolve(rows.get(index + 1) ?? null);
       });
-      if (span !== null) endSpan(span);
+      endSpan(span);
     } catch (error) {
       for (const waiter of waiters) {
-        if (waiter.span !== null) endSpan(waiter.span, error);
+        endSpan(waiter.span, error);
         waiter.reject(error);
       }
-      if (span !== null) endSpan(span, error);
+      endSpan(span, error);
     } finally {
       this.#inFlight -= 1;
-      if (this.#waiting.length > 0) this.#flushSoon();
+      this.#flushSoon();
     }
   }
 
@@ -158,7 +158,8 @@ export class SharedQuery<Row> {
   }
 }
 
-function endSpan(span: Span, error?: unknown): void {
+function endSpan(span: Span | null, error?: unknown): void {
+  if (span === null) return;
   if (error !== undefined) {
     span.setStatus({ code: SpanStatusCode.ERROR });
     span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');

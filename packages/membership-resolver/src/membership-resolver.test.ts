@@ -1,0 +1,233 @@
+import { describe, expect, test } from '@jest/globals';
+import { trace } from '@opentelemetry/api';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { ClientBase, Pool } from 'pg';
+import { createMembershipResolver } from './membership-resolver.ts';
+
+const exporter = new InMemorySpanExporter();
+trace.setGlobalTracerProvider(
+  new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
+);
+
+/** What the database has of a live session: a value for each column that a statement may select. */
+type Row = Readonly<Record<string, unknown>>;
+
+const CREATED = new Date(1000);
+const EXPIRES = new Date(2000);
+const TOUCH_IS_DUE = "s.last_seen_at < now() - interval '1 minute'";
+const user: Row = {
+  's.id': 'user-session',
+  's.created_at': CREATED,
+  's.expires_at': EXPIRES,
+  [TOUCH_IS_DUE]: false,
+  'u.id': 'u',
+  'u.name': 'U',
+  'u.email': 'u@x.test',
+  'u.talent_access_state': 'pending',
+  'm.id': 'm',
+  'm.role': 'owner',
+  'm.status': 'revoked',
+  'c.id': 'c',
+  'c.name': 'C',
+  'c.condition': 'disabled',
+};
+const unemployed: Row = {
+  ...user,
+  's.id': 'other-session',
+  ...nulls('m.id', 'm.role', 'm.status', 'c.id', 'c.name', 'c.condition'),
+};
+const admin: Row = {
+  's.id': 'admin-session',
+  's.created_at': CREATED,
+  's.expires_at': EXPIRES,
+  [TOUCH_IS_DUE]: false,
+  "s.second_factor_at > now() - interval '15 minutes'": true,
+  'a.id': 'a',
+  'a.name': 'A',
+  'a.email': 'a@x.test',
+  'a.role': 'viewer',
+};
+
+function nulls(...columns: string[]): Row {
+  return Object.fromEntries(columns.map((column) => [column, null]));
+}
+
+const session = (id: string) => ({ id, created_at: CREATED, expires_at: EXPIRES });
+const userFacts = {
+  session: session('user-session'),
+  identities_user: { id: 'u', name: 'U', email: 'u@x.test' },
+  talent_access: { state: 'pending' },
+  employment: {
+    org_membership: { id: 'm', role: 'owner', status: 'revoked' },
+    org_company: { id: 'c', name: 'C', condition: 'disabled' },
+  },
+};
+const adminFacts = {
+  session: session('admin-session'),
+  second_factor_is_fresh: true,
+  identities_admin: { id: 'a', name: 'A', email: 'a@x.test', role: 'viewer' },
+};
+
+interface Query {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** A connection over the live sessions of each system, by token; it answers with the columns that the text selects. */
+function fakeDatabase({
+  users = {},
+  admins = {},
+}: {
+  users?: Record<string, Row>;
+  admins?: Record<string, Row>;
+}) {
+  const queries: Query[] = [];
+  const query = async (config: Query) => {
+    queries.push(config);
+    const [, selected, table] =
+      /^\s*select (.*?)\s+from unnest.* join identity\.(\w+) s\s/s.exec(config.text) ?? [];
+    if (selected === undefined) return { rows: [] };
+    const columns = selected.split(',').map((column) => column.trim());
+    const live = table === 'user_sessions' ? users : admins;
+    const rows = (config.values[0] as Buffer[]).flatMap((key, index) => {
+      const row = live[key.toString()];
+      return row === undefined
+        ? []
+        : [columns.map((column) => (column === 'key.ordinal' ? String(index + 1) : row[column]))];
+    });
+    return { rows };
+  };
+  return { queries, connection: { query } as unknown as Pool & ClientBase };
+}
+
+const hash = (token: string) => Buffer.from(token);
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+function resolverOver(sessions: Parameters<typeof fakeDatabase>[0]) {
+  const { queries, connection } = fakeDatabase(sessions);
+  const resolver = createMembershipResolver({
+    pool: connection,
+    idleLimits: { userSeconds: 3600, adminSeconds: 60 },
+    onTouchFailed: (error) => {
+      throw error;
+    },
+  });
+  const touches = async () => {
+    await turn();
+    return queries.filter(({ name }) => name.includes('touch')).map(({ name, values }) => [name, ...values]);
+  };
+  return { resolver, queries, connection, touches };
+}
+
+describe('D8: who the presented tokens stand for', () => {
+  test('a live session of a user is given with everything that a rule may look at', async () => {
+    const { resolver, queries } = resolverOver({ users: { x: user } });
+    expect(await resolver.resolveUser([hash('x')])).toEqual({
+      outcome: 'live',
+      facts: userFacts,
+      tokenHash: hash('x'),
+    });
+    expect(queries.map(({ name }) => name)).toEqual(['resolve_user_facts']);
+  });
+
+  test('a person without a membership has no employment', async () => {
+    const { resolver } = resolverOver({ users: { x: unemployed } });
+    expect(await resolver.resolveUser([hash('x')])).toMatchObject({ facts: { employment: null } });
+  });
+
+  test('a live session of an admin, too', async () => {
+    const { resolver, queries } = resolverOver({ admins: { x: admin } });
+    expect(await resolver.resolveAdmin([hash('x')])).toEqual({
+      outcome: 'live',
+      facts: adminFacts,
+      tokenHash: hash('x'),
+    });
+    expect(queries.map(({ name }) => name)).toEqual(['resolve_admin_facts']);
+  });
+
+  test('B6: the systems’ sessions are apart', async () => {
+    const { resolver } = resolverOver({ users: { x: user }, admins: { y: admin } });
+    expect(await resolver.resolveUser([hash('y')])).toEqual({ outcome: 'none' });
+    expect(await resolver.resolveAdmin([hash('x')])).toEqual({ outcome: 'none' });
+  });
+
+  test('no token, and none that is live, is no session; a dead one beside a live one does no harm', async () => {
+    const { resolver } = resolverOver({ users: { x: user } });
+    expect(await resolver.resolveUser([])).toEqual({ outcome: 'none' });
+    expect(await resolver.resolveUser([hash('nobody')])).toEqual({ outcome: 'none' });
+    expect(await resolver.resolveUser([hash('nobody'), hash('x')])).toMatchObject({
+      outcome: 'live',
+      tokenHash: hash('x'),
+    });
+  });
+
+  test('several live sessions are none, and each is named', async () => {
+    const due = { [TOUCH_IS_DUE]: true };
+    const { resolver, touches } = resolverOver({
+      users: { x: { ...user, ...due }, y: { ...unemployed, ...due } },
+    });
+    expect(await resolver.resolveUser([hash('x'), hash('y')])).toEqual({
+      outcome: 'ambiguous',
+      sessionIds: ['user-session', 'other-session'],
+    });
+    expect(await touches()).toEqual([]);
+  });
+
+  test('the trace of the request shows the wait, by system', async () => {
+    const { resolver } = resolverOver({ users: { x: user }, admins: { y: admin } });
+    const parent = trace.getTracer('test').startSpan('request');
+    await resolver.resolveUser([hash('x')], parent);
+    await resolver.resolveAdmin([hash('y')], parent);
+    const waits = exporter.getFinishedSpans().filter(({ name }) => !name.startsWith('shared'));
+    expect(waits.map(({ name, parentSpanContext }) => [name, parentSpanContext?.spanId])).toEqual([
+      ['SELECT identity.user_sessions', parent.spanContext().spanId],
+      ['SELECT identity.admin_sessions', parent.spanContext().spanId],
+    ]);
+  });
+});
+
+describe('last_seen_at', () => {
+  test('is written where it is due, by system, with the idle limit of the system', async () => {
+    const due = { [TOUCH_IS_DUE]: true };
+    const { resolver, touches } = resolverOver({
+      users: { x: { ...user, ...due } },
+      admins: { y: { ...admin, ...due } },
+    });
+    await resolver.resolveUser([hash('x')]);
+    await resolver.resolveAdmin([hash('y')]);
+    expect(await touches()).toEqual([
+      ['identity.touch_user_session', 'user-session', 3600],
+      ['identity.touch_admin_session', 'admin-session', 60],
+    ]);
+  });
+
+  test('is not written where it is not', async () => {
+    const { resolver, touches } = resolverOver({ users: { x: user } });
+    await resolver.resolveUser([hash('x')]);
+    expect(await touches()).toEqual([]);
+  });
+});
+
+describe('the facts inside a write', () => {
+  test.each([
+    ['lockUser', 'lock_user_access', 'resolve_user_facts', { users: { x: user } }, userFacts],
+    ['lockAdmin', 'lock_admin_access', 'resolve_admin_facts', { admins: { x: admin } }, adminFacts],
+  ] as const)(
+    '%s locks first, and reads by a statement of its own',
+    async (method, lock, read, sessions, facts) => {
+      const { resolver, queries, connection } = resolverOver(sessions);
+      expect(await resolver[method](connection, hash('x'))).toEqual(facts);
+      expect(queries).toEqual([
+        { name: lock, text: `select identity.${lock}($1)`, values: [hash('x')] },
+        { name: read, text: expect.any(String), values: [[hash('x')]], rowMode: 'array' },
+      ]);
+    },
+  );
+
+  test('a session that is not live any more is null', async () => {
+    const { resolver, connection } = resolverOver({});
+    expect(await resolver.lockUser(connection, hash('x'))).toBeNull();
+    expect(await resolver.lockAdmin(connection, hash('x'))).toBeNull();
+  });
+});

@@ -1,0 +1,232 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { metrics, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Pool } from 'pg';
+import { SharedQuery, SharedQueryOverload } from './shared-query.ts';
+
+const exporter = new InMemorySpanExporter();
+trace.setGlobalTracerProvider(
+  new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
+);
+
+const recorded: unknown[][] = [];
+metrics.setGlobalMeterProvider({
+  getMeter: (scope: string) => ({
+    createHistogram: (name: string) => ({
+      record: (...values: unknown[]) => recorded.push([scope, name, ...values]),
+    }),
+  }),
+} as unknown as Parameters<typeof metrics.setGlobalMeterProvider>[0]);
+
+interface Sent {
+  readonly config: unknown;
+  readonly keys: string[];
+  readonly answer: () => void;
+  readonly fail: (reason: unknown) => void;
+}
+
+/** A pool that answers when it is told to, with a row for every key but `nobody`; the last key's row comes first. */
+function heldPool() {
+  const sent: Sent[] = [];
+  const query = (config: { values: [Buffer[]] }) =>
+    new Promise((resolve, reject) => {
+      const keys = config.values[0].map(String);
+      const rows = keys
+        .map((key, index) => [String(index + 1), key])
+        .filter(([, key]) => key !== 'nobody')
+        .reverse();
+      sent.push({ config, keys, answer: () => resolve({ rows }), fail: reject });
+    });
+  return { sent, pool: { query } as unknown as Pool };
+}
+
+const statement = {
+  name: 'resolve_x',
+  text: 'select x',
+  summary: 'SELECT x',
+  parse: (columns: readonly unknown[]) => `row of ${columns[1]}`,
+};
+const tick = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+const key = (name: string) => Buffer.from(name);
+
+describe('B1: the shared query', () => {
+  test('B1: a request never joins a query that has been sent; those that wait share the next', async () => {
+    const { sent, pool } = heldPool();
+    const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
+    const first = [shared.find(key('a'), undefined), shared.find(key('b'), undefined)];
+    expect(sent).toEqual([]);
+    await tick();
+    expect(sent.map(({ keys }) => keys)).toEqual([['a', 'b']]);
+    const later = [shared.find(key('c'), undefined), shared.find(key('d'), undefined)];
+    await tick();
+    expect(sent).toHaveLength(1);
+    sent[0]?.answer();
+    expect(await Promise.all(first)).toEqual(['row of a', 'row of b']);
+    await tick();
+    expect(sent[1]?.keys).toEqual(['c', 'd']);
+    sent[1]?.answer();
+    expect(await Promise.all(later)).toEqual(['row of c', 'row of d']);
+  });
+
+  test('the statement is sent under its name, with the keys as its one value', async () => {
+    const { sent, pool } = heldPool();
+    void new SharedQuery(pool, statement).find(key('a'), undefined);
+    await tick();
+    expect(sent[0]?.config).toEqual({
+      name: 'resolve_x',
+      text: 'select x',
+      values: [[key('a')]],
+      rowMode: 'array',
+    });
+  });
+
+  test('a key without a row is null, and takes no other key’s row', async () => {
+    const { sent, pool } = heldPool();
+    const shared = new SharedQuery(pool, statement);
+    const asking = ['a', 'nobody', 'b'].map((name) => shared.find(key(name), undefined));
+    await tick();
+    sent[0]?.answer();
+    expect(await Promise.all(asking)).toEqual(['row of a', null, 'row of b']);
+  });
+
+  test('requests that arrive together are sent by one turn', async () => {
+    const { sent, pool } = heldPool();
+    const shared = new SharedQuery(pool, statement);
+    const scheduled = jest.spyOn(globalThis, 'setImmediate');
+    for (const name of ['a', 'b', 'c']) void shared.find(key(name), undefined);
+    expect(scheduled).toHaveBeenCalledTimes(1);
+    scheduled.mockRestore();
+    await tick();
+    expect(sent.map(({ keys }) => keys)).toEqual([['a', 'b', 'c']]);
+  });
+
+  test('no more keys than allowed go into one query, and no more queries than allowed are in flight', async () => {
+    const { sent, pool } = heldPool();
+    const shared = new SharedQuery(pool, statement, { inFlightLimit: 2, keysPerQuery: 2 });
+    const asking = ['a', 'b', 'c', 'd', 'e'].map((name) => shared.find(key(name), undefined));
+    await tick();
+    expect(sent.map(({ keys }) => keys.length)).toEqual([2, 2]);
+    sent[0]?.answer();
+    await tick();
+    expect(sent.map(({ keys }) => keys.length)).toEqual([2, 2, 1]);
+    for (const one of sent.slice(1)) one.answer();
+    expect(await Promise.all(asking)).toEqual(['a', 'b', 'c', 'd', 'e'].map((name) => `row of ${name}`));
+    await tick();
+    expect(sent).toHaveLength(3);
+  });
+
+  test('waiting is bounded', async () => {
+    const { sent, pool } = heldPool();
+    const shared = new SharedQuery(pool, statement, { waitingLimit: 2 });
+    const waiting = [shared.find(key('a'), undefined), shared.find(key('b'), undefined)];
+    const refused = shared.find(key('c'), undefined);
+    await expect(refused).rejects.toBeInstanceOf(SharedQueryOverload);
+    await expect(refused).rejects.toMatchObject({
+      name: 'SharedQueryOverload',
+      message: 'too many requests wait for the database',
+    });
+    await tick();
+    sent[0]?.answer();
+    expect(await Promise.all(waiting)).toEqual(['row of a', 'row of b']);
+  });
+
+  test.each([new Error('gone'), 'away'])(
+    'E4: %p is thrown to every waiting request, is never an absent row, and stops nothing',
+    async (reason) => {
+      const { sent, pool } = heldPool();
+      const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
+      const asking = ['a', 'b'].map((name) => shared.find(key(name), undefined));
+      await tick();
+      const later = shared.find(key('c'), undefined);
+      sent[0]?.fail(reason);
+      for (const one of await Promise.allSettled(asking)) expect(one).toEqual({ status: 'rejected', reason });
+      await tick();
+      sent[1]?.answer();
+      expect(await later).toBe('row of c');
+    },
+  );
+});
+
+describe('what telemetry hears of a shared query', () => {
+  const kept = () => trace.getTracer('test').startSpan('request');
+  const dropped = trace.wrapSpanContext({ traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 0 });
+
+  /** Asks for a key with each parent at once, ends the query, and gives the spans of the resolver. */
+  async function spansOf(parents: readonly (typeof dropped | undefined)[], end: (sent: Sent) => void) {
+    exporter.reset();
+    recorded.length = 0;
+    const { sent, pool } = heldPool();
+    const shared = new SharedQuery(pool, statement);
+    const asking = parents.map((parent) => shared.find(key('a'), parent));
+    await tick();
+    for (const one of sent) end(one);
+    await Promise.allSettled(asking);
+    return exporter.getFinishedSpans();
+  }
+
+  test('each trace shows its own wait, linked with the query that many requests shared', async () => {
+    const parents = [kept(), kept()];
+    const spans = await spansOf([undefined, dropped, ...parents], ({ answer }) => answer());
+    expect(
+      spans.map(({ name, kind, instrumentationScope, status }) => [
+        name,
+        kind,
+        instrumentationScope.name,
+        status.code,
+      ]),
+    ).toEqual(
+      ['SELECT x', 'SELECT x', 'shared SELECT x'].map((name) => [
+        name,
+        SpanKind.CLIENT,
+        '@gatehouse/membership-resolver',
+        SpanStatusCode.UNSET,
+      ]),
+    );
+    const shared = spans.at(-1);
+    const waits = spans.slice(0, 2);
+    expect(shared?.attributes).toEqual({
+      'db.system.name': 'postgresql',
+      'db.query.summary': 'SELECT x',
+      'db.operation.batch.size': 4,
+    });
+    const idOf = (span: (typeof spans)[number] | undefined) => span?.spanContext().spanId;
+    expect(waits.map((wait) => wait.parentSpanContext?.spanId)).toEqual(
+      parents.map((parent) => parent.spanContext().spanId),
+    );
+    // Kept where the first of the requests is.
+    expect(shared?.parentSpanContext?.spanId).toBe(idOf(waits[0]));
+    expect(shared?.links.map(({ context }) => context.spanId)).toEqual(waits.map(idOf));
+    for (const wait of waits) {
+      expect(wait.links.map(({ context }) => context.spanId)).toEqual([idOf(shared)]);
+    }
+  });
+
+  test('a query whose requests are not traced has no span', async () => {
+    expect(await spansOf([undefined, dropped], ({ answer }) => answer())).toEqual([]);
+  });
+
+  test.each([
+    [new TypeError('gone'), 'TypeError'],
+    ['away', 'unknown'],
+  ])('a failure, %p, stands on the spans of each request whose trace is kept', async (reason, type) => {
+    const spans = await spansOf([dropped, kept()], ({ fail }) => fail(reason));
+    expect(
+      spans.map(({ name, status, attributes }) => [name, status.code, attributes['error.type']]),
+    ).toEqual([
+      ['SELECT x', SpanStatusCode.ERROR, type],
+      ['shared SELECT x', SpanStatusCode.ERROR, type],
+    ]);
+  });
+
+  test('its size is counted', async () => {
+    await spansOf([undefined, dropped, kept()], ({ answer }) => answer());
+    expect(recorded).toEqual([
+      [
+        '@gatehouse/membership-resolver',
+        'gatehouse.shared_query.size',
+        3,
+        { 'db.query.summary': 'SELECT x' },
+      ],
+    ]);
+  });
+});
