@@ -71,8 +71,13 @@ describe('A1: who calls', () => {
   test('none and ambiguous are no session', async () => {
     const ask = (resolution: Resolution<UserFacts>) =>
       resolveCaller({ kind: 'user' }, `app_session_id=${TOKEN}`, resolverOf({ user: resolution }), span);
-    expect(await ask({ outcome: 'none' })).toMatchObject({ outcome: 'none', tokenHash: null });
-    expect(await ask({ outcome: 'ambiguous', sessionIds: ['1', '2'] })).toMatchObject({
+    expect(await ask({ outcome: 'none' })).toEqual({
+      outcome: 'none',
+      tokenHash: null,
+      facts: { user: null, admin: null },
+      ambiguousSessionIds: [],
+    });
+    expect(await ask({ outcome: 'ambiguous', sessionIds: ['1', '2'] })).toEqual({
       outcome: 'ambiguous',
       tokenHash: null,
       facts: { user: null, admin: null },

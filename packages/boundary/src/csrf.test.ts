@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { csrfRefusal } from './csrf.ts';
-import { originsOf } from './origins.ts';
 
 const own = 'https://www.example.test';
 const allowed = new Set([own]);
@@ -38,17 +37,5 @@ describe('A3: CSRF', () => {
       ),
       { numRuns: 500 },
     );
-  });
-
-  test('our own origins are the two hosts, each for its own system, and listed ones are added', () => {
-    const origins = originsOf({
-      scheme: 'https',
-      publicHost: 'www.example.test',
-      teamHost: 'team.example.test',
-      listed: [{ system: 'admin', origin: 'https://staff.example.test' }],
-    });
-    expect([...origins.allowed.user]).toEqual([own]);
-    expect([...origins.allowed.admin]).toEqual(['https://team.example.test', 'https://staff.example.test']);
-    expect([...origins.cors]).toEqual(['https://staff.example.test']);
   });
 });

@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { originsOf } from './origins.ts';
+
+test('A3: our own origins are the two hosts, each for its own system, and listed ones are added to theirs', () => {
+  const origins = originsOf({
+    scheme: 'https',
+    publicHost: 'www.example.test',
+    teamHost: 'team.example.test',
+    listed: [
+      { system: 'admin', origin: 'https://staff.example.test' },
+      { system: 'user', origin: 'https://jobs.example.test' },
+    ],
+  });
+  expect([...origins.allowed.user]).toEqual(['https://www.example.test', 'https://jobs.example.test']);
+  expect([...origins.allowed.admin]).toEqual(['https://team.example.test', 'https://staff.example.test']);
+  expect([...origins.cors]).toEqual(['https://staff.example.test', 'https://jobs.example.test']);
+});
