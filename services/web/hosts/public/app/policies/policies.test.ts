@@ -68,6 +68,47 @@ describe('B3: the policies of the public host', () => {
   });
 });
 
+describe('B3: each page of an area is for one state, and sends the others to their page', () => {
+  const at = (path: string) => new URL(path, 'https://x.test');
+  const PAGES = {
+    none: ['/talent/welcome', '/employer/start'],
+    pending: ['/talent'],
+    active: ['/talent', '/employer'],
+    suspended: ['/talent/suspended'],
+    membership_inactive: ['/employer/inactive'],
+    company_disabled: ['/employer/disabled'],
+  };
+  const cells = Object.keys(POLICIES).flatMap((page) => [
+    ...(page.startsWith('/talent')
+      ? TALENT_STATES.map((state) => ({ page, state, visitor: session(state, 'none') }))
+      : []),
+    ...(page.startsWith('/employer')
+      ? EMPLOYER_STATES.map((state) => ({ page, state, visitor: session('none', state) }))
+      : []),
+  ]);
+  test.each(cells)('B3: $page in the state $state', ({ page, state, visitor }) => {
+    const side = page.startsWith('/talent') ? '/talent' : '/employer';
+    const home = PAGES[state].find((path) => path.startsWith(side));
+    expect(POLICIES[page]?.(visitor, at(page))).toEqual(
+      home === page ? { stay: true } : { stay: false, path: home },
+    );
+  });
+
+  test('the sign-in page is for who is signed out, and leads others to where they wanted to go, or home', () => {
+    const steer = (visitor: CurrentUserSession | null, path: string) =>
+      decisions.signedOutPolicy(visitor, at(path));
+    const talent = session('active', 'none');
+    expect(steer(null, '/login?return_to=/jobs')).toEqual({ stay: true });
+    expect(steer(talent, '/login?return_to=/jobs')).toEqual({ stay: false, path: '/jobs' });
+    expect(steer(talent, '/login?return_to=//evil.test')).toEqual({ stay: false, path: '/talent' });
+    expect(steer(talent, '/login')).toEqual({ stay: false, path: '/talent' });
+  });
+
+  test('the account is for whoever is signed in', () => {
+    expect(decisions.signedInPolicy(session('none', 'none'), at('/account'))).toEqual({ stay: true });
+  });
+});
+
 describe('B3: the policies of the team host', () => {
   test('every page needs an admin, and the sign-in page needs nobody', () => {
     const admin = {
