@@ -8,6 +8,23 @@ export interface Target {
   readonly headers: (n: number) => Readonly<Record<string, string>>;
 }
 
+/** The answer to one request, to be looked at before anything is measured. */
+export function answerOf({ port, path, headers }: Target): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, headers: headers(0) }, (answer) => {
+      let body = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (chunk) => {
+        body += chunk;
+      });
+      answer.on('error', reject);
+      answer.on('end', () => resolve(body));
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
 /** What a load has seen. */
 export interface LoadResult {
   readonly seconds: number;
