@@ -8,5 +8,5 @@ export type IdentitySystem = keyof typeof SESSION_COOKIES;
 export function hasSessionCookie(cookieHeader: string | null, system: IdentitySystem): boolean {
   if (cookieHeader === null) return false;
   const name = SESSION_COOKIES[system];
-  return cookieHeader.split(';').some((pair) => pair.split('=', 1)[0]?.trim() === name);
+  return cookieHeader.split(';').some((pair) => pair.replace(/=.*/s, '').trim() === name);
 }

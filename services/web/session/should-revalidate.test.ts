@@ -13,6 +13,8 @@ describe('when the root loaders and policies run again', () => {
     ['R2 P6: a click to another page: no', click, false],
     ['R2: a change of the query alone: no', { currentUrl: here, nextUrl: new URL('?page=2', here) }, false],
     ['R5: a reload of the same page: yes', same, true],
+    ['P6: a search form that leads to another page: no', { ...click, formMethod: 'GET' as const }, false],
+    ['R5: a search form that leads to the same page: yes', { ...same, formMethod: 'GET' as const }, true],
     ['R3: an action that succeeded: yes', post, true],
     ['R3: an action that succeeded with a status: yes', { ...post, actionStatus: 201 }, true],
     ['R4: an action refused with 401: yes', { ...post, actionStatus: 401 }, true],

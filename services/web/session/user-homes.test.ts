@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { userHome } from './user-homes.ts';
+import { employerHome, talentHome, userHome } from './user-homes.ts';
 
 describe('where a person goes after signing in', () => {
   test.each([
@@ -15,5 +15,25 @@ describe('where a person goes after signing in', () => {
     ['suspended', 'active', '/employer'],
   ] as const)('B3: talent %s, employer %s: %s', (talent, employer, home) => {
     expect(userHome({ talent_access: { state: talent }, employer_access: { state: employer } })).toBe(home);
+  });
+});
+
+describe('B3: the page of each side', () => {
+  test.each([
+    ['none', '/talent/welcome'],
+    ['pending', '/talent'],
+    ['active', '/talent'],
+    ['suspended', '/talent/suspended'],
+  ] as const)('talent %s: %s', (state, home) => {
+    expect(talentHome({ talent_access: { state } })).toBe(home);
+  });
+
+  test.each([
+    ['none', '/employer/start'],
+    ['active', '/employer'],
+    ['membership_inactive', '/employer/inactive'],
+    ['company_disabled', '/employer/disabled'],
+  ] as const)('employer %s: %s', (state, home) => {
+    expect(employerHome({ employer_access: { state } })).toBe(home);
   });
 });
