@@ -46,6 +46,9 @@ describe('last_seen_at', () => {
     touch.soon('a');
     await turn();
     expect(seen()).toEqual(['a', 'b', 'a']);
+    writes[2]?.done();
+    await turn();
+    expect(seen()).toEqual(['a', 'b', 'a']);
   });
 
   test('a failed write is told, and stops nothing', async () => {
