@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { sessionReadSections } from './session-read.ts';
 import { ROWS, startBenchDatabase } from './support/bench-database.ts';
 import { startSubject } from './support/subject.ts';
+import { webDocumentSections } from './web-documents.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 9);
 
@@ -16,7 +17,9 @@ const collector = await startSubject('bench/support/collector-sink.ts', {});
 
 let document: string;
 try {
-  const sessionRead = await sessionReadSections(database, { rounds, collectorPort: collector.port });
+  const options = { rounds, collectorPort: collector.port };
+  const sessionRead = await sessionReadSections(database, options);
+  const webDocuments = await webDocumentSections(options);
   document = `# Performance
 
 Made by \`make bench\`: processor time per request by the operating system's account, medians of ${rounds} rounds in turns.
@@ -27,10 +30,12 @@ Gatehouse is measured as it is shipped: all middleware, a log line a request, 1 
 
 ${sessionRead}
 
+${webDocuments}
+
 ## Not measured yet
 
-Documents of the web tier beside a bare template, an employer read beside two plain queries, the cost at ten million sessions, sign-ins
-beside session reads, half the saturation load, cold start.
+An employer read beside two plain queries, the cost at ten million sessions, sign-ins beside session reads, half the saturation
+load, cold start.
 `;
 } finally {
   await collector.stop();

@@ -1,0 +1,141 @@
+import { ensureWebBuild } from '@gatehouse/local-system';
+import { answerOf, load, median } from './support/load.ts';
+import { type Contender, type Figures, measureInTurns } from './support/rounds.ts';
+import { asShipped, BENCH_HOST } from './support/shipped.ts';
+import { type Subject, startSubject } from './support/subject.ts';
+import { buildTemplate } from './support/template-build.ts';
+import { verdict } from './support/verdict.ts';
+
+const CONNECTIONS = 16;
+const REQUESTS = 1500;
+const DASHBOARD = 'Gatehouse `/employer`';
+const SAME_DASHBOARD = 'bare template, the same content';
+const HELLO = 'bare template, a heading alone';
+const JOBS = 'Gatehouse `/jobs`';
+const SAME_JOBS = 'bare template, the same list';
+
+/** What a document may take of the bare template's processor time. */
+const TARGETS = { signedIn: 1.15, anonymous: 0.25 };
+
+/** A contender with what its document is. */
+interface Document extends Contender {
+  readonly bytes: number;
+  /** Session reads at the API for one document. */
+  readonly sessionCalls: number;
+}
+
+/** Measures documents of the web tier beside those of React Router's bare template; answers with the sections. */
+export async function webDocumentSections({
+  rounds,
+  collectorPort,
+}: {
+  rounds: number;
+  collectorPort: number;
+}): Promise<string> {
+  await ensureWebBuild();
+  await buildTemplate();
+  const api = await startSubject('bench/support/stand-in-api.ts', {});
+  const apiUrl = `http://127.0.0.1:${api.port}`;
+  const web = await startSubject('services/web/server/main.ts', {
+    ...asShipped(collectorPort),
+    IDENTITY_URL: apiUrl,
+    EMPLOYER_URL: apiUrl,
+    TALENT_URL: apiUrl,
+  });
+  const template = await startSubject('bench/peers/react-router-template/server.js', { API_URL: apiUrl });
+  try {
+    const signedIn = [
+      contender(DASHBOARD, web, '/employer', 'Harbour &amp; Pine', true),
+      contender(SAME_DASHBOARD, template, '/dashboard', 'Harbour &amp; Pine', true),
+      contender('Gatehouse `/employer/jobs`', web, '/employer/jobs', 'Olivia Owner', true),
+      contender(HELLO, template, '/', 'Olivia Owner', true),
+    ];
+    const anonymous = [
+      contender(JOBS, web, '/jobs', 'wooden hulls 20', false),
+      contender(SAME_JOBS, template, '/jobs', 'wooden hulls 20', false),
+    ];
+    const figures = await measureInTurns([...signedIn, ...anonymous], { rounds, connections: CONNECTIONS });
+    const describe = (contenders: readonly Contender[]) => describeDocuments(contenders, apiUrl);
+    const anonymousDocuments = await describe(anonymous);
+    const ratio = (ours: string, base: string) => serverOf(figures, ours) / serverOf(figures, base);
+    return `## Documents of the web tier, ${CONNECTIONS} connections
+
+The web tier's production build beside React Router's own template for Express, with nothing added to it; both ask the same
+stand-in of the API, which answers from memory. No request asks for compression.
+
+${table(await describe(signedIn), figures)}
+
+A signed-in document, Gatehouse \`/employer\` / bare template: beside the same content ${verdict(ratio(DASHBOARD, SAME_DASHBOARD), TARGETS.signedIn)};
+beside a heading alone ${verdict(ratio(DASHBOARD, HELLO), TARGETS.signedIn)}. Gatehouse asks the API twice for it, for the session and for the page, and the
+template once. The data of \`/employer/jobs\` is loaded in the browser: its document is the frame.
+
+${table(anonymousDocuments, figures)}
+
+An anonymous document, Gatehouse / bare template: ${verdict(ratio(JOBS, SAME_JOBS), TARGETS.anonymous)}. Session calls of an anonymous document: ${anonymousDocuments[0]?.sessionCalls}, target 0.`;
+  } finally {
+    for (const subject of [web, template, api]) await subject.stop();
+  }
+}
+
+function contender(
+  name: string,
+  subject: Subject,
+  path: string,
+  shows: string,
+  isSignedIn: boolean,
+): Contender {
+  const headers = {
+    host: BENCH_HOST,
+    accept: 'text/html',
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0 Safari/537.36',
+    ...(isSignedIn ? { cookie: 'app_session_id=bench' } : {}),
+  };
+  return {
+    name,
+    subject,
+    requests: REQUESTS,
+    shows,
+    target: { port: subject.port, path, headers: () => headers },
+  };
+}
+
+/** Counted over some documents after the measurement, where nobody else asks the API. */
+async function describeDocuments(
+  contenders: readonly Contender[],
+  apiUrl: string,
+): Promise<readonly Document[]> {
+  const counted = async () => Number(await (await fetch(`${apiUrl}/session_calls`)).text());
+  const documents: Document[] = [];
+  for (const one of contenders) {
+    const before = await counted();
+    await load(one.target, { requests: 100, connections: 1 });
+    documents.push({
+      ...one,
+      sessionCalls: ((await counted()) - before) / 100,
+      bytes: Buffer.byteLength(await answerOf(one.target)),
+    });
+  }
+  return documents;
+}
+
+function serverOf(figures: ReadonlyMap<string, Figures>, name: string): number {
+  return median(figures.get(name)?.server ?? []);
+}
+
+function table(documents: readonly Document[], figures: ReadonlyMap<string, Figures>): string {
+  const rows = documents.map(({ name, bytes, sessionCalls }) => {
+    const { perSecond = [], p50 = [], p99 = [] } = figures.get(name) ?? {};
+    const cells = [
+      Math.round(serverOf(figures, name)),
+      sessionCalls,
+      (bytes / 1024).toFixed(1),
+      Math.round(median(perSecond)),
+      median(p50).toFixed(1),
+      median(p99).toFixed(1),
+    ];
+    return `| ${name} | ${cells.join(' | ')} |`;
+  });
+  return `| | web process, µs | session calls | HTML, KiB | requests/s | p50, ms | p99, ms |
+|---|---|---|---|---|---|---|
+${rows.join('\n')}`;
+}
