@@ -1,5 +1,10 @@
 import { createLogger, parseConfiguration, runUntilSignal, serve, startTelemetry } from '@gatehouse/runtime';
+import { Agent, setGlobalDispatcher } from 'undici';
 import { webConfiguration } from './configuration.ts';
+
+// An address whose instance is gone swallows connections. Requests would queue behind such an attempt for the default of
+// ten seconds, long after another instance has taken the name over.
+setGlobalDispatcher(new Agent({ connect: { timeout: 1000 } }));
 
 // What is served is a production build, and so is the React that renders it; it looks when it is first loaded.
 process.env['NODE_ENV'] = 'production';
