@@ -7,6 +7,7 @@ import {
   startGatehouse,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from 'pg';
 import { waitFor } from '../support/wait-for.ts';
 
 let gatehouse: Gatehouse;
@@ -71,6 +72,25 @@ async function untilServed(ask: () => Promise<ApiAnswer>, limitMillis: number): 
     if (status === 200 || tookMillis > limitMillis) return tookMillis;
   }
 }
+
+/** How long a process takes to start is no part of how long it takes to be served again. */
+const isReady = ({ url }: PartInstance) =>
+  waitFor(async () => {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) }).catch(() => null);
+    return answer?.status === 200 ? true : undefined;
+  });
+const acceptsConnections = () =>
+  waitFor(async () => {
+    const client = new Client({ connectionString: gatehouse.databaseUrl(), connectionTimeoutMillis: 1000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return true;
+    } catch {
+      return undefined;
+    }
+  });
 
 const instance = (part: keyof Gatehouse['instances'], index: number): PartInstance => {
   const found = gatehouse.instances[part][index];
@@ -156,6 +176,7 @@ describe('PostgreSQL goes', () => {
         expect(answer.headers['set-cookie']).toBeUndefined();
         expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
       }
+      if (name.endsWith('started again')) await acceptsConnections();
       const readJobs = () => gatehouse.publicHost.request('/api/employer/job_posts', { cookie: owner });
       for (const ask of [() => readSession(gatehouse.publicHost), readJobs]) {
         expect(await untilServed(ask, 15_000)).toBeLessThan(5000);
@@ -189,6 +210,7 @@ describe('identity goes while the web tier renders', () => {
       const pages = await Promise.all([open('/talent', talent), open('/')]).finally(() =>
         Promise.all(both.map((one) => (fault === 'pause' ? one.unpause() : one.startAgain()))),
       );
+      await Promise.all(both.map(isReady));
       const [page, front] = pages;
       expect(page.status).toBeGreaterThanOrEqual(500);
       expect(page.headers['content-type']).toContain('text/html');
