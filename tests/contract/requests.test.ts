@@ -145,7 +145,9 @@ describe('refusals are problem details', () => {
     ['a doubled field', '{"title":"x","title":"y","kind":"full_time"}', 'title'],
     ['a wrong type', '{"title":5,"kind":"full_time"}', 'title'],
     ['an unknown enum value', '{"title":"x","kind":"forever"}', 'kind'],
-    ['an enum by number', '{"title":"x","kind":99}', 'kind'],
+    ['an enum by number', '{"title":"x","kind":1}', 'kind'],
+    ['an enum by a number that stands for nothing', '{"title":"x","kind":99}', 'kind'],
+    ['null for a field', '{"title":"x","kind":"full_time","location":null}', 'location'],
     ['an empty title', '{"title":"","kind":"full_time"}', 'title'],
     ['a blank title', '{"title":"   ","kind":"full_time"}', 'title'],
     ['a NUL', '{"title":"a\\u0000b","kind":"full_time"}', 'title'],
@@ -157,6 +159,17 @@ describe('refusals are problem details', () => {
     expect(answer.status).toBe(400);
     expect(answer.body.code).toBe('input_invalid');
     expect(answer.body.errors[0].field).toBe(field);
+  });
+
+  test('a body that is missing is 400: nothing is replaced by nothing', async () => {
+    for (const headers of [{}, { 'content-length': '0' }]) {
+      const answer = await system.publicHost.request('/api/talent/profiles/current', {
+        method: 'PUT',
+        headers,
+        cookie: owner.cookie,
+      });
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: '', code: 'required' }] } });
+    }
   });
 
   test('bytes that are not UTF-8 are 400', async () => {

@@ -6,15 +6,15 @@ import { refuse } from './refusal.ts';
 export const BODY_LIMIT_BYTES = 256 * 1024;
 
 /**
- * The text of a JSON body; `{}` for a request without a body. Only called after the decision: a refused caller learns
+ * The text of a JSON body; null for a request without a body. Only called after the decision: a refused caller learns
  * nothing from a body.
  * @throws {Refusal} media_type_unsupported, body_too_large or input_invalid.
  */
-export async function readJsonBody(request: IncomingMessage): Promise<string> {
+export async function readJsonBody(request: IncomingMessage): Promise<string | null> {
   const length = request.headers['content-length'];
   const isAbsent =
     request.headers['transfer-encoding'] === undefined && (length === undefined || length === '0');
-  if (isAbsent) return '{}';
+  if (isAbsent) return null;
   const type = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i.test(type)) {
     refuse('media_type_unsupported', { detail: 'The body must be application/json in UTF-8.' });

@@ -10,6 +10,7 @@ import {
 import { isFieldError, pathToString } from '@bufbuild/protobuf/reflect';
 import { createValidator } from '@bufbuild/protovalidate';
 import type { Endpoint, FieldError } from '@gatehouse/contract';
+import { looseValues } from './loose-json.ts';
 import { refuse } from './refusal.ts';
 
 const validator = createValidator();
@@ -18,7 +19,7 @@ const validator = createValidator();
 export interface RawInput {
   readonly path: Readonly<Record<string, string | string[] | undefined>>;
   readonly query: URLSearchParams;
-  /** Null: the endpoint takes no body. */
+  /** Null: the endpoint takes no body, or none has come. */
   readonly bodyText: string | null;
 }
 
@@ -31,9 +32,7 @@ export function decodeInput(endpoint: Endpoint, raw: RawInput): JsonObject {
   const { input: schema } = endpoint;
   if (schema.fields.length === 0 && raw.bodyText === null && raw.query.size === 0) return {};
   const message = create(schema);
-  merge(endpoint, () => {
-    if (raw.bodyText !== null) mergeFromJsonString(schema, message, raw.bodyText);
-  });
+  mergeBody(endpoint, message, raw.bodyText);
   refuseBodyFieldsOfThePath(endpoint, message);
   merge(endpoint, () => mergeFromJson(schema, message, queryObject(endpoint, raw)));
   merge(endpoint, () => mergeFromJson(schema, message, pathObject(endpoint, raw)));
@@ -50,6 +49,19 @@ export function decodeInput(endpoint: Endpoint, raw: RawInput): JsonObject {
   const wire = toJson(schema as DescMessage, message as Message, { alwaysEmitImplicit: true }) as JsonObject;
   refuseUnstorableText(wire, '');
   return wire;
+}
+
+function mergeBody(endpoint: Endpoint, message: Message, bodyText: string | null): void {
+  const { input: schema, bodyFields } = endpoint;
+  if (bodyText === null) {
+    // What replaces or changes something must say by what: a body that got lost on the way is no empty one.
+    if (bodyFields.length > 0)
+      refuseInput([{ field: '', code: 'required', message: 'The body is missing.' }]);
+    return;
+  }
+  merge(endpoint, () => mergeFromJsonString(schema, message, bodyText));
+  const loose = looseValues(schema, JSON.parse(bodyText));
+  if (loose.length > 0) refuseInput(loose);
 }
 
 function merge(endpoint: Endpoint, decode: () => void): void {

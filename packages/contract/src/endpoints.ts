@@ -24,6 +24,8 @@ export interface Endpoint {
   readonly pathFields: readonly string[];
   /** Whether the input is (also) read from a JSON body. */
   readonly hasBody: boolean;
+  /** The names of the fields that the body may have. */
+  readonly bodyFields: readonly string[];
   readonly rule: AccessRule;
   /** The HTTP status of success; 202 and 204 have no body. */
   readonly status: number;
@@ -81,6 +83,9 @@ function describeEndpoint(method: DescMethod): Endpoint {
     path,
     pathFields,
     hasBody,
+    bodyFields: hasBody
+      ? method.input.fields.map(({ name }) => name).filter((name) => !pathFields.includes(name))
+      : [],
     rule: accessRuleOf(getOption(method, access)),
     status: options.status === 0 ? 200 : options.status,
     session: session === 'unspecified' ? null : (session as AnswerSessionEffect),
