@@ -2,10 +2,15 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type DescField, type DescMessage, getOption, hasOption, ScalarType } from '@bufbuild/protobuf';
-import { field as fieldRules, message as messageRules } from '../generated/buf/validate/validate_pb.js';
+import {
+  type FieldRules,
+  field as fieldRules,
+  message as messageRules,
+} from '../generated/buf/validate/validate_pb.js';
 import { ProblemSchema } from '../generated/gatehouse/problem/v1/problem_pb.js';
 import {
   type AccessRule,
+  type AnswerSessionEffect,
   accessRuleName,
   describeEndpoints,
   type Endpoint,
@@ -17,6 +22,39 @@ import {
 } from '../src/index.ts';
 
 type Schema = Record<string, unknown>;
+
+/** Headers that an answer has, each whenever the document says so. */
+const HEADERS = {
+  'Cache-Control': {
+    description: 'Nothing that the API says may be stored (C1).',
+    schema: { const: 'no-store' },
+  },
+  'WWW-Authenticate': { description: 'Only a session is asked for.', schema: { const: 'Session' } },
+  'Retry-After': {
+    description: 'Seconds to wait before another attempt.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'Set-Cookie': { description: 'The session cookie, set or cleared.', schema: { type: 'string' } },
+  'Clear-Site-Data': {
+    description: 'What the browser kept of the person goes, too.',
+    schema: { const: '"cache", "storage"' },
+  },
+} as const;
+type Header = keyof typeof HEADERS;
+
+/** Beside those of every answer, by status. */
+const PROBLEM_HEADERS: Readonly<Record<number, readonly Header[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+const SESSION_HEADERS: Readonly<Record<AnswerSessionEffect, readonly Header[]>> = {
+  starts_user: ['Set-Cookie'],
+  starts_admin: ['Set-Cookie'],
+  ends_user: ['Set-Cookie', 'Clear-Site-Data'],
+  ends_admin: ['Set-Cookie', 'Clear-Site-Data'],
+};
 
 /** Refusals that any endpoint may give, beside those of its rule and its own. */
 const EVERYWHERE: readonly RefusalCode[] = ['input_invalid', 'internal_error', 'dependency_unavailable'];
@@ -56,6 +94,9 @@ export function renderOpenApi(): string {
     servers: [{ url: '/api' }],
     paths,
     components: {
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, header]) => [name, { required: true, ...header }]),
+      ),
       schemas: Object.fromEntries([...schemas].sort(([left], [right]) => left.localeCompare(right))),
       securitySchemes: {
         user: { type: 'apiKey', in: 'cookie', name: 'app_session_id' },
@@ -67,7 +108,7 @@ export function renderOpenApi(): string {
 }
 
 function operationOf(endpoint: Endpoint, schemas: Map<string, Schema>): Schema {
-  const { id, method, rule, status, hasBody, pathFields, input } = endpoint;
+  const { id, method, rule, status, session, hasBody, bodyFields, pathFields, input } = endpoint;
   const query = hasBody ? [] : input.fields.filter(({ name }) => !pathFields.includes(name));
   const parameters = [
     ...pathFields.map((name) => parameterOf('path', requireField(input, name), schemas)),
@@ -78,9 +119,11 @@ function operationOf(endpoint: Endpoint, schemas: Map<string, Schema>): Schema {
           {
             name: 'X-CSRF-Guard',
             in: 'header',
-            required: false,
+            // The document is for callers that are no browser; a browser's own headers say as much for it.
+            required: true,
             schema: { const: '1' },
-            description: 'For callers that are no browser.',
+            description:
+              'Of callers that are no browser; a page of ours sends Sec-Fetch-Site or Origin instead.',
           },
         ]),
   ];
@@ -94,18 +137,17 @@ function operationOf(endpoint: Endpoint, schemas: Map<string, Schema>): Schema {
     ...(hasBody
       ? {
           requestBody: {
-            required: true,
+            required: bodyFields.length > 0,
             content: { 'application/json': { schema: bodySchemaOf(endpoint, schemas) } },
           },
         }
       : {}),
     responses: {
-      [status]: isEmpty
-        ? { description: 'Done.' }
-        : {
-            description: 'Done.',
-            content: { 'application/json': { schema: refOf(endpoint.output, schemas) } },
-          },
+      [status]: {
+        description: 'Done.',
+        headers: headersOf(session === null ? [] : SESSION_HEADERS[session]),
+        ...(isEmpty ? {} : { content: { 'application/json': { schema: refOf(endpoint.output, schemas) } } }),
+      },
       ...refusalsOf(endpoint),
     },
   };
@@ -145,9 +187,16 @@ function refusalsOf({ rule, refusals, method, hasBody }: Endpoint): Record<strin
         status,
         {
           description: ofStatus.join(', '),
+          headers: headersOf(PROBLEM_HEADERS[status] ?? []),
           content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
         },
       ]),
+  );
+}
+
+function headersOf(names: readonly Header[]): Schema {
+  return Object.fromEntries(
+    ['Cache-Control', ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 }
 
@@ -197,27 +246,18 @@ function isRequired(one: DescField): boolean {
 }
 
 function schemaOfField(one: DescField, schemas: Map<string, Schema>): Schema {
+  const rules = hasOption(one, fieldRules) ? getOption(one, fieldRules) : undefined;
   switch (one.fieldKind) {
     case 'scalar':
-      return scalarSchema(one.scalar, one);
+      // Opaque: what no earlier page has given does not fit.
+      if (one.name === 'cursor') return { ...scalarSchema(one.scalar, rules), format: 'cursor' };
+      return scalarSchema(one.scalar, rules);
     case 'enum':
-      return enumSchema(one.enum.values);
+      return enumSchema(one.enum.values, rules);
     case 'message':
       return refOf(one.message, schemas);
-    case 'list': {
-      const items =
-        one.listKind === 'message'
-          ? refOf(one.message, schemas)
-          : one.listKind === 'enum'
-            ? enumSchema(one.enum.values)
-            : scalarSchema(one.scalar, null);
-      const rules = hasOption(one, fieldRules) ? getOption(one, fieldRules).type : undefined;
-      const limits =
-        rules?.case === 'repeated' && rules.value.maxItems > 0n
-          ? { maxItems: Number(rules.value.maxItems) }
-          : {};
-      return { type: 'array', items, ...limits };
-    }
+    case 'list':
+      return listSchema(one, rules, schemas);
     case 'map':
       throw new Error(`${one}: maps are not on our wire`);
     default:
@@ -225,13 +265,39 @@ function schemaOfField(one: DescField, schemas: Map<string, Schema>): Schema {
   }
 }
 
-function enumSchema(values: readonly { number: number; name: string }[]): Schema {
-  return { type: 'string', enum: values.filter(({ number }) => number !== 0).map(({ name }) => name) };
+function listSchema(
+  one: DescField & { fieldKind: 'list' },
+  rules: FieldRules | undefined,
+  schemas: Map<string, Schema>,
+): Schema {
+  const ofList = rules?.type.case === 'repeated' ? rules.type.value : undefined;
+  const itemSchema = () => {
+    if (one.listKind === 'message') return refOf(one.message, schemas);
+    if (one.listKind === 'enum') return enumSchema(one.enum.values, ofList?.items);
+    return scalarSchema(one.scalar, ofList?.items);
+  };
+  return {
+    type: 'array',
+    items: itemSchema(),
+    ...(ofList !== undefined && ofList.maxItems > 0n ? { maxItems: Number(ofList.maxItems) } : {}),
+    ...(ofList?.unique === true ? { uniqueItems: true } : {}),
+  };
 }
 
-function scalarSchema(scalar: ScalarType, one: DescField | null): Schema {
+function enumSchema(
+  values: readonly { number: number; name: string }[],
+  rules: FieldRules | undefined,
+): Schema {
+  const excluded = rules?.type.case === 'enum' ? rules.type.value.notIn : [];
+  const names = values
+    .filter(({ number }) => number !== 0 && !excluded.includes(number))
+    .map(({ name }) => name);
+  return { type: 'string', enum: names };
+}
+
+function scalarSchema(scalar: ScalarType, given: FieldRules | undefined): Schema {
   if (scalar === ScalarType.BOOL) return { type: 'boolean' };
-  const rules = one !== null && hasOption(one, fieldRules) ? getOption(one, fieldRules).type : undefined;
+  const rules = given?.type;
   if (scalar === ScalarType.UINT32) {
     const lte =
       rules?.case === 'uint32' && rules.value.lessThan.case === 'lte'
