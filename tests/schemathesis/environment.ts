@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const REQUIREMENTS = fileURLToPath(new URL('requirements.txt', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/schemathesis', import.meta.url));
+
+/**
+ * The pinned schemathesis in a Python environment of its own, made where it is not there yet: a change of the pins makes
+ * another one.
+ * @returns its program, or what this machine lacks.
+ */
+export function ensureSchemathesis(): { readonly program: string } | { readonly obstacle: string } {
+  const pins = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
+  const folder = `${CACHE}/${pins}`;
+  const program = `${folder}/bin/schemathesis`;
+  // Written last: an installation that was broken off has none.
+  const sign = `${folder}/installed`;
+  if (existsSync(sign)) return { program };
+  rmSync(folder, { recursive: true, force: true });
+  if (!run('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']))
+    return { obstacle: 'there is no Python 3.11 or newer (python3)' };
+  if (!run('python3', ['-m', 'venv', folder])) return { obstacle: 'python3 makes no venv' };
+  const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps'];
+  if (!run(`${folder}/bin/python`, [...install, '--requirement', REQUIREMENTS]))
+    return { obstacle: 'pip cannot install tests/schemathesis/requirements.txt' };
+  writeFileSync(sign, '');
+  return { program };
+}
+
+function run(command: string, args: readonly string[]): boolean {
+  return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+}
