@@ -9,6 +9,8 @@ import {
   type TestDatabase,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { waitFor } from '../support/wait-for.ts';
 
 /** A cable between the services and PostgreSQL that can be cut, or held so that nothing comes through. */
 interface Cable {
@@ -148,6 +150,49 @@ describe('an outage of the database is never a logout', () => {
       expect(status).toBe(200);
       const back = await client.request('/api/identities/user_sessions/current', { cookie: userCookie });
       expect(back.status).toBe(200);
+    },
+  );
+
+  test.each([
+    ['cut', async () => cable.cut()],
+    [
+      'ended by the server',
+      async () =>
+        void (await database.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'employer_service' and datname = current_database()",
+        )),
+    ],
+  ])(
+    'E4: connections %s in the middle of a write: 503, and the service lives on',
+    async (_how, breakConnections) => {
+      const blocker = new pg.Client({ connectionString: database.ownerUrl });
+      await blocker.connect();
+      try {
+        await blocker.query('begin');
+        await blocker.query('lock table employer.job_posts in access exclusive mode');
+        const writing = client.request('/api/employer/job_posts', {
+          method: 'POST',
+          cookie: userCookie,
+          body: { title: 'During the break', kind: 'contract' },
+        });
+        await waitFor(async () => {
+          const waiting = await database.query(
+            "select 1 from pg_stat_activity where usename = 'employer_service' and wait_event_type = 'Lock' and datname = current_database()",
+          );
+          return waiting.length > 0 ? true : undefined;
+        });
+        await breakConnections();
+        expect(await writing).toMatchObject({ status: 503, body: { code: 'dependency_unavailable' } });
+      } finally {
+        await blocker.end();
+      }
+      const after = await waitFor(async () => {
+        const answer = await client.request('/api/employer/job_posts', { cookie: userCookie });
+        return answer.status === 200 ? answer : undefined;
+      });
+      expect(after.text).not.toContain('During the break');
+      const ended = local.services.employer.map(({ child }) => child.exitCode);
+      expect(ended).toEqual([null]);
     },
   );
 

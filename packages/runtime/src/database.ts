@@ -46,5 +46,8 @@ export function createPool(options: PoolOptions): pg.Pool {
     options.applicationName,
   );
   pool.on('error', options.onIdleError);
+  // The pool listens only to connections that lie idle. One that breaks in the middle of a transaction fails its query, which
+  // is how the request hears of it; without a listener its `error` event would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
