@@ -13,7 +13,7 @@ function refused(status: number): ApiAnswer<unknown> {
   return { ok: false, refusal };
 }
 
-const reported: number[] = [];
+const reported: { endpoint: string; status: number }[] = [];
 
 async function read(answer: ApiAnswer<unknown>, cookie: string | null = 'app_session_id=x') {
   let calls = 0;
@@ -23,7 +23,7 @@ async function read(answer: ApiAnswer<unknown>, cookie: string | null = 'app_ses
       cookie,
       traceId: 'own',
       onSessionCall: () => (calls += 1),
-      onApiFailure: (failure) => reported.push(failure.status),
+      onApiFailure: (failure) => reported.push(failure),
     },
     'user',
     isNumbered,
@@ -57,7 +57,9 @@ describe('the session read', () => {
       init: { status },
     });
     // A failed call is reported where the API is called; what it refuses against the contract, here.
-    expect(reported).toEqual(apiStatus >= 400 && apiStatus < 500 ? [apiStatus] : []);
+    expect(reported).toEqual(
+      apiStatus >= 400 && apiStatus < 500 ? [{ endpoint: 'session', status: apiStatus }] : [],
+    );
   });
 
   test.each([[null], [''], [{}], [{ id: 'x' }]])(
@@ -67,7 +69,7 @@ describe('the session read', () => {
         data: { kind: 'session_unreadable', apiStatus: 200, traceId: 'own' },
         init: { status: 502 },
       });
-      expect(reported).toEqual([200]);
+      expect(reported).toEqual([{ endpoint: 'session', status: 200 }]);
     },
   );
 
