@@ -1,7 +1,7 @@
 # Two commands do everything: `make dev` and `make test`. Both need make and Node with npm (any since 20), for the
 # installation; what is run afterwards runs on the Node that package.json pins.
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-containers schemathesis bench soak chart-tools chart-test chart-readme images up down lint format generate lighthouse screenshots sbom clean
+.PHONY: help dev test test-containers schemathesis mutation bench soak chart-tools chart-test chart-readme images up down lint format generate lighthouse screenshots sbom clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ test-containers: node_modules/.installed ## Build the images, and run the contra
 
 schemathesis: node_modules/.installed ## Try docs/openapi.json on the running system, with Schemathesis (needs Python 3.11)
 	@node_modules/.bin/node tests/schemathesis/run.ts
+
+mutation: node_modules/.installed ## Test the tests of the boundary code, and write docs/mutation.md (GROUP=… for a part, without writing)
+	@exec node_modules/.bin/node tests/mutation/run.ts $(GROUP)
 
 bench: node_modules/.installed bench/peers/node_modules/.installed ## Measure beside what it is compared with, and write docs/performance.md
 	@exec node_modules/.bin/node bench/performance.ts

@@ -1,0 +1,58 @@
+/** Runs Stryker on one group, in the current folder, which it changes: `run.ts` starts it in a copy. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { Stryker } from '@stryker-mutator/core';
+import { filesOf, MUTATION_GROUPS } from './groups.ts';
+import type { TriedMutant } from './mutant.ts';
+
+const [name, resultsPath] = process.argv.slice(2);
+const group = MUTATION_GROUPS.find((one) => one.name === name);
+if (group === undefined || resultsPath === undefined) throw new Error('usage: run-group.ts GROUP RESULTS');
+
+const files = filesOf(group, process.cwd());
+const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+
+const results = await new Stryker({
+  mutate: files,
+  testRunner: 'jest',
+  plugins: ['@stryker-mutator/jest-runner'],
+  jest: {
+    projectType: 'custom',
+    configFile: 'tests/mutation/jest.config.js',
+    config: { testMatch: group.tests.map((test) => `<rootDir>/${test}`) },
+    enableFindRelatedTests: false,
+  },
+  inPlace: true,
+  disableTypeChecks: false,
+  coverageAnalysis: 'perTest',
+  // On a busy machine, too, only what hangs is out of time.
+  timeoutMS: 10_000,
+  // Modules of finished runs stay in a worker's memory.
+  maxTestRunnerReuse: 60,
+  concurrency: 2,
+  reporters: ['dots'],
+  allowConsoleColors: false,
+}).runMutationTest();
+
+const tried: TriedMutant[] = results.map(({ fileName, mutatorName, location, replacement, status }) => {
+  const file = relative(process.cwd(), fileName);
+  return {
+    file,
+    line: location.start.line,
+    mutator: mutatorName,
+    original: textAt(sources.get(file) ?? '', location),
+    replacement,
+    status,
+  };
+});
+writeFileSync(resultsPath, JSON.stringify(tried));
+
+/** Lines and columns count from 1. */
+function textAt(source: string, { start, end }: (typeof results)[number]['location']): string {
+  const lines = source.split('\n').slice(start.line - 1, end.line);
+  const last = lines.length - 1;
+  return lines
+    .map((line, index) => (index === last ? line.slice(0, end.column - 1) : line))
+    .map((line, index) => (index === 0 ? line.slice(start.column - 1) : line))
+    .join('\n');
+}
