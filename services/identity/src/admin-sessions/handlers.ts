@@ -9,6 +9,7 @@ import {
 import type { CurrentAdminSession } from '@gatehouse/contract';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { useRecoveryCode, useTotp } from '../second-factor/use-second-factor.ts';
+import { isAddressFamiliar } from '../throttle/familiar-address.ts';
 import type { SignInThrottle } from '../throttle/throttles.ts';
 import type { SessionLifetime } from '../user-sessions/handlers.ts';
 import { normaliseEmail } from '../users/email.ts';
@@ -60,70 +61,76 @@ export function createAdminSessionHandlers({
   lifetime: SessionLifetime;
 }): HandlersOf<'AdminSessionService'> {
   return {
-    'AdminSessionService.CreateAdminSession': async (context, input) => {
+    'AdminSessionService.CreateAdminSession': (context, input) => {
       const email = normaliseEmail(input.email);
       const { address, userAgent } = context.client;
-      const wait = await throttle.secondsToWait(email, address);
-      if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
-      const [account] = await context.read.query(FIND_ACCOUNT, [email]);
-      const isRight = await passwords.verify(account?.password_hash ?? null, input.password);
-      if (account === undefined || !isRight) {
-        await throttle.countFailure(email, address);
-        await context.transaction((tx) => recordRefusal(tx, account?.id ?? null, 'password'));
-        return context.refuse('credentials_invalid');
-      }
-      if (input.totp === '') context.refuse('totp_required');
-      const newHash = passwords.isOutdated(account.password_hash)
-        ? await passwords.hash(input.password)
-        : null;
-      const { token } = createSecretToken();
-      const tokenHash = hashSessionToken(token);
-      const outcome = await context.transaction(async (tx) => {
-        if (!(await useSecondFactor(tx, account.id, input.totp))) return null;
-        await endPresentedSessions(tx, context.presentedTokenHashes, 'replaced_by_sign_in');
-        if (newHash !== null) await tx.query(WRITE_PASSWORD_HASH, [account.id, newHash]);
-        const { absoluteSeconds, idleSeconds } = lifetime;
-        const values = [tokenHash, account.id, absoluteSeconds, idleSeconds, userAgent, address];
-        const [session] = await tx.query(START_SESSION, values);
-        await tx.audit({
-          action: 'admin_session.started',
-          subject_kind: 'admin_session',
-          subject_id: session?.id ?? null,
-          actor: { kind: 'admin', id: account.id },
+      const isFamiliar = () => isAddressFamiliar(context.read, 'admin', email, address);
+      return throttle.inTurn(email, async () => {
+        const wait = await throttle.secondsToWait(email, address, isFamiliar);
+        if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
+        const [account] = await context.read.query(FIND_ACCOUNT, [email]);
+        const isRight = await passwords.verify(account?.password_hash ?? null, input.password);
+        if (account === undefined || !isRight) {
+          await throttle.countFailure(email, address);
+          await context.transaction((tx) => recordRefusal(tx, account?.id ?? null, 'password'));
+          return context.refuse('credentials_invalid');
+        }
+        if (input.totp === '') context.refuse('totp_required');
+        const newHash = passwords.isOutdated(account.password_hash)
+          ? await passwords.hash(input.password)
+          : null;
+        const { token } = createSecretToken();
+        const tokenHash = hashSessionToken(token);
+        const outcome = await context.transaction(async (tx) => {
+          if (!(await useSecondFactor(tx, account.id, input.totp))) return null;
+          await endPresentedSessions(tx, context.presentedTokenHashes, 'replaced_by_sign_in');
+          if (newHash !== null) await tx.query(WRITE_PASSWORD_HASH, [account.id, newHash]);
+          const { absoluteSeconds, idleSeconds } = lifetime;
+          const values = [tokenHash, account.id, absoluteSeconds, idleSeconds, userAgent, address];
+          const [session] = await tx.query(START_SESSION, values);
+          await tx.audit({
+            action: 'admin_session.started',
+            subject_kind: 'admin_session',
+            subject_id: session?.id ?? null,
+            actor: { kind: 'admin', id: account.id },
+          });
+          const facts = await tx.adminFacts(tokenHash);
+          if (facts === null) throw new Error('the new session has no facts');
+          return { answer: presentAdminSession(facts), started: { token, maxAgeSeconds: absoluteSeconds } };
         });
-        const facts = await tx.adminFacts(tokenHash);
-        if (facts === null) throw new Error('the new session has no facts');
-        return { answer: presentAdminSession(facts), started: { token, maxAgeSeconds: absoluteSeconds } };
+        if (outcome === null) {
+          await throttle.countFailure(email, address);
+          await context.transaction((tx) => recordRefusal(tx, account.id, 'second factor'));
+          return context.refuse('totp_invalid', { detail: TOTP_ADVICE });
+        }
+        await throttle.forget(email, address);
+        return outcome;
       });
-      if (outcome === null) {
-        await throttle.countFailure(email, address);
-        await context.transaction((tx) => recordRefusal(tx, account.id, 'second factor'));
-        return context.refuse('totp_invalid', { detail: TOTP_ADVICE });
-      }
-      await throttle.forget(email);
-      return outcome;
     },
 
-    'AdminSessionService.ReauthenticateCurrentAdminSession': async (context, input) => {
+    'AdminSessionService.ReauthenticateCurrentAdminSession': (context, input) => {
       const { id, email } = context.facts.identities_admin;
       const { address } = context.client;
-      const wait = await throttle.secondsToWait(email, address);
-      if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
-      const isRight = await context.transaction(async (tx) => {
-        if (!(await useTotp(tx, id, input.totp))) return false;
-        const { session } = tx.facts;
-        await tx.query(REFRESH_SECOND_FACTOR, [session.id]);
-        await tx.audit({
-          action: 'admin_session.reauthenticated',
-          subject_kind: 'admin_session',
-          subject_id: session.id,
+      const isFamiliar = () => isAddressFamiliar(context.read, 'admin', email, address);
+      return throttle.inTurn(email, async () => {
+        const wait = await throttle.secondsToWait(email, address, isFamiliar);
+        if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
+        const isRight = await context.transaction(async (tx) => {
+          if (!(await useTotp(tx, id, input.totp))) return false;
+          const { session } = tx.facts;
+          await tx.query(REFRESH_SECOND_FACTOR, [session.id]);
+          await tx.audit({
+            action: 'admin_session.reauthenticated',
+            subject_kind: 'admin_session',
+            subject_id: session.id,
+          });
+          return true;
         });
-        return true;
+        if (isRight) return null;
+        await throttle.countFailure(email, address);
+        await context.transaction((tx) => recordRefusal(tx, id, 'second factor'));
+        return context.refuse('totp_invalid', { detail: TOTP_ADVICE });
       });
-      if (isRight) return null;
-      await throttle.countFailure(email, address);
-      await context.transaction((tx) => recordRefusal(tx, id, 'second factor'));
-      return context.refuse('totp_invalid', { detail: TOTP_ADVICE });
     },
 
     'AdminSessionService.GetCurrentAdminSession': async ({ facts }) => presentAdminSession(facts),

@@ -6,15 +6,30 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import { Turns } from './turns.ts';
 
-/** Slows failing sign-ins down, per account and per address. It never locks an account. */
+/**
+ * Slows failing sign-ins down, per account and per address. It never locks an account: where its person has signed in
+ * before, only the failures from that same place count, whatever others try from elsewhere.
+ */
 export interface SignInThrottle {
-  /** Seconds to wait before another try; null: go on. */
-  secondsToWait(account: string, address: string): Promise<number | null>;
+  /**
+   * Runs the tries on one account one after the other, in this process: a hundred guesses sent at once would otherwise all
+   * be looked at before the first has been counted.
+   */
+  inTurn<T>(account: string, attempt: () => Promise<T>): Promise<T>;
+  /**
+   * Seconds to wait before another try; null: go on.
+   * @param isFamiliar whether the account's person has signed in from the address; asked only when failures from
+   * elsewhere stand in the way.
+   */
+  secondsToWait(account: string, address: string, isFamiliar: () => Promise<boolean>): Promise<number | null>;
   /** Counts a failed try. */
   countFailure(account: string, address: string): Promise<void>;
   /** Forgets the account's failures after a right password. */
-  forget(account: string): Promise<void>;
+  forget(account: string, address: string): Promise<void>;
+  /** Forgets them, too, and takes the address for familiar for an hour: who is there has read the person's mail. */
+  welcome(account: string, address: string): Promise<void>;
 }
 
 /** Counts every use of an endpoint per key, for example an address. */
@@ -33,6 +48,7 @@ interface ThrottleLimits {
 
 const SIGN_IN_WINDOW_SECONDS = 15 * 60;
 const USE_WINDOW_SECONDS = 60 * 60;
+const WELCOME_SECONDS = 60 * 60;
 
 /**
  * The throttles of the identity service. With Redis all instances count together; without it, and while it is away, each
@@ -60,11 +76,18 @@ export function createThrottles(
       insuranceLimiter: memory,
     });
   };
+  const perAccount = limits.SIGN_IN_FAILURES_PER_ACCOUNT;
   const signIn = (system: string): SignInThrottle =>
-    signInThrottle(
-      limiter(`sign-in:${system}:account`, limits.SIGN_IN_FAILURES_PER_ACCOUNT, SIGN_IN_WINDOW_SECONDS),
-      limiter(`sign-in:${system}:address`, limits.SIGN_IN_FAILURES_PER_ADDRESS, SIGN_IN_WINDOW_SECONDS),
-    );
+    signInThrottle({
+      accounts: limiter(`sign-in:${system}:account`, perAccount, SIGN_IN_WINDOW_SECONDS),
+      places: limiter(`sign-in:${system}:account-and-address`, perAccount, SIGN_IN_WINDOW_SECONDS),
+      addresses: limiter(
+        `sign-in:${system}:address`,
+        limits.SIGN_IN_FAILURES_PER_ADDRESS,
+        SIGN_IN_WINDOW_SECONDS,
+      ),
+      welcomed: limiter(`sign-in:${system}:welcomed`, 1, WELCOME_SECONDS),
+    });
   const signUps = limiter('sign-up:address', limits.SIGN_UPS_PER_ADDRESS, USE_WINDOW_SECONDS);
   const passwordResets = limiter('password-reset', limits.PASSWORD_RESETS, USE_WINDOW_SECONDS);
   return {
@@ -82,24 +105,59 @@ function connect(url: string, log: Logger): Redis {
   return redis;
 }
 
-function signInThrottle(accounts: RateLimiterAbstract, addresses: RateLimiterAbstract): SignInThrottle {
+function signInThrottle({
+  accounts,
+  places,
+  addresses,
+  welcomed,
+}: {
+  accounts: RateLimiterAbstract;
+  places: RateLimiterAbstract;
+  addresses: RateLimiterAbstract;
+  welcomed: RateLimiterAbstract;
+}): SignInThrottle {
+  const turns = new Turns();
+  const placeOf = (account: string, address: string) => `${account} ${address}`;
+  const forget = async (account: string, address: string) => {
+    await Promise.all([accounts.delete(account), places.delete(placeOf(account, address))]);
+  };
   return {
-    secondsToWait: async (account, address) => {
-      const counts = await Promise.all([accounts.get(account), addresses.get(address)]);
-      // `remainingPoints` is 0 after the last allowed failure as well; only what is consumed tells the two apart.
-      const exhausted = [accounts, addresses].flatMap((limiter, index) => {
-        const count = counts[index];
-        return count != null && count.consumedPoints >= limiter.points ? [secondsOf(count)] : [];
-      });
-      return exhausted.length === 0 ? null : Math.max(...exhausted);
+    inTurn: (account, attempt) => turns.take(account, attempt),
+    secondsToWait: async (account, address, isFamiliar) => {
+      const place = placeOf(account, address);
+      const [byAccount, byPlace, byAddress] = await Promise.all([
+        waitOf(accounts, account),
+        waitOf(places, place),
+        waitOf(addresses, address),
+      ]);
+      const own = Math.max(byPlace, byAddress);
+      if (byAccount <= own) return own === 0 ? null : own;
+      const isWelcome = (await welcomed.get(place)) !== null || (await isFamiliar());
+      if (!isWelcome) return byAccount;
+      return own === 0 ? null : own;
     },
     countFailure: async (account, address) => {
-      await Promise.all([consume(accounts, account), consume(addresses, address)]);
+      await Promise.all([
+        consume(accounts, account),
+        consume(places, placeOf(account, address)),
+        consume(addresses, address),
+      ]);
     },
-    forget: async (account) => {
-      await accounts.delete(account);
+    forget,
+    welcome: async (account, address) => {
+      await Promise.all([
+        forget(account, address),
+        welcomed.set(placeOf(account, address), 1, WELCOME_SECONDS),
+      ]);
     },
   };
+}
+
+/** Seconds until the limiter's key may be used again; 0: now. */
+async function waitOf(limiter: RateLimiterAbstract, key: string): Promise<number> {
+  const count = await limiter.get(key);
+  // `remainingPoints` is 0 after the last allowed failure as well; only what is consumed tells the two apart.
+  return count !== null && count.consumedPoints >= limiter.points ? secondsOf(count) : 0;
 }
 
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<number | null> {

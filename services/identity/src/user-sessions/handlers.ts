@@ -7,6 +7,7 @@ import {
 } from '@gatehouse/boundary';
 import type { UserSession } from '@gatehouse/contract';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { isAddressFamiliar } from '../throttle/familiar-address.ts';
 import type { SignInThrottle } from '../throttle/throttles.ts';
 import { normaliseEmail } from '../users/email.ts';
 import { deviceWords } from './device-words.ts';
@@ -88,40 +89,43 @@ export function createUserSessionHandlers({
   lifetime: SessionLifetime;
 }): HandlersOf<'UserSessionService'> {
   return {
-    'UserSessionService.CreateUserSession': async (context, input) => {
+    'UserSessionService.CreateUserSession': (context, input) => {
       const email = normaliseEmail(input.email);
       const { address, userAgent } = context.client;
-      const wait = await throttle.secondsToWait(email, address);
-      if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
-      const [account] = await context.read.query(FIND_ACCOUNT, [email]);
-      const isRight = await passwords.verify(account?.password_hash ?? null, input.password);
-      if (account === undefined || !isRight) {
-        await throttle.countFailure(email, address);
-        await context.transaction((tx) => recordRefusal(tx, account?.id ?? null));
-        return context.refuse('credentials_invalid');
-      }
-      if (account.email_verified_at === null) context.refuse('email_unverified');
-      await throttle.forget(email);
-      const newHash = passwords.isOutdated(account.password_hash)
-        ? await passwords.hash(input.password)
-        : null;
-      const { token } = createSecretToken();
-      const tokenHash = hashSessionToken(token);
-      return context.transaction(async (tx) => {
-        await endPresentedSessions(tx, context.presentedTokenHashes, 'replaced_by_sign_in');
-        if (newHash !== null) await tx.query(WRITE_PASSWORD_HASH, [account.id, newHash]);
-        const { absoluteSeconds, idleSeconds } = lifetime;
-        const values = [tokenHash, account.id, absoluteSeconds, idleSeconds, userAgent, address];
-        const [session] = await tx.query(START_SESSION, values);
-        await tx.audit({
-          action: 'user_session.started',
-          subject_kind: 'user_session',
-          subject_id: session?.id ?? null,
-          actor: { kind: 'user', id: account.id },
+      const isFamiliar = () => isAddressFamiliar(context.read, 'user', email, address);
+      return throttle.inTurn(email, async () => {
+        const wait = await throttle.secondsToWait(email, address, isFamiliar);
+        if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
+        const [account] = await context.read.query(FIND_ACCOUNT, [email]);
+        const isRight = await passwords.verify(account?.password_hash ?? null, input.password);
+        if (account === undefined || !isRight) {
+          await throttle.countFailure(email, address);
+          await context.transaction((tx) => recordRefusal(tx, account?.id ?? null));
+          return context.refuse('credentials_invalid');
+        }
+        if (account.email_verified_at === null) context.refuse('email_unverified');
+        await throttle.forget(email, address);
+        const newHash = passwords.isOutdated(account.password_hash)
+          ? await passwords.hash(input.password)
+          : null;
+        const { token } = createSecretToken();
+        const tokenHash = hashSessionToken(token);
+        return context.transaction(async (tx) => {
+          await endPresentedSessions(tx, context.presentedTokenHashes, 'replaced_by_sign_in');
+          if (newHash !== null) await tx.query(WRITE_PASSWORD_HASH, [account.id, newHash]);
+          const { absoluteSeconds, idleSeconds } = lifetime;
+          const values = [tokenHash, account.id, absoluteSeconds, idleSeconds, userAgent, address];
+          const [session] = await tx.query(START_SESSION, values);
+          await tx.audit({
+            action: 'user_session.started',
+            subject_kind: 'user_session',
+            subject_id: session?.id ?? null,
+            actor: { kind: 'user', id: account.id },
+          });
+          const facts = await tx.userFacts(tokenHash);
+          if (facts === null) throw new Error('the new session has no facts');
+          return { answer: presentUserSession(facts), started: { token, maxAgeSeconds: absoluteSeconds } };
         });
-        const facts = await tx.userFacts(tokenHash);
-        if (facts === null) throw new Error('the new session has no facts');
-        return { answer: presentUserSession(facts), started: { token, maxAgeSeconds: absoluteSeconds } };
       });
     },
 

@@ -9,6 +9,7 @@ import {
 import { queueMail } from '@gatehouse/mail';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { isAddressFamiliar } from '../throttle/familiar-address.ts';
 import type { SignInThrottle, UseThrottle } from '../throttle/throttles.ts';
 import { normaliseEmail } from './email.ts';
 
@@ -88,24 +89,27 @@ export function createPasswordHandlers({
   onMailQueued: () => void;
 }): Pick<HandlersOf<'UserService'>, PasswordEndpoints> {
   return {
-    'UserService.UpdateCurrentUserPassword': async (context, input) => {
+    'UserService.UpdateCurrentUserPassword': (context, input) => {
       const { id, email, name } = context.facts.identities_user;
       const { address } = context.client;
-      const wait = await signInThrottle.secondsToWait(email, address);
-      if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
-      const [row] = await context.read.query(FIND_PASSWORD_HASH, [id]);
-      if (!(await passwords.verify(row?.password_hash ?? null, input.current_password))) {
-        await signInThrottle.countFailure(email, address);
-        return context.refuse('credentials_invalid', { detail: 'The current password is wrong.' });
-      }
-      refuseCommonPassword(context, input.new_password);
-      const passwordHash = await passwords.hash(input.new_password);
-      await context.transaction(async (tx) => {
-        await changePassword(tx, { userId: id, passwordHash, keptSessionId: tx.facts.session.id });
-        await tell(tx, { email, name, publicOrigin });
+      const isFamiliar = () => isAddressFamiliar(context.read, 'user', email, address);
+      return signInThrottle.inTurn(email, async () => {
+        const wait = await signInThrottle.secondsToWait(email, address, isFamiliar);
+        if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
+        const [row] = await context.read.query(FIND_PASSWORD_HASH, [id]);
+        if (!(await passwords.verify(row?.password_hash ?? null, input.current_password))) {
+          await signInThrottle.countFailure(email, address);
+          return context.refuse('credentials_invalid', { detail: 'The current password is wrong.' });
+        }
+        refuseCommonPassword(context, input.new_password);
+        const passwordHash = await passwords.hash(input.new_password);
+        await context.transaction(async (tx) => {
+          await changePassword(tx, { userId: id, passwordHash, keptSessionId: tx.facts.session.id });
+          await tell(tx, { email, name, publicOrigin });
+        });
+        onMailQueued();
+        return null;
       });
-      onMailQueued();
-      return null;
     },
 
     'UserService.CreatePasswordReset': async (context, input) => {
@@ -138,7 +142,7 @@ export function createPasswordHandlers({
         await tell(tx, { ...user, publicOrigin });
         return user.email;
       });
-      await signInThrottle.forget(email);
+      await signInThrottle.welcome(email, context.client.address);
       onMailQueued();
       return null;
     },
