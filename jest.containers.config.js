@@ -4,10 +4,10 @@ const contract = config.projects.find(({ displayName }) => displayName === 'cont
 
 /**
  * The contract suite against containers of the built images (`make test-containers`), and what can befall containers.
- * Three files start processes of their own and look into them: one cuts a cable to the database, which here is done to
+ * Four files start processes of their own and look into them: two cut the database off, which here is done to
  * containers, one reads metrics, one weighs a process. The others speak with the database alone.
  */
-const OF_PROCESSES = ['outage', 'prometheus', 'unknown-collector'];
+const OF_PROCESSES = ['outage', 'outage-under-load', 'prometheus', 'unknown-collector'];
 const OF_THE_DATABASE = [
   'query-plans',
   'database-functions',

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { migrate, provisionRoles, type ServiceRole } from '@gatehouse/database';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@gatehouse/embedded-postgres';
+import { findFreePort } from '@gatehouse/local-system';
+import pg from 'pg';
+
+/** A PostgreSQL server of one test file's own, to which anything may be done. Its address stays the same. */
+export interface OwnPostgres {
+  roleUrl(role: ServiceRole): string;
+  /** Runs SQL as the owner on a connection of its own. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** SIGKILL for every process of it. */
+  kill(): Promise<void>;
+  /** SIGSTOP for every process of it: connections stay open, and nothing answers. */
+  pause(): Promise<void>;
+  /** Goes on after `pause`. */
+  resume(): Promise<void>;
+  /** Starts it again after `kill`; resolves when it takes connections. */
+  startAgain(): Promise<void>;
+  /** Shuts it down and starts it as a standby that nobody has promoted: it reads, and refuses every write. */
+  becomeStandby(): Promise<void>;
+  /** Makes the standby the primary, as a failover does. */
+  promote(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const DATABASE = 'gatehouse';
+
+/** Crashes of the machine do not happen here; what was acknowledged survives those of the processes. */
+const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '200' };
+
+/** Starts it, migrated, without any row. */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-own-'));
+  const dataDir = join(folder, 'postgres');
+  const password = randomBytes(18).toString('hex');
+  const port = await findFreePort();
+  let server: EmbeddedPostgres;
+  const start = async () => {
+    server = await startEmbeddedPostgres({ dataDir, password, port, settings: SETTINGS });
+  };
+  await start();
+  const urlOf = (user: string, database = DATABASE) =>
+    `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+  const query = async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => {
+    const client = new pg.Client({ connectionString: urlOf('postgres') });
+    await client.connect();
+    try {
+      return (await client.query<Row>(text, [...values])).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const postmaster = async () =>
+    Number((await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n', 1)[0]);
+  const signal = async (name: NodeJS.Signals) => {
+    const first = await postmaster();
+    for (const pid of [first, ...(await childrenOf(first))]) tell(pid, name);
+  };
+  const maker = new pg.Client({ connectionString: urlOf('postgres', 'postgres') });
+  await maker.connect();
+  await maker.query(`create database ${DATABASE}`);
+  await maker.end();
+  await migrate(urlOf('postgres'));
+  await provisionRoles(urlOf('postgres'), {
+    identity_service: password,
+    employer_service: password,
+    talent_service: password,
+  });
+  return {
+    roleUrl: (role) => urlOf(role),
+    query,
+    kill: () => signal('SIGKILL'),
+    pause: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
+    startAgain: start,
+    becomeStandby: async () => {
+      await server.stop();
+      const file = join(dataDir, 'standby.signal');
+      await writeFile(file, '');
+      const { uid, gid } = await stat(dataDir);
+      await chown(file, uid, gid);
+      await start();
+    },
+    promote: async () => void (await query('select pg_promote()')),
+    stop: async () => {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid, parentPid]) => (pid !== undefined && parentPid === parent ? [pid] : []));
+}
+
+/** A process that has ended in the meantime needs no signal. */
+function tell(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error !== null && typeof error === 'object' && 'code' in error && error.code === 'ESRCH'))
+      throw error;
+  }
+}
