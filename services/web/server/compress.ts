@@ -1,6 +1,6 @@
 import compression from 'compression';
 import type { Request, RequestHandler } from 'express';
-import { hasSessionCookie } from '../session/session-cookie.ts';
+import { hasAnySessionCookie } from '../session/session-cookie.ts';
 
 /**
  * Compresses static files and what is the same for everybody. Whatever is built for a session goes out as it is: beside
@@ -14,6 +14,5 @@ export function compress(): RequestHandler {
 
 function isPersonal({ originalUrl, headers }: Request): boolean {
   if (originalUrl.startsWith('/assets/')) return false;
-  const cookie = headers.cookie ?? null;
-  return hasSessionCookie(cookie, 'user') || hasSessionCookie(cookie, 'admin');
+  return hasAnySessionCookie(headers.cookie ?? null);
 }

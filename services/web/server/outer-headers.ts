@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import onHeaders from 'on-headers';
-import { hasSessionCookie } from '../session/session-cookie.ts';
+import { hasAnySessionCookie } from '../session/session-cookie.ts';
 
 /**
  * The headers of everything that the web tier builds, set where Node writes the head, after the rest of the request has
@@ -12,8 +12,7 @@ export function outerHeaders({ apiOrigin }: { apiOrigin: string | null }): Reque
   return (request, response, next) => {
     const nonce = randomBytes(16).toString('base64');
     response.locals['nonce'] = nonce;
-    const cookie = request.headers.cookie ?? null;
-    const isSessionBearing = hasSessionCookie(cookie, 'user') || hasSessionCookie(cookie, 'admin');
+    const isSessionBearing = hasAnySessionCookie(request.headers.cookie ?? null);
     onHeaders(response, () => {
       response.vary('Cookie');
       if (isSessionBearing) response.setHeader('Cache-Control', 'private, no-store');

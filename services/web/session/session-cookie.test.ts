@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { hasSessionCookie } from './session-cookie.ts';
+import { hasAnySessionCookie, hasSessionCookie } from './session-cookie.ts';
 
 test.each([
   ['no header', null, false, false],
@@ -15,4 +15,5 @@ test.each([
 ] as const)('S6 W7: presence and the exact name: %s', (_situation, header, user, admin) => {
   expect(hasSessionCookie(header, 'user')).toBe(user);
   expect(hasSessionCookie(header, 'admin')).toBe(admin);
+  expect(hasAnySessionCookie(header)).toBe(user || admin);
 });

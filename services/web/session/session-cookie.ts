@@ -10,3 +10,8 @@ export function hasSessionCookie(cookieHeader: string | null, system: IdentitySy
   const name = SESSION_COOKIES[system];
   return cookieHeader.split(';').some((pair) => pair.replace(/=.*/s, '').trim() === name);
 }
+
+/** Whether a `Cookie` header carries a session cookie of either system, live or not. */
+export function hasAnySessionCookie(cookieHeader: string | null): boolean {
+  return hasSessionCookie(cookieHeader, 'user') || hasSessionCookie(cookieHeader, 'admin');
+}
