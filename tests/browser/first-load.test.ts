@@ -3,6 +3,7 @@ import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium, newContext } from '../support/chromium.ts';
+import { watchProblems } from '../support/watch-problems.ts';
 
 /** What a public page may ask of a phone before it works; an empty app is 108. */
 const LIMIT_KILOBYTES = 150;
@@ -42,5 +43,28 @@ describe('the scripts of a first visit', () => {
     const { body } = await system.publicHost.request('/api/talent/job_posts?limit=1');
     const kilobytes = await scriptKilobytes(path.replace(':id', body.items[0].id));
     expect(kilobytes).toBeLessThanOrEqual(LIMIT_KILOBYTES);
+  });
+});
+
+describe('a public page that was rendered for another visitor', () => {
+  test('runs its scripts under its own policy, and takes over the document', async () => {
+    const path = '/jobs?query=lantern';
+    await system.publicHost.request(path);
+    const context = await newContext(browser);
+    try {
+      const page = await context.newPage();
+      const problems = watchProblems(page);
+      const document = await page.goto(`http://${system.local.publicHost}${path}`);
+      expect(document?.headers()['age']).toBeDefined();
+      // A form that the scripts have taken over asks for data, not for a document.
+      const data = page.waitForRequest((request) => new URL(request.url()).pathname === '/jobs.data');
+      await page.getByLabel('What').fill('harbour');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await data;
+      await page.getByText('for “harbour”').waitFor();
+      expect(problems).toEqual([]);
+    } finally {
+      await context.close();
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { waitFor } from '../support/wait-for.ts';
 
 let system: TestSystem;
 let published: { id: string; title: string };
@@ -72,23 +73,36 @@ describe('public pages are found', () => {
   });
 });
 
+/** @returns the id of a job post of a company of its own. */
+async function makePost(state: string, company: 'active' | 'disabled'): Promise<string | undefined> {
+  const membership = { role: 'owner', status: 'active' } as const;
+  const { companyId } = await makePerson(system.database, { membership, company });
+  const [row] = await system.database.query<{ id: string }>(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     values ($1, 'Gone', 'full_time', $2, now()) returning id`,
+    [companyId, state],
+  );
+  return row?.id;
+}
+
 describe('gone jobs', () => {
+  test('a post that is closed is gone for visitors within the seconds for which its page serves everybody', async () => {
+    const id = await makePost('published', 'active');
+    const path = `/jobs/${id}`;
+    expect((await get(path)).status).toBe(200);
+    await system.database.query("update employer.job_posts set state = 'closed' where id = $1", [id]);
+    const closedAt = performance.now();
+    await waitFor(async () => ((await get(path)).status === 410 ? true : undefined));
+    expect(performance.now() - closedAt).toBeLessThan(6000);
+  });
+
   test.each([
     ['a closed post', 'closed', 'active', 410],
     ['a draft', 'draft', 'active', 404],
     ['a post of a switched-off company', 'published', 'disabled', 404],
     ['a closed post of a switched-off company', 'closed', 'disabled', 404],
   ] as const)('%s is %#: %s %s', async (_, state, company, status) => {
-    const owner = await makePerson(system.database, {
-      membership: { role: 'owner', status: 'active' },
-      company,
-    });
-    const [row] = await system.database.query<{ id: string }>(
-      `insert into employer.job_posts (company_id, title, kind, state, published_at)
-       values ($1, 'Gone', 'full_time', $2, now()) returning id`,
-      [owner.companyId, state],
-    );
-    const answer = await get(`/jobs/${row?.id}`);
+    const answer = await get(`/jobs/${await makePost(state, company)}`);
     expect(answer.status).toBe(status);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.text).not.toContain('application/ld+json');

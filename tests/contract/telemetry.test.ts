@@ -113,6 +113,20 @@ describe('the web tier in the trace', () => {
     expect(routes(spans)).not.toContain(SESSION);
   });
 
+  test('W1: a public page that was rendered for another visitor says so, and asks the API for nothing', async () => {
+    const path = '/jobs?query=for-everybody';
+    const first = await traced(path, {}, withWebSpan);
+    const second = await traced(path, {}, withWebSpan);
+    expect(webSpan(first.spans)?.attributes['gatehouse.page_reused']).toBe(false);
+    expect(webSpan(second.spans)?.attributes).toMatchObject({
+      'gatehouse.page_reused': true,
+      'gatehouse.session_calls': 0,
+    });
+    expect(apiSpans(second.spans)).toEqual([]);
+    expect(second.answer.text).toContain(`content="00-${second.traceId}-`);
+    expect(second.answer.text).not.toContain(first.traceId);
+  });
+
   test.each(['/', '/talent', '/talent/profile', '/account'])(
     'W2 B4: with the cookie the document %s makes exactly one, in the same trace',
     async (path) => {

@@ -31,6 +31,8 @@ export interface StandInApi {
   behaviour: Behaviour;
   /** The session that a live cookie stands for; or how it follows from the `Cookie` header. */
   session: object | ((cookie: string) => object);
+  /** What the lists of job posts hold, as soon as it is there. */
+  jobPosts: readonly object[] | Promise<readonly object[]>;
   sessionCalls(): number;
   reset(): void;
   stop(): Promise<void>;
@@ -48,12 +50,13 @@ const USER_SESSION = {
 };
 
 export async function startStandInApi(): Promise<StandInApi> {
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const path = request.url ?? '';
     api.calls.push({ path, headers: request.headers });
     if (path.includes('_sessions/current')) answerSession(api, request.headers.cookie ?? '', response);
-    else if (/^\/api\/talent\/(job_posts|applications)\b/.test(path))
-      send(response, 200, { items: [], next_cursor: '' });
+    else if (/^\/api\/talent\/job_posts\b/.test(path))
+      send(response, 200, { items: await api.jobPosts, next_cursor: '' });
+    else if (/^\/api\/talent\/applications\b/.test(path)) send(response, 200, { items: [], next_cursor: '' });
     else if (path === '/api/talent/profiles/current') {
       send(response, 200, {
         headline: 'In the first paint',
@@ -72,11 +75,13 @@ export async function startStandInApi(): Promise<StandInApi> {
     calls: [],
     behaviour: 'live',
     session: USER_SESSION,
+    jobPosts: [],
     sessionCalls: () => api.calls.filter(({ path }) => path.includes('_sessions/current')).length,
     reset: () => {
       api.calls.length = 0;
       api.behaviour = 'live';
       api.session = USER_SESSION;
+      api.jobPosts = [];
     },
     stop: () =>
       new Promise((resolve) => {

@@ -18,6 +18,8 @@ export const ATTRIBUTES = {
   'gatehouse.host': '`public`, `team`',
   'gatehouse.session_calls':
     'session calls to the API that this document or data request made: 0 or 1 (B4, W2)',
+  'gatehouse.page_reused':
+    'whether the document is a public page that was rendered for another visitor; it then made no call to the API',
   'gatehouse.policy_redirect': 'the path that a policy sent the person to',
   'gatehouse.identity_system': '`user`, `admin`',
   'http.request.method': 'semantic conventions',

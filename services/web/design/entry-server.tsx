@@ -32,11 +32,14 @@ export function handleRequest(
 ): Promise<Response> | Response {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const { nonce, api, traceparent, browserTraces, onRenderError } = loadContext.get(webRequestContext);
+  const { nonce, api, documentTraceparent, browserTraces, onRenderError } =
+    loadContext.get(webRequestContext);
   return new Promise((resolve, reject) => {
     let finalStatus = status;
     const { pipe } = renderToPipeableStream(
-      <WebPageContext value={{ nonce, apiBaseUrl: api.browserBaseUrl, traceparent, browserTraces }}>
+      <WebPageContext
+        value={{ nonce, apiBaseUrl: api.browserBaseUrl, traceparent: documentTraceparent, browserTraces }}
+      >
         <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
       </WebPageContext>,
       {

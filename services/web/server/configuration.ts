@@ -1,6 +1,6 @@
 import { hostValidator, trustProxyValidator, validators } from '@gatehouse/runtime';
 
-const { bool, port, str, url } = validators;
+const { bool, num, port, str, url } = validators;
 
 /** The environment variables of the web tier. */
 export const webConfiguration = {
@@ -28,6 +28,10 @@ export const webConfiguration = {
   BROWSER_TRACES: bool({
     default: false,
     desc: 'Whether the API calls of a page join the trace of its document.',
+  }),
+  PUBLIC_PAGE_SECONDS: num({
+    default: 5,
+    desc: 'How long a public page serves everybody without a session; 0: each request renders its own.',
   }),
   LOG_LEVEL: str({
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const,

@@ -24,6 +24,8 @@ export interface WebOptions {
   readonly api: ApiAddresses;
   /** Whether the API calls of a page join the trace of its document. */
   readonly browserTraces: boolean;
+  /** How long a public page serves everybody without a session; 0: each request renders its own. */
+  readonly publicPageSeconds: number;
 }
 
 /** The web tier: two builds, one server that picks by host name; unknown hosts get 421. */
@@ -57,6 +59,7 @@ async function hostApp(
   const build: HostBuild = await import(new URL('server/index.js', folder).href);
   const client = fileURLToPath(new URL('client', folder));
   const { api, browserTraces, log } = options;
+  const publicPageSeconds = name === 'public' ? options.publicPageSeconds : 0;
   const origin = `${options.scheme}://${name === 'public' ? options.publicHost : options.teamHost}`;
   const app = expressApp(options);
   app.use(compress());
@@ -76,7 +79,7 @@ async function hostApp(
   // Missing for as long as a release takes to reach this instance: an answer that nothing may keep (C2).
   app.use('/assets', notFound);
   app.use(refuseFilePaths, refuseTrace);
-  app.use(renderHost({ name, build, origin, api, browserTraces, log, documentMetrics }));
+  app.use(renderHost({ name, build, origin, api, browserTraces, publicPageSeconds, log, documentMetrics }));
   app.use(lastResort(log));
   return app;
 }

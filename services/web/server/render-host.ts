@@ -2,9 +2,14 @@ import type { Logger } from '@gatehouse/runtime';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { createRequestHandler } from '@react-router/express';
 import type { RequestHandler, Response } from 'express';
-import type { RouterContextProvider, ServerBuild } from 'react-router';
+import {
+  createRequestHandler as createFetchHandler,
+  type RouterContextProvider,
+  type ServerBuild,
+} from 'react-router';
 import type { ApiAddresses, WebRequest } from '../session/web-request.ts';
 import type { DocumentMetrics } from './document-metrics.ts';
+import { PublicPages } from './public-pages.ts';
 import { startRequestTrace } from './request-trace.ts';
 
 /** The two hosts, each with a build of its own. */
@@ -26,6 +31,7 @@ export function renderHost({
   origin,
   api,
   browserTraces,
+  publicPageSeconds,
   log,
   documentMetrics,
 }: {
@@ -35,6 +41,8 @@ export function renderHost({
   origin: string;
   api: ApiAddresses;
   browserTraces: boolean;
+  /** How long a page that is the same for everybody is used; 0: each request renders its own. */
+  publicPageSeconds: number;
   log: Logger;
   documentMetrics: Pick<DocumentMetrics, 'record'>;
 }): RequestHandler {
@@ -49,6 +57,8 @@ export function renderHost({
       return build.entry.module.provideWebRequest(webRequest);
     },
   });
+  const publicPages =
+    publicPageSeconds > 0 ? publicPagesOf({ build, origin, seconds: publicPageSeconds }) : null;
   return (request, response, next) => {
     const startedAt = performance.now();
     const header = request.headers['traceparent'];
@@ -57,6 +67,7 @@ export function renderHost({
       typeof header === 'string' ? header : undefined,
     );
     let sessionCalls = 0;
+    let isReused = false;
     response.on('close', () => {
       const isFailure = response.statusCode >= 500;
       span.setAttributes({
@@ -66,6 +77,7 @@ export function renderHost({
         'http.response.status_code': response.statusCode,
         'gatehouse.host': name,
         'gatehouse.session_calls': sessionCalls,
+        'gatehouse.page_reused': isReused,
       });
       const durationMillis = performance.now() - startedAt;
       documentMetrics.record({
@@ -89,11 +101,12 @@ export function renderHost({
         'request',
       );
     });
-    webRequests.set(response, {
+    const webRequest: WebRequest = {
       nonce: String(response.locals['nonce']),
       cookie: request.headers.cookie ?? null,
       traceId,
       traceparent,
+      documentTraceparent: traceparent,
       browserTraces,
       origin,
       api,
@@ -109,7 +122,33 @@ export function renderHost({
         span.recordException(error instanceof Error ? error : String(error));
         log.error({ trace_id: traceId, err: error }, 'a page could not be rendered');
       },
-    });
-    handle(request, response, next).catch(next);
+    };
+    const answer = async () => {
+      const shared = await publicPages?.answer(request, response, webRequest);
+      if (shared) isReused = shared.isReused;
+      else {
+        webRequests.set(response, webRequest);
+        await handle(request, response, next);
+      }
+    };
+    answer().catch(next);
   };
+}
+
+/** Renders without express: a rendering for everybody is of no single request, and is not given up when its first one is. */
+function publicPagesOf({
+  build,
+  origin,
+  seconds,
+}: {
+  build: HostBuild;
+  origin: string;
+  seconds: number;
+}): PublicPages {
+  const handle = createFetchHandler(build, 'production');
+  return new PublicPages({
+    seconds,
+    render: (address, webRequest) =>
+      handle(new Request(`${origin}${address}`), build.entry.module.provideWebRequest(webRequest)),
+  });
 }

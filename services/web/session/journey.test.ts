@@ -49,6 +49,7 @@ function visit(cookie: string | null) {
     cookie,
     traceId: '0af7651916cd43dd8448eb211c80319c',
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    documentTraceparent: '',
     browserTraces: false,
     origin: 'https://x.test',
     api: {

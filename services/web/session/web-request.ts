@@ -1,14 +1,19 @@
 import { createContext } from 'react-router';
 
-/** What the server knows of one request, for the app's middleware and loaders. Nothing of it outlives the request (W4). */
+/**
+ * What the server knows of one request, for the app's middleware and loaders. Nothing of it outlives the request (W4): a
+ * document for everybody is rendered with a copy that has no cookie, and placeholders for what is the request's own.
+ */
 export interface WebRequest {
   readonly nonce: string;
   /** The `Cookie` header as it came; looked at for presence and name only, and forwarded (W7). */
   readonly cookie: string | null;
   /** 32 lower-case hex digits: what a person may quote for this request. */
   readonly traceId: string;
-  /** Our own W3C header for the API, and for the document. */
+  /** Our own W3C header for the API. */
   readonly traceparent: string;
+  /** The same for the document; a placeholder in one that is rendered for everybody. */
+  readonly documentTraceparent: string;
   /** Whether the API calls of the document's page join its trace. */
   readonly browserTraces: boolean;
   /** Scheme and host of this site, for canonical links. */

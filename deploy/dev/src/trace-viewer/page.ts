@@ -45,6 +45,7 @@ function summaryOf({ name, service, attributes }: ViewedSpan): string {
     service === 'web' ? `${attributes['gatehouse.host']} host ${attributes['url.path'] ?? ''}` : service,
     `${status}`,
     decision === undefined || decision === 'allowed' ? '' : String(decision),
+    attributes['gatehouse.page_reused'] === true ? 'rendered for another visitor' : '',
     calls === undefined ? '' : `${calls} session ${calls === 1 ? 'call' : 'calls'}`,
     redirect === undefined ? '' : `sent to ${redirect}`,
   ].filter((word) => word !== '');

@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Request, Response as ServerResponse } from 'express';
+import type { WebRequest } from '../session/web-request.ts';
+import { PublicPages } from './public-pages.ts';
+
+const CONTROL = 'public, max-age=0, s-maxage=30';
+
+let rendered: { address: string; webRequest: WebRequest }[];
+let pageHeaders: Record<string, string>;
+let status: number;
+let body: (words: { nonce: string; documentTraceparent: string }) => string;
+let pages: PublicPages;
+beforeEach(() => {
+  rendered = [];
+  pageHeaders = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': CONTROL };
+  status = 200;
+  body = ({ nonce, documentTraceparent }) =>
+    `<meta name="traceparent" content="${documentTraceparent}"/><script nonce="${nonce}">${rendered.length}</script>`;
+  pages = new PublicPages({
+    seconds: 5,
+    render: async (address, webRequest) => {
+      rendered.push({ address, webRequest });
+      return new Response(body(webRequest), { status, headers: pageHeaders });
+    },
+  });
+});
+
+let answers = 0;
+
+/** What the pages answer; null when they leave the request to others. */
+async function ask(
+  path: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+) {
+  answers += 1;
+  const own = { nonce: `nonce-${answers}`, traceparent: `trace-${answers}` };
+  const sent = { status: 0, headers: {} as Record<string, unknown>, text: '' };
+  const response = {
+    status: (code: number) => {
+      sent.status = code;
+    },
+    setHeader: (name: string, value: unknown) => {
+      sent.headers[name.toLowerCase()] = value;
+    },
+    end: (body: Buffer) => {
+      sent.text = body.toString();
+    },
+  };
+  const webRequest = {
+    ...own,
+    documentTraceparent: own.traceparent,
+    cookie: headers['cookie'] ?? null,
+  };
+  const outcome = await pages.answer(
+    { method, originalUrl: path, headers } as unknown as Request,
+    response as unknown as ServerResponse,
+    webRequest as WebRequest,
+  );
+  return outcome && { ...outcome, ...sent, own };
+}
+
+describe('a public page', () => {
+  test('is rendered once, and each answer has a nonce and a trace of its own', async () => {
+    const [first, second] = [await ask('/jobs'), await ask('/jobs')];
+    for (const answer of [first, second]) {
+      expect(answer?.status).toBe(200);
+      expect(answer?.headers['cache-control']).toBe(CONTROL);
+      expect(answer?.text).toBe(
+        `<meta name="traceparent" content="${answer?.own.traceparent}"/><script nonce="${answer?.own.nonce}">1</script>`,
+      );
+    }
+    expect([first?.isReused, second?.isReused]).toEqual([false, true]);
+    expect(first?.headers['age']).toBeUndefined();
+    expect(second?.headers['age']).toBeLessThan(5);
+    expect(rendered).toHaveLength(1);
+  });
+
+  test('W4 W7: its rendering knows the address, and neither cookie nor nonce of the first who asks', async () => {
+    const answer = await ask('/jobs?query=x', { headers: { cookie: 'theme=dark' } });
+    expect(rendered.map(({ address }) => address)).toEqual(['/jobs?query=x']);
+    expect(rendered[0]?.webRequest.cookie).toBeNull();
+    expect(rendered[0]?.webRequest.nonce).not.toBe(answer?.own.nonce);
+    // What is asked of the API is part of the trace of the first.
+    expect(rendered[0]?.webRequest.traceparent).toBe(answer?.own.traceparent);
+  });
+
+  test.each(['/?x', '/jobs?query=a', '/jobs?query=b', '/jobs?query=a&', '/jobs/a-1', '/jobs/A-1'])(
+    'another address is another page: %s',
+    async (path) => {
+      await ask('/jobs');
+      expect(await ask(path)).toMatchObject({ isReused: false });
+    },
+  );
+
+  test.each([
+    'app_session_id=x',
+    'team_session_id=x',
+    'app_session_id=',
+    'app_session_id',
+    'a=b; app_session_id=x; app_session_id=y',
+    ';; app_session_id =%zz;',
+    'theme=dark;team_session_id=',
+  ])('W4 C2: a request with a session cookie gets and leaves none: %s', async (cookie) => {
+    await ask('/jobs');
+    expect(await ask('/jobs', { headers: { cookie } })).toBeNull();
+    expect(await ask('/', { headers: { cookie } })).toBeNull();
+    expect(await ask('/')).toMatchObject({ isReused: false });
+  });
+
+  test.each([
+    ['HEAD', '/jobs', {}],
+    ['POST', '/jobs', {}],
+    ['GET', '/jobs', { authorization: 'Bearer x' }],
+    ['GET', '/jobs.data', {}],
+    ['GET', '/_root.data', {}],
+    ['GET', '/jobs/x.data', {}],
+    ['GET', '/jobs/', {}],
+    ['GET', '/jobs/x/y', {}],
+    ['GET', '/jobs/%2e%2e', {}],
+    ['GET', '//jobs', {}],
+    ['GET', '/login', {}],
+    ['GET', '/talent', {}],
+    ['GET', 'http://evil.test/jobs', {}],
+    ['GET', `/jobs?query=${'x'.repeat(1020)}`, {}],
+  ])('%s %s %j is none', async (method, path, headers) => {
+    await ask('/jobs');
+    expect(await ask(path, { method, headers })).toBeNull();
+    expect(rendered).toHaveLength(1);
+  });
+
+  test.each([
+    ['is an error', 503],
+    ['is not there', 404],
+    ['is gone', 410],
+  ])('one that %s is given to those who wait, and not kept', async (_, code) => {
+    status = code;
+    const waiting = await Promise.all([ask('/jobs'), ask('/jobs')]);
+    expect(waiting.map((answer) => [answer?.status, answer?.isReused])).toEqual([
+      [code, false],
+      [code, true],
+    ]);
+    expect(await ask('/jobs')).toMatchObject({ status: code, isReused: false });
+    expect(rendered).toHaveLength(2);
+  });
+
+  test.each([
+    { 'Cache-Control': 'private, s-maxage=30' },
+    { 'Cache-Control': 'public, s-maxage=30, no-store' },
+    { 'Cache-Control': 'no-store' },
+    { 'Cache-Control': 'public, max-age=30' },
+    { 'Cache-Control': 'public, s-maxage=0' },
+    { 'Cache-Control': '' },
+    { 'Set-Cookie': 'a=b' },
+    { Vary: 'Accept-Language' },
+    { 'Content-Type': 'application/json' },
+    { 'Content-Type': '' },
+  ])('C2: one that does not say that it is for everybody is given to nobody: %j', async (headers) => {
+    Object.assign(pageHeaders, headers);
+    expect(await Promise.all([ask('/jobs'), ask('/jobs')])).toEqual([null, null]);
+  });
+
+  test('one that cannot be taken apart is given to nobody', async () => {
+    body = () => '<script nonce="fixed">1</script>';
+    expect(await ask('/jobs')).toBeNull();
+  });
+
+  test('a rendering that fails, fails for those who wait', async () => {
+    body = () => {
+      throw new Error('no page');
+    };
+    for (const answer of [ask('/jobs'), ask('/jobs')]) await expect(answer).rejects.toThrow('no page');
+    expect(rendered).toHaveLength(1);
+  });
+});
