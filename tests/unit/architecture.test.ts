@@ -92,7 +92,7 @@ const DECLARED = [
   'services/identity/src/administration/companies.ts', // lists for the staff
   'services/identity/src/administration/org-memberships.ts', // changes by the staff
   'services/identity/src/administration/people.ts', // lists for the staff, ends sessions
-  'services/identity/src/throttle/familiar-address.ts',
+  'services/identity/src/throttle/familiar-address.ts', // from where somebody has signed in
   'services/identity/src/user-sessions/handlers.ts', // starts, lists, ends
   'services/identity/src/users/password-handlers.ts', // a new password ends the sessions
 ];

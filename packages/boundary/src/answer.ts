@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { decide, type Grant } from '@gatehouse/access';
 import { accessRuleName, type Endpoint, refusalKindOf } from '@gatehouse/contract';
 import type { MembershipResolver } from '@gatehouse/membership-resolver';
-import type { Logger } from '@gatehouse/runtime';
+import { type Logger, requirePresent } from '@gatehouse/runtime';
 import type { Attributes } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
 import type { AmbiguousSessionReport } from './ambiguous-sessions.ts';
@@ -53,6 +53,7 @@ export type ErasedHandler = (context: never, input: never) => Promise<unknown>;
  * One request, a straight line: origin, cookie → session → facts → decision, input, handler, answer. The order is the
  * contract's: a refused caller learns nothing from a body.
  * @throws {Refusal} and whatever the database throws; `problemOf` translates both.
+ * @throws {CallerGone} when nobody waits for the answer any more: after a wait, and never within a transaction.
  */
 export async function answer(
   endpoint: Endpoint,
@@ -60,7 +61,7 @@ export async function answer(
   request: BoundaryRequest,
   dependencies: BoundaryDependencies,
 ): Promise<BoundaryAnswer> {
-  const { headers } = request.message;
+  const { headers, socket } = request.message;
   const { span, attributes } = request.trace;
   const system = identitySystemOf(endpoint);
   attributes['access.rule'] = accessRuleName(endpoint.rule);
@@ -76,7 +77,7 @@ export async function answer(
   );
   if (csrf !== null) refuse(csrf);
 
-  const caller = await resolveCaller(endpoint.rule, headers.cookie, dependencies.resolver, span);
+  const caller = await resolveCaller(endpoint.rule, headers.cookie, dependencies.resolver, span, socket);
   attributes['session.outcome'] = caller.outcome;
   if (caller.outcome === 'ambiguous') {
     dependencies.ambiguousSessions.tell(system, caller.ambiguousSessionIds, request.trace);
@@ -90,7 +91,7 @@ export async function answer(
 
   const context = {
     ...grantedOf(grant),
-    read: queryable(dependencies.readPool, span),
+    read: queryable(dependencies.readPool, span, socket),
     log: dependencies.log,
     client: new RequestClient(request),
     refuse: (code: Endpoint['refusals'][number], options?: RefusalOptions) =>
@@ -102,6 +103,7 @@ export async function answer(
       ? {}
       : { presentedTokenHashes: presentedTokenHashes(headers.cookie, system) }),
   };
+  requirePresent(socket);
   const outcome = await handler(context as never, input as never);
   if (endpoint.session?.startsWith('starts_') !== true) return { body: outcome, started: null };
   const { answer: body, started } = outcome as { answer: unknown; started: StartedSession };
@@ -120,6 +122,10 @@ class RequestClient {
 
   get address(): string {
     return this.#request.address();
+  }
+
+  requirePresent(): void {
+    requirePresent(this.#request.message.socket);
   }
 
   get userAgent(): string {
@@ -145,23 +151,28 @@ function requireGrant(endpoint: Endpoint, { facts }: Pick<Caller, 'facts'>, attr
 function guardedTransaction(
   endpoint: Endpoint,
   caller: Caller,
-  { trace }: BoundaryRequest,
+  { trace, message }: BoundaryRequest,
   { writePool, resolver }: BoundaryDependencies,
 ): (work: (tx: object) => Promise<unknown>) => Promise<unknown> {
   return (work) =>
-    runTransaction(writePool, trace, async (client, transactionFor) => {
-      const facts = await lockFacts(endpoint, caller, client, resolver);
-      const grant = requireGrant(endpoint, { facts }, trace.attributes);
-      const reader: SessionReader = {
-        userFacts: (tokenHash) => resolver.lockUser(client, tokenHash),
-        adminFacts: (tokenHash) => resolver.lockAdmin(client, tokenHash),
-      };
-      return work({
-        ...transactionFor(actorOf(grant)),
-        ...grantedOf(grant),
-        ...(endpoint.session === null ? {} : reader),
-      });
-    });
+    runTransaction(
+      writePool,
+      trace,
+      async (client, transactionFor) => {
+        const facts = await lockFacts(endpoint, caller, client, resolver);
+        const grant = requireGrant(endpoint, { facts }, trace.attributes);
+        const reader: SessionReader = {
+          userFacts: (tokenHash) => resolver.lockUser(client, tokenHash),
+          adminFacts: (tokenHash) => resolver.lockAdmin(client, tokenHash),
+        };
+        return work({
+          ...transactionFor(actorOf(grant)),
+          ...grantedOf(grant),
+          ...(endpoint.session === null ? {} : reader),
+        });
+      },
+      message.socket,
+    );
 }
 
 async function lockFacts(

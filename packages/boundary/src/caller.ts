@@ -1,6 +1,7 @@
 import type { RequestFacts } from '@gatehouse/access';
 import type { AccessRule, Endpoint } from '@gatehouse/contract';
 import type { MembershipResolver, Resolution } from '@gatehouse/membership-resolver';
+import type { CallerConnection } from '@gatehouse/runtime';
 import type { Span } from '@opentelemetry/api';
 import { type IdentitySystem, presentedTokenHashes } from './session-cookies.ts';
 
@@ -29,6 +30,7 @@ const NOBODY: Caller = {
 /**
  * Resolves the caller through the cookie and nothing else (A1). A public endpoint asks nothing; a request without a
  * well-formed cookie has no session, and the database is not asked.
+ * @param connection of the request: who has hung up is not asked for.
  * @throws when the database does not answer: never taken for "no session".
  */
 export async function resolveCaller(
@@ -36,17 +38,18 @@ export async function resolveCaller(
   cookieHeader: string | undefined,
   resolver: MembershipResolver,
   span: Span,
+  connection?: CallerConnection,
 ): Promise<Caller> {
   if (rule.kind === 'public') return { ...NOBODY, outcome: 'not_read' };
   if (rule.kind === 'admin') {
     const hashes = presentedTokenHashes(cookieHeader, 'admin');
     if (hashes.length === 0) return NOBODY;
-    const resolution = await resolver.resolveAdmin(hashes, span);
+    const resolution = await resolver.resolveAdmin(hashes, span, connection);
     return callerOf(resolution, (admin) => ({ user: null, admin }));
   }
   const hashes = presentedTokenHashes(cookieHeader, 'user');
   if (hashes.length === 0) return NOBODY;
-  const resolution = await resolver.resolveUser(hashes, span);
+  const resolution = await resolver.resolveUser(hashes, span, connection);
   return callerOf(resolution, (user) => ({ user, admin: null }));
 }
 

@@ -1,5 +1,6 @@
 import type { DescService } from '@bufbuild/protobuf';
 import { accessRuleName, describeEndpoints, type Endpoint, refusalKindOf } from '@gatehouse/contract';
+import { CallerGone } from '@gatehouse/runtime';
 import { SpanStatusCode } from '@opentelemetry/api';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { answer, type BoundaryDependencies, type ErasedHandler } from './answer.ts';
@@ -125,6 +126,9 @@ function queryOf(url: string): URLSearchParams {
   return at < 0 ? NO_QUERY : new URLSearchParams(url.slice(at + 1));
 }
 
+/** What nginx writes down for a request whose client has hung up; nobody is sent it. */
+const CLIENT_CLOSED_REQUEST = 499;
+
 function mount(endpoint: Endpoint, handler: ErasedHandler, options: MountOptions): RequestHandler {
   return async (request, response) => {
     const startedAt = performance.now();
@@ -156,7 +160,10 @@ function mount(endpoint: Endpoint, handler: ErasedHandler, options: MountOptions
       send(response, endpoint.status, 'application/json; charset=utf-8', body);
       finish(request, trace, endpoint, endpoint.status, null, startedAt, options);
     } catch (error) {
-      sendProblem(request, response, trace, error, options, endpoint, startedAt);
+      if (error instanceof CallerGone) {
+        trace.attributes['access.decision'] = decisionOf(error);
+        finish(request, trace, endpoint, CLIENT_CLOSED_REQUEST, error, startedAt, options);
+      } else sendProblem(request, response, trace, error, options, endpoint, startedAt);
     }
   };
 }
@@ -216,16 +223,22 @@ function finish(
     route: endpoint?.path ?? null,
     rule: endpoint === null ? null : accessRuleName(endpoint.rule),
     status,
-    decision: error === null ? 'allowed' : error instanceof Refusal ? error.code : 'error',
+    decision: decisionOf(error),
     duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
   };
   const { method, route, rule, decision } = line;
   const signsIn = endpoint?.session?.startsWith('starts_') === true ? identitySystemOf(endpoint) : null;
   const durationMillis = line.duration_ms;
   requestMetrics.record({ method, route, rule, status, decision, durationMillis, signsIn });
-  if (endpoint !== null) tally.count(decision);
+  if (endpoint !== null && !(error instanceof CallerGone)) tally.count(decision);
   if (status >= 500) log.error({ ...line, err: error }, 'request');
   else requestLog.info(line, 'request');
+}
+
+function decisionOf(error: unknown): string {
+  if (error === null) return 'allowed';
+  if (error instanceof Refusal) return error.code;
+  return error instanceof CallerGone ? 'caller_gone' : 'error';
 }
 
 /** The bare answer to bytes that never became a request. */

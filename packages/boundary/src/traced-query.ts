@@ -1,12 +1,18 @@
+import { type CallerConnection, CallerGone, requirePresent } from '@gatehouse/runtime';
 import { context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { ClientBase, Pool } from 'pg';
+import type { Pool, QueryConfig, QueryResult } from 'pg';
 import type { Queryable, Statement } from './statement.ts';
 
 const tracer = trace.getTracer('@gatehouse/boundary');
 
+/** A connection, or something that has some. */
+interface Connection {
+  query(query: QueryConfig): Promise<QueryResult>;
+}
+
 /** Runs a named statement under a CLIENT span; values never enter the span. */
 export async function tracedQuery<Row>(
-  connection: ClientBase | Pool,
+  connection: Connection,
   { name, text }: Statement<Row>,
   values: readonly unknown[],
   parent: Span,
@@ -37,7 +43,26 @@ export async function tracedQuery<Row>(
   }
 }
 
-/** A pool as handlers see it. */
-export function queryable(pool: Pool, parent: Span): Queryable {
-  return { query: (statement, values) => tracedQuery(pool, statement, values, parent) };
+/** A pool as handlers see it: a query whose caller hangs up while it waits for a connection is not sent. */
+export function queryable(pool: Pool, parent: Span, caller: CallerConnection): Queryable {
+  const connection: Connection = { query: (query) => queryWhilePresent(pool, query, caller) };
+  return { query: (statement, values) => tracedQuery(connection, statement, values, parent) };
+}
+
+async function queryWhilePresent(
+  pool: Pool,
+  query: QueryConfig,
+  caller: CallerConnection,
+): Promise<QueryResult> {
+  const client = await pool.connect();
+  try {
+    requirePresent(caller);
+    const result = await client.query(query);
+    client.release();
+    return result;
+  } catch (error) {
+    // As the pool itself does: a connection whose query has failed may still be busy with it, and is thrown away.
+    client.release(error instanceof CallerGone ? undefined : error instanceof Error ? error : true);
+    throw error;
+  }
 }

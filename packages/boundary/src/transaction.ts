@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type CallerConnection, CallerGone } from '@gatehouse/runtime';
 import type { Span } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
 import type { AuditEntry, Transaction } from './context.ts';
@@ -22,15 +23,19 @@ export interface Actor {
 /**
  * Runs `work` between `begin` and `commit`; anything thrown rolls back. Two writes that hold each other's shared locks
  * end in a deadlock that PostgreSQL breaks: the loser is tried again.
+ * @param caller who waits for it. Nothing begins for somebody who has hung up by the time a connection is free; what has
+ * begun ends.
+ * @throws {CallerGone} when nothing has begun.
  */
 export async function runTransaction<T>(
   pool: Pool,
   { span, traceId }: { span: Span; traceId: string },
   work: (client: PoolClient, transactionFor: (actor: Actor) => Transaction) => Promise<T>,
+  caller?: CallerConnection,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await runOnce(pool, span, traceId, work);
+      return await runOnce(pool, span, traceId, work, caller);
     } catch (error) {
       const state = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (attempt === MOST_ATTEMPTS || !RETRIED_STATES.has(state)) throw error;
@@ -44,8 +49,13 @@ async function runOnce<T>(
   span: Span,
   traceId: string,
   work: (client: PoolClient, transactionFor: (actor: Actor) => Transaction) => Promise<T>,
+  caller: CallerConnection | undefined,
 ): Promise<T> {
   const client = await pool.connect();
+  if (caller?.destroyed === true) {
+    client.release();
+    throw new CallerGone();
+  }
   try {
     await client.query('begin');
     const result = await work(client, (actor) => transaction(client, actor, span, traceId));

@@ -1,4 +1,5 @@
 import type { AdminFacts, UserFacts } from '@gatehouse/access';
+import type { CallerConnection } from '@gatehouse/runtime';
 import type { Span } from '@opentelemetry/api';
 import type { ClientBase, Pool } from 'pg';
 import { adminFactsStatement } from './admin-facts.ts';
@@ -20,11 +21,21 @@ export type Resolution<Facts> =
 export interface MembershipResolver {
   /**
    * @param tokenHashes SHA-256 of each token that the request carries under the user cookie's name.
+   * @param caller who waits; the database is not asked for somebody who has hung up by then.
    * @throws what `pg` throws when the database does not answer: that is never "no session" (E4).
+   * @throws {CallerGone} when the caller has hung up.
    */
-  resolveUser(tokenHashes: readonly Buffer[], parent?: Span): Promise<Resolution<UserFacts>>;
+  resolveUser(
+    tokenHashes: readonly Buffer[],
+    parent?: Span,
+    caller?: CallerConnection,
+  ): Promise<Resolution<UserFacts>>;
   /** The same for the admin cookie. */
-  resolveAdmin(tokenHashes: readonly Buffer[], parent?: Span): Promise<Resolution<AdminFacts>>;
+  resolveAdmin(
+    tokenHashes: readonly Buffer[],
+    parent?: Span,
+    caller?: CallerConnection,
+  ): Promise<Resolution<AdminFacts>>;
   /** The facts inside a write's transaction, locked until it ends; null: no live session any more. */
   lockUser(client: ClientBase, tokenHash: Buffer): Promise<UserFacts | null>;
   /** The same for an admin session. */
@@ -60,8 +71,8 @@ export function createMembershipResolver({
     onTouchFailed,
   );
   return {
-    resolveUser: (tokenHashes, parent) => resolve(users, touchUser, tokenHashes, parent),
-    resolveAdmin: (tokenHashes, parent) => resolve(admins, touchAdmin, tokenHashes, parent),
+    resolveUser: (tokenHashes, parent, caller) => resolve(users, touchUser, tokenHashes, parent, caller),
+    resolveAdmin: (tokenHashes, parent, caller) => resolve(admins, touchAdmin, tokenHashes, parent, caller),
     lockUser: lockUserFacts,
     lockAdmin: lockAdminFacts,
   };
@@ -72,9 +83,13 @@ async function resolve<Facts extends UserFacts | AdminFacts>(
   touch: SessionTouch,
   tokenHashes: readonly Buffer[],
   parent: Span | undefined,
+  caller: CallerConnection | undefined,
 ): Promise<Resolution<Facts>> {
   const found = await Promise.all(
-    tokenHashes.map(async (tokenHash) => ({ tokenHash, resolved: await query.find(tokenHash, parent) })),
+    tokenHashes.map(async (tokenHash) => ({
+      tokenHash,
+      resolved: await query.find(tokenHash, parent, caller),
+    })),
   );
   const live = found.flatMap(({ tokenHash, resolved }) =>
     resolved === null ? [] : [{ tokenHash, ...resolved }],

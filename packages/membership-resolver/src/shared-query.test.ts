@@ -1,3 +1,5 @@
+import { CallerGone } from '@gatehouse/runtime';
+
 import { describe, expect, jest, test } from '@jest/globals';
 import { metrics, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
@@ -145,6 +147,46 @@ describe('B1: the shared query', () => {
       expect(await later).toBe('row of c');
     },
   );
+});
+
+describe('a caller who hangs up while waiting', () => {
+  test('is not asked for, and takes no place from the others', async () => {
+    const { sent, pool } = heldPool();
+    const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
+    const callers = [{ destroyed: false }, { destroyed: false }, { destroyed: false }];
+    const first = shared.find(key('first'), undefined, callers[0]);
+    await tick();
+    const waiting = ['a', 'b', 'c'].map((name, index) => shared.find(key(name), undefined, callers[index]));
+    Object.assign(callers[0] ?? {}, { destroyed: true });
+    Object.assign(callers[2] ?? {}, { destroyed: true });
+    const settled = Promise.allSettled(waiting);
+    sent[0]?.answer();
+    // What has been sent is answered.
+    expect(await first).toBe('row of first');
+    await tick();
+    expect(sent.map(({ keys }) => keys)).toEqual([['first'], ['b']]);
+    sent[1]?.answer();
+    expect(await settled).toEqual([
+      { status: 'rejected', reason: new CallerGone() },
+      { status: 'fulfilled', value: 'row of b' },
+      { status: 'rejected', reason: new CallerGone() },
+    ]);
+  });
+
+  test('is no reason for a query where nobody else waits', async () => {
+    const { sent, pool } = heldPool();
+    const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
+    const gone = [1, 2].map(() => shared.find(key('a'), undefined, { destroyed: true }));
+    for (const one of await Promise.allSettled(gone)) {
+      expect(one).toMatchObject({ status: 'rejected', reason: { name: 'CallerGone' } });
+    }
+    await tick();
+    expect(sent).toEqual([]);
+    const later = shared.find(key('b'), undefined, { destroyed: false });
+    await tick();
+    sent[0]?.answer();
+    expect(await later).toBe('row of b');
+  });
 });
 
 describe('what telemetry hears of a shared query', () => {

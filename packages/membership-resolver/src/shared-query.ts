@@ -1,4 +1,4 @@
-import { createHistogram } from '@gatehouse/runtime';
+import { type CallerConnection, CallerGone, createHistogram } from '@gatehouse/runtime';
 import {
   context,
   type Histogram,
@@ -31,6 +31,8 @@ interface Waiter<Row> {
   readonly key: Buffer;
   /** Null: the request's trace is not kept. */
   readonly span: Span | null;
+  /** Undefined: somebody waits whatever happens. */
+  readonly caller: CallerConnection | undefined;
   readonly resolve: (row: Row | null) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -38,7 +40,7 @@ interface Waiter<Row> {
 /**
  * Requests that wait at the same time share one query. A request never joins a query that has already been sent: the
  * query that answers it starts after it has arrived (B1). While fewer than `inFlightLimit` queries run, a request is
- * sent at the end of the current tick; sharing adds no wait of its own.
+ * sent at the end of the current tick; sharing adds no wait of its own. Who has hung up while waiting is not asked for.
  */
 export class SharedQuery<Row> {
   readonly #pool: Pool;
@@ -66,10 +68,12 @@ export class SharedQuery<Row> {
 
   /**
    * The row of one key as it is at this moment, or null when there is none.
+   * @param caller looked at when the query is sent.
    * @throws {SharedQueryOverload} when too many requests wait already.
+   * @throws {CallerGone} when the caller hung up before the query was sent.
    * @throws what `pg` throws when the database does not answer: never taken for an absent row.
    */
-  find(key: Buffer, parent: Span | undefined): Promise<Row | null> {
+  find(key: Buffer, parent: Span | undefined, caller?: CallerConnection): Promise<Row | null> {
     if (this.#waiting.length >= this.#waitingLimit) {
       return Promise.reject(new SharedQueryOverload('too many requests wait for the database'));
     }
@@ -83,7 +87,7 @@ export class SharedQuery<Row> {
           )
         : null;
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ key, span, resolve, reject });
+      this.#waiting.push({ key, span, caller, resolve, reject });
       this.#flushSoon();
     });
   }
@@ -95,7 +99,8 @@ export class SharedQuery<Row> {
     setImmediate(() => {
       this.#flushIsDue = false;
       while (this.#waiting.length > 0 && this.#inFlight < this.#inFlightLimit) {
-        void this.#send(this.#waiting.splice(0, this.#keysPerQuery));
+        const present = this.#waiting.splice(0, this.#keysPerQuery).filter(isPresent);
+        if (present.length > 0) void this.#send(present);
       }
     });
   }
@@ -156,6 +161,15 @@ export class SharedQuery<Row> {
     for (const wait of waits) wait.addLink(link);
     return span;
   }
+}
+
+/** Whether somebody still waits; who does not is let go. */
+function isPresent<Row>({ caller, span, reject }: Waiter<Row>): boolean {
+  if (caller?.destroyed !== true) return true;
+  const gone = new CallerGone();
+  endSpan(span, gone);
+  reject(gone);
+  return false;
 }
 
 function endSpan(span: Span | null, error?: unknown): void {

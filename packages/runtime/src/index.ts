@@ -1,3 +1,4 @@
+export { type CallerConnection, CallerGone, requirePresent } from './caller-gone.ts';
 export {
   configurationError,
   hostValidator,

@@ -4,7 +4,8 @@ import { type Attributes, type Histogram, type Meter, metrics } from '@opentelem
 export const ATTRIBUTES = {
   'access.rule':
     'the rule of the endpoint: `public`, `user`, `employer`, `employer:owner`, `talent:profile.read`, `admin:viewer`, `admin:operator:fresh` …',
-  'access.decision': '`allowed`, or the code of the refusal',
+  'access.decision':
+    '`allowed`, or the code of the refusal; `caller_gone`: whoever asked had hung up, and nothing was done',
   'access.talent_access.state': 'on a refusal: `none`, `pending`, `active`, `suspended`',
   'access.org_membership.status': 'on a refusal: `none`, `active`, `revoked`',
   'access.org_membership.role': 'on a refusal: `owner`, `member`',

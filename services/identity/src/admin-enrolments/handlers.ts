@@ -76,7 +76,7 @@ export function createAdminEnrolmentHandlers({
       const wait = await throttle.use(context.client.address);
       if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
       refuseCommonPassword(context, input.password);
-      const passwordHash = await passwords.hash(input.password);
+      const passwordHash = await passwords.hash(input.password, context.client);
       const recovery_codes = createRecoveryCodes();
       await context.transaction(async (tx) => {
         const [link] = await tx.query(USE_ENROLMENT, [hashSecretToken(input.token)]);

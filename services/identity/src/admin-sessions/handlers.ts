@@ -69,7 +69,11 @@ export function createAdminSessionHandlers({
         const wait = await throttle.secondsToWait(email, address, isFamiliar);
         if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
         const [account] = await context.read.query(FIND_ACCOUNT, [email]);
-        const isRight = await passwords.verify(account?.password_hash ?? null, input.password);
+        const isRight = await passwords.verify(
+          account?.password_hash ?? null,
+          input.password,
+          context.client,
+        );
         if (account === undefined || !isRight) {
           await throttle.countFailure(email, address);
           await context.transaction((tx) => recordRefusal(tx, account?.id ?? null, 'password'));
@@ -77,7 +81,7 @@ export function createAdminSessionHandlers({
         }
         if (input.totp === '') context.refuse('totp_required');
         const newHash = passwords.isOutdated(account.password_hash)
-          ? await passwords.hash(input.password)
+          ? await passwords.hash(input.password, context.client)
           : null;
         const { token } = createSecretToken();
         const tokenHash = hashSessionToken(token);

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { refuse } from '@gatehouse/boundary';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 
@@ -6,25 +7,46 @@ import pLimit from 'p-limit';
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const PARAMETERS_IN_HASH = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
 
-/** Hashes and verifies passwords on worker threads, no more at once than there are cores. */
+/** Passwords that may wait for a thread: about three seconds of work. */
+const MOST_WAITING_PER_THREAD = 100;
+
+/** Who waits for a password's hash. */
+interface HashCaller {
+  /** Looked at when a thread is free: who has hung up by then costs nothing more. @throws {CallerGone} */
+  requirePresent(): void;
+}
+
+/**
+ * Hashes and verifies passwords on worker threads, no more at once than there are cores.
+ * @throws {Refusal} dependency_unavailable, from either, when too many wait already.
+ */
 export interface PasswordHasher {
-  hash(password: string): Promise<string>;
+  hash(password: string, caller: HashCaller): Promise<string>;
   /** Takes the same time for a null hash (an unknown account), and then says false. */
-  verify(passwordHash: string | null, password: string): Promise<boolean>;
+  verify(passwordHash: string | null, password: string, caller: HashCaller): Promise<boolean>;
   /** Whether a hash was made with other parameters than today's. */
   isOutdated(passwordHash: string): boolean;
 }
 
 /** Passwords are compared in Unicode's NFKC, so that the same word typed on another keyboard is the same password. */
 export function createPasswordHasher(): PasswordHasher {
-  const limit = pLimit(Math.max(1, availableParallelism()));
-  const hashNow = (password: string) => limit(() => hash(password.normalize('NFKC'), PARAMETERS));
-  const nobodysHash = hashNow('nobody has this password');
+  const threads = Math.max(1, availableParallelism());
+  const limit = pLimit(threads);
+  const inTurn = <T>(caller: HashCaller, work: () => Promise<T>): Promise<T> => {
+    if (limit.pendingCount >= threads * MOST_WAITING_PER_THREAD) {
+      refuse('dependency_unavailable', { detail: 'Too many people sign in at once.', retryAfterSeconds: 2 });
+    }
+    return limit(() => {
+      caller.requirePresent();
+      return work();
+    });
+  };
+  const nobodysHash = hash('nobody has this password', PARAMETERS);
   return {
-    hash: hashNow,
-    verify: async (passwordHash, password) => {
+    hash: (password, caller) => inTurn(caller, () => hash(password.normalize('NFKC'), PARAMETERS)),
+    verify: async (passwordHash, password, caller) => {
       const hashToVerify = passwordHash ?? (await nobodysHash);
-      const matches = await limit(() => verify(hashToVerify, password.normalize('NFKC')));
+      const matches = await inTurn(caller, () => verify(hashToVerify, password.normalize('NFKC')));
       return matches && passwordHash !== null;
     },
     isOutdated: (passwordHash) => !passwordHash.startsWith(PARAMETERS_IN_HASH),

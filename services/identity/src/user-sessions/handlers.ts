@@ -97,7 +97,11 @@ export function createUserSessionHandlers({
         const wait = await throttle.secondsToWait(email, address, isFamiliar);
         if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
         const [account] = await context.read.query(FIND_ACCOUNT, [email]);
-        const isRight = await passwords.verify(account?.password_hash ?? null, input.password);
+        const isRight = await passwords.verify(
+          account?.password_hash ?? null,
+          input.password,
+          context.client,
+        );
         if (account === undefined || !isRight) {
           await throttle.countFailure(email, address);
           await context.transaction((tx) => recordRefusal(tx, account?.id ?? null));
@@ -106,7 +110,7 @@ export function createUserSessionHandlers({
         if (account.email_verified_at === null) context.refuse('email_unverified');
         await throttle.forget(email, address);
         const newHash = passwords.isOutdated(account.password_hash)
-          ? await passwords.hash(input.password)
+          ? await passwords.hash(input.password, context.client)
           : null;
         const { token } = createSecretToken();
         const tokenHash = hashSessionToken(token);

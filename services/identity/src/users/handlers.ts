@@ -84,7 +84,7 @@ export function createUserHandlers({
       refuseCommonPassword(context, input.password);
       const email = normaliseEmail(input.email);
       // Hashed for a known address as well: the answer takes the same time.
-      const passwordHash = await passwords.hash(input.password);
+      const passwordHash = await passwords.hash(input.password, context.client);
       await context.transaction(async (tx) => {
         const [known] = await tx.query(FIND_USER, [email]);
         if (known === undefined) {

@@ -97,12 +97,12 @@ export function createPasswordHandlers({
         const wait = await signInThrottle.secondsToWait(email, address, isFamiliar);
         if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
         const [row] = await context.read.query(FIND_PASSWORD_HASH, [id]);
-        if (!(await passwords.verify(row?.password_hash ?? null, input.current_password))) {
+        if (!(await passwords.verify(row?.password_hash ?? null, input.current_password, context.client))) {
           await signInThrottle.countFailure(email, address);
           return context.refuse('credentials_invalid', { detail: 'The current password is wrong.' });
         }
         refuseCommonPassword(context, input.new_password);
-        const passwordHash = await passwords.hash(input.new_password);
+        const passwordHash = await passwords.hash(input.new_password, context.client);
         await context.transaction(async (tx) => {
           await changePassword(tx, { userId: id, passwordHash, keptSessionId: tx.facts.session.id });
           await tell(tx, { email, name, publicOrigin });
@@ -132,7 +132,7 @@ export function createPasswordHandlers({
 
     'UserService.RedeemPasswordReset': async (context, input) => {
       refuseCommonPassword(context, input.password);
-      const passwordHash = await passwords.hash(input.password);
+      const passwordHash = await passwords.hash(input.password, context.client);
       const email = await context.transaction(async (tx) => {
         const [used] = await tx.query(USE_RESET_TOKEN, [hashSecretToken(input.token)]);
         if (used === undefined) return context.refuse('token_invalid');
