@@ -27,7 +27,7 @@ schemathesis: node_modules/.installed ## Try docs/openapi.json on the running sy
 mutation: node_modules/.installed ## Test the tests of the boundary code, and write docs/mutation.md (GROUP=… for a part, without writing)
 	@exec node_modules/.bin/node tests/mutation/run.ts $(GROUP)
 
-bench: node_modules/.installed bench/peers/node_modules/.installed ## Measure beside what it is compared with, and write docs/performance.md
+bench: node_modules/.installed bench/peers/node_modules/.installed ## Measure beside what it is compared with, and write docs/performance.md (BENCH_TEN_MILLION=1: also among ten million sessions)
 	@exec node_modules/.bin/node bench/performance.ts
 
 # The peers' packages are no part of the product, nor of its lock file.

@@ -1,17 +1,31 @@
 /**
  * Measures Gatehouse beside what it is compared with, in turns and on one machine, and writes docs/performance.md.
  * `make bench`; BENCH_ROUNDS for another number of rounds, BENCH_DATA_DIR for the data, which stays for the next run.
+ * BENCH_TEN_MILLION=1 also reads among ten million sessions, which take minutes to make and gigabytes to keep.
  */
 import { writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { capacitySection } from './capacity.ts';
+import { coldStartSection } from './cold-start.ts';
+import { employerReadSection } from './employer-read.ts';
+import { loadLevelsSection } from './load-levels.ts';
+import { sessionGrowthSection } from './session-growth.ts';
 import { sessionReadSections } from './session-read.ts';
+import { signInSection } from './sign-ins-beside-reads.ts';
 import { ROWS, startBenchDatabase } from './support/bench-database.ts';
 import { startSubject } from './support/subject.ts';
 import { webDocumentSections } from './web-documents.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 9);
+const withTenMillion = process.env['BENCH_TEN_MILLION'] === '1';
 
+const GROWTH_NOT_MEASURED = `## A session read among ten million sessions
+
+Not measured in this run: \`BENCH_TEN_MILLION=1 make bench\`.`;
+
+/** Of others: nothing of ours runs yet. */
+const [loadBefore = 0] = loadavg();
 const database = await startBenchDatabase();
 const collector = await startSubject('bench/support/collector-sink.ts', {});
 
@@ -19,23 +33,28 @@ let document: string;
 try {
   const options = { rounds, collectorPort: collector.port };
   const sessionRead = await sessionReadSections(database, options);
+  const loadLevels = await loadLevelsSection(database, options);
+  const employerRead = await employerReadSection(database, options);
+  const signIns = await signInSection(database, options);
+  const growth = withTenMillion ? await sessionGrowthSection(database, options) : GROWTH_NOT_MEASURED;
   const webDocuments = await webDocumentSections(options);
+  const coldStart = await coldStartSection(database, options);
+  const capacity = await capacitySection(database, options, {
+    loadLevels,
+    employerRead: employerRead.cost,
+    signInMicros: signIns.signInMicros,
+    residentMiB: sessionRead.residentMiB,
+  });
   document = `# Performance
 
 Made by \`make bench\`: processor time per request by the operating system's account, medians of ${rounds} rounds in turns.
 Node ${process.versions.node}, PostgreSQL 18, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, shared by server, PostgreSQL and load, so
 requests a second are of the whole machine. ${ROWS.sessions.toLocaleString('en')} sessions, ${ROWS.people.toLocaleString('en')} people, ${ROWS.memberships.toLocaleString('en')} memberships.
+Load average of the machine before the run: ${loadBefore.toFixed(1)}.
 
 Gatehouse is measured as it is shipped: all middleware, a log line a request, 1 % of the traces, metrics.
 
-${sessionRead}
-
-${webDocuments}
-
-## Not measured yet
-
-An employer read beside two plain queries, the cost at ten million sessions, sign-ins beside session reads, half the saturation
-load, cold start.
+${[sessionRead.text, loadLevels.text, employerRead.text, signIns.text, growth, webDocuments, coldStart, capacity].join('\n\n')}
 `;
 } finally {
   await collector.stop();

@@ -2,8 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { BenchDatabase } from './support/bench-database.ts';
 import { betterAuthCookie, betterAuthEnvironment, ensureBetterAuthData } from './support/better-auth-data.ts';
 import { median } from './support/load.ts';
+import { markdownTable } from './support/markdown-table.ts';
 import { residentMiB } from './support/processor-time.ts';
 import { type Contender, type Figures, measureInTurns } from './support/rounds.ts';
+import { SESSION_PATH } from './support/session-target.ts';
 import { asShipped, BENCH_HOST } from './support/shipped.ts';
 import { type Subject, startSubject } from './support/subject.ts';
 import { verdict } from './support/verdict.ts';
@@ -16,12 +18,16 @@ const BETTER_AUTH_JOINS = 'better-auth, organization, `joins`';
 
 /** Gatehouse's session read may take this share of better-auth's processor time. */
 const TARGET = 0.05;
+/** Resident memory of the identity service under load. */
+const MEMORY_TARGET_MIB = 150;
+const MEMORY_REASON =
+  'beside the modules it is the young generation of the heap, which Node lets grow while there is much to do';
 
-/** Measures a session read beside its peers on one PostgreSQL; answers with the sections of the document. */
+/** Measures a session read beside its peers on one PostgreSQL: the sections of the document, and the memory under load. */
 export async function sessionReadSections(
   database: BenchDatabase,
   { rounds, collectorPort }: { rounds: number; collectorPort: number },
-): Promise<string> {
+): Promise<{ text: string; residentMiB: number }> {
   await ensureBetterAuthData(database.ownerUrl);
   const contenders = await startContenders(database, collectorPort);
   try {
@@ -30,7 +36,8 @@ export async function sessionReadSections(
     const few = await measure(32);
     const many = await measure(256);
     const [gatehouse] = contenders;
-    return `## A session read, 32 connections
+    const memory = residentMiB(gatehouse?.subject.pid ?? 0);
+    const text = `## A session read, 32 connections
 
 ${table(few)}
 
@@ -46,7 +53,8 @@ better-auth is set up as its documentation says: its node handler, its own migra
 one answer of \`GET /api/auth/get-session\` by \`customSession\`, no cookie cache, so that the database is read at every request as everywhere in
 this table. Its rate limit is off; it would refuse the load. \`joins\` is its option to read the session and the person by one query.
 
-Resident memory of the identity service after this load: ${Math.round(residentMiB(gatehouse?.subject.pid ?? 0))} MiB.`;
+Resident memory of the identity service after this load, in MiB: ${verdict(memory, MEMORY_TARGET_MIB, 0, MEMORY_REASON)}.`;
+    return { text, residentMiB: memory };
   } finally {
     for (const { subject } of contenders) await subject.stop();
   }
@@ -85,7 +93,7 @@ async function startContenders(database: BenchDatabase, collectorPort: number): 
     contender(
       GATEHOUSE,
       await startSubject('services/identity/src/main.ts', { ...asShipped(collectorPort), ...identity }),
-      '/api/identities/user_sessions/current',
+      SESSION_PATH,
       ours,
       8000,
     ),
@@ -119,18 +127,15 @@ function ratios(figures: ReadonlyMap<string, Figures>): string {
 
 function table(figures: ReadonlyMap<string, Figures>): string {
   const base = median(figures.get(LIMIT)?.server ?? []);
-  const rows = [...figures].map(([name, { server, database, perSecond, p50, p99 }]) => {
-    const cells = [
-      median(server).toFixed(1),
-      median(database).toFixed(1),
-      (median(server) / base).toFixed(2),
-      Math.round(median(perSecond)),
-      median(p50).toFixed(1),
-      median(p99).toFixed(1),
-    ];
-    return `| ${name} | ${cells.join(' | ')} |`;
-  });
-  return `| | server, µs | PostgreSQL, µs | server to the plain limit | requests/s | p50, ms | p99, ms |
-|---|---|---|---|---|---|---|
-${rows.join('\n')}`;
+  const rows = [...figures].map(([name, { server, database, perSecond, p50, p99 }]) => [
+    name,
+    median(server).toFixed(1),
+    median(database).toFixed(1),
+    (median(server) / base).toFixed(2),
+    Math.round(median(perSecond)),
+    median(p50).toFixed(1),
+    median(p99).toFixed(1),
+  ]);
+  const head = ['', 'server, µs', 'PostgreSQL, µs', 'server to the plain limit', 'requests/s'];
+  return markdownTable([...head, 'p50, ms', 'p99, ms'], rows);
 }

@@ -1,5 +1,6 @@
 import { ensureWebBuild } from '@gatehouse/local-system';
 import { answerOf, load, median } from './support/load.ts';
+import { markdownTable } from './support/markdown-table.ts';
 import { type Contender, type Figures, measureInTurns } from './support/rounds.ts';
 import { asShipped, BENCH_HOST } from './support/shipped.ts';
 import { type Subject, startSubject } from './support/subject.ts';
@@ -125,7 +126,8 @@ function serverOf(figures: ReadonlyMap<string, Figures>, name: string): number {
 function table(documents: readonly Document[], figures: ReadonlyMap<string, Figures>): string {
   const rows = documents.map(({ name, bytes, sessionCalls }) => {
     const { perSecond = [], p50 = [], p99 = [] } = figures.get(name) ?? {};
-    const cells = [
+    return [
+      name,
       Math.round(serverOf(figures, name)),
       sessionCalls,
       (bytes / 1024).toFixed(1),
@@ -133,9 +135,7 @@ function table(documents: readonly Document[], figures: ReadonlyMap<string, Figu
       median(p50).toFixed(1),
       median(p99).toFixed(1),
     ];
-    return `| ${name} | ${cells.join(' | ')} |`;
   });
-  return `| | web process, µs | session calls | HTML, KiB | requests/s | p50, ms | p99, ms |
-|---|---|---|---|---|---|---|
-${rows.join('\n')}`;
+  const head = ['', 'web process, µs', 'session calls', 'HTML, KiB', 'requests/s', 'p50, ms', 'p99, ms'];
+  return markdownTable(head, rows);
 }

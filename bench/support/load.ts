@@ -6,6 +6,8 @@ export interface Target {
   readonly path: string;
   /** Headers of the nth request. */
   readonly headers: (n: number) => Readonly<Record<string, string>>;
+  /** JSON of the nth request, which is then a POST that makes something. */
+  readonly body?: (n: number) => string;
 }
 
 /** The answer to one request, to be looked at before anything is measured. */
@@ -33,36 +35,39 @@ export interface LoadResult {
 }
 
 /**
- * Sends requests without a pause over so many connections.
- * @throws {Error} for any answer but 200: what is measured must be the thing itself.
+ * Sends the nth request; answers with the milliseconds until the answer's end.
+ * @throws {Error} for any answer but the expected one: what is measured must be the thing itself.
  */
+export function exchange({ port, path, headers, body }: Target, agent: Agent, n: number): Promise<number> {
+  const [method, expected] = body === undefined ? ['GET', 200] : ['POST', 201];
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const asked = request({ host: '127.0.0.1', port, path, agent, method, headers: headers(n) }, (answer) => {
+      answer.resume();
+      answer.on('error', reject);
+      answer.on('end', () => {
+        if (answer.statusCode === expected) resolve(performance.now() - startedAt);
+        else reject(new Error(`${path} answers ${answer.statusCode}`));
+      });
+    });
+    asked.on('error', reject);
+    asked.end(body?.(n));
+  });
+}
+
+/** Sends requests without a pause over so many connections. @throws {Error} as `exchange`. */
 export async function load(
-  { port, path, headers }: Target,
+  target: Target,
   { requests, connections }: { requests: number; connections: number },
 ): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const latencies: number[] = [];
   let sent = 0;
-  const one = () =>
-    new Promise<void>((resolve, reject) => {
-      const startedAt = performance.now();
-      const asked = request({ host: '127.0.0.1', port, path, agent, headers: headers(sent) }, (answer) => {
-        answer.resume();
-        answer.on('error', reject);
-        answer.on('end', () => {
-          if (answer.statusCode !== 200) return reject(new Error(`${path} answers ${answer.statusCode}`));
-          latencies.push(performance.now() - startedAt);
-          resolve();
-        });
-      });
-      asked.on('error', reject);
-      asked.end();
-    });
   const startedAt = performance.now();
   const connection = async () => {
     while (sent < requests) {
       sent += 1;
-      await one();
+      latencies.push(await exchange(target, agent, sent));
     }
   };
   await Promise.all(Array.from({ length: connections }, connection));

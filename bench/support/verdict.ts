@@ -1,4 +1,6 @@
-/** `0.043, target 0.05: met` */
-export function verdict(ratio: number, target: number, digits = 2): string {
-  return `${ratio.toFixed(digits)}, target at most ${target}: ${ratio <= target ? 'met' : 'not met'}`;
+/** `0.043, target at most 0.05: met`; where it is not met, `because` says where the cost lies. */
+export function verdict(ratio: number, target: number, digits = 2, because = ''): string {
+  const isMet = ratio <= target;
+  const reason = isMet || because === '' ? '' : ` (${because})`;
+  return `${ratio.toFixed(digits)}, target at most ${target}: ${isMet ? 'met' : `**not met**${reason}`}`;
 }

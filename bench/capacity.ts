@@ -1,0 +1,168 @@
+import { availableParallelism } from 'node:os';
+import pg from 'pg';
+import { KNEE, type LoadLevels } from './load-levels.ts';
+import { type BehindIngress, measureBehindIngress } from './support/behind-ingress.ts';
+import type { BenchDatabase } from './support/bench-database.ts';
+import { costAt, predictedRate } from './support/capacity-model.ts';
+import type { Cost } from './support/costs.ts';
+import { markdownTable } from './support/markdown-table.ts';
+import { measureTouches, type TouchCost } from './support/session-touches.ts';
+import { asShipped } from './support/shipped.ts';
+import { startSubject } from './support/subject.ts';
+
+const SESSIONS = 100_000_000;
+const REQUESTS_PER_SECOND = 50_000;
+const INSTANCES = 2;
+/** PostgreSQL is given twice the cores that are busy: for vacuum, backups, and the first minute after a failover. */
+const DATABASE_HEADROOM = 2;
+/** Connections of one process: the resolver's, and `DATABASE_CONNECTIONS` for reads and for writes. */
+const CONNECTIONS = 3 + 6 + 6;
+
+/** What the other measurements have found. */
+export interface Measured {
+  readonly loadLevels: LoadLevels;
+  readonly employerRead: Cost;
+  readonly signInMicros: number;
+  readonly residentMiB: number;
+}
+
+/** Says by the measured costs what is needed, and compares the model with two instances behind the local ingress. */
+export async function capacitySection(
+  database: BenchDatabase,
+  { rounds, collectorPort }: { rounds: number; collectorPort: number },
+  measured: Measured,
+): Promise<string> {
+  const options = { rounds, collectorPort };
+  const identity = await startSubject('services/identity/src/main.ts', {
+    ...asShipped(collectorPort),
+    DATABASE_URL: database.roleUrl('identity_service'),
+  });
+  const touch = await measureTouches(identity, database, rounds).finally(identity.stop);
+  const bytes = await bytesPerSession(database.ownerUrl);
+  const one = await measureBehindIngress(database, { ...options, instances: 1 });
+  const several = await measureBehindIngress(database, { ...options, instances: INSTANCES });
+  return `## Capacity
+
+${describeCosts(measured, touch)}
+
+### ${REQUESTS_PER_SECOND.toLocaleString('en')} requests a second, ${SESSIONS.toLocaleString('en')} sessions
+
+${describeNeeds(measured, touch, bytes)}
+
+### The model beside ${INSTANCES} instances
+
+${describeCheck(measured.loadLevels, one, several)}`;
+}
+
+function describeCosts({ loadLevels, employerRead, signInMicros }: Measured, touch: TouchCost): string {
+  const { knee } = loadLevels;
+  const read = costAt(loadLevels.levels, knee.perSecond);
+  const perCore = (micros: number) => Math.round(1e6 / micros).toLocaleString('en');
+  const row = (name: string, { server, database }: Cost) => [
+    ...[name, server.toFixed(0), database.toFixed(0), perCore(server), perCore(database)],
+  ];
+  return `What one core carries, by the costs above:
+
+${markdownTable(
+  ['', 'service, µs', 'PostgreSQL, µs', 'a core of the service, a second', 'a core of PostgreSQL, a second'],
+  [
+    row('session read at the knee', read),
+    row('employer read, 32 connections', employerRead),
+    row("first read of a session in a minute: the write of when it was seen, beside the read's cost", touch),
+  ],
+)}
+
+A process uses one core; a sign-in takes ${(signInMicros / 1000).toFixed(0)} ms on any, so that a core gives ${perCore(signInMicros)} sign-ins a second. A process writes when sessions were seen one at a
+time: ${Math.round(touch.perSecond).toLocaleString('en')} a second here, ${Math.round(touch.walBytes)} bytes of PostgreSQL's log each. The knee, the last step of
+the fixed rates before the p50 is more than ${KNEE} times that of the lightest, is at ${knee.share * 100} %: ${Math.round(knee.perSecond).toLocaleString('en')} requests a second, ${Math.round(knee.server * 100)} % of the
+service's core. The load generator and PostgreSQL share the machine, so on cores of its own a process has its knee later.`;
+}
+
+function describeNeeds(
+  { loadLevels, employerRead, residentMiB }: Measured,
+  touch: TouchCost,
+  bytes: { row: number; tokenIndex: number },
+): string {
+  const { knee } = loadLevels;
+  const perSecond = REQUESTS_PER_SECOND / 1e6;
+  const column = ({ server, database }: Cost) => {
+    const instances = Math.ceil((perSecond * server) / knee.server);
+    const busy = perSecond * database;
+    return {
+      instances,
+      memory: (instances * residentMiB) / 1024,
+      connections: instances * CONNECTIONS,
+      busy,
+      cores: Math.ceil(DATABASE_HEADROOM * busy),
+      coresWithTouches: Math.ceil(DATABASE_HEADROOM * perSecond * (database + touch.database)),
+    };
+  };
+  const columns = [column(costAt(loadLevels.levels, knee.perSecond)), column(employerRead)];
+  const row = (name: string, of: (needs: ReturnType<typeof column>) => string | number) => [
+    name,
+    ...columns.map(of),
+  ];
+  const gibibytes = (each: number) => Math.round((each * SESSIONS) / 2 ** 30);
+  return `${markdownTable(
+    ['', 'all are session reads', 'all are employer reads'],
+    [
+      row('processes at the knee, a core each', ({ instances }) => instances),
+      row('their memory, GiB', ({ memory }) => memory.toFixed(1)),
+      row('their connections to PostgreSQL', ({ connections }) => connections),
+      row('busy cores of PostgreSQL', ({ busy }) => busy.toFixed(1)),
+      row(`cores of PostgreSQL, ${DATABASE_HEADROOM} × busy`, ({ cores }) => cores),
+      row(
+        'the same, when each request is its session’s first in a minute',
+        (needs) => needs.coresWithTouches,
+      ),
+    ],
+  )}
+
+Real traffic lies between the columns. The facts are read on the primary, because a replica may be late: one PostgreSQL must carry them,
+and its cores are the limit of the whole. ${SESSIONS.toLocaleString('en')} sessions are ${gibibytes(bytes.row)} GiB with their indexes (${Math.round(bytes.row)} bytes each); ${gibibytes(bytes.tokenIndex)} GiB of it is the index by
+which tokens are found, which belongs in memory. If each request is its session's first in a minute, PostgreSQL also writes ${Math.round((REQUESTS_PER_SECOND * touch.walBytes) / 2 ** 20)} MiB of
+its log a second, and ${Math.ceil(REQUESTS_PER_SECOND / touch.perSecond)} processes are needed to keep up with writing when sessions were seen.`;
+}
+
+function describeCheck({ levels }: LoadLevels, one: BehindIngress, several: BehindIngress): string {
+  const cores = availableParallelism();
+  const around = { ingress: one.ingress, load: one.load };
+  const rate = predictedRate(levels, { instances: INSTANCES, cores, around });
+  const cost = costAt(levels, rate / INSTANCES);
+  const ratio = (real: number, predicted: number) => (real / predicted).toFixed(2);
+  const row = (name: string, predicted: number, real: number, digits = 0) => [
+    ...[name, predicted.toFixed(digits), real.toFixed(digits), ratio(real, predicted)],
+  ];
+  const usage = (micros: number, perSecond: number) => (micros * perSecond) / 1e4;
+  return `${INSTANCES} processes of identity behind the local ingress, 64 connections without a pause, on this machine's ${cores} cores. The model takes a
+process's cost at its rate from the fixed rates above, and the ingress's and the load's from a run with one instance (${one.ingress.toFixed(0)} and ${one.load.toFixed(0)} µs a
+request); the rate is where the first of them runs out: all cores, the ingress's thread, the load's, or the instances'.
+
+${markdownTable(
+  ['', 'model', 'measured', 'measured / model'],
+  [
+    row('requests a second', rate, several.perSecond),
+    row('identity, µs a request', cost.server, several.server, 1),
+    row('PostgreSQL, µs a request', cost.database, several.database, 1),
+    row('identity, % of a core', usage(cost.server, rate), usage(several.server, several.perSecond)),
+    row('PostgreSQL, % of a core', usage(cost.database, rate), usage(several.database, several.perSecond)),
+  ],
+)}
+
+The local ingress is a stand-in for development; in a cluster another one stands there, and it is no part of the needs above.`;
+}
+
+/** With all indexes, and of the one by which tokens are found. */
+async function bytesPerSession(ownerUrl: string): Promise<{ row: number; tokenIndex: number }> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  const { rows } = await client.query<{ row: number; index: number }>(
+    `select pg_total_relation_size('identity.user_sessions')::float8 / count(*) as row,
+            pg_relation_size('identity.user_sessions_token_hash_key')::float8 / count(*) as index
+       from identity.user_sessions`,
+  );
+  await client.end();
+  const [sizes] = rows;
+  if (sizes === undefined) throw new Error('PostgreSQL does not say how large the sessions are');
+  return { row: sizes.row, tokenIndex: sizes.index };
+}

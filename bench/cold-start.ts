@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { findFreePort } from '@gatehouse/local-system';
+import type { BenchDatabase } from './support/bench-database.ts';
+import { median } from './support/load.ts';
+import { markdownTable } from './support/markdown-table.ts';
+import { processorMicros } from './support/processor-time.ts';
+import { asShipped } from './support/shipped.ts';
+import { verdict } from './support/verdict.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const STARTS = 7;
+const POLL_MILLIS = 5;
+const TIMEOUT_MILLIS = 30_000;
+
+/** Seconds from the start of the process until it is ready. */
+const TARGET = 1;
+
+interface Start {
+  readonly seconds: number;
+  readonly processorSeconds: number;
+}
+
+/** Measures how long each service takes until it is ready, one after the other. */
+export async function coldStartSection(
+  database: BenchDatabase,
+  { collectorPort }: { collectorPort: number },
+): Promise<string> {
+  const service = (name: 'identity' | 'employer' | 'talent') => ({
+    name,
+    entry: `services/${name}/src/main.ts`,
+    environment: { ...asShipped(collectorPort), DATABASE_URL: database.roleUrl(`${name}_service`) },
+    starts: [] as Start[],
+  });
+  const services = [service('identity'), service('employer'), service('talent')];
+  for (let round = 0; round < STARTS; round += 1) {
+    for (const { entry, environment, starts } of services) starts.push(await start(entry, environment));
+  }
+  const of = (starts: readonly Start[], key: keyof Start) => median(starts.map((one) => one[key]));
+  const rows = services.map(({ name, starts }) => [
+    name,
+    of(starts, 'seconds').toFixed(2),
+    Math.max(...starts.map(({ seconds }) => seconds)).toFixed(2),
+    of(starts, 'processorSeconds').toFixed(2),
+  ]);
+  const slowest = Math.max(...services.map(({ starts }) => of(starts, 'seconds')));
+  return `## Cold start
+
+From the start of the process to the first 200 of \`/readyz\`, when telemetry runs and the first connections to PostgreSQL are open; medians of ${STARTS}.
+
+${markdownTable(['', 'seconds', 'slowest', 'processor time, s'], rows)}
+
+The slowest service's median, in seconds: ${verdict(slowest, TARGET, 2, 'nearly all of it is processor time of loading modules, whose types Node strips at each start')}.`;
+}
+
+async function start(entry: string, environment: Readonly<Record<string, string>>): Promise<Start> {
+  const port = await findFreePort();
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [entry], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...environment, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  try {
+    while (!(await isReady(port))) {
+      if (child.exitCode !== null || performance.now() - startedAt > TIMEOUT_MILLIS)
+        throw new Error(`${entry} does not start`);
+      await delay(POLL_MILLIS);
+    }
+    return {
+      seconds: (performance.now() - startedAt) / 1000,
+      processorSeconds: processorMicros(child.pid ?? 0) / 1e6,
+    };
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/** A refused connection means "not yet"; the caller's deadline decides. */
+function isReady(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    get({ host: '127.0.0.1', port, path: '/readyz', agent: false }, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer.statusCode === 200));
+    }).on('error', () => resolve(false));
+  });
+}

@@ -1,0 +1,73 @@
+import type { BenchDatabase } from './support/bench-database.ts';
+import { tokenOf } from './support/bench-rows.ts';
+import { costOf, sumOf } from './support/costs.ts';
+import { load, median } from './support/load.ts';
+import { markdownTable } from './support/markdown-table.ts';
+import { type Contender, measureInTurns } from './support/rounds.ts';
+import { targetOf } from './support/session-target.ts';
+import { asShipped } from './support/shipped.ts';
+import { startSubject } from './support/subject.ts';
+import { verdict } from './support/verdict.ts';
+
+const FEW = 10_000;
+const MANY = 10_000_000;
+const CONNECTIONS = 32;
+/** Sessions that are read, spread over the whole table: as many in the large one as the small one has. */
+const READ = FEW;
+
+/** Processor time of service and PostgreSQL for a read among many sessions to that among few. */
+const TARGET = 1.1;
+
+/** Measures a session read among few and among many sessions. The many take minutes to make and gigabytes to keep. */
+export async function sessionGrowthSection(
+  database: BenchDatabase,
+  { rounds, collectorPort }: { rounds: number; collectorPort: number },
+): Promise<string> {
+  const contenders: Contender[] = [];
+  try {
+    for (const sessions of [FEW, MANY]) {
+      const filled = await database.withSessions(sessions);
+      const subject = await startSubject('services/identity/src/main.ts', {
+        ...asShipped(collectorPort),
+        DATABASE_URL: filled.roleUrl('identity_service'),
+      });
+      contenders.push({
+        name: nameOf(sessions),
+        subject,
+        requests: 2 * READ,
+        target: targetOf(subject.port, tokensAmong(sessions)),
+        shows: '"identities_user":{"id"',
+      });
+    }
+    // Each session's first read writes when it was last seen, after the answer: before anything is measured.
+    for (const { target } of contenders) await load(target, { requests: READ, connections: CONNECTIONS });
+    const figures = await measureInTurns(contenders, {
+      rounds,
+      connections: CONNECTIONS,
+      postmaster: database.postmaster,
+    });
+    const total = (sessions: number) => sumOf(costOf(figures, nameOf(sessions)));
+    const rows = [...figures].map(([name, { perSecond }]) => {
+      const cost = costOf(figures, name);
+      const times = [cost.server, cost.database, sumOf(cost)].map((micros) => micros.toFixed(1));
+      return [name, ...times, Math.round(median(perSecond))];
+    });
+    return `## A session read among ten million sessions
+
+${READ.toLocaleString('en')} sessions are read in turns, in the large table spread over all of it, ${CONNECTIONS} connections.
+
+${markdownTable(['', 'server, µs', 'PostgreSQL, µs', 'together, µs', 'requests/s'], rows)}
+
+Ten million / ten thousand: ${verdict(total(MANY) / total(FEW), TARGET, 2, "deeper indexes, and pages that the processor's caches do not hold")}.`;
+  } finally {
+    for (const { subject } of contenders) await subject.stop();
+  }
+}
+
+const nameOf = (sessions: number) => `${sessions.toLocaleString('en')} sessions`;
+
+/** The step is no multiple of a round number, so that the sessions are of different people. */
+function tokensAmong(sessions: number): readonly string[] {
+  const step = Math.max(1, Math.floor(sessions / READ) - 1);
+  return Array.from({ length: READ }, (_, index) => tokenOf(1 + index * step));
+}

@@ -1,0 +1,76 @@
+import type { BenchDatabase } from './bench-database.ts';
+import { load, median } from './load.ts';
+import { processorMicros, serverMicros } from './processor-time.ts';
+import { targetOf } from './session-target.ts';
+import { asShipped } from './shipped.ts';
+import { type Subject, startSubject } from './subject.ts';
+
+const REQUESTS = 8000;
+const CONNECTIONS = 64;
+
+/** Session reads through the local ingress without a pause; processor time in microseconds a request. */
+export interface BehindIngress {
+  readonly perSecond: number;
+  readonly server: number;
+  readonly database: number;
+  readonly ingress: number;
+  readonly load: number;
+}
+
+/** Measures so many instances of identity behind the local ingress; medians of the rounds, after one that does not count. */
+export async function measureBehindIngress(
+  { roleUrl, tokens, postmaster }: BenchDatabase,
+  { instances, rounds, collectorPort }: { instances: number; rounds: number; collectorPort: number },
+): Promise<BehindIngress> {
+  const subjects: Subject[] = [];
+  try {
+    for (let instance = 0; instance < instances; instance += 1) {
+      const environment = { DATABASE_URL: roleUrl('identity_service'), TRUST_PROXY: '1' };
+      subjects.push(
+        await startSubject('services/identity/src/main.ts', { ...asShipped(collectorPort), ...environment }),
+      );
+    }
+    const urls = subjects.map(({ port }) => `http://127.0.0.1:${port}`);
+    const ingress = await startSubject('bench/support/ingress.ts', { IDENTITY_URLS: urls.join(',') });
+    const target = targetOf(ingress.port, tokens);
+    const traced = { ...target, headers: (n: number) => ({ ...target.headers(n), ...traceOf(n) }) };
+    const results: BehindIngress[] = [];
+    try {
+      for (let round = 0; round <= rounds; round += 1) {
+        const account = () => [
+          subjects.reduce((sum, { pid }) => sum + processorMicros(pid), 0),
+          serverMicros(postmaster),
+          processorMicros(ingress.pid),
+          processorMicros(process.pid),
+        ];
+        const before = account();
+        const { seconds } = await load(traced, { requests: REQUESTS, connections: CONNECTIONS });
+        const [server = 0, database = 0, inIngress = 0, own = 0] = account().map(
+          (micros, index) => (micros - (before[index] ?? 0)) / REQUESTS,
+        );
+        const perSecond = REQUESTS / seconds;
+        if (round > 0) results.push({ perSecond, server, database, ingress: inIngress, load: own });
+      }
+    } finally {
+      await ingress.stop();
+    }
+    const of = (key: keyof BehindIngress) => median(results.map((result) => result[key]));
+    return {
+      perSecond: of('perSecond'),
+      server: of('server'),
+      database: of('database'),
+      ingress: of('ingress'),
+      load: of('load'),
+    };
+  } finally {
+    for (const subject of subjects) await subject.stop();
+  }
+}
+
+/** One trace in a hundred is kept; the ingress would ask for all that come without a word. */
+function traceOf(n: number): { traceparent: string } {
+  const id = (1 + n).toString(16);
+  return {
+    traceparent: `00-${id.padStart(32, '0')}-${id.padStart(16, '0')}-${n % 100 === 0 ? '01' : '00'}`,
+  };
+}

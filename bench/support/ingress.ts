@@ -1,0 +1,22 @@
+/** The local ingress before instances of identity, as a process of its own: `IDENTITY_URLS`, separated by commas. */
+import { createServer } from 'node:http';
+import { createIngress } from '@gatehouse/local-system';
+import { BENCH_HOST } from './shipped.ts';
+
+const ingress = createIngress({
+  publicHost: BENCH_HOST,
+  teamHost: `team.${BENCH_HOST}`,
+  apiBasePath: '/api',
+  upstreams: {
+    identity: (process.env['IDENTITY_URLS'] ?? '').split(','),
+    employer: [],
+    talent: [],
+    web: [],
+  },
+});
+const server = createServer((request, response) => {
+  if (request.url === '/livez') response.end('{"status":"ok"}');
+  else ingress(request, response);
+});
+server.listen(Number(process.env['PORT']), '127.0.0.1');
+process.on('SIGTERM', () => process.exit(0));

@@ -1,0 +1,13 @@
+import type { Target } from './load.ts';
+import { BENCH_HOST } from './shipped.ts';
+
+export const SESSION_PATH = '/api/identities/user_sessions/current';
+
+/** Requests of signed-in people, one after the other. @param path of a session read where nothing else is given. */
+export function targetOf(port: number, tokens: readonly string[], path = SESSION_PATH): Target {
+  return {
+    port,
+    path,
+    headers: (n) => ({ host: BENCH_HOST, cookie: `app_session_id=${tokens[n % tokens.length] ?? ''}` }),
+  };
+}

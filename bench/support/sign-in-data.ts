@@ -1,0 +1,40 @@
+import pg from 'pg';
+import { createPasswordHasher } from '../../services/identity/src/passwords/password-hasher.ts';
+
+const PASSWORD = 'a password of a measurement';
+const PEOPLE = 64;
+
+/** The user agent by which the sessions of the measurement are found again. */
+export const SIGN_IN_AGENT = 'sign-ins of a measurement';
+
+/** The bodies of sign-ins of the first people, who get a password. */
+export async function ensurePasswords(ownerUrl: string): Promise<readonly string[]> {
+  const emails = Array.from({ length: PEOPLE }, (_, index) => `person${index + 1}@bench.test`);
+  const hash = await createPasswordHasher().hash(PASSWORD, { requirePresent: () => undefined });
+  await withClient(ownerUrl, (client) =>
+    client.query(
+      `insert into identity.credentials (user_id, password_hash)
+       select id, $2 from identity.users where email = any($1)
+       on conflict (user_id) do update set password_hash = excluded.password_hash`,
+      [emails, hash],
+    ),
+  );
+  return emails.map((email) => JSON.stringify({ email, password: PASSWORD }));
+}
+
+/** Takes the sessions away that the sign-ins have started. */
+export async function removeSignedIn(ownerUrl: string): Promise<void> {
+  await withClient(ownerUrl, (client) =>
+    client.query('delete from identity.user_sessions where user_agent = $1', [SIGN_IN_AGENT]),
+  );
+}
+
+async function withClient(url: string, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await use(client);
+  } finally {
+    await client.end();
+  }
+}
