@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomHex } from '@gatehouse/runtime';
 import {
   type Attributes,
   context,
@@ -11,6 +11,7 @@ import {
 } from '@opentelemetry/api';
 
 const tracer = trace.getTracer('@gatehouse/boundary');
+const TRACE_ID_DIGITS = 32;
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /** The SERVER span of a request and the id to quote for it. */
@@ -31,22 +32,8 @@ export function startRequestTrace(name: string, traceparent: string | undefined)
   return {
     span,
     attributes: {},
-    traceId: own.traceId !== INVALID_TRACEID ? own.traceId : (parent?.traceId ?? nextTraceId()),
+    traceId: own.traceId !== INVALID_TRACEID ? own.traceId : (parent?.traceId ?? randomHex(TRACE_ID_DIGITS)),
   };
-}
-
-const TRACE_ID_BYTES = 16;
-const pool = Buffer.alloc(256 * TRACE_ID_BYTES);
-let used = pool.length;
-
-/** A new random id, 32 hex digits. Random bytes are fetched for many at once: asking each time costs a tenth of a session read. */
-function nextTraceId(): string {
-  if (used === pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  used += TRACE_ID_BYTES;
-  return pool.toString('hex', used - TRACE_ID_BYTES, used);
 }
 
 function parseTraceparent(header: string | undefined): SpanContext | null {

@@ -8,6 +8,7 @@ export {
   validators,
 } from './configuration.ts';
 export { createLogger, type Logger } from './logger.ts';
+export { randomHex } from './random-hex.ts';
 export { type Serving, serve } from './serve.ts';
 export { runUntilSignal } from './shutdown.ts';
 export { startTelemetry, type Telemetry } from './telemetry.ts';

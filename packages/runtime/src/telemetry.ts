@@ -24,15 +24,23 @@ export async function startTelemetry(service: string, environment: NodeJS.Proces
     (name) => environment[name] !== undefined && environment[name] !== '' && environment[name] !== 'none',
   );
   if (!wanted || environment['OTEL_SDK_DISABLED'] === 'true') return { stop: async () => undefined };
+  const serviceName = environment['OTEL_SERVICE_NAME'] ?? `gatehouse-${service}`;
   const { NodeSDK } = await import('@opentelemetry/sdk-node');
-  const sdk = new NodeSDK({ serviceName: environment['OTEL_SERVICE_NAME'] ?? `gatehouse-${service}` });
+  const { startJsonTracing } = await import('./tracing/start-json-tracing.ts');
+  const tracing = startJsonTracing(environment, serviceName);
+  const sdk = new NodeSDK(
+    tracing === null
+      ? { serviceName }
+      : { resource: tracing.resource, autoDetectResources: false, spanProcessors: [] },
+  );
   sdk.start();
   const processMetrics = startProcessMetrics();
   return {
     stop: async () => {
       processMetrics.stop();
       // A collector that is away or hangs must not hold a process that is asked to end: what is queued is lost then.
-      await Promise.race([sdk.shutdown().catch(() => undefined), delay(LAST_EXPORT_MILLIS)]);
+      const last = Promise.all([sdk.shutdown(), tracing?.flush()]).catch(() => undefined);
+      await Promise.race([last, delay(LAST_EXPORT_MILLIS)]);
     },
   };
 }
