@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { decide, type Grant } from '@gatehouse/access';
 import { accessRuleName, type Endpoint, refusalKindOf } from '@gatehouse/contract';
 import type { MembershipResolver } from '@gatehouse/membership-resolver';
-import { type Logger, requirePresent } from '@gatehouse/runtime';
+import { type Logger, requirePresent, type WorkLimit } from '@gatehouse/runtime';
 import type { Attributes } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
 import type { AmbiguousSessionReport } from './ambiguous-sessions.ts';
@@ -28,6 +28,8 @@ export interface BoundaryDependencies {
   readonly origins: Origins;
   readonly log: Logger;
   readonly ambiguousSessions: AmbiguousSessionReport;
+  /** Held by each request while it is worked on. */
+  readonly work: WorkLimit;
 }
 
 /** The parts of a request that the boundary reads. */
@@ -86,7 +88,9 @@ export async function answer(
   if (personId !== undefined) attributes['enduser.pseudo.id'] = personId;
   const grant = requireGrant(endpoint, caller, attributes);
 
-  const bodyText = endpoint.hasBody ? await readJsonBody(request.message) : null;
+  const bodyText = endpoint.hasBody
+    ? await dependencies.work.pause(() => readJsonBody(request.message))
+    : null;
   const input = decodeInput(endpoint, { path: request.path, query: request.query, bodyText });
 
   const context = {

@@ -126,6 +126,11 @@ function queryOf(url: string): URLSearchParams {
   return at < 0 ? NO_QUERY : new URLSearchParams(url.slice(at + 1));
 }
 
+const TOO_MUCH_AT_ONCE = {
+  detail: 'Too many people ask at once. Nobody was signed out.',
+  retryAfterSeconds: 2,
+};
+
 /** What nginx writes down for a request whose client has hung up; nobody is sent it. */
 const CLIENT_CLOSED_REQUEST = 499;
 
@@ -133,6 +138,11 @@ function mount(endpoint: Endpoint, handler: ErasedHandler, options: MountOptions
   return async (request, response) => {
     const startedAt = performance.now();
     const trace = startTrace(request, endpoint.path);
+    if (!options.work.tryBegin()) {
+      const error = new Refusal('dependency_unavailable', TOO_MUCH_AT_ONCE);
+      sendProblem(request, response, trace, error, options, endpoint, startedAt);
+      return;
+    }
     try {
       const { body, started } = await answer(
         endpoint,
@@ -164,6 +174,8 @@ function mount(endpoint: Endpoint, handler: ErasedHandler, options: MountOptions
         trace.attributes['access.decision'] = decisionOf(error);
         finish(request, trace, endpoint, CLIENT_CLOSED_REQUEST, error, startedAt, options);
       } else sendProblem(request, response, trace, error, options, endpoint, startedAt);
+    } finally {
+      options.work.end();
     }
   };
 }
@@ -203,7 +215,7 @@ function send(response: Response, status: number, contentType: string, body: unk
   response.end(JSON.stringify(body));
 }
 
-/** Ends the span and writes the one log line of the request. A refusal is information, a 5xx is an error. */
+/** Ends the span and writes the one log line of the request. A refusal is information, any other 5xx is an error. */
 function finish(
   request: Request,
   { span, attributes, traceId }: RequestTrace,
@@ -231,7 +243,7 @@ function finish(
   const durationMillis = line.duration_ms;
   requestMetrics.record({ method, route, rule, status, decision, durationMillis, signsIn });
   if (endpoint !== null && !(error instanceof CallerGone)) tally.count(decision);
-  if (status >= 500) log.error({ ...line, err: error }, 'request');
+  if (status >= 500 && !(error instanceof Refusal)) log.error({ ...line, err: error }, 'request');
   else requestLog.info(line, 'request');
 }
 

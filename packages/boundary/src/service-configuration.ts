@@ -1,4 +1,10 @@
-import { configurationError, hostValidator, trustProxyValidator, validators } from '@gatehouse/runtime';
+import {
+  configurationError,
+  hostValidator,
+  requestsAtOnceValidator,
+  trustProxyValidator,
+  validators,
+} from '@gatehouse/runtime';
 import { makeValidator } from 'envalid';
 import type { ListedOrigin } from './origins.ts';
 
@@ -32,6 +38,10 @@ export const serviceConfiguration = {
   HOST: str({ default: '0.0.0.0', desc: 'Address to listen on.' }),
   DATABASE_URL: str({ desc: "PostgreSQL of the service's own role, on the primary." }),
   DATABASE_CONNECTIONS: num({ default: 6, desc: 'Connections for reads and for writes, each.' }),
+  REQUESTS_AT_ONCE: requestsAtOnceValidator({
+    default: 1000,
+    desc: 'Requests that are worked on at once; more are answered 503 with Retry-After.',
+  }),
   API_BASE_PATH: basePath({ default: '/api', desc: 'Path in front of every endpoint.' }),
   PUBLIC_HOST: hostValidator({ desc: 'The public host as browsers name it.', example: 'www.example.com' }),
   TEAM_HOST: hostValidator({ desc: 'The team host as browsers name it.', example: 'team.example.com' }),

@@ -6,6 +6,7 @@ import {
   type parseConfiguration,
   serve,
   startTelemetry,
+  WorkLimit,
 } from '@gatehouse/runtime';
 import { createPool } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
@@ -99,6 +100,7 @@ export async function startService({
     log,
     tally,
     requestMetrics: new RequestMetrics(),
+    work: new WorkLimit(configuration.REQUESTS_AT_ONCE),
     ambiguousSessions: new AmbiguousSessionReport(writePool, log),
   });
   const serving = await serve(api, {

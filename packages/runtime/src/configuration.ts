@@ -38,6 +38,13 @@ export const trustProxyValidator = makeValidator<number | string[] | false>((inp
   return input.split(',').map((network) => network.trim());
 });
 
+/** How many requests a process works on at once: one at least. */
+export const requestsAtOnceValidator = makeValidator<number>((input) => {
+  const count = Number(input);
+  if (!Number.isSafeInteger(count) || count < 1) throw new EnvError('expected a whole number above 0');
+  return count;
+});
+
 /**
  * Reads and checks the environment once. A variable that is missing or does not fit ends the process with exit code 1
  * and one line for each on standard error, before anything has been opened.

@@ -3,6 +3,7 @@ export {
   configurationError,
   hostValidator,
   parseConfiguration,
+  requestsAtOnceValidator,
   serverUrlValidator,
   trustProxyValidator,
   validators,
@@ -13,3 +14,4 @@ export { type Serving, serve } from './serve.ts';
 export { runUntilSignal } from './shutdown.ts';
 export { startTelemetry, type Telemetry } from './telemetry.ts';
 export { ATTRIBUTES, createCounter, createHistogram, METRICS } from './telemetry-catalogue.ts';
+export { WorkLimit } from './work-limit.ts';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Serving, serve } from './serve.ts';
 
@@ -29,6 +30,32 @@ async function start(): Promise<{ serving: Serving; held: Promise<unknown>; rele
   );
   return { serving, held: once(serving.server, 'held'), release: () => holder.response?.end('done') };
 }
+
+describe('a client that takes nothing', () => {
+  test('is cut after a while, also in the middle of an answer', async () => {
+    const MOST = 64 * 1024 * 1024;
+    const serving = await serve((_request, response) => void response.end(Buffer.alloc(MOST)), {
+      port: 0,
+      host: '127.0.0.1',
+      silenceMillis: 200,
+    });
+    const atServer = once(serving.server, 'connection');
+    const client = connect(serving.port, '127.0.0.1');
+    client.pause();
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    const [socket] = (await atServer) as [Socket];
+    await once(socket, 'close');
+    let received = 0;
+    client.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+    });
+    client.on('error', () => undefined);
+    client.resume();
+    await once(client, 'close');
+    expect(received).toBeLessThan(MOST);
+    await serving.stop();
+  });
+});
 
 describe('a server that stops', () => {
   test('lets a running request finish, refuses new connections, and is done with the last one', async () => {

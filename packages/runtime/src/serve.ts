@@ -23,6 +23,12 @@ const LIMITS = {
 } as const;
 
 /**
+ * How long a client may neither send nor take anything while an answer waits for it: longer than a request may take to
+ * come, which is answered with 408. Node lets a second such time pass when some of the answer had just been taken.
+ */
+const SILENCE_MILLIS = 45_000;
+
+/**
  * Listens; resolves when connections are accepted.
  * @param onClientError answers bytes that are no HTTP request, headers that are too large or too slow.
  * @throws {Error} with code EADDRINUSE or EACCES when the port cannot be had.
@@ -33,14 +39,17 @@ export async function serve(
     port,
     host,
     onClientError,
+    silenceMillis = SILENCE_MILLIS,
   }: {
     port: number;
     host: string;
     onClientError?: (error: NodeJS.ErrnoException, socket: Socket) => void;
+    silenceMillis?: number;
   },
 ): Promise<Serving> {
   const server = createServer(LIMITS, listener);
   server.maxConnections = 10_000;
+  server.timeout = silenceMillis;
   if (onClientError !== undefined) {
     server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
       onClientError(error, socket as Socket),

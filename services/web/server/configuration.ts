@@ -1,4 +1,4 @@
-import { hostValidator, trustProxyValidator, validators } from '@gatehouse/runtime';
+import { hostValidator, requestsAtOnceValidator, trustProxyValidator, validators } from '@gatehouse/runtime';
 
 const { bool, num, port, str, url } = validators;
 
@@ -16,6 +16,10 @@ export const webConfiguration = {
   IDENTITY_URL: url({ desc: 'Where the web tier reads from the identity service.' }),
   EMPLOYER_URL: url({ desc: 'Where the web tier reads from the employer service.' }),
   TALENT_URL: url({ desc: 'Where the web tier reads from the talent service.' }),
+  REQUESTS_AT_ONCE: requestsAtOnceValidator({
+    default: 1000,
+    desc: 'Documents that are rendered at once; more are answered 503 with Retry-After.',
+  }),
   API_BASE_PATH: str({ default: '/api', desc: 'Path in front of every endpoint.' }),
   API_BASE_URL: str({
     default: '',

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Logger } from '@gatehouse/runtime';
+import { type Logger, WorkLimit } from '@gatehouse/runtime';
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -24,16 +24,18 @@ export interface WebOptions {
   readonly api: ApiAddresses;
   /** Whether the API calls of a page join the trace of its document. */
   readonly browserTraces: boolean;
+  /** How many documents are rendered at once, of both hosts. */
+  readonly requestsAtOnce: number;
   /** How long a public page serves everybody without a session; 0: each request renders its own. */
   readonly publicPageSeconds: number;
 }
 
 /** The web tier: two builds, one server that picks by host name; unknown hosts get 421. */
 export async function createWeb(options: WebOptions): Promise<Express> {
-  const documentMetrics = new DocumentMetrics();
+  const shared = { documentMetrics: new DocumentMetrics(), work: new WorkLimit(options.requestsAtOnce) };
   const [publicHost, teamHost] = await Promise.all([
-    hostApp('public', options, documentMetrics),
-    hostApp('team', options, documentMetrics),
+    hostApp('public', options, shared),
+    hostApp('team', options, shared),
   ]);
   const app = expressApp(options);
   app.use(securityHeaders(options));
@@ -53,7 +55,7 @@ export async function createWeb(options: WebOptions): Promise<Express> {
 async function hostApp(
   name: HostName,
   options: WebOptions,
-  documentMetrics: DocumentMetrics,
+  { documentMetrics, work }: { documentMetrics: DocumentMetrics; work: WorkLimit },
 ): Promise<Express> {
   const folder = new URL(`../build/${name}/`, import.meta.url);
   const build: HostBuild = await import(new URL('server/index.js', folder).href);
@@ -79,7 +81,9 @@ async function hostApp(
   // Missing for as long as a release takes to reach this instance: an answer that nothing may keep (C2).
   app.use('/assets', notFound);
   app.use(refuseFilePaths, refuseTrace);
-  app.use(renderHost({ name, build, origin, api, browserTraces, publicPageSeconds, log, documentMetrics }));
+  app.use(
+    renderHost({ name, build, origin, api, browserTraces, publicPageSeconds, log, documentMetrics, work }),
+  );
   app.use(lastResort(log));
   return app;
 }

@@ -1,4 +1,4 @@
-import type { Logger } from '@gatehouse/runtime';
+import type { Logger, WorkLimit } from '@gatehouse/runtime';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { createRequestHandler } from '@react-router/express';
 import type { RequestHandler, Response } from 'express';
@@ -34,6 +34,7 @@ export function renderHost({
   publicPageSeconds,
   log,
   documentMetrics,
+  work,
 }: {
   name: HostName;
   build: HostBuild;
@@ -45,6 +46,8 @@ export function renderHost({
   publicPageSeconds: number;
   log: Logger;
   documentMetrics: Pick<DocumentMetrics, 'record'>;
+  /** Held while a document is rendered, but not while somebody takes it. */
+  work: WorkLimit;
 }): RequestHandler {
   // Made once: it derives the route tree of the build. What a request knows waits under its own response.
   const webRequests = new WeakMap<Response, WebRequest>();
@@ -131,7 +134,13 @@ export function renderHost({
         await handle(request, response, next);
       }
     };
-    answer().catch(next);
+    if (!work.tryBegin()) {
+      response.status(503).type('text').send('Too many people ask at once. Try again in a moment.\n');
+      return;
+    }
+    answer()
+      .catch(next)
+      .finally(() => work.end());
   };
 }
 
