@@ -20,7 +20,7 @@ export interface JsonTracing {
 
 /**
  * Registers a tracer provider of our own, whose spans go to the OTLP endpoint as JSON for less processor time than the
- * SDK's (docs/decisions/0009). Null: the environment asks for something that only the SDK's can do.
+ * SDK's (docs/decisions/0010). Null: the environment asks for something that only the SDK's can do.
  */
 export function startJsonTracing(environment: NodeJS.ProcessEnv, serviceName: string): JsonTracing | null {
   const settings = jsonTracingSettings(environment);
