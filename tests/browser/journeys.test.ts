@@ -308,16 +308,6 @@ describe('where page data loads, and when route data loads again', () => {
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
     await heading(other, 'Sign in');
   });
-
-  test('the back button after signing out shows nothing of the person', async () => {
-    const { page } = await signedIn('owner@demo.test');
-    await heading(page, 'Harbour & Pine');
-    await signOut(page);
-    await page.getByRole('link', { name: 'Sign in' }).waitFor();
-    await page.goBack();
-    await page.waitForLoadState('networkidle');
-    expect(await page.getByText('Applications a week').count()).toBe(0);
-  });
 });
 
 describe('errors are errors', () => {

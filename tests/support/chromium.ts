@@ -16,11 +16,18 @@ const FLAGS = [
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 
-/** Starts the Chromium that `make test` has made sure of. */
-export async function launchChromium(): Promise<Browser> {
+/**
+ * Starts the Chromium that `make test` has made sure of.
+ * @param keepsPages with the back/forward cache, as people have it; Playwright switches it off by default.
+ */
+export async function launchChromium({ keepsPages = false } = {}): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error('no Chromium: `make test` gets one, or set CHROMIUM_PATH');
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({
+    executablePath,
+    args: FLAGS,
+    ...(keepsPages ? { ignoreDefaultArgs: ['--disable-back-forward-cache'] } : {}),
+  });
 }
 
 /** A visitor's browser of their own. */

@@ -1,0 +1,101 @@
+/// <reference lib="dom" />
+import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { accountButton, signOut } from '../support/account.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { createVisits, type Visit } from '../support/visits.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+
+beforeAll(async () => {
+  [system, browser] = await Promise.all([
+    startTestSystem({ withWeb: true }),
+    launchChromium({ keepsPages: true }),
+  ]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+interface Host {
+  readonly name: string;
+  readonly email: string;
+  readonly signedIn: () => Promise<Visit>;
+  readonly url: (path: string) => string;
+  /** Pages with something of the person. */
+  readonly pages: readonly string[];
+}
+
+const hosts: readonly Host[] = [
+  {
+    name: 'the public host',
+    email: 'owner@demo.test',
+    signedIn: () => visits.signedIn('owner@demo.test'),
+    url: (path) => visits.publicUrl(path),
+    pages: ['/account', '/employer', '/employer/members'],
+  },
+  {
+    name: 'the team host',
+    email: 'admin@demo.test',
+    signedIn: () => visits.signedInAdmin('admin@demo.test'),
+    url: (path) => visits.teamUrl(path),
+    pages: ['/', '/people', '/audit'],
+  },
+];
+
+/** The name and address of the person whose page this is. */
+async function personOf(page: Page, email: string): Promise<readonly string[]> {
+  const label =
+    (await accountButton(page).getAttribute('aria-label')) ?? (await accountButton(page).innerText());
+  const name = label.replace(/,? account menu$/, '').trim();
+  expect(name).not.toBe('');
+  // What is looked for later can be found here.
+  expect(await page.evaluate(() => document.body.innerText)).toContain(name);
+  return [name, email];
+}
+
+/** Goes back and looks at the page for a while, from its first moment on. */
+async function expectNothingOf(person: readonly string[], page: Page): Promise<void> {
+  await page.goBack({ waitUntil: 'commit' });
+  const seen = new Set<string>();
+  for (let look = 0; look < 15; look += 1) {
+    // A page that is being replaced has no text.
+    const text = await page.evaluate(() => document.body?.innerText ?? '').catch(() => '');
+    for (const word of person) if (text.includes(word)) seen.add(`${word} at ${page.url()}`);
+    await page.waitForTimeout(100);
+  }
+  expect([...seen]).toEqual([]);
+  expect(await accountButton(page).count()).toBe(0);
+}
+
+describe.each(hosts)('the back button after signing out on $name', ({ email, signedIn, url, pages }) => {
+  test('C2 B7: no page of the history shows anything of the person', async () => {
+    const { page } = await signedIn();
+    for (const path of pages) {
+      await page.goto(url(path));
+      await accountButton(page).waitFor();
+    }
+    const person = await personOf(page, email);
+    await signOut(page);
+    await accountButton(page).waitFor({ state: 'detached' });
+    for (const _ of pages) await expectNothingOf(person, page);
+  });
+
+  test('C2 B7: nor does a page that was left for another site, when another tab has signed out', async () => {
+    const { page, context } = await signedIn();
+    await page.goto(url(pages[1] ?? '/'));
+    const person = await personOf(page, email);
+    await page.goto('about:blank');
+    const other = await context.newPage();
+    await other.goto(url(pages[0] ?? '/'));
+    await signOut(other);
+    await accountButton(other).waitFor({ state: 'detached' });
+    await expectNothingOf(person, page);
+  });
+});
