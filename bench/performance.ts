@@ -29,22 +29,34 @@ const [loadBefore = 0] = loadavg();
 const database = await startBenchDatabase();
 const collector = await startSubject('bench/support/collector-sink.ts', {});
 
+/** Says what is measured, and how long it took: the whole takes minutes. */
+async function part<T>(name: string, measure: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const result = await measure();
+  console.log(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  return result;
+}
+
 let document: string;
 try {
   const options = { rounds, collectorPort: collector.port };
-  const sessionRead = await sessionReadSections(database, options);
-  const loadLevels = await loadLevelsSection(database, options);
-  const employerRead = await employerReadSection(database, options);
-  const signIns = await signInSection(database, options);
-  const growth = withTenMillion ? await sessionGrowthSection(database, options) : GROWTH_NOT_MEASURED;
-  const webDocuments = await webDocumentSections(options);
-  const coldStart = await coldStartSection(database, options);
-  const capacity = await capacitySection(database, options, {
-    loadLevels,
-    employerRead: employerRead.cost,
-    signInMicros: signIns.signInMicros,
-    residentMiB: sessionRead.residentMiB,
-  });
+  const sessionRead = await part('session read', () => sessionReadSections(database, options));
+  const loadLevels = await part('fixed rates', () => loadLevelsSection(database, options));
+  const employerRead = await part('employer read', () => employerReadSection(database, options));
+  const signIns = await part('sign-ins', () => signInSection(database, options));
+  const growth = withTenMillion
+    ? await part('ten million sessions', () => sessionGrowthSection(database, options))
+    : GROWTH_NOT_MEASURED;
+  const webDocuments = await part('documents', () => webDocumentSections(options));
+  const coldStart = await part('cold start', () => coldStartSection(database, options));
+  const capacity = await part('capacity', () =>
+    capacitySection(database, options, {
+      loadLevels,
+      employerRead: employerRead.cost,
+      signInMicros: signIns.signInMicros,
+      residentMiB: sessionRead.residentMiB,
+    }),
+  );
   document = `# Performance
 
 Made by \`make bench\`: processor time per request by the operating system's account, medians of ${rounds} rounds in turns.
