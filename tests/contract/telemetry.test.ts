@@ -115,16 +115,22 @@ describe('the web tier in the trace', () => {
 
   test('W1: a public page that was rendered for another visitor says so, and asks the API for nothing', async () => {
     const path = '/jobs?query=for-everybody';
+    const isReused = ({ spans }: { spans: readonly CollectedSpan[] }) =>
+      webSpan(spans)?.attributes['gatehouse.page_reused'];
     const first = await traced(path, {}, withWebSpan);
-    const second = await traced(path, {}, withWebSpan);
-    expect(webSpan(first.spans)?.attributes['gatehouse.page_reused']).toBe(false);
-    expect(webSpan(second.spans)?.attributes).toMatchObject({
+    expect(isReused(first)).toBe(false);
+    // Each instance renders it once for itself.
+    let later = await traced(path, {}, withWebSpan);
+    for (let visit = 0; visit < 8 && isReused(later) === false; visit += 1) {
+      later = await traced(path, {}, withWebSpan);
+    }
+    expect(webSpan(later.spans)?.attributes).toMatchObject({
       'gatehouse.page_reused': true,
       'gatehouse.session_calls': 0,
     });
-    expect(apiSpans(second.spans)).toEqual([]);
-    expect(second.answer.text).toContain(`content="00-${second.traceId}-`);
-    expect(second.answer.text).not.toContain(first.traceId);
+    expect(apiSpans(later.spans)).toEqual([]);
+    expect(later.answer.text).toContain(`content="00-${later.traceId}-`);
+    expect(later.answer.text).not.toContain(first.traceId);
   });
 
   test.each(['/', '/talent', '/talent/profile', '/account'])(
