@@ -4,6 +4,7 @@ import {
   type Span,
   SpanKind,
   SpanStatusCode,
+  type Tracer,
   type TracerProvider,
   trace,
 } from '@opentelemetry/api';
@@ -115,14 +116,23 @@ describe('a span of ours', () => {
     expect(spans).toHaveLength(1);
     expect(spans[0]?.text).not.toContain('secret');
   });
+});
 
-  test('is not made active', () => {
-    expect(() =>
-      own()
-        .provider.getTracer('scope')
-        .startActiveSpan('x', () => undefined),
-    ).toThrow('pass it on');
+test.each([
+  ['a name alone', (tracer: Tracer, work: (span: Span) => string) => tracer.startActiveSpan('x', work)],
+  ['options', (tracer: Tracer, work: (span: Span) => string) => tracer.startActiveSpan('x', {}, work)],
+  [
+    'a context',
+    (tracer: Tracer, work: (span: Span) => string) => tracer.startActiveSpan('x', {}, ROOT_CONTEXT, work),
+  ],
+] as const)('a span is made active by %s, and what the work gives comes back', (_name, start) => {
+  const { spans, provider } = own();
+  const given = start(provider.getTracer('scope'), (span) => {
+    span.end();
+    return 'done';
   });
+  expect(given).toBe('done');
+  expect(spans.map(({ scope }) => scope)).toEqual(['scope']);
 });
 
 describe('which traces are kept', () => {

@@ -72,8 +72,16 @@ class JsonTracer implements Tracer {
     return links === undefined ? span : span.addLinks(links);
   }
 
-  startActiveSpan(): never {
-    throw new Error('No part makes a span active: start it with startSpan and pass it on');
+  /** For code of others: our own parts start a span and pass it on. */
+  startActiveSpan<F extends (span: Span) => unknown>(
+    name: string,
+    ...rest: [F] | [SpanOptions, F] | [SpanOptions, Context, F]
+  ): ReturnType<F> {
+    const work = rest.at(-1) as F;
+    const options = rest.length > 1 ? (rest[0] as SpanOptions) : {};
+    const active = rest.length > 2 ? (rest[1] as Context) : context.active();
+    const span = this.startSpan(name, options, active);
+    return context.with(trace.setSpan(active, span), () => work(span) as ReturnType<F>);
   }
 }
 
