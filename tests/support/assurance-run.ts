@@ -11,7 +11,16 @@ import { fileURLToPath } from 'node:url';
 import type { Finding } from './assurance.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const FILES = ['zero-staleness', 'outage-under-load', 'hostile-input', 'foreign-ids', 'web-hostile'];
+const FILES = [
+  'zero-staleness',
+  'outage-under-load',
+  'hostile-input',
+  'request-smuggling',
+  'foreign-ids',
+  'session-attacks',
+  'slow-clients',
+  'web-hostile',
+];
 const CONTAINER_FILES = ['shared-cache', 'faults'];
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-assurance-'));
