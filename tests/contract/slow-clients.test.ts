@@ -2,6 +2,7 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:ht
 import { setTimeout as delay } from 'node:timers/promises';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordFinding } from '../support/assurance.ts';
 import { openConnection } from '../support/raw-connection.ts';
 
 /** Fewer than a process takes by default, so that a flood is one. */
@@ -145,6 +146,15 @@ describe('clients that take their time', () => {
       }
       for (const { socket } of notReading) socket.destroy();
       await expectOrdinaryService();
+      recordFinding('Slow clients and floods', {
+        tried:
+          'unfinished heads, silent connections, trickled bodies, answers that nobody reads, all at once',
+        counted: {
+          connections: starts.length + notReading.length,
+          'cut with 408': starts.length,
+          'other people’s requests not served': 0,
+        },
+      });
     },
     3 * MINUTES,
   );
@@ -166,7 +176,7 @@ describe('a flood', () => {
     ['documents', 1500, () => [ports.web, '/jobs?query=flood', person.cookie] as const],
   ])(
     'E4 A2: %s asked for %d times at once: 200, or 503 with Retry-After, and nothing else',
-    async (_name, count, target) => {
+    async (name, count, target) => {
       const [port, path, cookie] = target();
       const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
       try {
@@ -187,6 +197,10 @@ describe('a flood', () => {
         agent.destroy();
       }
       await expectOrdinaryService();
+      recordFinding('Slow clients and floods', {
+        tried: `${name}, by everybody at once`,
+        counted: { requests: count, 'answers other than 200 and 503 with Retry-After': 0 },
+      });
     },
     3 * MINUTES,
   );
