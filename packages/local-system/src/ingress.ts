@@ -16,6 +16,12 @@ type Part = keyof Upstreams;
 const COOL_DOWN_MILLIS = 1000;
 
 /**
+ * An idle connection is closed from here after this: sooner than an instance that stops closes it (`serve`), or a write
+ * could be sent on a connection that is just being closed.
+ */
+const IDLE_MILLIS = 1500;
+
+/**
  * The local stand-in for a cluster's ingress: it fans out by host and path prefix, rewrites nothing, and tells the parts
  * who asked. Instances take turns, request by request; one that cannot be connected to is passed over for a second.
  * @param apiBasePath for example `/api`.
@@ -31,7 +37,7 @@ export function createIngress({
   apiBasePath: string;
   upstreams: Upstreams;
 }): RequestListener {
-  const agent = new Agent({ keepAlive: true });
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MILLIS });
   const { order, rest } = roundRobin(upstreams);
   const publicRoutes: readonly (readonly [string, Part])[] = [
     [`${apiBasePath}/identities/`, 'identity'],
