@@ -14,7 +14,8 @@ test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL
 	@node_modules/.bin/node packages/testkit/src/ensure-chromium.ts
 	@node_modules/.bin/node tests/chart/support/ensure-tools.ts --where-possible
 	@export TEST_TOTALS=$$(mktemp); \
-	npm run --silent test -- --coverage --coverageReporters=text-summary && \
+	npm run --silent test -- --selectProjects unit --coverage && \
+	npm run --silent test -- --selectProjects contract browser chart && \
 	npm run --silent test:containers -- --where-possible; \
 	code=$$?; rm -f "$$TEST_TOTALS"; exit $$code
 
