@@ -122,7 +122,8 @@ export function renderHost({
       onApiFailure: (failure) =>
         log.error({ trace_id: traceId, ...failure }, 'the API did not answer as it should'),
       onRenderError: (error) => {
-        span.recordException(error instanceof Error ? error : String(error));
+        // What the error says is in the log: a text of its own may hold what nobody should read in a trace.
+        span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
         log.error({ trace_id: traceId, err: error }, 'a page could not be rendered');
       },
     };
