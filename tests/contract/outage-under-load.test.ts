@@ -121,7 +121,7 @@ let slowing: NodeJS.Timeout | undefined;
 const outages: readonly Outage[] = [
   { name: 'killed and started again', begin: () => postgres.kill(), end: () => postgres.startAgain() },
   // Longer than a request waits for a statement.
-  { name: 'paused', begin: () => postgres.pause(), end: () => postgres.resume(), longer: 4000 },
+  { name: 'paused', begin: () => postgres.pause(), end: async () => postgres.resume(), longer: 4000 },
   {
     name: 'slow: it stands still for most of each second',
     begin: async () => {
@@ -136,7 +136,7 @@ const outages: readonly Outage[] = [
       clearInterval(slowing);
       // The last standstill ends by itself.
       await delay(1000);
-      await postgres.resume();
+      postgres.resume();
     },
     readsGoOn: true,
     mayServeAll: true,

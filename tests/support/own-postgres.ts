@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { migrate, provisionRoles, type ServiceRole } from '@gatehouse/database';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@gatehouse/embedded-postgres';
 import { findFreePort } from '@gatehouse/local-system';
@@ -19,7 +17,7 @@ export interface OwnPostgres {
   /** SIGSTOP for every process of it: connections stay open, and nothing answers. */
   pause(): Promise<void>;
   /** Goes on after `pause`. */
-  resume(): Promise<void>;
+  resume(): void;
   /** Starts it again after `kill`; resolves when it takes connections. */
   startAgain(): Promise<void>;
   /** Shuts it down and starts it as a standby that nobody has promoted: it reads, and refuses every write. */
@@ -56,11 +54,15 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       await client.end();
     }
   };
-  const postmaster = async () =>
-    Number((await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n', 1)[0]);
-  const signal = async (name: NodeJS.Signals) => {
-    const first = await postmaster();
-    for (const pid of [first, ...(await childrenOf(first))]) tell(pid, name);
+  let processes: readonly number[] = [];
+  /** While it answers it can say which they are; a process list would need a program that not every machine has. */
+  const findProcesses = async () => {
+    const [first] = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n', 1);
+    const others = await query<{ pid: number }>('select pid from pg_stat_activity');
+    processes = [Number(first), ...others.map(({ pid }) => pid)];
+  };
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of processes) tell(pid, name);
   };
   const maker = new pg.Client({ connectionString: urlOf('postgres', 'postgres') });
   await maker.connect();
@@ -75,8 +77,14 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   return {
     roleUrl: (role) => urlOf(role),
     query,
-    kill: () => signal('SIGKILL'),
-    pause: () => signal('SIGSTOP'),
+    kill: async () => {
+      await findProcesses();
+      signal('SIGKILL');
+    },
+    pause: async () => {
+      await findProcesses();
+      signal('SIGSTOP');
+    },
     resume: () => signal('SIGCONT'),
     startAgain: start,
     becomeStandby: async () => {
@@ -93,14 +101,6 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function childrenOf(parent: number): Promise<number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
-  return stdout
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([pid, parentPid]) => (pid !== undefined && parentPid === parent ? [pid] : []));
 }
 
 /** A process that has ended in the meantime needs no signal. */
