@@ -9,7 +9,7 @@ import {
 import type { CurrentAdminSession } from '@gatehouse/contract';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { useRecoveryCode, useTotp } from '../second-factor/use-second-factor.ts';
-import { isAddressFamiliar } from '../throttle/familiar-address.ts';
+import { attemptInTurn } from '../throttle/attempts.ts';
 import type { SignInThrottle } from '../throttle/throttles.ts';
 import type { SessionLifetime } from '../user-sessions/handlers.ts';
 import { normaliseEmail } from '../users/email.ts';
@@ -64,10 +64,7 @@ export function createAdminSessionHandlers({
     'AdminSessionService.CreateAdminSession': (context, input) => {
       const email = normaliseEmail(input.email);
       const { address, userAgent } = context.client;
-      const isFamiliar = () => isAddressFamiliar(context.read, 'admin', email, address);
-      return throttle.inTurn(email, async () => {
-        const wait = await throttle.secondsToWait(email, address, isFamiliar);
-        if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
+      return attemptInTurn({ throttle, system: 'admin', account: email }, context, async () => {
         const [account] = await context.read.query(FIND_ACCOUNT, [email]);
         const isRight = await passwords.verify(
           account?.password_hash ?? null,
@@ -115,10 +112,7 @@ export function createAdminSessionHandlers({
     'AdminSessionService.ReauthenticateCurrentAdminSession': (context, input) => {
       const { id, email } = context.facts.identities_admin;
       const { address } = context.client;
-      const isFamiliar = () => isAddressFamiliar(context.read, 'admin', email, address);
-      return throttle.inTurn(email, async () => {
-        const wait = await throttle.secondsToWait(email, address, isFamiliar);
-        if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
+      return attemptInTurn({ throttle, system: 'admin', account: email }, context, async () => {
         const isRight = await context.transaction(async (tx) => {
           if (!(await useTotp(tx, id, input.totp))) return false;
           const { session } = tx.facts;

@@ -7,7 +7,7 @@ import {
 } from '@gatehouse/boundary';
 import type { UserSession } from '@gatehouse/contract';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
-import { isAddressFamiliar } from '../throttle/familiar-address.ts';
+import { attemptInTurn } from '../throttle/attempts.ts';
 import type { SignInThrottle } from '../throttle/throttles.ts';
 import { normaliseEmail } from '../users/email.ts';
 import { deviceWords } from './device-words.ts';
@@ -92,10 +92,7 @@ export function createUserSessionHandlers({
     'UserSessionService.CreateUserSession': (context, input) => {
       const email = normaliseEmail(input.email);
       const { address, userAgent } = context.client;
-      const isFamiliar = () => isAddressFamiliar(context.read, 'user', email, address);
-      return throttle.inTurn(email, async () => {
-        const wait = await throttle.secondsToWait(email, address, isFamiliar);
-        if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
+      return attemptInTurn({ throttle, system: 'user', account: email }, context, async () => {
         const [account] = await context.read.query(FIND_ACCOUNT, [email]);
         const isRight = await passwords.verify(
           account?.password_hash ?? null,

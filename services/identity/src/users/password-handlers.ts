@@ -9,7 +9,7 @@ import {
 import { queueMail } from '@gatehouse/mail';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
-import { isAddressFamiliar } from '../throttle/familiar-address.ts';
+import { attemptInTurn } from '../throttle/attempts.ts';
 import type { SignInThrottle, UseThrottle } from '../throttle/throttles.ts';
 import { normaliseEmail } from './email.ts';
 
@@ -92,10 +92,8 @@ export function createPasswordHandlers({
     'UserService.UpdateCurrentUserPassword': (context, input) => {
       const { id, email, name } = context.facts.identities_user;
       const { address } = context.client;
-      const isFamiliar = () => isAddressFamiliar(context.read, 'user', email, address);
-      return signInThrottle.inTurn(email, async () => {
-        const wait = await signInThrottle.secondsToWait(email, address, isFamiliar);
-        if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
+      const attempted = { throttle: signInThrottle, system: 'user', account: email } as const;
+      return attemptInTurn(attempted, context, async () => {
         const [row] = await context.read.query(FIND_PASSWORD_HASH, [id]);
         if (!(await passwords.verify(row?.password_hash ?? null, input.current_password, context.client))) {
           await signInThrottle.countFailure(email, address);
