@@ -1,7 +1,7 @@
-import { connect } from 'node:net';
 import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '../support/assurance.ts';
+import { openConnection } from '../support/raw-connection.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -23,20 +23,15 @@ function portOf(target: (typeof TARGETS)[number]): number {
 }
 
 /** All that comes back on one connection until the other side ends it, or has been silent for a while. */
-function exchange(port: number, bytes: string): Promise<{ text: string; hasEnded: boolean }> {
-  return new Promise((resolve) => {
-    let text = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
-    socket.setTimeout(1500, () => {
-      socket.destroy();
-      resolve({ text, hasEnded: false });
-    });
-    socket.on('data', (chunk) => {
-      text += chunk.toString('latin1');
-    });
-    socket.on('end', () => resolve({ text, hasEnded: true }));
-    socket.on('error', () => resolve({ text, hasEnded: true }));
+async function exchange(port: number, words: string): Promise<{ text: string; hasEnded: boolean }> {
+  const { socket, ended, received } = openConnection(port, words);
+  let hasEnded = true;
+  socket.setTimeout(1500, () => {
+    hasEnded = false;
+    socket.destroy();
   });
+  await ended;
+  return { text: received(), hasEnded };
 }
 
 /** What one reader takes for the rest of a body and another for a request of its own. */
