@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
   type AccessRule,
   describeEndpoints,
@@ -11,6 +10,7 @@ import {
   createApiClient,
   makeAdmin,
   makePerson,
+  makeSession,
   type RunningPart,
   startTestSystem,
   type TestPerson,
@@ -74,14 +74,9 @@ const fromElsewhere = async (
   client: ApiClient,
   path: 'one' | 'others',
 ) => {
-  const token = randomBytes(32).toString('base64url');
-  await system.database.query(
-    `insert into identity.user_sessions (token_hash, user_id, expires_at, idle_expires_at)
-     values ($1, $2, now() + interval '1 day', now() + interval '1 day')`,
-    [createHash('sha256').update(token).digest(), userId],
-  );
+  const { cookie } = await makeSession(system.database, 'user', userId);
   const ending = path === 'one' ? `user_sessions/${sessionId}` : 'user_sessions';
-  const request = { method: 'DELETE', cookie: `app_session_id=${token}` };
+  const request = { method: 'DELETE', cookie };
   return (await client.request(`/api/identities/${ending}`, request)).status;
 };
 const SESSION = { service: 'identity', path: '/api/identities/user_sessions/current' } as const;

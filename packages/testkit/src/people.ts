@@ -41,8 +41,7 @@ export async function makePerson(database: Queryable, options: PersonOptions = {
      values ($1, $2, 'Test Person', $3, now())`,
     [userId, `${userId}@made.test`, talent],
   );
-  const token = randomBytes(32).toString('base64url');
-  const sessionId = await insertSession(database, 'user', userId, token, session);
+  const started = await makeSession(database, 'user', userId, session);
   let membershipId: string | null = null;
   let companyId: string | null = null;
   if (membership !== undefined) {
@@ -59,7 +58,7 @@ export async function makePerson(database: Queryable, options: PersonOptions = {
       [membershipId, userId, companyId, membership.role, membership.status],
     );
   }
-  return { userId, sessionId, token, cookie: `app_session_id=${token}`, membershipId, companyId };
+  return { userId, ...started, membershipId, companyId };
 }
 
 /**
@@ -77,29 +76,31 @@ export async function makeAdmin(
     "insert into identity.admins (id, email, name, role) values ($1, $2, 'Test Admin', $3)",
     [adminId, `${adminId}@made.test`, role],
   );
-  const token = randomBytes(32).toString('base64url');
-  const sessionId = await insertSession(database, 'admin', adminId, token, session);
+  const started = await makeSession(database, 'admin', adminId, session);
   if (secondFactor !== 'fresh') {
     await database.query(
       "update identity.admin_sessions set second_factor_at = now() - interval '15 minutes' where id = $1",
-      [sessionId],
+      [started.sessionId],
     );
   }
-  return { adminId, sessionId, token, cookie: `team_session_id=${token}` };
+  return { adminId, ...started };
 }
 
-async function insertSession(
+const COOKIE_NAMES = { user: 'app_session_id', admin: 'team_session_id' } as const;
+
+/** Makes a session, and its cookie, for a person or an admin who is there already. */
+export async function makeSession(
   database: Queryable,
   system: 'user' | 'admin',
   ownerId: string,
-  token: string,
-  session: keyof typeof SESSION_TIMES,
-): Promise<string> {
+  session: keyof typeof SESSION_TIMES = 'live',
+): Promise<Pick<TestPerson, 'sessionId' | 'token' | 'cookie'>> {
+  const token = randomBytes(32).toString('base64url');
   const [row] = await database.query<{ id: string }>(
     `insert into identity.${system}_sessions (token_hash, ${system}_id, expires_at, idle_expires_at, ended_at)
      values ($1, $2, ${SESSION_TIMES[session]}) returning id`,
     [createHash('sha256').update(token).digest(), ownerId],
   );
   if (row === undefined) throw new Error('the session has no row');
-  return row.id;
+  return { sessionId: row.id, token, cookie: `${COOKIE_NAMES[system]}=${token}` };
 }
