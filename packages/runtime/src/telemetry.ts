@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startProcessMetrics } from './process-metrics.ts';
+import type { JsonTracing } from './tracing/start-json-tracing.ts';
 
 /** How long the end of a process waits for its last export. */
 const LAST_EXPORT_MILLIS = 2000;
@@ -25,15 +26,11 @@ export async function startTelemetry(service: string, environment: NodeJS.Proces
   );
   if (!wanted || environment['OTEL_SDK_DISABLED'] === 'true') return { stop: async () => undefined };
   const serviceName = environment['OTEL_SERVICE_NAME'] ?? `gatehouse-${service}`;
-  const { NodeSDK } = await import('@opentelemetry/sdk-node');
   const { startJsonTracing } = await import('./tracing/start-json-tracing.ts');
   const tracing = startJsonTracing(environment, serviceName);
-  const sdk = new NodeSDK(
-    tracing === null
-      ? { serviceName }
-      : { resource: tracing.resource, autoDetectResources: false, spanProcessors: [] },
-  );
-  sdk.start();
+  const { startJsonMetrics } = await import('./metrics/start-json-metrics.ts');
+  const jsonMetrics = tracing === null ? null : startJsonMetrics(environment, tracing.resource);
+  const sdk = jsonMetrics ?? (await startSdk(serviceName, tracing));
   const processMetrics = startProcessMetrics();
   return {
     stop: async () => {
@@ -43,4 +40,16 @@ export async function startTelemetry(service: string, environment: NodeJS.Proces
       await Promise.race([last, delay(LAST_EXPORT_MILLIS)]);
     },
   };
+}
+
+/** The SDK's own set-up, which knows whatever `OTEL_*` can ask for; only without spans where we make them. */
+async function startSdk(serviceName: string, tracing: JsonTracing | null) {
+  const { NodeSDK } = await import('@opentelemetry/sdk-node');
+  const sdk = new NodeSDK(
+    tracing === null
+      ? { serviceName }
+      : { resource: tracing.resource, autoDetectResources: false, spanProcessors: [] },
+  );
+  sdk.start();
+  return sdk;
 }
