@@ -26,8 +26,16 @@ const UNREACHABLE: ApiRefusal = {
   errors: [],
 };
 
+/** As much of a `Response` as is looked at. */
+export interface HttpAnswer {
+  /** 200 to 299. */
+  readonly ok: boolean;
+  readonly status: number;
+  readonly text: () => string | Promise<string>;
+}
+
 /** Sends a request and reads its answer. @throws only what an aborted navigation throws. */
-export async function readAnswer<T>(send: () => Promise<Response>): Promise<ApiAnswer<T>> {
+export async function readAnswer<T>(send: () => Promise<HttpAnswer>): Promise<ApiAnswer<T>> {
   try {
     const response = await send();
     const text = await response.text();

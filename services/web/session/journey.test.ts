@@ -1,6 +1,7 @@
 import type { CurrentAdminSession, CurrentUserSession } from '@gatehouse/contract/wire';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type MiddlewareFunction, RouterContextProvider } from 'react-router';
+import { getGlobalDispatcher, MockAgent, setGlobalDispatcher } from 'undici';
 import * as employer from '../hosts/public/app/policies/employer.ts';
 import * as employerDisabled from '../hosts/public/app/policies/employer-disabled.ts';
 import * as employerInactive from '../hosts/public/app/policies/employer-inactive.ts';
@@ -31,15 +32,28 @@ const adminSession: CurrentAdminSession = {
   session: { id: 's', created_at: '', expires_at: '' },
 };
 
-const fetched = jest.fn<typeof fetch>();
-const realFetch = globalThis.fetch;
+const ADMIN_SESSION = '/api/identities/admin_sessions/current';
+const USER_SESSION = '/api/identities/user_sessions/current';
+
+const realDispatcher = getGlobalDispatcher();
+let network: MockAgent;
 beforeEach(() => {
-  fetched.mockReset();
-  globalThis.fetch = fetched;
+  network = new MockAgent({ enableCallHistory: true });
+  network.disableNetConnect();
+  setGlobalDispatcher(network);
 });
-afterEach(() => {
-  globalThis.fetch = realFetch;
+afterEach(async () => {
+  setGlobalDispatcher(realDispatcher);
+  await network.close();
 });
+
+const apiAnswers = (path: string, session: object) =>
+  network.get('http://identity').intercept({ path }).reply(200, session).persist();
+const asked = () =>
+  network
+    .getCallHistory()
+    ?.calls()
+    .map(({ fullUrl }) => fullUrl);
 
 function visit(cookie: string | null) {
   const redirects: string[] = [];
@@ -81,23 +95,22 @@ const run = (middleware: MiddlewareFunction<Response>, context: RouterContextPro
 
 describe('the root middleware and the policies', () => {
   test('W2: storing the getter asks nothing; the first caller asks once, and later callers share the answer', async () => {
-    fetched.mockImplementation(async () => Response.json(userSession));
+    apiAnswers(USER_SESSION, userSession);
     const { context } = visit('app_session_id=x');
     await run(storeUserSessionGetter, context, '/');
-    expect(fetched).not.toHaveBeenCalled();
+    expect(asked()).toEqual([]);
     const sessions = await Promise.all([getUserSession(context), getUserSession(context)]);
     expect(await getUserSession(context)).toEqual(userSession);
     expect(sessions).toEqual([userSession, userSession]);
-    expect(fetched).toHaveBeenCalledTimes(1);
-    expect(String(fetched.mock.calls[0]?.[0])).toBe('http://identity/api/identities/user_sessions/current');
+    expect(asked()).toEqual([`http://identity${USER_SESSION}`]);
   });
 
   test('B6: the team host asks for the admin session', async () => {
-    fetched.mockImplementation(async () => Response.json(adminSession));
+    apiAnswers(ADMIN_SESSION, adminSession);
     const { context } = visit('team_session_id=x');
     await run(storeAdminSessionGetter, context, '/');
     expect(await getAdminSession(context)).toEqual(adminSession);
-    expect(String(fetched.mock.calls[0]?.[0])).toBe('http://identity/api/identities/admin_sessions/current');
+    expect(asked()).toEqual([`http://identity${ADMIN_SESSION}`]);
   });
 
   const publicPolicies = [
@@ -115,7 +128,7 @@ describe('the root middleware and the policies', () => {
   test.each(publicPolicies)(
     'B3 W6: the policy %s steers a talent at its page',
     async (_name, policy, path, to) => {
-      fetched.mockImplementation(async () => Response.json(userSession));
+      apiAnswers(USER_SESSION, userSession);
       const { context, redirects } = visit('app_session_id=x');
       await run(storeUserSessionGetter, context, path);
       const steering = Promise.resolve(
@@ -150,13 +163,11 @@ describe('the root middleware and the policies', () => {
     );
     expect(thrown?.headers.get('location') ?? null).toBe(to);
     expect(policy.loader()).toBeNull();
-    expect(fetched).not.toHaveBeenCalled();
+    expect(asked()).toEqual([]);
   });
 
   test('W3: a policy does not take a failed read for signed out', async () => {
-    fetched.mockImplementation(async () => {
-      throw new TypeError('fetch failed');
-    });
+    network.get('http://identity').intercept({ path: USER_SESSION }).replyWithError(new Error('unreachable'));
     const { context, redirects } = visit('app_session_id=x');
     await run(storeUserSessionGetter, context, '/talent');
     await expect(

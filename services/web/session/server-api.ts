@@ -1,6 +1,7 @@
 import type { EndpointId, Endpoints } from '@gatehouse/contract/wire';
 import { type ApiAnswer, readAnswer } from './api-answer.ts';
 import { requestOf } from './endpoint-request.ts';
+import { getFromServer } from './server-exchange.ts';
 import type { WebRequest } from './web-request.ts';
 
 /** An API that hangs is an error after this, and never a null session (W3). */
@@ -19,13 +20,10 @@ export async function readApi<Id extends ReadableId>(
 ): Promise<ApiAnswer<Endpoints[Id]['output']>> {
   const { path } = requestOf(id, input);
   const { api, cookie, traceparent } = webRequest;
-  const headers = new Headers({ accept: 'application/json', traceparent });
-  if (cookie !== null) headers.set('cookie', cookie);
   const answer = await readAnswer<Endpoints[Id]['output']>(() =>
-    fetch(`${baseUrlOf(api, path)}${api.basePath}${path}`, {
-      headers,
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MILLIS),
+    getFromServer(`${baseUrlOf(api, path)}${api.basePath}${path}`, {
+      headers: { accept: 'application/json', traceparent, ...(cookie === null ? {} : { cookie }) },
+      limitMillis: TIMEOUT_MILLIS,
     }),
   );
   if (!answer.ok && (answer.refusal.status === 0 || answer.refusal.status >= 500)) {
