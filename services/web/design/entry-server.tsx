@@ -1,6 +1,6 @@
-import { PassThrough } from 'node:stream';
-import { createReadableStreamFromReadable } from '@react-router/node';
-import { renderToPipeableStream } from 'react-dom/server';
+import { Writable } from 'node:stream';
+import type { ReactNode } from 'react';
+import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server';
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -22,39 +22,77 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (!request.signal.aborted) context.get(webRequestContext).onRenderError(error);
 };
 
-/** Renders a document in one piece: nothing is deferred, and one chunk costs less than a stream of them. */
-export function handleRequest(
+const documents = new WeakMap<Response, Buffer<ArrayBuffer>>();
+
+/** What the `Response` of a document stands for; null for every other one, which carries its body itself. */
+export function documentOf(answer: Response): Buffer<ArrayBuffer> | null {
+  return documents.get(answer) ?? null;
+}
+
+/**
+ * Renders a document in one piece: nothing is deferred. Its bytes go to the server beside the `Response`, since the streams
+ * around a body that is whole cost more than the server's own work for it.
+ */
+export async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   entryContext: EntryContext,
   loadContext: Readonly<RouterContextProvider>,
-): Promise<Response> | Response {
+): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce, api, documentTraceparent, browserTraces, onRenderError } =
     loadContext.get(webRequestContext);
-  return new Promise((resolve, reject) => {
-    let finalStatus = status;
-    const { pipe } = renderToPipeableStream(
-      <WebPageContext
-        value={{ nonce, apiBaseUrl: api.browserBaseUrl, traceparent: documentTraceparent, browserTraces }}
-      >
-        <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
-      </WebPageContext>,
-      {
-        nonce,
-        onAllReady: () => {
-          const body = new PassThrough();
-          resolve(new Response(createReadableStreamFromReadable(body), { status: finalStatus, headers }));
-          pipe(body);
-        },
-        onShellError: reject,
-        onError: (error) => {
-          finalStatus = 500;
-          onRenderError(error);
-        },
+  let hasFailed = false;
+  const document = await render(
+    <WebPageContext
+      value={{ nonce, apiBaseUrl: api.browserBaseUrl, traceparent: documentTraceparent, browserTraces }}
+    >
+      <ServerRouter context={withOwnRoutes(entryContext)} url={request.url} nonce={nonce} />
+    </WebPageContext>,
+    {
+      nonce,
+      onError: (error) => {
+        hasFailed = true;
+        onRenderError(error);
       },
-    );
+    },
+  );
+  const answer = new Response(null, { status: hasFailed ? 500 : status, headers });
+  documents.set(answer, document);
+  return answer;
+}
+
+/** @throws what the rendering throws outside of every boundary. */
+function render(
+  page: ReactNode,
+  options: Pick<RenderToPipeableStreamOptions, 'nonce' | 'onError'>,
+): Promise<Buffer<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    const whole = new Writable({
+      write: (piece: Buffer, _encoding, done) => {
+        pieces.push(piece);
+        done();
+      },
+      final: (done) => {
+        resolve(Buffer.concat(pieces));
+        done();
+      },
+    });
+    const { pipe } = renderToPipeableStream(page, {
+      ...options,
+      onAllReady: () => pipe(whole),
+      onShellError: reject,
+    });
   });
+}
+
+/** The router makes all its routes anew for each document, and a document shows few of them. */
+function withOwnRoutes(context: EntryContext): EntryContext {
+  const { manifest, staticHandlerContext } = context;
+  const routes: typeof manifest.routes = {};
+  for (const { route } of staticHandlerContext.matches) routes[route.id] = manifest.routes[route.id];
+  return { ...context, manifest: { ...manifest, routes } };
 }

@@ -1,1 +1,6 @@
-export { handleError, handleRequest as default, provideWebRequest } from '../../../design/entry-server.tsx';
+export {
+  documentOf,
+  handleError,
+  handleRequest as default,
+  provideWebRequest,
+} from '../../../design/entry-server.tsx';
