@@ -7,9 +7,11 @@ import { hasAnySessionCookie } from '../session/session-cookie.ts';
  * words from the address, the length of a compressed answer tells of what else is in it.
  */
 export function compress(): RequestHandler {
-  return compression({
-    filter: (request, response) => !isPersonal(request) && compression.filter(request, response),
-  });
+  const compressing = compression();
+  return (request, response, next) => {
+    if (isPersonal(request)) next();
+    else compressing(request, response, next);
+  };
 }
 
 function isPersonal({ originalUrl, headers }: Request): boolean {
