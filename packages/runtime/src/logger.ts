@@ -1,4 +1,5 @@
 import pino, { type Logger, type LoggerOptions } from 'pino';
+import { LineBatches } from './line-batches.ts';
 
 export type { Logger };
 
@@ -28,8 +29,18 @@ export function createLogger({ service, level }: { service: string; level: strin
       censor: '[redacted]',
     },
   };
-  // Lines wait for each other for a moment: a write for each would cost more than making it. What waits is written at exit.
-  return pino(options, pino.destination({ dest: 1, sync: false, minLength: 8192, periodicFlush: 100 }));
+  standardOutput ??= openStandardOutput();
+  return pino(options, standardOutput);
+}
+
+/** One for the process, however many loggers it has. */
+let standardOutput: LineBatches | undefined;
+
+function openStandardOutput(): LineBatches {
+  const lines = new LineBatches(pino.destination({ dest: 1, sync: false }));
+  process.prependListener('beforeExit', () => lines.flushSync());
+  process.once('exit', () => lines.flushSync());
+  return lines;
 }
 
 /** What an error says of itself, without the values that a database error carries in its `detail` and `where`. */
