@@ -29,6 +29,8 @@ describe('the cheap path for spans', () => {
     ['always_on', undefined, 'AlwaysOnSampler'],
     ['always_off', undefined, 'AlwaysOffSampler'],
     ['traceidratio', '0.25', 'TraceIdRatioBased{0.25}'],
+    ['traceidratio', '0', 'TraceIdRatioBased{0}'],
+    ['traceidratio', '1', 'AlwaysOnSampler'],
     ['parentbased_always_off', undefined, 'ParentBased{root=AlwaysOffSampler'],
     ['parentbased_traceidratio', '0.01', 'ParentBased{root=TraceIdRatioBased{0.01}'],
   ])('the sampler %s is the SDK’s own', (OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG, expected) => {

@@ -60,7 +60,9 @@ function samplerOf(name: string, ratio: number): Sampler | null {
     case 'always_off':
       return new AlwaysOffSampler();
     case 'traceidratio':
-      return ratio >= 0 && ratio <= 1 ? new TraceIdRatioBasedSampler(ratio) : null;
+      // All of them: no id need be read for that.
+      if (ratio === 1) return new AlwaysOnSampler();
+      return ratio >= 0 && ratio < 1 ? new TraceIdRatioBasedSampler(ratio) : null;
     default:
       return null;
   }
