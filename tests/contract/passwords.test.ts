@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { DEMO_PASSWORD, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor } from '../support/wait-for.ts';
@@ -91,6 +92,18 @@ describe('a reset by mail', () => {
       password: 'a kettle on the sill',
     });
     expect(again.status).toBe(201);
+  });
+
+  test('a token that never was costs no hash: a flood of them is answered, each with what it is', async () => {
+    const redeem = () =>
+      post('/password_resets/redeem', {
+        token: randomBytes(32).toString('base64url'),
+        password: 'a kettle on the sill',
+      });
+    const answers = await Promise.all(Array.from({ length: 300 }, redeem));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
+      new Set(['410 token_invalid']),
+    );
   });
 
   test('of two uses of one link at the same time one works', async () => {

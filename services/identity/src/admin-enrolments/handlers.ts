@@ -76,10 +76,14 @@ export function createAdminEnrolmentHandlers({
       const wait = await throttle.use(context.client.address);
       if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
       refuseCommonPassword(context, input.password);
+      const tokenHash = hashSecretToken(input.token);
+      // Hashing is dear: nobody gets it for a link that never was.
+      const [found] = await context.read.query(FIND_ENROLMENT, [tokenHash]);
+      if (found === undefined) return context.refuse('token_invalid');
       const passwordHash = await passwords.hash(input.password, context.client);
       const recovery_codes = createRecoveryCodes();
       await context.transaction(async (tx) => {
-        const [link] = await tx.query(USE_ENROLMENT, [hashSecretToken(input.token)]);
+        const [link] = await tx.query(USE_ENROLMENT, [tokenHash]);
         if (link === undefined) return context.refuse('token_invalid');
         const step = matchingTotpStep(link.totp_secret, input.totp);
         // Thrown, so that the link stays unused.

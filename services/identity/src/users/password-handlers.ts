@@ -30,6 +30,13 @@ const CREATE_RESET_TOKEN = statement<object>(
    values ('password_reset', $1, $2, now() + interval '1 hour')`,
 );
 
+/** Relies on mail_tokens_token_hash_key. */
+const FIND_RESET_TOKEN = statement<object>(
+  'find_password_reset_token',
+  `select from identity.mail_tokens
+    where token_hash = $1 and purpose = 'password_reset' and used_at is null and expires_at > now()`,
+);
+
 /** Relies on mail_tokens_token_hash_key. One use: the second of two at the same time finds it used. */
 const USE_RESET_TOKEN = statement<{ user_id: string }>(
   'use_password_reset_token',
@@ -130,9 +137,13 @@ export function createPasswordHandlers({
 
     'UserService.RedeemPasswordReset': async (context, input) => {
       refuseCommonPassword(context, input.password);
+      const tokenHash = hashSecretToken(input.token);
+      // Hashing is dear: nobody gets it for a token that never was.
+      const [found] = await context.read.query(FIND_RESET_TOKEN, [tokenHash]);
+      if (found === undefined) return context.refuse('token_invalid');
       const passwordHash = await passwords.hash(input.password, context.client);
       const email = await context.transaction(async (tx) => {
-        const [used] = await tx.query(USE_RESET_TOKEN, [hashSecretToken(input.token)]);
+        const [used] = await tx.query(USE_RESET_TOKEN, [tokenHash]);
         if (used === undefined) return context.refuse('token_invalid');
         const [user] = await tx.query(VERIFY_EMAIL, [used.user_id]);
         if (user === undefined) throw new Error('the person of the token has no row');
