@@ -28,9 +28,9 @@ export async function startTelemetry(service: string, environment: NodeJS.Proces
   const serviceName = environment['OTEL_SERVICE_NAME'] ?? `gatehouse-${service}`;
   const { startJsonTracing } = await import('./tracing/start-json-tracing.ts');
   const tracing = startJsonTracing(environment, serviceName);
-  const { startJsonMetrics } = await import('./metrics/start-json-metrics.ts');
-  const jsonMetrics = tracing === null ? null : startJsonMetrics(environment, tracing.resource);
-  const sdk = jsonMetrics ?? (await startSdk(serviceName, tracing));
+  const { startMetrics } = await import('./metrics/start-metrics.ts');
+  const ownMetrics = tracing === null ? null : await startMetrics(environment, tracing.resource);
+  const sdk = ownMetrics ?? (await startSdk(serviceName, tracing));
   const processMetrics = startProcessMetrics();
   return {
     stop: async () => {

@@ -11,7 +11,7 @@ describe('the cheap path for spans', () => {
       maxExportBatchSize: 512,
       scheduledDelayMillis: 5000,
     });
-    expect(String(settings?.sampler)).toContain('ParentBased{root=AlwaysOnSampler');
+    expect(samplerOf(settings)).toContain('ParentBased{root=AlwaysOnSampler');
   });
 
   test('reads the variables of queue and batches; one that is no number above zero is as good as none', () => {
@@ -35,7 +35,11 @@ describe('the cheap path for spans', () => {
     ['parentbased_traceidratio', '0.01', 'ParentBased{root=TraceIdRatioBased{0.01}'],
   ])('the sampler %s is the SDK’s own', (OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG, expected) => {
     const settings = jsonTracingSettings({ ...JSON_PROTOCOL, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG });
-    expect(String(settings?.sampler).startsWith(expected)).toBe(true);
+    expect(samplerOf(settings).startsWith(expected)).toBe(true);
+  });
+
+  test('makes no spans where none are wanted, whatever the protocol', () => {
+    expect(jsonTracingSettings({ OTEL_TRACES_EXPORTER: 'none' })).toBe('none');
   });
 
   test.each([
@@ -43,14 +47,18 @@ describe('the cheap path for spans', () => {
     { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' },
     { ...JSON_PROTOCOL, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc' },
     { ...JSON_PROTOCOL, OTEL_TRACES_EXPORTER: 'console' },
-    { ...JSON_PROTOCOL, OTEL_TRACES_EXPORTER: 'none' },
     { ...JSON_PROTOCOL, OTEL_TRACES_SAMPLER: 'jaeger_remote' },
     { ...JSON_PROTOCOL, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' },
     { ...JSON_PROTOCOL, OTEL_SPAN_LINK_COUNT_LIMIT: '1' },
     { ...JSON_PROTOCOL, OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT: '10' },
+    { OTEL_TRACES_EXPORTER: 'none', OTEL_NODE_RESOURCE_DETECTORS: 'none' },
     { ...JSON_PROTOCOL, OTEL_NODE_RESOURCE_DETECTORS: 'none' },
     { ...JSON_PROTOCOL, OTEL_BSP_EXPORT_TIMEOUT: '100' },
   ])('%j is left to the SDK', (environment) => {
     expect(jsonTracingSettings(environment)).toBeNull();
   });
 });
+
+function samplerOf(settings: ReturnType<typeof jsonTracingSettings>): string {
+  return settings === null || settings === 'none' ? '' : String(settings.sampler);
+}

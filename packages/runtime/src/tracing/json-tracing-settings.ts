@@ -16,11 +16,14 @@ export interface JsonTracingSettings extends BatchSettings {
 const ONLY_THE_SDK = /^OTEL_(SPAN|ATTRIBUTE|EVENT_ATTRIBUTE|LINK_ATTRIBUTE|NODE|BSP_EXPORT_TIMEOUT)/;
 
 /**
- * The settings of our own path for spans, the cheap one. Null: something is asked of which it does not know (another
+ * The settings of our own path for spans, the cheap one, or that no spans are wanted. Null: something is asked of which it does not know (another
  * exporter or protocol, limits, a sampler of others); spans then go through the SDK.
  */
-export function jsonTracingSettings(environment: NodeJS.ProcessEnv): JsonTracingSettings | null {
+export function jsonTracingSettings(environment: NodeJS.ProcessEnv): JsonTracingSettings | 'none' | null {
+  if (Object.keys(environment).some((name) => ONLY_THE_SDK.test(name))) return null;
   const value = (name: string) => environment[name]?.trim() || undefined;
+  const exporter = value('OTEL_TRACES_EXPORTER') ?? 'otlp';
+  if (exporter === 'none') return 'none';
   const protocol = value('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? value('OTEL_EXPORTER_OTLP_PROTOCOL');
   const count = (name: string, standard: number) => {
     const given = Number(value(name) ?? standard);
@@ -30,14 +33,7 @@ export function jsonTracingSettings(environment: NodeJS.ProcessEnv): JsonTracing
     value('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on',
     Number(value('OTEL_TRACES_SAMPLER_ARG') ?? 1),
   );
-  if (
-    (value('OTEL_TRACES_EXPORTER') ?? 'otlp') !== 'otlp' ||
-    protocol !== 'http/json' ||
-    sampler === null ||
-    Object.keys(environment).some((name) => ONLY_THE_SDK.test(name))
-  ) {
-    return null;
-  }
+  if (exporter !== 'otlp' || protocol !== 'http/json' || sampler === null) return null;
   const maxQueueSize = count('OTEL_BSP_MAX_QUEUE_SIZE', 2048);
   return {
     sampler,

@@ -26,6 +26,7 @@ export function startJsonTracing(environment: NodeJS.ProcessEnv, serviceName: st
   const settings = jsonTracingSettings(environment);
   if (settings === null) return null;
   const resource = detectResource(serviceName);
+  if (settings === 'none') return { resource, flush: async () => undefined };
   const batches = new SpanBatches(settings, resourceText(resource), otlpSender());
   trace.setGlobalTracerProvider(
     new JsonTracerProvider(settings.sampler, (scope, span) => batches.add(scope, span)),
