@@ -7,8 +7,7 @@ import { costAt, predictedRate } from './support/capacity-model.ts';
 import type { Cost } from './support/costs.ts';
 import { markdownTable } from './support/markdown-table.ts';
 import { measureTouches, type TouchCost } from './support/session-touches.ts';
-import { asShipped } from './support/shipped.ts';
-import { startSubject } from './support/subject.ts';
+import { startShipped } from './support/shipped.ts';
 
 const SESSIONS = 100_000_000;
 const REQUESTS_PER_SECOND = 50_000;
@@ -33,8 +32,7 @@ export async function capacitySection(
   measured: Measured,
 ): Promise<string> {
   const options = { rounds, collectorPort };
-  const identity = await startSubject('services/identity/src/main.ts', {
-    ...asShipped(collectorPort),
+  const identity = await startShipped('identity', collectorPort, {
     DATABASE_URL: database.roleUrl('identity_service'),
   });
   const touch = await measureTouches(identity, database, rounds).finally(identity.stop);

@@ -8,7 +8,7 @@ import type { BenchDatabase } from './support/bench-database.ts';
 import { median } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
 import { processorMicros } from './support/processor-time.ts';
-import { asShipped } from './support/shipped.ts';
+import { shippedPart } from './support/shipped.ts';
 import { verdict } from './support/verdict.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -29,13 +29,12 @@ export async function coldStartSection(
   database: BenchDatabase,
   { collectorPort }: { collectorPort: number },
 ): Promise<string> {
-  const service = (name: 'identity' | 'employer' | 'talent') => ({
-    name,
-    entry: `services/${name}/src/main.ts`,
-    environment: { ...asShipped(collectorPort), DATABASE_URL: database.roleUrl(`${name}_service`) },
-    starts: [] as Start[],
-  });
-  const services = [service('identity'), service('employer'), service('talent')];
+  const service = async (name: 'identity' | 'employer' | 'talent') => {
+    const { entry, environment } = await shippedPart(name, collectorPort);
+    const own = { DATABASE_URL: database.roleUrl(`${name}_service`) };
+    return { name, entry, environment: { ...environment, ...own }, starts: [] as Start[] };
+  };
+  const services = [await service('identity'), await service('employer'), await service('talent')];
   for (let round = 0; round < STARTS; round += 1) {
     for (const { entry, environment, starts } of services) starts.push(await start(entry, environment));
   }
@@ -49,10 +48,11 @@ export async function coldStartSection(
   const slowest = services
     .map(({ starts }) => ({ seconds: of(starts, 'seconds'), busy: of(starts, 'processorSeconds') }))
     .reduce((left, right) => (left.seconds > right.seconds ? left : right));
-  const reason = `${slowest.busy.toFixed(2)} s are processor time, of stripping types from the modules and compiling them; what is beyond it is waiting for a core`;
+  const reason = `${slowest.busy.toFixed(2)} s are processor time, of loading the modules; what is beyond it is waiting for a core`;
   return `## Cold start
 
-From the start of the process to the first 200 of \`/readyz\`, when telemetry runs and the first connections to PostgreSQL are open; medians of ${STARTS}.
+From the start of the process to the first 200 of \`/readyz\`, when telemetry runs and the first connections to PostgreSQL are open, with the compile cache that
+comes with the images; medians of ${STARTS}.
 
 ${markdownTable(['', 'seconds', 'slowest', 'processor time, s'], rows)}
 

@@ -4,7 +4,7 @@ import { median } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
 import { type Contender, measureInTurns } from './support/rounds.ts';
 import { targetOf } from './support/session-target.ts';
-import { asShipped } from './support/shipped.ts';
+import { startShipped } from './support/shipped.ts';
 import { startSubject } from './support/subject.ts';
 import { verdict } from './support/verdict.ts';
 
@@ -21,10 +21,7 @@ export async function employerReadSection(
   { rounds, collectorPort }: { rounds: number; collectorPort: number },
 ): Promise<{ text: string; cost: Cost }> {
   const environment = { DATABASE_URL: database.roleUrl('employer_service') };
-  const gatehouse = await startSubject('services/employer/src/main.ts', {
-    ...asShipped(collectorPort),
-    ...environment,
-  });
+  const gatehouse = await startShipped('employer', collectorPort, environment);
   const limit = await startSubject('bench/peers/bare-employer-read.ts', environment);
   const contender = (name: string, subject: typeof limit, path: string): Contender => ({
     name,

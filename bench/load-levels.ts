@@ -3,7 +3,7 @@ import { load, median, quantile } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
 import { processorMicros, serverMicros } from './support/processor-time.ts';
 import { targetOf } from './support/session-target.ts';
-import { asShipped } from './support/shipped.ts';
+import { startShipped } from './support/shipped.ts';
 import { steadyLoad } from './support/steady-load.ts';
 import { type Subject, startSubject } from './support/subject.ts';
 import { verdict } from './support/verdict.ts';
@@ -48,10 +48,7 @@ export async function loadLevelsSection(
   { rounds, collectorPort }: { rounds: number; collectorPort: number },
 ): Promise<LoadLevels> {
   const environment = { DATABASE_URL: database.roleUrl('identity_service') };
-  const gatehouse = await startSubject('services/identity/src/main.ts', {
-    ...asShipped(collectorPort),
-    ...environment,
-  });
+  const gatehouse = await startShipped('identity', collectorPort, environment);
   const limit = await startSubject('bench/peers/bare-session-read.ts', environment);
   try {
     const saturated = await saturatedRate(gatehouse, database);

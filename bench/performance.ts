@@ -14,6 +14,7 @@ import { sessionGrowthSection } from './session-growth.ts';
 import { sessionReadSections } from './session-read.ts';
 import { signInSection } from './sign-ins-beside-reads.ts';
 import { ROWS, startBenchDatabase } from './support/bench-database.ts';
+import { SERVICE_NODE_OPTIONS } from './support/shipped.ts';
 import { startSubject } from './support/subject.ts';
 import { webDocumentSections } from './web-documents.ts';
 
@@ -64,7 +65,8 @@ Node ${process.versions.node}, PostgreSQL 18, ${cpus().length} cores (${cpus()[0
 requests a second are of the whole machine. ${ROWS.sessions.toLocaleString('en')} sessions, ${ROWS.people.toLocaleString('en')} people, ${ROWS.memberships.toLocaleString('en')} memberships.
 Load average of the machine before the run: ${loadBefore.toFixed(1)}.
 
-Gatehouse is measured as it is shipped: all middleware, a log line a request, 1 % of the traces, metrics.
+Gatehouse is measured as it is shipped: all middleware, a log line a request, 1 % of the traces, metrics, and with what its images
+bring for Node: a compile cache, and \`${SERVICE_NODE_OPTIONS}\` for the services. What it is compared with runs with Node's own defaults.
 
 ${[sessionRead.text, loadLevels.text, employerRead.text, signIns.text, growth, webDocuments, coldStart, capacity].join('\n\n')}
 `;

@@ -5,8 +5,7 @@ import { load, median } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
 import { type Contender, measureInTurns } from './support/rounds.ts';
 import { targetOf } from './support/session-target.ts';
-import { asShipped } from './support/shipped.ts';
-import { startSubject } from './support/subject.ts';
+import { startShipped } from './support/shipped.ts';
 import { verdict } from './support/verdict.ts';
 
 const FEW = 10_000;
@@ -27,8 +26,7 @@ export async function sessionGrowthSection(
   try {
     for (const sessions of [FEW, MANY]) {
       const filled = await database.withSessions(sessions);
-      const subject = await startSubject('services/identity/src/main.ts', {
-        ...asShipped(collectorPort),
+      const subject = await startShipped('identity', collectorPort, {
         DATABASE_URL: filled.roleUrl('identity_service'),
       });
       contenders.push({

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { BenchDatabase } from './support/bench-database.ts';
+import { BENCH_HOST } from './support/bench-host.ts';
 import { betterAuthCookie, betterAuthEnvironment, ensureBetterAuthData } from './support/better-auth-data.ts';
 import { median } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
 import { residentMiB } from './support/processor-time.ts';
 import { type Contender, type Figures, measureInTurns } from './support/rounds.ts';
 import { SESSION_PATH } from './support/session-target.ts';
-import { asShipped, BENCH_HOST } from './support/shipped.ts';
+import { startShipped } from './support/shipped.ts';
 import { type Subject, startSubject } from './support/subject.ts';
 import { verdict } from './support/verdict.ts';
 
@@ -91,13 +92,7 @@ async function startContenders(database: BenchDatabase, collectorPort: number): 
   });
   const ours = (token: string) => `app_session_id=${token}`;
   return [
-    contender(
-      GATEHOUSE,
-      await startSubject('services/identity/src/main.ts', { ...asShipped(collectorPort), ...identity }),
-      SESSION_PATH,
-      ours,
-      8000,
-    ),
+    contender(GATEHOUSE, await startShipped('identity', collectorPort, identity), SESSION_PATH, ours, 8000),
     contender(LIMIT, await startSubject('bench/peers/bare-session-read.ts', identity), '/', ours, 8000),
     contender(
       'express-session, connect-pg-simple, passport',

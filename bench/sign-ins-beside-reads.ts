@@ -1,13 +1,14 @@
 import { Agent } from 'node:http';
 import type { BenchDatabase } from './support/bench-database.ts';
+import { BENCH_HOST } from './support/bench-host.ts';
 import { exchange, load, median, quantile, type Target } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
 import { processorMicros } from './support/processor-time.ts';
 import { targetOf } from './support/session-target.ts';
-import { asShipped, BENCH_HOST } from './support/shipped.ts';
+import { startShipped } from './support/shipped.ts';
 import { ensurePasswords, removeSignedIn, SIGN_IN_AGENT } from './support/sign-in-data.ts';
 import { steadyLoad } from './support/steady-load.ts';
-import { type Subject, startSubject } from './support/subject.ts';
+import type { Subject } from './support/subject.ts';
 import { verdict } from './support/verdict.ts';
 
 const READS_PER_SECOND = 1000;
@@ -32,8 +33,7 @@ export async function signInSection(
   { rounds, collectorPort }: { rounds: number; collectorPort: number },
 ): Promise<{ text: string; signInMicros: number }> {
   const bodies = await ensurePasswords(database.ownerUrl);
-  const identity = await startSubject('services/identity/src/main.ts', {
-    ...asShipped(collectorPort),
+  const identity = await startShipped('identity', collectorPort, {
     DATABASE_URL: database.roleUrl('identity_service'),
   });
   const signIn: Target = {

@@ -1,8 +1,9 @@
 import { ensureWebBuild } from '@gatehouse/local-system';
+import { BENCH_HOST } from './support/bench-host.ts';
 import { answerOf, load, median } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
 import { type Contender, type Figures, measureInTurns } from './support/rounds.ts';
-import { asShipped, BENCH_HOST } from './support/shipped.ts';
+import { startShipped } from './support/shipped.ts';
 import { type Subject, startSubject } from './support/subject.ts';
 import { buildTemplate } from './support/template-build.ts';
 import { verdict } from './support/verdict.ts';
@@ -38,8 +39,7 @@ export async function webDocumentSections({
   await buildTemplate();
   const api = await startSubject('bench/support/stand-in-api.ts', {});
   const apiUrl = `http://127.0.0.1:${api.port}`;
-  const web = await startSubject('services/web/server/main.ts', {
-    ...asShipped(collectorPort),
+  const web = await startShipped('web', collectorPort, {
     IDENTITY_URL: apiUrl,
     EMPLOYER_URL: apiUrl,
     TALENT_URL: apiUrl,

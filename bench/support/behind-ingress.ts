@@ -2,7 +2,7 @@ import type { BenchDatabase } from './bench-database.ts';
 import { load, median } from './load.ts';
 import { processorMicros, serverMicros } from './processor-time.ts';
 import { targetOf } from './session-target.ts';
-import { asShipped } from './shipped.ts';
+import { startShipped } from './shipped.ts';
 import { type Subject, startSubject } from './subject.ts';
 
 const REQUESTS = 8000;
@@ -26,9 +26,7 @@ export async function measureBehindIngress(
   try {
     for (let instance = 0; instance < instances; instance += 1) {
       const environment = { DATABASE_URL: roleUrl('identity_service'), TRUST_PROXY: '1' };
-      subjects.push(
-        await startSubject('services/identity/src/main.ts', { ...asShipped(collectorPort), ...environment }),
-      );
+      subjects.push(await startShipped('identity', collectorPort, environment));
     }
     const urls = subjects.map(({ port }) => `http://127.0.0.1:${port}`);
     const ingress = await startSubject('bench/support/ingress.ts', { IDENTITY_URLS: urls.join(',') });

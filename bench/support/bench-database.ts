@@ -1,9 +1,10 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { migrate, provisionRoles, type ServiceRole } from '@gatehouse/database';
 import { startEmbeddedPostgres } from '@gatehouse/embedded-postgres';
 import { findFreePort } from '@gatehouse/local-system';
 import pg from 'pg';
 import { fillRows, rowsFor, tokenOf } from './bench-rows.ts';
+import { DATA_DIR } from './data-dir.ts';
 import { ensureExpressSessions } from './express-session-data.ts';
 
 /** A filled database. */
@@ -29,9 +30,6 @@ export const ROWS = rowsFor(1_000_000);
 /** The server is on the loopback and lives as long as the run. */
 const PASSWORD = 'bench';
 const TOKENS = 2000;
-
-/** Where the data is kept between runs: `BENCH_DATA_DIR`, `.data/bench`. */
-const DATA_DIR = resolve(process.env['BENCH_DATA_DIR'] ?? '.data/bench');
 
 /** Starts it, and fills it in a minute where it is new. */
 export async function startBenchDatabase(): Promise<BenchDatabase> {

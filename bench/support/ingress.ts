@@ -1,7 +1,7 @@
 /** The local ingress before instances of identity, as a process of its own: `IDENTITY_URLS`, separated by commas. */
 import { createServer } from 'node:http';
 import { createIngress } from '@gatehouse/local-system';
-import { BENCH_HOST } from './shipped.ts';
+import { BENCH_HOST } from './bench-host.ts';
 
 const ingress = createIngress({
   publicHost: BENCH_HOST,

@@ -1,5 +1,5 @@
+import { BENCH_HOST } from './bench-host.ts';
 import type { Target } from './load.ts';
-import { BENCH_HOST } from './shipped.ts';
 
 export const SESSION_PATH = '/api/identities/user_sessions/current';
 

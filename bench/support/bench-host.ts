@@ -1,0 +1,2 @@
+/** The public host of what is measured. */
+export const BENCH_HOST = 'bench.test';
