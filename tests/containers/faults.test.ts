@@ -8,6 +8,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
+import { recordFinding } from '../support/assurance.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 let gatehouse: Gatehouse;
@@ -25,6 +26,7 @@ afterAll(() => gatehouse.stop());
 
 const SESSION = '/api/identities/user_sessions/current';
 const AT_ONCE = 8;
+const CHAPTER = 'Faults of containers';
 
 const readSession = (client: ApiClient) => client.request(SESSION, { cookie: talent });
 const write = (client: ApiClient) =>
@@ -60,6 +62,9 @@ async function underLoad(
 }
 
 const statusesOf = (counts: ReadonlyMap<number, number>) => [...counts.keys()].toSorted((a, b) => a - b);
+
+const sumOf = (counts: ReadonlyMap<number, number>) =>
+  [...counts.values()].reduce((sum, one) => sum + one, 0);
 
 const clientOf = ({ url }: PartInstance) =>
   createApiClient({ port: Number(new URL(url).port), host: new URL(gatehouse.publicUrl).host });
@@ -119,6 +124,14 @@ describe('an instance that goes', () => {
     client.close();
     expect(statusesOf(direct)).toEqual([200]);
     expect(statusesOf(through)).toEqual([200]);
+    recordFinding(CHAPTER, {
+      tried: 'an instance is killed under load',
+      counted: {
+        'requests at the other instance': sumOf(direct),
+        'requests at the ingress': sumOf(through),
+        'of them failed': 0,
+      },
+    });
     await killed.startAgain();
   });
 
@@ -141,6 +154,10 @@ describe('an instance that goes', () => {
     expect(ending.exitCode).toBe(0);
     expect(ending.tookMillis).toBeLessThan(14_000);
     await expect(fetch(leaving.url)).rejects.toThrow();
+    recordFinding(CHAPTER, {
+      tried: 'an instance is stopped by SIGTERM under load',
+      counted: { reads: sumOf(await reads), writes: sumOf(await writes), 'of them failed': 0 },
+    });
     await leaving.startAgain();
   });
 });
@@ -178,10 +195,20 @@ describe('PostgreSQL goes', () => {
       }
       if (name.endsWith('started again')) await acceptsConnections();
       const readJobs = () => gatehouse.publicHost.request('/api/employer/job_posts', { cookie: owner });
+      const backAfter: number[] = [];
       for (const ask of [() => readSession(gatehouse.publicHost), readJobs]) {
-        expect(await untilServed(ask, 15_000)).toBeLessThan(5000);
+        backAfter.push(await untilServed(ask, 15_000));
       }
+      expect(Math.max(...backAfter)).toBeLessThan(5000);
       expect((await readSession(gatehouse.publicHost)).status).toBe(200);
+      recordFinding(CHAPTER, {
+        tried: `PostgreSQL ${name}`,
+        counted: {
+          'answers 503': answers.length,
+          'answers 401': 0,
+          'milliseconds to full service': Math.max(...backAfter),
+        },
+      });
     },
   );
 });
@@ -194,6 +221,10 @@ describe('Redis goes', () => {
     expect((await gatehouse.publicHost.request(SESSION, { cookie })).status).toBe(200);
     await gatehouse.redis.startAgain();
     expect((await readSession(gatehouse.publicHost)).status).toBe(200);
+    recordFinding(CHAPTER, {
+      tried: 'Redis is killed and started again',
+      counted: { 'sessions read': 3, 'sign-ins': 1, 'of them refused': 0 },
+    });
   });
 });
 
@@ -205,6 +236,7 @@ describe('identity goes while the web tier renders', () => {
         headers: { accept: 'text/html' },
         ...(cookie === undefined ? {} : { cookie }),
       });
+    const backAfter: number[] = [];
     for (const fault of ['pause', 'kill'] as const) {
       await Promise.all(both.map((one) => one[fault]()));
       const pages = await Promise.all([open('/talent', talent), open('/')]).finally(() =>
@@ -218,7 +250,15 @@ describe('identity goes while the web tier renders', () => {
       expect(page.headers.location).toBeUndefined();
       // Whoever has no cookie needs no identity.
       expect(front.status).toBe(200);
-      expect(await untilServed(() => open('/talent', talent), 15_000)).toBeLessThan(5000);
+      backAfter.push(await untilServed(() => open('/talent', talent), 15_000));
+      expect(backAfter.at(-1)).toBeLessThan(5000);
     }
+    recordFinding(CHAPTER, {
+      tried: 'identity hangs, and identity is killed, while the web tier renders',
+      counted: {
+        'pages that signed somebody out': 0,
+        'milliseconds to full service': Math.max(...backAfter),
+      },
+    });
   });
 });
