@@ -22,13 +22,6 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (!request.signal.aborted) context.get(webRequestContext).onRenderError(error);
 };
 
-const documents = new WeakMap<Response, Buffer<ArrayBuffer>>();
-
-/** What the `Response` of a document stands for; null for every other one, which carries its body itself. */
-export function documentOf(answer: Response): Buffer<ArrayBuffer> | null {
-  return documents.get(answer) ?? null;
-}
-
 /**
  * Renders a document in one piece: nothing is deferred. Its bytes go to the server beside the `Response`, since the streams
  * around a body that is whole cost more than the server's own work for it.
@@ -42,7 +35,7 @@ export async function handleRequest(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const { nonce, api, documentTraceparent, browserTraces, onRenderError } =
+  const { nonce, api, documentTraceparent, browserTraces, onRenderError, onDocument } =
     loadContext.get(webRequestContext);
   let hasFailed = false;
   const document = await render(
@@ -59,9 +52,8 @@ export async function handleRequest(
       },
     },
   );
-  const answer = new Response(null, { status: hasFailed ? 500 : status, headers });
-  documents.set(answer, document);
-  return answer;
+  onDocument(document);
+  return new Response(null, { status: hasFailed ? 500 : status, headers });
 }
 
 /** @throws what the rendering throws outside of every boundary. */

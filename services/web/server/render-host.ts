@@ -1,22 +1,25 @@
 import type { Logger, WorkLimit } from '@gatehouse/runtime';
 import { SpanStatusCode } from '@opentelemetry/api';
-import type { RequestHandler } from 'express';
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { createRequestHandler } from '@react-router/express';
+import type { RequestHandler, Response } from 'express';
+import {
+  createRequestHandler as createFetchHandler,
+  type RouterContextProvider,
+  type ServerBuild,
+} from 'react-router';
 import type { ApiAddresses, WebRequest } from '../session/web-request.ts';
 import type { DocumentMetrics } from './document-metrics.ts';
-import { sendAnswer, toRequest } from './fetch-adapter.ts';
 import { PublicPages } from './public-pages.ts';
 import { startRequestTrace } from './request-trace.ts';
 
 /** The two hosts, each with a build of its own. */
 export type HostName = 'public' | 'team';
 
-/** A build's entry with what has to come from inside the app: the router's context, and the document that it rendered. */
+/** A build's entry with the function that makes the router's context from inside the app. */
 export interface HostBuild extends ServerBuild {
   readonly entry: {
     readonly module: ServerBuild['entry']['module'] & {
       readonly provideWebRequest: (webRequest: WebRequest) => RouterContextProvider;
-      readonly documentOf: (answer: Response) => Buffer<ArrayBuffer> | null;
     };
   };
 }
@@ -46,9 +49,17 @@ export function renderHost({
   /** Held while a document is rendered, but not while somebody takes it. */
   work: WorkLimit;
 }): RequestHandler {
-  // Made once: it derives the route tree of the build.
-  const handle = createRequestHandler(build, 'production');
-  const { provideWebRequest, documentOf } = build.entry.module;
+  // Made once: it derives the route tree of the build. What a request knows waits under its own response.
+  const webRequests = new WeakMap<Response, WebRequest>();
+  const handle = createRequestHandler({
+    build,
+    mode: 'production',
+    getLoadContext: (_request, response) => {
+      const webRequest = webRequests.get(response);
+      if (webRequest === undefined) throw new Error('a request reached the router without its WebRequest');
+      return build.entry.module.provideWebRequest(webRequest);
+    },
+  });
   const publicPages =
     publicPageSeconds > 0 ? publicPagesOf({ build, origin, seconds: publicPageSeconds }) : null;
   return (request, response, next) => {
@@ -60,9 +71,7 @@ export function renderHost({
     );
     let sessionCalls = 0;
     let isReused = false;
-    const gone = new AbortController();
     response.on('close', () => {
-      if (!response.writableFinished) gone.abort();
       const isFailure = response.statusCode >= 500;
       span.setAttributes({
         'http.request.method': request.method,
@@ -117,13 +126,14 @@ export function renderHost({
         span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
         log.error({ trace_id: traceId, err: error }, 'a page could not be rendered');
       },
+      onDocument: (document) => endWith(response, document),
     };
     const answer = async () => {
       const shared = await publicPages?.answer(request, response, webRequest);
       if (shared) isReused = shared.isReused;
       else {
-        const page = await handle(toRequest(request, origin, gone.signal), provideWebRequest(webRequest));
-        await sendAnswer(response, page, documentOf(page));
+        webRequests.set(response, webRequest);
+        await handle(request, response, next);
       }
     };
     if (!work.tryBegin()) {
@@ -136,7 +146,15 @@ export function renderHost({
   };
 }
 
-/** Renders without the request: a rendering for everybody is of no single request, and is not given up when its first one is. */
+/** The router's adapter ends an answer without a body with nothing: that is where the document goes out, whole. */
+function endWith(response: Response, document: Buffer): void {
+  const { end } = response;
+  const endWhole = (...given: unknown[]) =>
+    Reflect.apply(end, response, given.length === 0 ? [document] : given);
+  response.end = endWhole as typeof end;
+}
+
+/** Renders without express: a rendering for everybody is of no single request, and is not given up when its first one is. */
 function publicPagesOf({
   build,
   origin,
@@ -146,13 +164,16 @@ function publicPagesOf({
   origin: string;
   seconds: number;
 }): PublicPages {
-  const handle = createRequestHandler(build, 'production');
-  const { provideWebRequest, documentOf } = build.entry.module;
+  const handle = createFetchHandler(build, 'production');
   return new PublicPages({
     seconds,
     render: async (address, webRequest) => {
-      const page = await handle(new Request(`${origin}${address}`), provideWebRequest(webRequest));
-      const document = documentOf(page);
+      let document: Buffer<ArrayBuffer> | null = null;
+      const onDocument = (rendered: Buffer<ArrayBuffer>) => {
+        document = rendered;
+      };
+      const context = build.entry.module.provideWebRequest({ ...webRequest, onDocument });
+      const page = await handle(new Request(`${origin}${address}`), context);
       return document === null ? page : new Response(document, page);
     },
   });

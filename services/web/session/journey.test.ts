@@ -77,6 +77,7 @@ function visit(cookie: string | null) {
     onPolicyRedirect: (path) => redirects.push(path),
     onApiFailure: () => undefined,
     onRenderError: () => undefined,
+    onDocument: () => undefined,
   });
   return { context, redirects };
 }

@@ -1,6 +1,1 @@
-export {
-  documentOf,
-  handleError,
-  handleRequest as default,
-  provideWebRequest,
-} from '../../../design/entry-server.tsx';
+export { handleError, handleRequest as default, provideWebRequest } from '../../../design/entry-server.tsx';
