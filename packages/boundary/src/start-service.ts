@@ -106,6 +106,7 @@ export async function startService({
   const serving = await serve(api, {
     port: configuration.PORT,
     host: configuration.HOST,
+    optimizeEmptyRequests: true,
     onClientError: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
       const code =

@@ -40,14 +40,17 @@ export async function serve(
     host,
     onClientError,
     silenceMillis = SILENCE_MILLIS,
+    optimizeEmptyRequests = false,
   }: {
     port: number;
     host: string;
     onClientError?: (error: NodeJS.ErrnoException, socket: Socket) => void;
     silenceMillis?: number;
+    /** A request without a body has no stream of one: for a listener that reads a body only where the headers announce it. */
+    optimizeEmptyRequests?: boolean;
   },
 ): Promise<Serving> {
-  const server = createServer(LIMITS, listener);
+  const server = createServer({ ...LIMITS, optimizeEmptyRequests }, listener);
   server.maxConnections = 10_000;
   server.timeout = silenceMillis;
   if (onClientError !== undefined) {
