@@ -49,7 +49,7 @@ ENV NODE_COMPILE_CACHE=/var/cache/node
 # the old one to several times of what is in use. This is what it takes by itself in a container of 512 MiB, with a larger
 # young generation, which is collected less often.
 FROM warm AS service
-ENV NODE_OPTIONS="--max-semi-space-size=8 --max-old-space-size=256"
+ENV NODE_OPTIONS="--max-semi-space-size=16 --max-old-space-size=256"
 
 FROM service AS identity-files
 LABEL org.opencontainers.image.title="gatehouse-identity" \
