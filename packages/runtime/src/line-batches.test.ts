@@ -50,22 +50,26 @@ describe('lines that are written together', () => {
     expect(flushSync).toHaveBeenCalledTimes(1);
   });
 
-  test.each([
+  const endings = [
     ['exits', 'process.exit(0)'],
     ['has nothing left to do', ''],
     ['throws', "throw new Error('x')"],
-  ])('a process that %s loses none of its log', async (_how, end) => {
+  ] as const;
+  // Fewer than are written at once, and more.
+  const cases = [10, 1000].flatMap((count) => endings.map(([how, end]) => [how, count, end] as const));
+
+  test.each(cases)('a process that %s loses none of its log of %d lines', async (_how, count, end) => {
     jest.useRealTimers();
     const logger = fileURLToPath(new URL('./logger.ts', import.meta.url));
     const program = `const { createLogger } = await import(${JSON.stringify(logger)});
       const log = createLogger({ service: 'x', level: 'info' });
-      for (let n = 0; n < 1000; n += 1) log.info({ n }, 'line'); ${end}`;
+      for (let n = 0; n < ${count}; n += 1) log.info({ n }, 'line'); ${end}`;
     const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
     const { stdout } = await run.catch((error: { stdout: string }) => error);
     const numbers = stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line).n);
-    expect(numbers).toEqual(Array.from({ length: 1000 }, (_, n) => n));
+    expect(numbers).toEqual(Array.from({ length: count }, (_, n) => n));
   });
 });

@@ -38,6 +38,7 @@ let standardOutput: LineBatches | undefined;
 
 function openStandardOutput(): LineBatches {
   const lines = new LineBatches(pino.destination({ dest: 1, sync: false }));
+  // pino ends its destination there: what waits has to be with it before.
   process.prependListener('beforeExit', () => lines.flushSync());
   process.once('exit', () => lines.flushSync());
   return lines;
