@@ -24,7 +24,7 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
 
 /** What `pg` itself says, without a code, when a connection breaks or a wait runs out. */
 const UNAVAILABLE_MESSAGES =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end/;
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end/;
 
 /** Whether an error means that the database did not answer, so that the request gets 503 and never 401. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -38,7 +38,7 @@ export function createPool(options: PoolOptions): pg.Pool {
       application_name: options.applicationName,
       max: options.maxConnections,
       connectionTimeoutMillis: options.connectionTimeoutMillis ?? 2000,
-      query_timeout: statementTimeoutMillis + 500,
+      silenceMillis: statementTimeoutMillis + 500,
       idleTimeoutMillis: 0,
       keepAlive: true,
       options: settings.map((setting) => `-c ${setting}`).join(' '),

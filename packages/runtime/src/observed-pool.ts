@@ -1,5 +1,6 @@
 import { type Attributes, type Histogram, metrics } from '@opentelemetry/api';
 import pg from 'pg';
+import { DatabaseClient, type DatabaseClientConfig } from './database-client.ts';
 import { createHistogram, createObservable } from './telemetry-catalogue.ts';
 
 const SCOPE = '@gatehouse/runtime';
@@ -9,8 +10,8 @@ export class ObservedPool extends pg.Pool {
   readonly #waitTime: Histogram;
   readonly #attributes: Attributes;
 
-  constructor(config: pg.PoolConfig, poolName: string) {
-    super(config);
+  constructor(config: pg.PoolConfig & DatabaseClientConfig, poolName: string) {
+    super({ ...config, Client: DatabaseClient as never });
     const meter = metrics.getMeter(SCOPE);
     const attributes = { 'db.client.connection.pool.name': poolName };
     this.#attributes = attributes;
