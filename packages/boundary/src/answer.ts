@@ -3,6 +3,7 @@ import { decide, type Grant } from '@gatehouse/access';
 import { accessRuleName, type Endpoint, refusalKindOf } from '@gatehouse/contract';
 import type { MembershipResolver } from '@gatehouse/membership-resolver';
 import { type Logger, requirePresent, type WorkLimit } from '@gatehouse/runtime';
+import type { PipelinedReads } from '@gatehouse/runtime/database';
 import type { Attributes } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
 import type { AmbiguousSessionReport } from './ambiguous-sessions.ts';
@@ -22,8 +23,8 @@ import { type Actor, runTransaction } from './transaction.ts';
 /** What every endpoint of a service needs. */
 export interface BoundaryDependencies {
   readonly resolver: MembershipResolver;
-  /** Connections that refuse every write. */
-  readonly readPool: Pool;
+  /** On connections that refuse every write. */
+  readonly reads: PipelinedReads;
   readonly writePool: Pool;
   readonly origins: Origins;
   readonly log: Logger;
@@ -95,7 +96,7 @@ export async function answer(
 
   const context = {
     ...grantedOf(grant),
-    read: queryable(dependencies.readPool, span, socket),
+    read: queryable(dependencies.reads, span, socket),
     log: dependencies.log,
     client: new RequestClient(request),
     refuse: (code: Endpoint['refusals'][number], options?: RefusalOptions) =>

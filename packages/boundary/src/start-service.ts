@@ -8,7 +8,7 @@ import {
   startTelemetry,
   WorkLimit,
 } from '@gatehouse/runtime';
-import { createPool } from '@gatehouse/runtime/database';
+import { createPool, PipelinedReads } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
 import { AmbiguousSessionReport } from './ambiguous-sessions.ts';
 import type { ErasedHandler } from './answer.ts';
@@ -89,7 +89,7 @@ export async function startService({
     trustProxy: configuration.TRUST_PROXY,
     isReady: () => isReady,
     resolver,
-    readPool,
+    reads: new PipelinedReads(readPool),
     writePool,
     origins: originsOf({
       scheme: configuration.PUBLIC_SCHEME,

@@ -1,6 +1,7 @@
-import { type CallerConnection, CallerGone, requirePresent } from '@gatehouse/runtime';
+import type { CallerConnection } from '@gatehouse/runtime';
+import type { PipelinedReads } from '@gatehouse/runtime/database';
 import { context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Pool, QueryConfig, QueryResult } from 'pg';
+import type { QueryConfig, QueryResult } from 'pg';
 import type { Queryable, Statement } from './statement.ts';
 
 const tracer = trace.getTracer('@gatehouse/boundary');
@@ -43,26 +44,8 @@ export async function tracedQuery<Row>(
   }
 }
 
-/** A pool as handlers see it: a query whose caller hangs up while it waits for a connection is not sent. */
-export function queryable(pool: Pool, parent: Span, caller: CallerConnection): Queryable {
-  const connection: Connection = { query: (query) => queryWhilePresent(pool, query, caller) };
+/** The reads as handlers see them: a query whose caller hangs up while it waits for a connection is not sent. */
+export function queryable(reads: PipelinedReads, parent: Span, caller: CallerConnection): Queryable {
+  const connection: Connection = { query: (query) => reads.query(query, caller) };
   return { query: (statement, values) => tracedQuery(connection, statement, values, parent) };
-}
-
-async function queryWhilePresent(
-  pool: Pool,
-  query: QueryConfig,
-  caller: CallerConnection,
-): Promise<QueryResult> {
-  const client = await pool.connect();
-  try {
-    requirePresent(caller);
-    const result = await client.query(query);
-    client.release();
-    return result;
-  } catch (error) {
-    // As the pool itself does: a connection whose query has failed may still be busy with it, and is thrown away.
-    client.release(error instanceof CallerGone ? undefined : error instanceof Error ? error : true);
-    throw error;
-  }
 }

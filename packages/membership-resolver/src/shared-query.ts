@@ -1,4 +1,4 @@
-import { type CallerConnection, CallerGone, createHistogram } from '@gatehouse/runtime';
+import { type CallerConnection, CallerGone, createHistogram, Gathering } from '@gatehouse/runtime';
 import {
   context,
   type Histogram,
@@ -45,13 +45,9 @@ interface Waiter<Row> {
 export class SharedQuery<Row> {
   readonly #pool: Pool;
   readonly #statement: SharedStatement<Row>;
-  readonly #inFlightLimit: number;
-  readonly #keysPerQuery: number;
+  readonly #waiters: Gathering<Waiter<Row>>;
   readonly #waitingLimit: number;
   readonly #size: Histogram;
-  #waiting: Waiter<Row>[] = [];
-  #inFlight = 0;
-  #flushIsDue = false;
 
   constructor(
     pool: Pool,
@@ -60,8 +56,10 @@ export class SharedQuery<Row> {
   ) {
     this.#pool = pool;
     this.#statement = statement;
-    this.#inFlightLimit = inFlightLimit;
-    this.#keysPerQuery = keysPerQuery;
+    this.#waiters = new Gathering((waiters) => this.#send(waiters.filter(isPresent)), {
+      inFlightLimit,
+      mostAtOnce: keysPerQuery,
+    });
     this.#waitingLimit = waitingLimit;
     this.#size = createHistogram('@gatehouse/membership-resolver', 'gatehouse.shared_query.size');
   }
@@ -74,7 +72,7 @@ export class SharedQuery<Row> {
    * @throws what `pg` throws when the database does not answer: never taken for an absent row.
    */
   find(key: Buffer, parent: Span | undefined, caller?: CallerConnection): Promise<Row | null> {
-    if (this.#waiting.length >= this.#waitingLimit) {
+    if (this.#waiters.waiting >= this.#waitingLimit) {
       return Promise.reject(new SharedQueryOverload('too many requests wait for the database'));
     }
     // A request whose trace is not kept pays nothing for one.
@@ -87,26 +85,12 @@ export class SharedQuery<Row> {
           )
         : null;
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ key, span, caller, resolve, reject });
-      this.#flushSoon();
-    });
-  }
-
-  #flushSoon(): void {
-    if (this.#flushIsDue) return;
-    this.#flushIsDue = true;
-    // After the I/O callbacks of this turn: requests that arrived together are sent together.
-    setImmediate(() => {
-      this.#flushIsDue = false;
-      while (this.#waiting.length > 0 && this.#inFlight < this.#inFlightLimit) {
-        const present = this.#waiting.splice(0, this.#keysPerQuery).filter(isPresent);
-        if (present.length > 0) void this.#send(present);
-      }
+      this.#waiters.add({ key, span, caller, resolve, reject });
     });
   }
 
   async #send(waiters: readonly Waiter<Row>[]): Promise<void> {
-    this.#inFlight += 1;
+    if (waiters.length === 0) return;
     this.#size.record(waiters.length, { 'db.query.summary': this.#statement.summary });
     const span = this.#startQuerySpan(waiters);
     try {
@@ -122,9 +106,6 @@ export class SharedQuery<Row> {
         waiter.reject(error);
       }
       endSpan(span, error);
-    } finally {
-      this.#inFlight -= 1;
-      this.#flushSoon();
     }
   }
 

@@ -16,12 +16,25 @@ export class DatabaseClient extends pg.Client {
   /** Whether every query that was sent has been answered. */
   declare readonly readyForQuery: boolean;
 
+  readonly #socket: Socket;
+
   constructor({ silenceMillis, ...config }: DatabaseClientConfig) {
     const socket = new Socket();
     super({ ...config, stream: () => socket });
+    this.#socket = socket;
     socket.setTimeout(silenceMillis, () => {
       if (this.readyForQuery) return;
       socket.destroy(Object.assign(new Error('PostgreSQL does not answer'), { code: 'ETIMEDOUT' }));
     });
+  }
+
+  /** What `send` asks leaves in one write. */
+  together(send: () => void): void {
+    this.#socket.cork();
+    try {
+      send();
+    } finally {
+      this.#socket.uncork();
+    }
   }
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { ObservedPool } from './observed-pool.ts';
 
 export { isDatabaseUnavailable } from './database-errors.ts';
+export { PipelinedReads } from './pipelined-reads.ts';
 
 /** How a pool is used. */
 export interface PoolOptions {
@@ -41,6 +42,7 @@ export function createPool(options: PoolOptions): pg.Pool {
       silenceMillis: statementTimeoutMillis + 500,
       idleTimeoutMillis: 0,
       keepAlive: true,
+      pipeline: options.readOnly === true,
       options: settings.map((setting) => `-c ${setting}`).join(' '),
     },
     options.applicationName,

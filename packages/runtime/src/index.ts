@@ -8,6 +8,7 @@ export {
   trustProxyValidator,
   validators,
 } from './configuration.ts';
+export { Gathering } from './gathering.ts';
 export { createLogger, type Logger } from './logger.ts';
 export { randomHex } from './random-hex.ts';
 export { type Serving, serve } from './serve.ts';

@@ -1,0 +1,104 @@
+import { CallerGone } from '@gatehouse/runtime';
+import { createPool, PipelinedReads } from '@gatehouse/runtime/database';
+import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Pool } from 'pg';
+
+const present = { destroyed: false };
+const WHO = { name: 'who', text: 'select pg_backend_pid() as pid, $1::int as value' };
+const DIVIDE = { name: 'divide', text: 'select 6 / $1::int as value' };
+
+let database: TestDatabase;
+let pool: Pool;
+let reads: PipelinedReads;
+beforeAll(async () => {
+  database = await createTestDatabase({ seed: 'none' });
+});
+afterAll(() => database.stop());
+beforeEach(() => {
+  pool = createPool({
+    url: database.roleUrl('identity_service'),
+    applicationName: 'pipelined-reads-test',
+    maxConnections: 2,
+    readOnly: true,
+    onIdleError: () => undefined,
+  });
+  reads = new PipelinedReads(pool);
+});
+afterEach(() => pool.end());
+
+const who = async (value: number) => (await reads.query({ ...WHO, values: [value] }, present)).rows[0];
+const many = (count: number) => Promise.all(Array.from({ length: count }, (_, value) => who(value)));
+
+describe('reads that come in the same turn', () => {
+  test('go over one connection, and each has its own answer', async () => {
+    const rows = await many(5);
+    expect(rows.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4]);
+    expect(new Set(rows.map(({ pid }) => pid)).size).toBe(1);
+    expect(pool.totalCount).toBe(1);
+  });
+
+  test('wait for few before them: the ninth takes another connection, and no pool grows beyond its limit', async () => {
+    const rows = await many(40);
+    expect(rows.map(({ value }) => value)).toEqual(Array.from({ length: 40 }, (_, value) => value));
+    expect(new Set(rows.map(({ pid }) => pid)).size).toBe(2);
+    expect(new Set(rows.slice(0, 8).map(({ pid }) => pid)).size).toBe(1);
+    expect(rows[8]?.pid).not.toBe(rows[0]?.pid);
+    expect(pool.totalCount).toBe(2);
+  });
+
+  test('fail alone: the others are answered, and the connection is not used again', async () => {
+    const results = await Promise.allSettled([
+      who(1),
+      reads.query({ ...DIVIDE, values: [0] }, present),
+      reads.query({ ...DIVIDE, values: [2] }, present),
+      who(2),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(results[1]).toMatchObject({ reason: { code: '22012' } });
+    expect(results[2]).toMatchObject({ value: { rows: [{ value: 3 }] } });
+    const pidBefore = results[0]?.status === 'fulfilled' ? results[0].value.pid : undefined;
+    expect((await who(3)).pid).not.toBe(pidBefore);
+  });
+
+  test('whose caller has hung up by then are not sent', async () => {
+    const caller = { destroyed: false };
+    const gone = reads.query({ ...DIVIDE, values: [0] }, caller);
+    caller.destroyed = true;
+    await expect(gone).rejects.toBeInstanceOf(CallerGone);
+    const other = who(7);
+    expect((await other).value).toBe(7);
+  });
+
+  test('share one plan: a statement is prepared once for each connection', async () => {
+    await many(5);
+    const { rows } = await reads.query(
+      { name: 'plans', text: "select count(*)::int as plans from pg_prepared_statements where name = 'who'" },
+      present,
+    );
+    expect(rows).toEqual([{ plans: 1 }]);
+  });
+
+  test('cannot write', async () => {
+    const write = reads.query({ name: 'write', text: 'create temporary table t ()' }, present);
+    await expect(write).rejects.toMatchObject({ code: '25006' });
+  });
+});
+
+test('E4: without a database each read fails, and as what says that the database is away', async () => {
+  const away = createPool({
+    url: 'postgres://nobody@127.0.0.1:1/none',
+    applicationName: 'pipelined-reads-test',
+    maxConnections: 2,
+    readOnly: true,
+    onIdleError: () => undefined,
+  });
+  const readsAway = new PipelinedReads(away);
+  const results = await Promise.allSettled(
+    [1, 2, 3].map(() => readsAway.query({ text: 'select 1' }, present)),
+  );
+  expect(results.map((result) => result.status === 'rejected' && result.reason.code)).toEqual(
+    Array(3).fill('ECONNREFUSED'),
+  );
+  await away.end();
+});
