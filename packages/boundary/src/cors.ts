@@ -1,22 +1,25 @@
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
  * CORS with credentials for exactly the listed origins; every other origin gets no header, and so no browser hands the
  * answer to it.
+ * @returns whether the request is a listed origin's preflight, which is answered by these headers alone.
  */
-export function cors(listed: ReadonlySet<string>): RequestHandler {
-  return (request, response, next) => {
-    const { origin } = request.headers;
-    if (listed.size > 0) response.vary('Origin');
-    if (origin === undefined || !listed.has(origin)) return next();
-    response.setHeader('Access-Control-Allow-Origin', origin);
-    response.setHeader('Access-Control-Allow-Credentials', 'true');
-    response.setHeader('Access-Control-Expose-Headers', 'Retry-After');
-    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
-      return next();
-    response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE');
-    response.setHeader('Access-Control-Allow-Headers', 'Content-Type, X-CSRF-Guard, traceparent, tracestate');
-    response.setHeader('Access-Control-Max-Age', '600');
-    response.status(204).end();
-  };
+export function setCorsHeaders(
+  request: IncomingMessage,
+  response: ServerResponse,
+  listed: ReadonlySet<string>,
+): boolean {
+  const { origin } = request.headers;
+  if (listed.size > 0) response.setHeader('Vary', 'Origin');
+  if (origin === undefined || !listed.has(origin)) return false;
+  response.setHeader('Access-Control-Allow-Origin', origin);
+  response.setHeader('Access-Control-Allow-Credentials', 'true');
+  response.setHeader('Access-Control-Expose-Headers', 'Retry-After');
+  if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
+    return false;
+  response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE');
+  response.setHeader('Access-Control-Allow-Headers', 'Content-Type, X-CSRF-Guard, traceparent, tracestate');
+  response.setHeader('Access-Control-Max-Age', '600');
+  return true;
 }

@@ -1,68 +1,61 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { DescService } from '@bufbuild/protobuf';
-import { accessRuleName, describeEndpoints, type Endpoint, refusalKindOf } from '@gatehouse/contract';
-import { CallerGone } from '@gatehouse/runtime';
-import { SpanStatusCode } from '@opentelemetry/api';
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
-import { answer, type BoundaryDependencies, type ErasedHandler } from './answer.ts';
-import { identitySystemOf } from './caller.ts';
-import { cors } from './cors.ts';
-import type { DecisionTally } from './decision-tally.ts';
-import { discardBody } from './discard-body.ts';
+import { describeEndpoints, type Endpoint, refusalKindOf } from '@gatehouse/contract';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import proxyAddress from 'proxy-addr';
+import type { ErasedHandler } from './answer.ts';
+import { setCorsHeaders } from './cors.ts';
+import {
+  type EndpointListener,
+  endpointListener,
+  type ListenerOptions,
+  sendProblem,
+  startTrace,
+} from './endpoint-listener.ts';
 import { problemOf } from './problem.ts';
 import { Refusal } from './refusal.ts';
-import type { RequestMetrics } from './request-metrics.ts';
-import { type RequestTrace, startRequestTrace } from './request-trace.ts';
-import { type CookieSettings, clearedSessionCookie, sessionCookie } from './session-cookies.ts';
+import { startRequestTrace } from './request-trace.ts';
+import type { CookieSettings } from './session-cookies.ts';
 
 /** How a service's endpoints are mounted. */
-export interface ApiOptions extends BoundaryDependencies {
+export interface ApiOptions extends Omit<ListenerOptions, 'requestLog' | 'commonHeaders' | 'addressOf'> {
   readonly contract: readonly DescService[];
   /** By endpoint id; made with `HandlersOf`, so that each is checked against its endpoint. */
   readonly handlers: Readonly<Record<string, ErasedHandler>>;
   /** For example `/api`; empty: none. */
   readonly basePath: string;
-  readonly cookies: CookieSettings;
   /** What express calls `trust proxy`. */
   readonly trustProxy: number | string[] | false;
-  readonly tally: Pick<DecisionTally, 'count'>;
-  readonly requestMetrics: Pick<RequestMetrics, 'record'>;
   /** Whether the service is ready to take requests; an outage of the database does not change it. */
   readonly isReady: () => boolean;
 }
 
-/** The options with what is made of them once. */
-interface MountOptions extends ApiOptions {
-  readonly requestLog: Pick<ApiOptions['log'], 'info'>;
-}
-
 /**
- * The service's express application: every endpoint of the contract under its rule, and nothing else.
+ * The service's listener: every endpoint of the contract under its rule, and nothing else. A request whose path has no
+ * variable is found in a table; all else goes through express, which finds the same listeners and says what is missing.
  * @throws {Error} when a method has no binding or no access rule, two bindings clash, a binding has no handler or a
  * handler no binding: such a service must not start.
  */
-export function createApi(given: ApiOptions): Express {
+export function createApi(given: ApiOptions): RequestListener {
   const endpoints = describeEndpoints(given.contract);
   requireHandlers(endpoints, given.handlers);
-  // A request's line has fixed fields, none of which can hold a secret; looking for some costs more than writing it.
-  const options = { ...given, requestLog: given.log.child({}, { redact: [] }) };
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
-  app.set('query parser', false);
-  app.set('trust proxy', options.trustProxy);
-  app.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
-  app.get('/readyz', (_request, response) => {
-    const isReady = options.isReady();
-    response.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'not ready' });
-  });
-  app.use(commonHeaders(options.cookies), cors(options.origins.cors));
+  const app = createApp(given);
+  const trust = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  const options: ListenerOptions = {
+    ...given,
+    // A request's line has fixed fields, none of which can hold a secret; looking for some costs more than writing it.
+    requestLog: given.log.child({}, { redact: [] }),
+    commonHeaders: commonHeaders(given.cookies),
+    addressOf: (request: IncomingMessage) => proxyAddress(request, trust),
+  };
+  const prepared = new Map<string, EndpointListener>();
   for (const [path, atPath] of byPath(endpoints)) {
-    const route = app.route(`${options.basePath}${path.replaceAll(/\{([a-z_]+)\}/g, ':$1')}`);
+    const route = app.route(`${given.basePath}${path.replaceAll(/\{([a-z_]+)\}/g, ':$1')}`);
     for (const endpoint of atPath) {
+      const listener = endpointListener(endpoint, given.handlers[endpoint.id] as ErasedHandler, options);
       const method = endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>;
-      route[method](mount(endpoint, options.handlers[endpoint.id] as ErasedHandler, options));
+      route[method]((request, response) => listener(request, response, request.params));
+      if (!path.includes('{')) prepared.set(`${endpoint.method} ${given.basePath}${path}`, listener);
     }
     const allow = atPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
     route.all((request, response) => {
@@ -71,10 +64,43 @@ export function createApi(given: ApiOptions): Express {
     });
   }
   app.use((request, response) => {
-    sendProblem(request, response, startTrace(request, undefined), new Refusal('not_found'), options);
+    sendProblem(request, response, startTrace(request), new Refusal('not_found'), options);
   });
-  app.use((error: unknown, request: Request, response: Response, _next: express.NextFunction) => {
-    sendProblem(request, response, startTrace(request, undefined), error, options);
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    sendProblem(request, response, startTrace(request), error, options);
+  });
+  return (request, response) => {
+    if (setCorsHeaders(request, response, given.origins.cors)) {
+      response.writeHead(204, [...options.commonHeaders]).end();
+      return;
+    }
+    const { method = '', url = '' } = request;
+    const queryAt = url.indexOf('?');
+    const listener = prepared.get(`${method} ${queryAt < 0 ? url : url.slice(0, queryAt)}`);
+    if (listener === undefined) {
+      app(request, response);
+      return;
+    }
+    listener(request, response, {}).catch((error: unknown) => {
+      given.log.error({ err: error }, 'an answer broke off');
+      response.destroy();
+    });
+  };
+}
+
+/** Express with what is no endpoint of the contract. */
+function createApp({ trustProxy, isReady }: ApiOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('query parser', false);
+  app.set('trust proxy', trustProxy);
+  app.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
+  app.get('/readyz', (_request, response) => {
+    const ready = isReady();
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'not ready' });
   });
   return app;
 }
@@ -97,160 +123,20 @@ function byPath(endpoints: readonly Endpoint[]): [string, Endpoint[]][] {
   return [...paths].sort(([left], [right]) => variables(left) - variables(right));
 }
 
-const COMMON_HEADERS = {
-  // Nothing that the API says may be stored by anybody (C1).
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  // An answer is data, wherever somebody opens it.
-  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-};
-
-/** On every answer. */
-function commonHeaders({ secure }: CookieSettings): RequestHandler {
-  const headers = Object.entries({
-    ...COMMON_HEADERS,
+/** On every answer: name, value, name, value. */
+function commonHeaders({ secure }: CookieSettings): readonly string[] {
+  const headers = {
+    // Nothing that the API says may be stored by anybody (C1).
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    // An answer is data, wherever somebody opens it.
+    'Content-Security-Policy':
+      "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+    'Referrer-Policy': 'no-referrer',
     // Only where the site is served by https: plain local development must stay reachable.
     ...(secure ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
-  });
-  return (_request, response, next) => {
-    for (const [name, value] of headers) response.setHeader(name, value);
-    next();
   };
-}
-
-const NO_QUERY = new URLSearchParams();
-
-function queryOf(url: string): URLSearchParams {
-  const at = url.indexOf('?');
-  return at < 0 ? NO_QUERY : new URLSearchParams(url.slice(at + 1));
-}
-
-const TOO_MUCH_AT_ONCE = {
-  detail: 'Too many people ask at once. Nobody was signed out.',
-  retryAfterSeconds: 2,
-};
-
-/** What nginx writes down for a request whose client has hung up; nobody is sent it. */
-const CLIENT_CLOSED_REQUEST = 499;
-
-function mount(endpoint: Endpoint, handler: ErasedHandler, options: MountOptions): RequestHandler {
-  return async (request, response) => {
-    const startedAt = performance.now();
-    const trace = startTrace(request, endpoint.path);
-    if (!options.work.tryBegin()) {
-      const error = new Refusal('dependency_unavailable', TOO_MUCH_AT_ONCE);
-      sendProblem(request, response, trace, error, options, endpoint, startedAt);
-      return;
-    }
-    try {
-      const { body, started } = await answer(
-        endpoint,
-        handler,
-        {
-          message: request,
-          path: request.params,
-          query: queryOf(request.url),
-          address: () => request.ip ?? '',
-          trace,
-        },
-        options,
-      );
-      trace.attributes['access.decision'] = 'allowed';
-      const system = identitySystemOf(endpoint);
-      if (started !== null) {
-        response.setHeader(
-          'Set-Cookie',
-          sessionCookie(system, started.token, started.maxAgeSeconds, options.cookies),
-        );
-      } else if (endpoint.session !== null) {
-        response.setHeader('Set-Cookie', clearedSessionCookie(system, options.cookies));
-        response.setHeader('Clear-Site-Data', '"cache", "storage"');
-      }
-      send(response, endpoint.status, 'application/json; charset=utf-8', body);
-      finish(request, trace, endpoint, endpoint.status, null, startedAt, options);
-    } catch (error) {
-      if (error instanceof CallerGone) {
-        trace.attributes['access.decision'] = decisionOf(error);
-        finish(request, trace, endpoint, CLIENT_CLOSED_REQUEST, error, startedAt, options);
-      } else sendProblem(request, response, trace, error, options, endpoint, startedAt);
-    } finally {
-      options.work.end();
-    }
-  };
-}
-
-function startTrace(request: Request, route: string | undefined): RequestTrace {
-  const name = route === undefined ? request.method : `${request.method} ${route}`;
-  const trace = startRequestTrace(name, request.headers['traceparent'] as string | undefined);
-  trace.attributes['http.request.method'] = request.method;
-  if (route !== undefined) trace.attributes['http.route'] = route;
-  return trace;
-}
-
-function sendProblem(
-  request: Request,
-  response: Response,
-  trace: RequestTrace,
-  error: unknown,
-  options: MountOptions,
-  endpoint: Endpoint | null = null,
-  startedAt = performance.now(),
-): void {
-  const { problem, headers } = problemOf(error, trace.traceId);
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  if (!request.complete) discardBody(request);
-  trace.attributes['access.decision'] = problem.code;
-  send(response, problem.status, 'application/problem+json; charset=utf-8', problem);
-  finish(request, trace, endpoint, problem.status, error, startedAt, options);
-}
-
-function send(response: Response, status: number, contentType: string, body: unknown): void {
-  response.statusCode = status;
-  if (body === null) {
-    response.end();
-    return;
-  }
-  response.setHeader('Content-Type', contentType);
-  response.end(JSON.stringify(body));
-}
-
-/** Ends the span and writes the one log line of the request. A refusal is information, any other 5xx is an error. */
-function finish(
-  request: Request,
-  { span, attributes, traceId }: RequestTrace,
-  endpoint: Endpoint | null,
-  status: number,
-  error: unknown,
-  startedAt: number,
-  { log, requestLog, tally, requestMetrics }: MountOptions,
-): void {
-  attributes['http.response.status_code'] = status;
-  if (span.isRecording()) span.setAttributes(attributes);
-  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-  span.end();
-  const line = {
-    trace_id: traceId,
-    method: request.method,
-    route: endpoint?.path ?? null,
-    rule: endpoint === null ? null : accessRuleName(endpoint.rule),
-    status,
-    decision: decisionOf(error),
-    duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
-  };
-  const { method, route, rule, decision } = line;
-  const signsIn = endpoint?.session?.startsWith('starts_') === true ? identitySystemOf(endpoint) : null;
-  const durationMillis = line.duration_ms;
-  requestMetrics.record({ method, route, rule, status, decision, durationMillis, signsIn });
-  if (endpoint !== null && !(error instanceof CallerGone)) tally.count(decision);
-  if (status >= 500 && !(error instanceof Refusal)) log.error({ ...line, err: error }, 'request');
-  else requestLog.info(line, 'request');
-}
-
-function decisionOf(error: unknown): string {
-  if (error === null) return 'allowed';
-  if (error instanceof Refusal) return error.code;
-  return error instanceof CallerGone ? 'caller_gone' : 'error';
+  return Object.entries(headers).flat();
 }
 
 /** The bare answer to bytes that never became a request. */

@@ -1,0 +1,182 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { accessRuleName, type Endpoint } from '@gatehouse/contract';
+import { CallerGone, type Logger } from '@gatehouse/runtime';
+import { SpanStatusCode } from '@opentelemetry/api';
+import { answer, type BoundaryDependencies, type ErasedHandler } from './answer.ts';
+import { identitySystemOf } from './caller.ts';
+import type { DecisionTally } from './decision-tally.ts';
+import { discardBody } from './discard-body.ts';
+import type { RawInput } from './input.ts';
+import { problemOf } from './problem.ts';
+import { Refusal } from './refusal.ts';
+import type { RequestMetrics } from './request-metrics.ts';
+import { type RequestTrace, startRequestTrace } from './request-trace.ts';
+import { type CookieSettings, clearedSessionCookie, sessionCookie } from './session-cookies.ts';
+
+/** What a request is answered with. */
+export interface ListenerOptions extends BoundaryDependencies {
+  readonly cookies: CookieSettings;
+  readonly tally: Pick<DecisionTally, 'count'>;
+  readonly requestMetrics: Pick<RequestMetrics, 'record'>;
+  readonly requestLog: Pick<Logger, 'info'>;
+  /** On every answer: name, value, name, value, as `writeHead` takes them. */
+  readonly commonHeaders: readonly string[];
+  /** The client's address behind the trusted proxies. */
+  readonly addressOf: (request: IncomingMessage) => string;
+}
+
+/** Answers a request whose path has been matched; `path` holds the values of its variables. */
+export type EndpointListener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: RawInput['path'],
+) => Promise<void>;
+
+const TOO_MUCH_AT_ONCE = {
+  detail: 'Too many people ask at once. Nobody was signed out.',
+  retryAfterSeconds: 2,
+};
+
+/** What nginx writes down for a request whose client has hung up; nobody is sent it. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** One endpoint under its rule: decides, runs the handler, sends, ends the span and writes the log line. */
+export function endpointListener(
+  endpoint: Endpoint,
+  handler: ErasedHandler,
+  options: ListenerOptions,
+): EndpointListener {
+  return async (request, response, path) => {
+    const startedAt = performance.now();
+    const trace = startTrace(request, endpoint.path);
+    if (!options.work.tryBegin()) {
+      const error = new Refusal('dependency_unavailable', TOO_MUCH_AT_ONCE);
+      sendProblem(request, response, trace, error, options, endpoint, startedAt);
+      return;
+    }
+    try {
+      const { body, started } = await answer(
+        endpoint,
+        handler,
+        {
+          message: request,
+          path,
+          query: queryOf(request.url ?? ''),
+          address: () => options.addressOf(request),
+          trace,
+        },
+        options,
+      );
+      trace.attributes['access.decision'] = 'allowed';
+      const system = identitySystemOf(endpoint);
+      if (started !== null) {
+        response.setHeader(
+          'Set-Cookie',
+          sessionCookie(system, started.token, started.maxAgeSeconds, options.cookies),
+        );
+      } else if (endpoint.session !== null) {
+        response.setHeader('Set-Cookie', clearedSessionCookie(system, options.cookies));
+        response.setHeader('Clear-Site-Data', '"cache", "storage"');
+      }
+      send(response, endpoint.status, options, 'application/json; charset=utf-8', body);
+      finish(request, trace, endpoint, endpoint.status, null, startedAt, options);
+    } catch (error) {
+      if (error instanceof CallerGone) {
+        trace.attributes['access.decision'] = decisionOf(error);
+        finish(request, trace, endpoint, CLIENT_CLOSED_REQUEST, error, startedAt, options);
+      } else sendProblem(request, response, trace, error, options, endpoint, startedAt);
+    } finally {
+      options.work.end();
+    }
+  };
+}
+
+const NO_QUERY = new URLSearchParams();
+
+function queryOf(url: string): URLSearchParams {
+  const at = url.indexOf('?');
+  return at < 0 ? NO_QUERY : new URLSearchParams(url.slice(at + 1));
+}
+
+/** Starts the span of a request; without a route where no path of the contract fits. */
+export function startTrace({ method = '', headers }: IncomingMessage, route?: string): RequestTrace {
+  const name = route === undefined ? method : `${method} ${route}`;
+  const trace = startRequestTrace(name, headers['traceparent'] as string | undefined);
+  trace.attributes['http.request.method'] = method;
+  if (route !== undefined) trace.attributes['http.route'] = route;
+  return trace;
+}
+
+/** Answers with the problem that an error stands for, ends the span and writes the log line. */
+export function sendProblem(
+  request: IncomingMessage,
+  response: ServerResponse,
+  trace: RequestTrace,
+  error: unknown,
+  options: ListenerOptions,
+  endpoint: Endpoint | null = null,
+  startedAt = performance.now(),
+): void {
+  const { problem, headers } = problemOf(error, trace.traceId);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (!request.complete) discardBody(request);
+  trace.attributes['access.decision'] = problem.code;
+  send(response, problem.status, options, 'application/problem+json; charset=utf-8', problem);
+  finish(request, trace, endpoint, problem.status, error, startedAt, options);
+}
+
+/** @param body null: none. */
+function send(
+  response: ServerResponse,
+  status: number,
+  { commonHeaders }: ListenerOptions,
+  contentType: string,
+  body: unknown,
+): void {
+  if (body === null) {
+    response.writeHead(status, [...commonHeaders]).end();
+    return;
+  }
+  const text = JSON.stringify(body);
+  const length = String(Buffer.byteLength(text));
+  response.writeHead(status, [...commonHeaders, 'Content-Type', contentType, 'Content-Length', length]);
+  response.end(text);
+}
+
+/** Ends the span and writes the one log line of the request. A refusal is information, any other 5xx is an error. */
+function finish(
+  request: IncomingMessage,
+  { span, attributes, traceId }: RequestTrace,
+  endpoint: Endpoint | null,
+  status: number,
+  error: unknown,
+  startedAt: number,
+  { log, requestLog, tally, requestMetrics }: ListenerOptions,
+): void {
+  attributes['http.response.status_code'] = status;
+  if (span.isRecording()) span.setAttributes(attributes);
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+  const line = {
+    trace_id: traceId,
+    method: request.method ?? '',
+    route: endpoint?.path ?? null,
+    rule: endpoint === null ? null : accessRuleName(endpoint.rule),
+    status,
+    decision: decisionOf(error),
+    duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
+  };
+  const { method, route, rule, decision } = line;
+  const signsIn = endpoint?.session?.startsWith('starts_') === true ? identitySystemOf(endpoint) : null;
+  const durationMillis = line.duration_ms;
+  requestMetrics.record({ method, route, rule, status, decision, durationMillis, signsIn });
+  if (endpoint !== null && !(error instanceof CallerGone)) tally.count(decision);
+  if (status >= 500 && !(error instanceof Refusal)) log.error({ ...line, err: error }, 'request');
+  else requestLog.info(line, 'request');
+}
+
+function decisionOf(error: unknown): string {
+  if (error === null) return 'allowed';
+  if (error instanceof Refusal) return error.code;
+  return error instanceof CallerGone ? 'caller_gone' : 'error';
+}
