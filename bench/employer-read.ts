@@ -1,5 +1,5 @@
 import type { BenchDatabase } from './support/bench-database.ts';
-import { type Cost, costOf, sumOf } from './support/costs.ts';
+import { type Cost, costOf, ratioOf, serverOf, sumOf } from './support/costs.ts';
 import { median } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
 import { type Contender, measureInTurns } from './support/rounds.ts';
@@ -47,8 +47,8 @@ Session, membership and company are checked, then the company's three job posts 
 
 ${markdownTable(['', 'server, µs', 'PostgreSQL, µs', 'requests/s', 'p50, ms', 'p99, ms'], rows)}
 
-Server, Gatehouse / plain limit: ${verdict(ours.server / bare.server, TARGET, 2, reason(ours, bare))}. Server and PostgreSQL together:
-${verdict(sumOf(ours) / sumOf(bare), TARGET)}.`;
+Server, Gatehouse / plain limit: ${verdict(ratioOf(figures, GATEHOUSE, LIMIT, serverOf), TARGET, 2, reason(ours, bare))}. Server and PostgreSQL together:
+${verdict(ratioOf(figures, GATEHOUSE, LIMIT, sumOf), TARGET)}.`;
     return { text, cost: ours };
   } finally {
     for (const subject of [gatehouse, limit]) await subject.stop();

@@ -1,7 +1,6 @@
-import { Agent } from 'node:http';
 import type { BenchDatabase } from './support/bench-database.ts';
 import { BENCH_HOST } from './support/bench-host.ts';
-import { exchange, load, median, quantile, type Target } from './support/load.ts';
+import { connectionsTo, exchange, load, median, quantile, type Target } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
 import { processorMicros } from './support/processor-time.ts';
 import { targetOf } from './support/session-target.ts';
@@ -90,21 +89,21 @@ async function costOfSignIn(pid: number, signIn: Target): Promise<number> {
 
 /** Sends without a pause until it is stopped, which answers with how many were answered in a second. */
 function saturate(target: Target): () => Promise<number> {
-  const agent = new Agent({ keepAlive: true });
+  const pool = connectionsTo(target, SIGN_IN_CONNECTIONS);
   const startedAt = performance.now();
   let isOver = false;
   let sent = 0;
   const connection = async () => {
     while (!isOver) {
       sent += 1;
-      await exchange(target, agent, sent);
+      await exchange(target, pool, sent);
     }
   };
   const connections = Promise.all(Array.from({ length: SIGN_IN_CONNECTIONS }, connection));
   return async () => {
     isOver = true;
     await connections;
-    agent.destroy();
+    await pool.close();
     return sent / ((performance.now() - startedAt) / 1000);
   };
 }

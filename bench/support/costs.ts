@@ -14,3 +14,24 @@ export function costOf(figures: ReadonlyMap<string, Figures>, name: string): Cos
 }
 
 export const sumOf = ({ server, database }: Cost): number => server + database;
+
+export const serverOf = ({ server }: Cost): number => server;
+export const databaseOf = ({ database }: Cost): number => database;
+
+/**
+ * What one takes of the other's cost: the median of the rounds' ratios, because the two of a round are measured within
+ * seconds, and the machine is faster at one time than at another.
+ */
+export function ratioOf(
+  figures: ReadonlyMap<string, Figures>,
+  one: string,
+  other: string,
+  costIn: (cost: Cost) => number,
+): number {
+  const rounds = (name: string) => {
+    const { server = [], database = [] } = figures.get(name) ?? {};
+    return server.map((micros, round) => costIn({ server: micros, database: database[round] ?? 0 }));
+  };
+  const others = rounds(other);
+  return median(rounds(one).map((cost, round) => cost / (others[round] ?? Number.NaN)));
+}

@@ -1,6 +1,5 @@
-import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { exchange, type LoadResult, type Target } from './load.ts';
+import { connectionsTo, exchange, type LoadResult, type Target } from './load.ts';
 
 /** Connections are opened and code is compiled in this time, which does not count. */
 const WARM_UP_SECONDS = 0.5;
@@ -15,14 +14,14 @@ export async function steadyLoad(
   target: Target,
   { perSecond, seconds }: { perSecond: number; seconds: number },
 ): Promise<LoadResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS });
+  const connections = connectionsTo(target, MOST_CONNECTIONS);
   const warmUp = Math.round(perSecond * WARM_UP_SECONDS);
   const total = warmUp + Math.round(perSecond * seconds);
   const latencies: number[] = [];
   const failures: unknown[] = [];
   const one = async (n: number) => {
     try {
-      const millis = await exchange(target, agent, n);
+      const millis = await exchange(target, connections, n);
       if (n >= warmUp) latencies.push(millis);
     } catch (error) {
       failures.push(error);
@@ -36,7 +35,7 @@ export async function steadyLoad(
     await delay(1);
   }
   await Promise.all(sent);
-  agent.destroy();
+  await connections.close();
   if (failures.length > 0) throw failures[0];
   return {
     seconds: (performance.now() - startedAt) / 1000,
