@@ -15,7 +15,7 @@ const failures: unknown[] = [];
 const poolOf = (url: string, maxConnections = 3) =>
   createPool({ url, applicationName: 'test', maxConnections, onIdleError: (error) => failures.push(error) });
 const idleLimits = { userSeconds: 3600, adminSeconds: 60 };
-const hash = (token: string) => createHash('sha256').update(token).digest();
+const hash = (token: string) => `\\x${createHash('sha256').update(token).digest('hex')}`;
 
 /** The modules' tracers keep the first provider that there is. */
 const exporter = new InMemorySpanExporter();

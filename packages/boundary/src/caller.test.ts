@@ -6,7 +6,7 @@ import { identitySystemOf, resolveCaller } from './caller.ts';
 
 const TOKEN = 'a'.repeat(43);
 const span = trace.getTracer('test').startSpan('test');
-const tokenHash = Buffer.from('the hash of a token');
+const tokenHash = 'the hash of a token';
 const userFacts = { identities_user: { id: 'u' } } as UserFacts;
 const adminFacts = { identities_admin: { id: 'a' } } as AdminFacts;
 

@@ -9,7 +9,7 @@ import { type IdentitySystem, presentedTokenHashes } from './session-cookies.ts'
 export interface Caller {
   readonly facts: RequestFacts;
   /** The key of the one live session; null when there is none. */
-  readonly tokenHash: Buffer | null;
+  readonly tokenHash: string | null;
   readonly outcome: Resolution<unknown>['outcome'] | 'not_read';
   /** The live sessions among which nobody can choose; empty but for `ambiguous`. */
   readonly ambiguousSessionIds: readonly string[];

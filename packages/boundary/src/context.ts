@@ -65,13 +65,13 @@ interface WritingContext<Given> {
 
 /** For an endpoint that starts a session: its facts, read by the one resolver in the transaction that made it. */
 export interface SessionReader {
-  userFacts(tokenHash: Buffer): Promise<UserFacts | null>;
-  adminFacts(tokenHash: Buffer): Promise<AdminFacts | null>;
+  userFacts(tokenHash: string): Promise<UserFacts | null>;
+  adminFacts(tokenHash: string): Promise<AdminFacts | null>;
 }
 
 interface SessionContext {
   /** SHA-256 of the tokens that the request carries, for the endpoints that start or end a session. */
-  readonly presentedTokenHashes: readonly Buffer[];
+  readonly presentedTokenHashes: readonly string[];
 }
 
 type Given<Id extends EndpointId> = Granted<Endpoints[Id]['rule']> &

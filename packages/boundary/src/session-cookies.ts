@@ -22,7 +22,7 @@ const MOST_CANDIDATES = 8;
 export function presentedTokenHashes(
   cookieHeader: string | undefined,
   system: IdentitySystem,
-): readonly Buffer[] {
+): readonly string[] {
   if (cookieHeader === undefined) return [];
   const prefix = `${SESSION_COOKIE_NAMES[system]}=`;
   const tokens = new Set<string>();
@@ -36,9 +36,12 @@ export function presentedTokenHashes(
   return [...tokens].map(hashSessionToken);
 }
 
-/** The key under which the database knows a token; the token itself is stored nowhere. */
-export function hashSessionToken(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
+/**
+ * The key under which the database knows a token, as PostgreSQL writes a `bytea`: `\\x` and 64 hex digits. The token itself
+ * is stored nowhere.
+ */
+export function hashSessionToken(token: string): string {
+  return `\\x${hash('sha256', token, 'hex')}`;
 }
 
 /** How the session cookies are set, for all of a service. */

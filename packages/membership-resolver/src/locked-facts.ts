@@ -12,18 +12,18 @@ const LOCK_ADMIN_ACCESS = { name: 'lock_admin_access', text: 'select identity.lo
  * write either waits for it or is seen by it. The lock comes first and the facts are read by a statement, and so a
  * snapshot, of their own.
  */
-export function lockUserFacts(client: ClientBase, tokenHash: Buffer): Promise<UserFacts | null> {
+export function lockUserFacts(client: ClientBase, tokenHash: string): Promise<UserFacts | null> {
   return lockFacts(client, tokenHash, LOCK_USER_ACCESS, userFactsStatement);
 }
 
 /** The same for an admin session. */
-export function lockAdminFacts(client: ClientBase, tokenHash: Buffer): Promise<AdminFacts | null> {
+export function lockAdminFacts(client: ClientBase, tokenHash: string): Promise<AdminFacts | null> {
   return lockFacts(client, tokenHash, LOCK_ADMIN_ACCESS, adminFactsStatement);
 }
 
 async function lockFacts<Facts>(
   client: ClientBase,
-  tokenHash: Buffer,
+  tokenHash: string,
   lock: { name: string; text: string },
   { name, text, parse }: SharedStatement<Resolved<Facts>>,
 ): Promise<Facts | null> {

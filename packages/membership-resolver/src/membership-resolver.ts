@@ -13,7 +13,7 @@ import { type Resolved, userFactsStatement } from './user-facts.ts';
  * live ones are no session either, because nobody can say which of them the person meant.
  */
 export type Resolution<Facts> =
-  | { readonly outcome: 'live'; readonly facts: Facts; readonly tokenHash: Buffer }
+  | { readonly outcome: 'live'; readonly facts: Facts; readonly tokenHash: string }
   | { readonly outcome: 'none' }
   | { readonly outcome: 'ambiguous'; readonly sessionIds: readonly string[] };
 
@@ -26,20 +26,20 @@ export interface MembershipResolver {
    * @throws {CallerGone} when the caller has hung up.
    */
   resolveUser(
-    tokenHashes: readonly Buffer[],
+    tokenHashes: readonly string[],
     parent?: Span,
     caller?: CallerConnection,
   ): Promise<Resolution<UserFacts>>;
   /** The same for the admin cookie. */
   resolveAdmin(
-    tokenHashes: readonly Buffer[],
+    tokenHashes: readonly string[],
     parent?: Span,
     caller?: CallerConnection,
   ): Promise<Resolution<AdminFacts>>;
   /** The facts inside a write's transaction, locked until it ends; null: no live session any more. */
-  lockUser(client: ClientBase, tokenHash: Buffer): Promise<UserFacts | null>;
+  lockUser(client: ClientBase, tokenHash: string): Promise<UserFacts | null>;
   /** The same for an admin session. */
-  lockAdmin(client: ClientBase, tokenHash: Buffer): Promise<AdminFacts | null>;
+  lockAdmin(client: ClientBase, tokenHash: string): Promise<AdminFacts | null>;
 }
 
 /**
@@ -81,18 +81,13 @@ export function createMembershipResolver({
 async function resolve<Facts extends UserFacts | AdminFacts>(
   query: SharedQuery<Resolved<Facts>>,
   touch: SessionTouch,
-  tokenHashes: readonly Buffer[],
+  tokenHashes: readonly string[],
   parent: Span | undefined,
   caller: CallerConnection | undefined,
 ): Promise<Resolution<Facts>> {
-  const found = await Promise.all(
-    tokenHashes.map(async (tokenHash) => ({
-      tokenHash,
-      resolved: await query.find(tokenHash, parent, caller),
-    })),
-  );
-  const live = found.flatMap(({ tokenHash, resolved }) =>
-    resolved === null ? [] : [{ tokenHash, ...resolved }],
+  const rows = await Promise.all(tokenHashes.map((tokenHash) => query.find(tokenHash, parent, caller)));
+  const live = rows.flatMap((row, index) =>
+    row === null ? [] : [{ tokenHash: tokenHashes[index] as string, ...row }],
   );
   const [first] = live;
   if (first === undefined) return { outcome: 'none' };

@@ -30,9 +30,9 @@ interface Sent {
 /** A pool that answers when it is told to, with a row for every key but `nobody`; the last key's row comes first. */
 function heldPool() {
   const sent: Sent[] = [];
-  const query = (config: { values: [Buffer[]] }) =>
+  const query = (config: { values: [string[]] }) =>
     new Promise((resolve, reject) => {
-      const keys = config.values[0].map(String);
+      const keys = config.values[0];
       const rows = keys
         .map((key, index) => [String(index + 1), key])
         .filter(([, key]) => key !== 'nobody')
@@ -49,17 +49,16 @@ const statement = {
   parse: (columns: readonly unknown[]) => `row of ${columns[1]}`,
 };
 const tick = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-const key = (name: string) => Buffer.from(name);
 
 describe('B1: the shared query', () => {
   test('B1: a request never joins a query that has been sent; those that wait share the next', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
-    const first = [shared.find(key('a'), undefined), shared.find(key('b'), undefined)];
+    const first = [shared.find('a', undefined), shared.find('b', undefined)];
     expect(sent).toEqual([]);
     await tick();
     expect(sent.map(({ keys }) => keys)).toEqual([['a', 'b']]);
-    const later = [shared.find(key('c'), undefined), shared.find(key('d'), undefined)];
+    const later = [shared.find('c', undefined), shared.find('d', undefined)];
     await tick();
     expect(sent).toHaveLength(1);
     sent[0]?.answer();
@@ -72,12 +71,12 @@ describe('B1: the shared query', () => {
 
   test('the statement is sent under its name, with the keys as its one value', async () => {
     const { sent, pool } = heldPool();
-    void new SharedQuery(pool, statement).find(key('a'), undefined);
+    void new SharedQuery(pool, statement).find('a', undefined);
     await tick();
     expect(sent[0]?.config).toEqual({
       name: 'resolve_x',
       text: 'select x',
-      values: [[key('a')]],
+      values: [['a']],
       rowMode: 'array',
     });
   });
@@ -85,7 +84,7 @@ describe('B1: the shared query', () => {
   test('a key without a row is null, and takes no other key’s row', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement);
-    const asking = ['a', 'nobody', 'b'].map((name) => shared.find(key(name), undefined));
+    const asking = ['a', 'nobody', 'b'].map((name) => shared.find(name, undefined));
     await tick();
     sent[0]?.answer();
     expect(await Promise.all(asking)).toEqual(['row of a', null, 'row of b']);
@@ -95,7 +94,7 @@ describe('B1: the shared query', () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement);
     const scheduled = jest.spyOn(globalThis, 'setImmediate');
-    for (const name of ['a', 'b', 'c']) void shared.find(key(name), undefined);
+    for (const name of ['a', 'b', 'c']) void shared.find(name, undefined);
     expect(scheduled).toHaveBeenCalledTimes(1);
     scheduled.mockRestore();
     await tick();
@@ -105,7 +104,7 @@ describe('B1: the shared query', () => {
   test('no more keys than allowed go into one query, and no more queries than allowed are in flight', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement, { inFlightLimit: 2, keysPerQuery: 2 });
-    const asking = ['a', 'b', 'c', 'd', 'e'].map((name) => shared.find(key(name), undefined));
+    const asking = ['a', 'b', 'c', 'd', 'e'].map((name) => shared.find(name, undefined));
     await tick();
     expect(sent.map(({ keys }) => keys.length)).toEqual([2, 2]);
     sent[0]?.answer();
@@ -120,8 +119,8 @@ describe('B1: the shared query', () => {
   test('waiting is bounded', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement, { waitingLimit: 2 });
-    const waiting = [shared.find(key('a'), undefined), shared.find(key('b'), undefined)];
-    const refused = shared.find(key('c'), undefined);
+    const waiting = [shared.find('a', undefined), shared.find('b', undefined)];
+    const refused = shared.find('c', undefined);
     await expect(refused).rejects.toBeInstanceOf(SharedQueryOverload);
     await expect(refused).rejects.toMatchObject({
       name: 'SharedQueryOverload',
@@ -137,9 +136,9 @@ describe('B1: the shared query', () => {
     async (reason) => {
       const { sent, pool } = heldPool();
       const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
-      const asking = ['a', 'b'].map((name) => shared.find(key(name), undefined));
+      const asking = ['a', 'b'].map((name) => shared.find(name, undefined));
       await tick();
-      const later = shared.find(key('c'), undefined);
+      const later = shared.find('c', undefined);
       sent[0]?.fail(reason);
       for (const one of await Promise.allSettled(asking)) expect(one).toEqual({ status: 'rejected', reason });
       await tick();
@@ -154,9 +153,9 @@ describe('a caller who hangs up while waiting', () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
     const callers = [{ destroyed: false }, { destroyed: false }, { destroyed: false }];
-    const first = shared.find(key('first'), undefined, callers[0]);
+    const first = shared.find('first', undefined, callers[0]);
     await tick();
-    const waiting = ['a', 'b', 'c'].map((name, index) => shared.find(key(name), undefined, callers[index]));
+    const waiting = ['a', 'b', 'c'].map((name, index) => shared.find(name, undefined, callers[index]));
     Object.assign(callers[0] ?? {}, { destroyed: true });
     Object.assign(callers[2] ?? {}, { destroyed: true });
     const settled = Promise.allSettled(waiting);
@@ -176,13 +175,13 @@ describe('a caller who hangs up while waiting', () => {
   test('is no reason for a query where nobody else waits', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
-    const gone = [1, 2].map(() => shared.find(key('a'), undefined, { destroyed: true }));
+    const gone = [1, 2].map(() => shared.find('a', undefined, { destroyed: true }));
     for (const one of await Promise.allSettled(gone)) {
       expect(one).toMatchObject({ status: 'rejected', reason: { name: 'CallerGone' } });
     }
     await tick();
     expect(sent).toEqual([]);
-    const later = shared.find(key('b'), undefined, { destroyed: false });
+    const later = shared.find('b', undefined, { destroyed: false });
     await tick();
     sent[0]?.answer();
     expect(await later).toBe('row of b');
@@ -199,7 +198,7 @@ describe('what telemetry hears of a shared query', () => {
     recorded.length = 0;
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement);
-    const asking = parents.map((parent) => shared.find(key('a'), parent));
+    const asking = parents.map((parent) => shared.find('a', parent));
     await tick();
     for (const one of sent) end(one);
     await Promise.allSettled(asking);

@@ -28,7 +28,7 @@ export interface SharedStatement<Row> {
 }
 
 interface Waiter<Row> {
-  readonly key: Buffer;
+  readonly key: string;
   /** Null: the request's trace is not kept. */
   readonly span: Span | null;
   /** Undefined: somebody waits whatever happens. */
@@ -71,7 +71,7 @@ export class SharedQuery<Row> {
    * @throws {CallerGone} when the caller hung up before the query was sent.
    * @throws what `pg` throws when the database does not answer: never taken for an absent row.
    */
-  find(key: Buffer, parent: Span | undefined, caller?: CallerConnection): Promise<Row | null> {
+  find(key: string, parent: Span | undefined, caller?: CallerConnection): Promise<Row | null> {
     if (this.#waiters.waiting >= this.#waitingLimit) {
       return Promise.reject(new SharedQueryOverload('too many requests wait for the database'));
     }
@@ -109,7 +109,7 @@ export class SharedQuery<Row> {
     }
   }
 
-  async #query(keys: Buffer[]): Promise<Map<number, Row>> {
+  async #query(keys: string[]): Promise<Map<number, Row>> {
     const { name, text, parse } = this.#statement;
     const config: QueryArrayConfig = { name, text, values: [keys], rowMode: 'array' };
     const { rows } = await this.#pool.query<unknown[]>(config);

@@ -168,7 +168,7 @@ function presentAdminSession({ identities_admin, session }: AdminFacts): Current
 
 async function endPresentedSessions(
   tx: Transaction,
-  tokenHashes: readonly Buffer[],
+  tokenHashes: readonly string[],
   reason: string,
 ): Promise<void> {
   if (tokenHashes.length === 0) return;

@@ -172,7 +172,7 @@ export function createUserSessionHandlers({
 
 async function endPresentedSessions(
   tx: Transaction,
-  tokenHashes: readonly Buffer[],
+  tokenHashes: readonly string[],
   reason: string,
 ): Promise<void> {
   if (tokenHashes.length === 0) return;
