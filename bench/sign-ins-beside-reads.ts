@@ -113,7 +113,7 @@ function describe(alone: Reads, beside: Reads, signInsPerSecond: number, signInM
     ...[name, READS_PER_SECOND, Math.round(signIns), median(p50).toFixed(2), median(p99).toFixed(2)],
   ];
   const ratio = median(beside.p99) / median(alone.p99);
-  const because = `a sign-in hashes for ${Math.round(signInMicros / 1000)} ms on a thread of its own, but on the same cores: as many at once as there are cores, and the service's main thread, PostgreSQL and the load wait for their turn`;
+  const because = `a sign-in hashes for ${Math.round(signInMicros / 1000)} ms on a thread of its own, which has a core of its own while it lasts; the service's main thread, PostgreSQL and the load share what is left`;
   return `## Sign-ins beside session reads
 
 One process of identity; ${SIGN_IN_CONNECTIONS} connections sign in with the right password without a pause.

@@ -18,7 +18,8 @@ interface HashCaller {
 }
 
 /**
- * Hashes and verifies passwords on worker threads, no more at once than there are cores.
+ * Hashes and verifies passwords on worker threads. One core is left to everybody else: with as many hashes at once as there are
+ * cores, each request would wait for its turn on one.
  * @throws {Refusal} dependency_unavailable, from either, when too many wait already.
  */
 export interface PasswordHasher {
@@ -31,7 +32,7 @@ export interface PasswordHasher {
 
 /** Passwords are compared in Unicode's NFKC, so that the same word typed on another keyboard is the same password. */
 export function createPasswordHasher(): PasswordHasher {
-  const threads = Math.max(1, availableParallelism());
+  const threads = Math.max(1, availableParallelism() - 1);
   const limit = pLimit(threads);
   const inTurn = <T>(caller: HashCaller, work: () => Promise<T>): Promise<T> => {
     if (limit.pendingCount >= threads * MOST_WAITING_PER_THREAD) {
