@@ -1,6 +1,14 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  type ApiAnswer,
+  type ApiClient,
+  createApiClient,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 let system: TestSystem;
@@ -106,6 +114,55 @@ describe('CSRF', () => {
       'access-control-allow-credentials': 'true',
     });
     expect((await ask('https://evil.test')).headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('an endpoint is the same however it is found', () => {
+  /** Past the ingress, which reads addresses in its own way. */
+  let service: ApiClient;
+  beforeAll(() => {
+    const { port } = new URL(system.local.services.employer[0]?.url ?? '');
+    service = createApiClient({ port: Number(port), host: system.local.publicHost });
+  });
+  afterAll(() => service.close());
+
+  const shown = ({ status, headers }: ApiAnswer) => {
+    const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...rest } = headers;
+    return { status, headers: rest };
+  };
+
+  test.each([
+    ['with a session', true, 200],
+    ['without one', false, 401],
+  ])('HEAD is GET without a body, %s', async (_name, hasSession, status) => {
+    const as = hasSession ? { cookie: owner.cookie } : {};
+    const [get, head] = await Promise.all([
+      service.request(JOB_POSTS, as),
+      service.request(JOB_POSTS, { ...as, method: 'HEAD' }),
+    ]);
+    expect(get.status).toBe(status);
+    expect(head.text).toBe('');
+    expect(shown(head)).toEqual(shown(get));
+  });
+
+  test('an absolute address in the request line is the same path, under the same rule', async () => {
+    const address = `http://${system.local.publicHost}${JOB_POSTS}`;
+    expect((await service.request(address)).body.code).toBe('session_required');
+    const answer = await service.request(address, { cookie: owner.cookie });
+    expect(answer).toMatchObject({ status: 200, body: { items: expect.any(Array) } });
+  });
+
+  test.each([
+    '/api/employer/job_posts/',
+    '/api/employer//job_posts',
+    '/api/Employer/job_posts',
+    '/api/employer/job%5Fposts',
+    '/api/employer/./job_posts',
+    '/api/employer/job_posts;x',
+    '/api/employer/job_posts%3Flimit=1',
+  ])('no other spelling is: %s', async (path) => {
+    const answer = await service.request(path, { cookie: owner.cookie });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });
 
