@@ -1,6 +1,6 @@
 import type { BenchDatabase } from './support/bench-database.ts';
 import { tokenOf } from './support/bench-rows.ts';
-import { costOf, sumOf } from './support/costs.ts';
+import { costOf, ratioOf, sumOf } from './support/costs.ts';
 import { load, median } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
 import { type Contender, measureInTurns } from './support/rounds.ts';
@@ -44,7 +44,6 @@ export async function sessionGrowthSection(
       connections: CONNECTIONS,
       postmaster: database.postmaster,
     });
-    const total = (sessions: number) => sumOf(costOf(figures, nameOf(sessions)));
     const rows = [...figures].map(([name, { perSecond }]) => {
       const cost = costOf(figures, name);
       const times = [cost.server, cost.database, sumOf(cost)].map((micros) => micros.toFixed(1));
@@ -56,7 +55,7 @@ ${READ.toLocaleString('en')} sessions are read in turns, in the large table spre
 
 ${markdownTable(['', 'server, µs', 'PostgreSQL, µs', 'together, µs', 'requests/s'], rows)}
 
-Ten million / ten thousand: ${verdict(total(MANY) / total(FEW), TARGET, 2, "deeper indexes, and pages that the processor's caches do not hold")}.`;
+Ten million / ten thousand: ${verdict(ratioOf(figures, nameOf(MANY), nameOf(FEW), sumOf), TARGET, 2, "deeper indexes, and pages that the processor's caches do not hold")}.`;
   } finally {
     for (const { subject } of contenders) await subject.stop();
   }
