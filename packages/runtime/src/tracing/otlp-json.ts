@@ -26,27 +26,43 @@ function attributeText(key: string, value: AttributeValue): string {
     values = new Map();
     kept.set(key, values);
   }
+  // Of an attribute with so many values none comes again soon.
+  if (values.size >= KEPT_VALUES) return keyAndValue(key, value);
   let text = values.get(value);
   if (text === undefined) {
-    text = JSON.stringify({ key, value: anyValue(value) });
-    if (values.size < KEPT_VALUES && text.length <= KEPT_LENGTH && typeof value !== 'object') {
-      values.set(value, text);
-    }
+    text = keyAndValue(key, value);
+    if (text.length <= KEPT_LENGTH && typeof value !== 'object') values.set(value, text);
   }
   return text;
 }
 
-function anyValue(value: AttributeValue | null | undefined): object {
+function keyAndValue(key: string, value: AttributeValue): string {
+  return `{"key":${jsonText(key)},"value":${valueText(value)}}`;
+}
+
+function valueText(value: AttributeValue | null | undefined): string {
   switch (typeof value) {
     case 'string':
-      return { stringValue: value };
+      return `{"stringValue":${JSON.stringify(value)}}`;
     case 'number':
-      return Number.isInteger(value) ? { intValue: value } : { doubleValue: value };
+      return JSON.stringify(Number.isInteger(value) ? { intValue: value } : { doubleValue: value });
     case 'boolean':
-      return { boolValue: value };
+      return `{"boolValue":${value}}`;
     default:
-      return Array.isArray(value) ? { arrayValue: { values: value.map(anyValue) } } : {};
+      return Array.isArray(value) ? `{"arrayValue":{"values":[${value.map(valueText)}]}}` : '{}';
   }
+}
+
+const keptTexts = new Map<string, string>();
+
+/** JSON of a text that comes again: the name of a span, the key of an attribute. */
+export function jsonText(text: string): string {
+  let json = keptTexts.get(text);
+  if (json === undefined) {
+    json = JSON.stringify(text);
+    if (keptTexts.size < KEPT_VALUES) keptTexts.set(text, json);
+  }
+  return json;
 }
 
 /** The flags of a span with its parent, or of a link with what it leads to. */
