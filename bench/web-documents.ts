@@ -1,5 +1,6 @@
 import { ensureWebBuild } from '@gatehouse/local-system';
 import { BENCH_HOST } from './support/bench-host.ts';
+import { costOf, ratioOf, serverOf } from './support/costs.ts';
 import { answerOf, load, median } from './support/load.ts';
 import { markdownTable } from './support/markdown-table.ts';
 import { type Contender, type Figures, measureInTurns } from './support/rounds.ts';
@@ -59,7 +60,7 @@ export async function webDocumentSections({
     const figures = await measureInTurns([...signedIn, ...anonymous], { rounds, connections: CONNECTIONS });
     const describe = (contenders: readonly Contender[]) => describeDocuments(contenders, apiUrl);
     const anonymousDocuments = await describe(anonymous);
-    const ratio = (ours: string, base: string) => serverOf(figures, ours) / serverOf(figures, base);
+    const ratio = (ours: string, base: string) => ratioOf(figures, ours, base, serverOf);
     return `## Documents of the web tier, ${CONNECTIONS} connections
 
 The web tier's production build beside React Router's own template for Express, with nothing added to it; both ask the same
@@ -121,16 +122,12 @@ async function describeDocuments(
   return documents;
 }
 
-function serverOf(figures: ReadonlyMap<string, Figures>, name: string): number {
-  return median(figures.get(name)?.server ?? []);
-}
-
 function table(documents: readonly Document[], figures: ReadonlyMap<string, Figures>): string {
   const rows = documents.map(({ name, bytes, sessionCalls }) => {
     const { perSecond = [], p50 = [], p99 = [] } = figures.get(name) ?? {};
     return [
       name,
-      Math.round(serverOf(figures, name)),
+      Math.round(costOf(figures, name).server),
       sessionCalls,
       (bytes / 1024).toFixed(1),
       Math.round(median(perSecond)),
