@@ -22,7 +22,9 @@ export class DatabaseClient extends pg.Client {
     const socket = new Socket();
     super({ ...config, stream: () => socket });
     this.#socket = socket;
-    socket.setTimeout(silenceMillis, () => {
+    socket.setTimeout(silenceMillis);
+    // Each time: `setTimeout` itself would listen once, and an idle connection is silent, too.
+    socket.on('timeout', () => {
       if (this.readyForQuery) return;
       socket.destroy(Object.assign(new Error('PostgreSQL does not answer'), { code: 'ETIMEDOUT' }));
     });

@@ -1,0 +1,68 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createPool, isDatabaseUnavailable } from '@gatehouse/runtime/database';
+import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Pool } from 'pg';
+
+/** Half a second more than a statement may take. */
+const SILENCE_MILLIS = 600;
+
+let database: TestDatabase;
+let pool: Pool;
+let server: Server;
+let isHeld = false;
+const sockets = new Set<Socket>();
+beforeAll(async () => {
+  database = await createTestDatabase({ seed: 'none' });
+  const url = new URL(database.roleUrl('identity_service'));
+  const { hostname, port } = url;
+  server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (chunk) => {
+        if (!isHeld) to.write(chunk);
+      });
+      from.on('error', () => undefined);
+      from.on('close', () => to.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  url.hostname = '127.0.0.1';
+  url.port = String(typeof address === 'object' && address !== null ? address.port : 0);
+  pool = createPool({
+    url: url.href,
+    applicationName: 'silent-connection-test',
+    maxConnections: 1,
+    statementTimeoutMillis: 100,
+    connectionTimeoutMillis: 1000,
+    onIdleError: () => undefined,
+  });
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  await pool.end();
+  await database.stop();
+});
+
+const pid = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid as number;
+
+test('E4: a query on a connection that has long been idle ends soon when PostgreSQL is silent', async () => {
+  const before = await pid();
+  // An idle connection is silent as well, and stays.
+  await delay(2.5 * SILENCE_MILLIS);
+  expect(await pid()).toBe(before);
+  await delay(1.5 * SILENCE_MILLIS);
+  isHeld = true;
+  const error = await pid().catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'ETIMEDOUT' });
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  isHeld = false;
+  expect(await pid()).not.toBe(before);
+});
