@@ -1,4 +1,3 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { findFreePort, type LocalSystem, startLocalSystem } from '@gatehouse/local-system';
 import {
   type ApiClient,
@@ -10,50 +9,8 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { type Cable, layCable } from '../support/cable.ts';
 import { waitFor } from '../support/wait-for.ts';
-
-/** A cable between the services and PostgreSQL that can be cut, or held so that nothing comes through. */
-interface Cable {
-  readonly port: number;
-  state: 'through' | 'cut' | 'held';
-  cut(): void;
-  stop(): void;
-}
-
-async function layCable(target: URL): Promise<Cable> {
-  const sockets = new Set<Socket>();
-  const cable: Cable = {
-    port: await findFreePort(),
-    state: 'through',
-    cut: () => {
-      for (const socket of sockets) socket.destroy();
-    },
-    stop: () => {
-      cable.cut();
-      server.close();
-    },
-  };
-  const server: Server = createServer((near) => {
-    if (cable.state === 'cut') return void near.destroy();
-    const far = connect(Number(target.port), target.hostname);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.on('data', (chunk) => {
-        if (cable.state !== 'held') to.write(chunk);
-      });
-      from.on('close', () => {
-        sockets.delete(from);
-        to.destroy();
-      });
-      from.on('error', () => to.destroy());
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(cable.port, '127.0.0.1', resolve));
-  return cable;
-}
 
 let database: TestDatabase;
 let cable: Cable;

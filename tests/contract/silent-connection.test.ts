@@ -1,40 +1,22 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPool, isDatabaseUnavailable } from '@gatehouse/runtime/database';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
+import { type Cable, layCable } from '../support/cable.ts';
 
 /** Half a second more than a statement may take. */
 const SILENCE_MILLIS = 600;
 
 let database: TestDatabase;
 let pool: Pool;
-let server: Server;
-let isHeld = false;
-const sockets = new Set<Socket>();
+let cable: Cable;
 beforeAll(async () => {
   database = await createTestDatabase({ seed: 'none' });
   const url = new URL(database.roleUrl('identity_service'));
-  const { hostname, port } = url;
-  server = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.on('data', (chunk) => {
-        if (!isHeld) to.write(chunk);
-      });
-      from.on('error', () => undefined);
-      from.on('close', () => to.destroy());
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  cable = await layCable(url);
   url.hostname = '127.0.0.1';
-  url.port = String(typeof address === 'object' && address !== null ? address.port : 0);
+  url.port = String(cable.port);
   pool = createPool({
     url: url.href,
     applicationName: 'silent-connection-test',
@@ -45,8 +27,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  for (const socket of sockets) socket.destroy();
-  server.close();
+  cable.stop();
   await pool.end();
   await database.stop();
 });
@@ -59,10 +40,10 @@ test('E4: a query on a connection that has long been idle ends soon when Postgre
   await delay(2.5 * SILENCE_MILLIS);
   expect(await pid()).toBe(before);
   await delay(1.5 * SILENCE_MILLIS);
-  isHeld = true;
+  cable.state = 'held';
   const error = await pid().catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'ETIMEDOUT' });
   expect(isDatabaseUnavailable(error)).toBe(true);
-  isHeld = false;
+  cable.state = 'through';
   expect(await pid()).not.toBe(before);
 });
