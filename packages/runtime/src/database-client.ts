@@ -31,10 +31,10 @@ export class DatabaseClient extends pg.Client {
   }
 
   /** What `send` asks leaves in one write. */
-  together(send: () => void): void {
+  together<T>(send: () => T): T {
     this.#socket.cork();
     try {
-      send();
+      return send();
     } finally {
       this.#socket.uncork();
     }

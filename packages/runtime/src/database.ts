@@ -42,6 +42,7 @@ export function createPool(options: PoolOptions): pg.Pool {
       silenceMillis: statementTimeoutMillis + 500,
       idleTimeoutMillis: 0,
       keepAlive: true,
+      // Only reads are independent of each other: a transaction waits for its answers.
       pipeline: options.readOnly === true,
       options: settings.map((setting) => `-c ${setting}`).join(' '),
     },

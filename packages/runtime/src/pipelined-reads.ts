@@ -21,7 +21,7 @@ export class PipelinedReads {
   readonly #pool: Pool;
   readonly #queries: Gathering<Waiter>;
 
-  /** @param pool of `createPool`; as many batches run at once as it may have connections. */
+  /** @param pool of `createPool`, read-only; as many batches run at once as it may have connections. */
   constructor(pool: Pool) {
     this.#pool = pool;
     this.#queries = new Gathering((waiters) => this.#send(waiters), {
@@ -48,33 +48,24 @@ export class PipelinedReads {
       for (const { reject } of waiters) reject(error);
       return;
     }
-    const failures: Error[] = [];
-    await new Promise<void>((done) => {
-      let open = waiters.length;
-      const settled = () => {
-        open -= 1;
-        if (open === 0) done();
-      };
-      client.together(() => {
-        for (const { query, caller, resolve, reject } of waiters) {
-          if (caller.destroyed) {
-            reject(new CallerGone());
-            settled();
-            continue;
-          }
-          // With pg's promise for a callback, a query's rows outlive it until the next full collection.
-          client.query(query, (error, result) => {
-            if (error === null) resolve(result);
-            else {
-              failures.push(error);
-              reject(error);
-            }
-            settled();
-          });
-        }
-      });
-    });
+    const failures = await Promise.all(client.together(() => waiters.map((waiter) => ask(client, waiter))));
     // As the pool itself does: a connection on which a query has failed is thrown away.
-    client.release(failures[0]);
+    client.release(failures.find((failure) => failure !== null) ?? undefined);
   }
+}
+
+/** Sends the query of somebody who still waits; answers with its failure, when it is over. */
+function ask(client: DatabaseClient, { query, caller, resolve, reject }: Waiter): Promise<Error | null> {
+  if (caller.destroyed) {
+    reject(new CallerGone());
+    return Promise.resolve(null);
+  }
+  return new Promise((done) => {
+    // With pg's promise for a callback, a query's rows outlive it until the next full collection.
+    client.query(query, (error, result) => {
+      if (error === null) resolve(result);
+      else reject(error);
+      done(error);
+    });
+  });
 }
