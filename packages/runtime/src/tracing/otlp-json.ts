@@ -37,32 +37,20 @@ function attributeText(key: string, value: AttributeValue): string {
 }
 
 function keyAndValue(key: string, value: AttributeValue): string {
-  return `{"key":${jsonText(key)},"value":${valueText(value)}}`;
+  return JSON.stringify({ key, value: anyValue(value) });
 }
 
-function valueText(value: AttributeValue | null | undefined): string {
+function anyValue(value: AttributeValue | null | undefined): object {
   switch (typeof value) {
     case 'string':
-      return `{"stringValue":${JSON.stringify(value)}}`;
+      return { stringValue: value };
     case 'number':
-      return JSON.stringify(Number.isInteger(value) ? { intValue: value } : { doubleValue: value });
+      return Number.isInteger(value) ? { intValue: value } : { doubleValue: value };
     case 'boolean':
-      return `{"boolValue":${value}}`;
+      return { boolValue: value };
     default:
-      return Array.isArray(value) ? `{"arrayValue":{"values":[${value.map(valueText)}]}}` : '{}';
+      return Array.isArray(value) ? { arrayValue: { values: value.map(anyValue) } } : {};
   }
-}
-
-const keptTexts = new Map<string, string>();
-
-/** JSON of a text that comes again: the name of a span, the key of an attribute. */
-export function jsonText(text: string): string {
-  let json = keptTexts.get(text);
-  if (json === undefined) {
-    json = JSON.stringify(text);
-    if (keptTexts.size < KEPT_VALUES) keptTexts.set(text, json);
-  }
-  return json;
 }
 
 /** The flags of a span with its parent, or of a link with what it leads to. */

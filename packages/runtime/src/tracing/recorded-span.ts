@@ -10,7 +10,7 @@ import {
   TraceFlags,
 } from '@opentelemetry/api';
 import { nanosText, nowMicros } from './clock.ts';
-import { attributesText, flagsOf, jsonText, linkText } from './otlp-json.ts';
+import { attributesText, flagsOf, linkText } from './otlp-json.ts';
 
 /** Takes an ended span as OTLP/JSON. */
 export type TakeSpan = (span: string) => void;
@@ -102,7 +102,7 @@ export class RecordedSpan implements Span, SpanContext {
     let text = `{"traceId":"${this.traceId}","spanId":"${this.spanId}","flags":${flagsOf(this.traceFlags, parent)}`;
     if (parent !== undefined) text += `,"parentSpanId":"${parent.spanId}"`;
     // OTLP counts kinds from 1.
-    text += `,"name":${jsonText(this.#name)},"kind":${this.#kind + 1}`;
+    text += `,"name":${JSON.stringify(this.#name)},"kind":${this.#kind + 1}`;
     text += `,"startTimeUnixNano":"${nanosText(this.#startedAt)}","endTimeUnixNano":"${nanosText(nowMicros())}"`;
     if (this.#attributes !== undefined) text += `,"attributes":${attributesText(this.#attributes)}`;
     if (this.#links !== '') text += `,"links":[${this.#links}]`;
