@@ -18,25 +18,31 @@ export async function steadyLoad(
   const warmUp = Math.round(perSecond * WARM_UP_SECONDS);
   const total = warmUp + Math.round(perSecond * seconds);
   const latencies: number[] = [];
-  const failures: unknown[] = [];
-  const one = async (n: number) => {
-    try {
-      const millis = await exchange(target, connections, n);
-      if (n >= warmUp) latencies.push(millis);
-    } catch (error) {
-      failures.push(error);
-    }
+  const over = Promise.withResolvers<void>();
+  let [sent, answered] = [0, 0];
+  let failure: unknown;
+  const send = (n: number) => {
+    exchange(target, connections, n).then(
+      (millis) => {
+        if (n >= warmUp) latencies.push(millis);
+        answered += 1;
+        if (answered === total) over.resolve();
+      },
+      (error: unknown) => {
+        failure ??= error;
+        over.resolve();
+      },
+    );
   };
   const startedAt = performance.now();
-  const sent: Promise<void>[] = [];
-  while (sent.length < total && failures.length === 0) {
+  while (sent < total && failure === undefined) {
     const due = Math.min(total, Math.floor(((performance.now() - startedAt) / 1000) * perSecond));
-    while (sent.length < due) sent.push(one(sent.length));
+    for (; sent < due; sent += 1) send(sent);
     await delay(1);
   }
-  await Promise.all(sent);
+  await over.promise;
   await connections.close();
-  if (failures.length > 0) throw failures[0];
+  if (failure !== undefined) throw failure;
   return {
     seconds: (performance.now() - startedAt) / 1000,
     latencies: latencies.toSorted((left, right) => left - right),
