@@ -3,6 +3,7 @@ import { identityContract } from '@gatehouse/contract';
 import { parseConfiguration, runUntilSignal } from '@gatehouse/runtime';
 import { identityConfiguration } from './configuration.ts';
 import { createIdentity } from './identity.ts';
+import { lowerHashingPriority } from './passwords/hashing-priority.ts';
 
 const configuration = parseConfiguration(process.env, identityConfiguration);
 const service = await startService({
@@ -13,3 +14,6 @@ const service = await startService({
   parts: (parts) => createIdentity(configuration, parts),
 });
 runUntilSignal(service.log, service.stop);
+await lowerHashingPriority().catch((error: unknown) =>
+  service.log.warn({ err: error }, 'passwords are hashed at the priority of requests'),
+);
