@@ -8,6 +8,11 @@ export interface Bar {
 
 const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact' });
 
+/** `12K` */
+function amountWords(amount: number): string {
+  return amount < 1000 ? String(amount) : COMPACT.format(amount);
+}
+
 /** Pixels of the highest bar, of the room above it and of the labels below. */
 const [HEIGHT, ABOVE, BELOW] = [120, 22, 26];
 
@@ -79,7 +84,7 @@ function Column({
       <rect className="bar-second" {...inner} y={top - tall(second)} height={tall(second)} rx="4" />
       {value + second === 0 ? null : (
         <text className="bar-amount" x={middle} y={top - tall(second) - 6} textAnchor="middle">
-          {COMPACT.format(value + second)}
+          {amountWords(value + second)}
         </text>
       )}
       <text
@@ -147,7 +152,7 @@ export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }
       {bars.map((bar) => (
         <li key={bar.label}>
           <span>{bar.label}</span>
-          <strong>{COMPACT.format(bar.value)}</strong>
+          <strong>{amountWords(bar.value)}</strong>
           <svg width="100%" height="8" aria-hidden="true" focusable="false">
             <rect className="bar-track" width="100%" height="8" rx="4" />
             <rect className="bar-value" width={`${(bar.value / most) * 100}%`} height="8" rx="4" />

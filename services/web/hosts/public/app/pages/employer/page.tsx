@@ -1,6 +1,7 @@
 import type { CompanyOverview } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { BarChart } from '../../../../../design/bar-chart.tsx';
+import { formatDayAndMonth } from '../../../../../design/dates.ts';
 import { EmptyState, Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
 import { stageWords } from '../../../../../design/stage.tsx';
@@ -104,7 +105,7 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
           <BarChart
             caption="Applications a week, over the last twelve weeks"
             valueLabel="Applications"
-            bars={weeks.map(({ week, count }) => ({ label: weekWords(week), value: count }))}
+            bars={weeks.map(({ week, count }) => ({ label: formatDayAndMonth(week), value: count }))}
           />
         </div>
       </section>
@@ -130,10 +131,3 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
 }
 
 const POSTS_WORDS = { draft: 'drafts', published: 'published', closed: 'closed' } as const;
-
-const WEEK = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-
-/** `26 Jan` */
-function weekWords(week: string): string {
-  return WEEK.format(new Date(week));
-}
