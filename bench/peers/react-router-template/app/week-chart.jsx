@@ -1,51 +1,68 @@
-const HEIGHT = 120;
+const [HEIGHT, ABOVE, BELOW] = [120, 22, 26];
+const WEEK = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const CAPTION = 'Applications a week, over the last twelve weeks';
 
 /** Applications a week as columns, and as a table. */
 export function WeekChart({ weeks }) {
-  const most = Math.max(1, ...weeks.map(({ count }) => count));
-  const share = 100 / weeks.length;
+  const bars = weeks.map(({ week, count }) => ({ label: WEEK.format(new Date(week)), count }));
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const share = 100 / bars.length;
   return (
     <figure className="bar-chart">
-      <figcaption>Applications a week, over the last twelve weeks</figcaption>
-      <svg width="100%" height={HEIGHT} aria-hidden="true" focusable="false">
-        {weeks.map(({ week, count }, index) => (
-          <Column key={week} week={week} count={count} x={index * share} width={share} most={most} />
+      <figcaption>{CAPTION}</figcaption>
+      <svg width="100%" height={ABOVE + HEIGHT + BELOW} aria-hidden="true" focusable="false">
+        <line className="bar-base" x1="0" x2="100%" y1={ABOVE + HEIGHT} y2={ABOVE + HEIGHT} />
+        {bars.map((bar, index) => (
+          <Column
+            key={bar.label}
+            {...bar}
+            x={index * share}
+            width={share}
+            most={most}
+            className={index % 3 === 2 ? undefined : 'bar-minor'}
+          />
         ))}
       </svg>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Applications</th>
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map(({ week, count }) => (
-            <tr key={week}>
-              <th scope="row">{week}</th>
-              <td>{count}</td>
+      <div className="visually-hidden">
+        <table>
+          <caption>{CAPTION}</caption>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Applications</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.map(({ label, count }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }
 
-function Column({ week, count, x, width, most }) {
+function Column({ label, count, x, width, most, className }) {
   const height = Math.round((count / most) * HEIGHT);
+  const top = ABOVE + HEIGHT - height;
   const place = { x: `${x + width * 0.16}%`, width: `${width * 0.68}%` };
   return (
     <g>
-      <title>{`${week}: ${count}`}</title>
-      <rect className="bar-track" {...place} y={0} height={HEIGHT} rx="4" />
-      <rect className="bar-value" {...place} y={HEIGHT - height} height={height} rx="4" />
-      <rect className="bar-second" {...place} y={HEIGHT - height} height={0} rx="4" />
-      <text className="bar-amount" x={`${x + width / 2}%`} y={HEIGHT - height} textAnchor="middle">
-        {count}
-      </text>
-      <text x={`${x + width / 2}%`} y={HEIGHT} textAnchor="middle">
-        {week}
+      <title>{`${label}: ${count}`}</title>
+      <rect className="bar-track" {...place} y={ABOVE} height={HEIGHT} rx="4" />
+      <rect className="bar-value" {...place} y={top} height={height} rx="4" />
+      <rect className="bar-second" {...place} y={top} height={0} rx="4" />
+      {count === 0 ? null : (
+        <text className="bar-amount" x={`${x + width / 2}%`} y={top - 6} textAnchor="middle">
+          {count}
+        </text>
+      )}
+      <text className={className} x={`${x + width / 2}%`} y={ABOVE + HEIGHT + 19} textAnchor="middle">
+        {label}
       </text>
     </g>
   );

@@ -1,4 +1,4 @@
-/** The content of the product's employer dashboard, by one fetch. */
+/** The content of the product's employer dashboard, element for element, by one fetch. */
 import { Link, NavLink, useLoaderData } from 'react-router';
 import { readApi } from '../read-api.js';
 import { SiteFrame } from '../site-frame.jsx';
@@ -8,66 +8,127 @@ export const meta = () => [{ title: 'Company' }];
 
 export const loader = () => readApi('/dashboard');
 
-const PAGES = ['Jobs', 'Talent', 'Hire'].map((title) => ({ to: `/${title.toLowerCase()}`, title }));
-const AREA = ['Overview', 'Job posts', 'Members', 'Company'];
+const PAGES = [
+  { to: '/jobs', title: 'Jobs' },
+  { to: '/talent', title: 'Talent' },
+  { to: '/dashboard', title: 'Hire' },
+];
+const AREA = [
+  { to: '/dashboard', title: 'Overview' },
+  { to: '/dashboard/jobs', title: 'Job posts' },
+  { to: '/dashboard/members', title: 'Members' },
+  { to: '/dashboard/company', title: 'Company' },
+];
+const STAGES = {
+  submitted: 'New',
+  in_review: 'In review',
+  interview: 'Interview',
+  offer: 'Offer',
+  rejected: 'Declined',
+};
+const POSTS = { draft: 'drafts', published: 'published', closed: 'closed' };
 
 export default function Dashboard() {
   const { session, overview } = useLoaderData();
-  const company = session.employer_access.company.name;
   return (
-    <SiteFrame pages={PAGES} person={<button type="button">{session.identities_user.name}</button>}>
+    <SiteFrame pages={PAGES} person={<Person name={session.identities_user.name} />}>
       <nav className="area-nav" aria-label="Your company">
         <ul>
-          {AREA.map((title) => (
-            <li key={title}>
-              <NavLink to={`/employer/${title}`}>{title}</NavLink>
+          {AREA.map(({ to, title }) => (
+            <li key={to}>
+              <NavLink to={to}>{title}</NavLink>
             </li>
           ))}
         </ul>
       </nav>
       <header className="page-header">
-        <h1>{company}</h1>
-        <Link className="button primary" to="/employer/jobs#new">
-          Write a job post
-        </Link>
+        <div className="page-heading">
+          <h1>{session.employer_access.company.name}</h1>
+          <div className="actions">
+            <Link className="button primary" to="/employer/jobs#new">
+              Write a job post
+            </Link>
+          </div>
+        </div>
         <p className="lead">What waits for you and your colleagues.</p>
       </header>
-      <section aria-labelledby="next">
-        <h2 id="next">Next</h2>
-        <ul className="cards">
-          {overview.waiting.map(({ job_post_id, title, count }) => (
-            <li className="card" key={job_post_id}>
-              <h3>
-                <Link to={`/employer/jobs/${job_post_id}/applications?stage=submitted`}>{title}</Link>
-              </h3>
-              <p className="facts">{count} new applications</p>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section aria-labelledby="stages">
-        <h2 id="stages">Applications</h2>
-        <ul className="stages" aria-label="Applications by stage">
-          {overview.applications.map(({ stage, count }) => (
-            <li key={stage}>
-              <strong>{count}</strong> <span>{stage}</span>
-            </li>
-          ))}
-        </ul>
-        <WeekChart weeks={overview.weeks} />
-      </section>
-      <section aria-labelledby="posts">
-        <h2 id="posts">Job posts</h2>
-        <ul className="counts" aria-label="Job posts by state">
-          {overview.job_posts.map(({ state, count }) => (
-            <li key={state}>
-              <Link to={`/employer/jobs?state=${state}`}>
-                <strong>{count}</strong> {state}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <div className="stack">
+        <Waiting {...overview} />
+        <section className="stack" aria-labelledby="stages">
+          <h2 id="stages">Applications</h2>
+          <ul className="stages" aria-label="Applications by stage">
+            {overview.applications.map(({ stage, count }) => (
+              <li key={stage}>
+                <strong>{count}</strong> <span>{STAGES[stage]}</span>
+              </li>
+            ))}
+          </ul>
+          <div className="card">
+            <WeekChart weeks={overview.weeks} />
+          </div>
+        </section>
+        <section className="stack" aria-labelledby="posts">
+          <h2 id="posts">Job posts</h2>
+          <ul className="counts" aria-label="Job posts by state">
+            {overview.job_posts.map(({ state, count }) => (
+              <li key={state}>
+                <Link to={`/employer/jobs?state=${state}`}>
+                  <strong>{count}</strong> {POSTS[state]}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <p>
+            <Link className="button" to="/employer/jobs">
+              All job posts
+            </Link>
+          </p>
+        </section>
+      </div>
     </SiteFrame>
+  );
+}
+
+function Waiting({ waiting, job_posts }) {
+  const drafts = job_posts.find(({ state }) => state === 'draft').count;
+  return (
+    <section className="stack" aria-labelledby="next">
+      <h2 id="next">Next</h2>
+      <ul className="cards">
+        {waiting.map(({ job_post_id, title, count }) => (
+          <li className="card" key={job_post_id}>
+            <h3>
+              <Link to={`/employer/jobs/${job_post_id}/applications?stage=submitted`}>{title}</Link>
+            </h3>
+            <p className="facts">
+              {count} new {count === 1 ? 'application' : 'applications'}
+            </p>
+          </li>
+        ))}
+        <li className="card">
+          <h3>
+            <Link to="/employer/jobs?state=draft">
+              {drafts} {drafts === 1 ? 'draft' : 'drafts'} to finish
+            </Link>
+          </h3>
+          <p className="facts">Nobody sees a draft until you publish it.</p>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function Person({ name }) {
+  return (
+    <button type="button" className="account" aria-haspopup="menu" aria-expanded="false">
+      <span className="initials" aria-hidden="true">
+        {name.replace(/\B\w+|\s/g, '')}
+      </span>
+      <span className="account-name">{name}</span>
+      <span className="visually-hidden"> account menu</span>
+      <svg className="chevron" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <path d="M6 9l6 6 6-6" />
+      </svg>
+    </button>
   );
 }

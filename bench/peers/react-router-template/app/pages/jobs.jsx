@@ -16,7 +16,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'U
 export default function Jobs() {
   const { items, next_cursor } = useLoaderData();
   return (
-    <SiteFrame pages={[{ to: '/jobs', title: 'Jobs' }]} person={<Link to="/login">Sign in</Link>}>
+    <SiteFrame pages={[{ to: '/jobs', title: 'Jobs' }]} person={<Visitor />}>
       <header className="page-header">
         <h1>Jobs</h1>
         <p className="lead">Everything that is open, newest first.</p>
@@ -33,6 +33,17 @@ export default function Jobs() {
         </Link>
       </p>
     </SiteFrame>
+  );
+}
+
+function Visitor() {
+  return (
+    <div className="person">
+      <Link to="/login">Sign in</Link>
+      <Link className="button" to="/signup">
+        Sign up
+      </Link>
+    </div>
   );
 }
 
