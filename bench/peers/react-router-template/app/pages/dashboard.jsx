@@ -1,24 +1,13 @@
 /** The content of the product's employer dashboard, element for element, by one fetch. */
-import { Link, NavLink, useLoaderData } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
+import { EmployerFrame } from '../employer-frame.jsx';
 import { readApi } from '../read-api.js';
-import { SiteFrame } from '../site-frame.jsx';
 import { WeekChart } from '../week-chart.jsx';
 
 export const meta = () => [{ title: 'Company' }];
 
 export const loader = () => readApi('/dashboard');
 
-const PAGES = [
-  { to: '/jobs', title: 'Jobs' },
-  { to: '/talent', title: 'Talent' },
-  { to: '/dashboard', title: 'Hire' },
-];
-const AREA = [
-  { to: '/dashboard', title: 'Overview' },
-  { to: '/dashboard/jobs', title: 'Job posts' },
-  { to: '/dashboard/members', title: 'Members' },
-  { to: '/dashboard/company', title: 'Company' },
-];
 const STAGES = {
   submitted: 'New',
   in_review: 'In review',
@@ -31,16 +20,7 @@ const POSTS = { draft: 'drafts', published: 'published', closed: 'closed' };
 export default function Dashboard() {
   const { session, overview } = useLoaderData();
   return (
-    <SiteFrame pages={PAGES} person={<Person name={session.identities_user.name} />}>
-      <nav className="area-nav" aria-label="Your company">
-        <ul>
-          {AREA.map(({ to, title }) => (
-            <li key={to}>
-              <NavLink to={to}>{title}</NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+    <EmployerFrame session={session}>
       <header className="page-header">
         <div className="page-heading">
           <h1>{session.employer_access.company.name}</h1>
@@ -85,7 +65,7 @@ export default function Dashboard() {
           </p>
         </section>
       </div>
-    </SiteFrame>
+    </EmployerFrame>
   );
 }
 
@@ -115,20 +95,5 @@ function Waiting({ waiting, job_posts }) {
         </li>
       </ul>
     </section>
-  );
-}
-
-function Person({ name }) {
-  return (
-    <button type="button" className="account" aria-haspopup="menu" aria-expanded="false">
-      <span className="initials" aria-hidden="true">
-        {name.replace(/\B\w+|\s/g, '')}
-      </span>
-      <span className="account-name">{name}</span>
-      <span className="visually-hidden"> account menu</span>
-      <svg className="chevron" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-        <path d="M6 9l6 6 6-6" />
-      </svg>
-    </button>
   );
 }

@@ -1,0 +1,35 @@
+/** The product's frame around a page for employers whose data the browser will load, by one fetch. */
+import { useLoaderData } from 'react-router';
+import { EmployerFrame } from '../employer-frame.jsx';
+import { readApi } from '../read-api.js';
+
+export const meta = () => [{ title: 'Job posts' }];
+
+export const loader = () => readApi('/api/identities/user_sessions/current');
+
+const ROWS = ['wide', 'half', 'wide', 'wide', 'half', 'wide'];
+
+export default function Frame() {
+  return (
+    <EmployerFrame session={useLoaderData()}>
+      <header className="page-header">
+        <div className="page-heading">
+          <h1>Job posts</h1>
+        </div>
+      </header>
+      <div className="skeleton" role="status">
+        <span className="visually-hidden">Loading …</span>
+        <div className="card">
+          {ROWS.map((width, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change.
+            <div className="row" key={row}>
+              <span className={`bar ${width}`} />
+              <span className="bar half" />
+              <span className="bar half" />
+            </div>
+          ))}
+        </div>
+      </div>
+    </EmployerFrame>
+  );
+}
