@@ -11,6 +11,8 @@ import { verdict } from './support/verdict.ts';
 
 const CONNECTIONS = 16;
 const REQUESTS = 1500;
+/** After ten thousand documents React's and the router's code is still being compiled anew now and then, on either side. */
+const WARM_UP_ROUNDS = 12;
 const DASHBOARD = 'Gatehouse `/employer`';
 const SAME_DASHBOARD = 'bare template, the same content';
 const FRAME = 'Gatehouse `/employer/jobs`';
@@ -59,7 +61,11 @@ export async function webDocumentSections({
       contender(JOBS, web, '/jobs', 'wooden hulls 20', false),
       contender(SAME_JOBS, template, '/jobs', 'wooden hulls 20', false),
     ];
-    const figures = await measureInTurns([...signedIn, ...anonymous], { rounds, connections: CONNECTIONS });
+    const figures = await measureInTurns([...signedIn, ...anonymous], {
+      rounds,
+      warmUpRounds: WARM_UP_ROUNDS,
+      connections: CONNECTIONS,
+    });
     const describe = (contenders: readonly Contender[]) => describeDocuments(contenders, apiUrl);
     const anonymousDocuments = await describe(anonymous);
     const ratio = (ours: string, base: string) => ratioOf(figures, ours, base, serverOf);

@@ -24,21 +24,29 @@ export interface Figures {
   readonly p99: number[];
 }
 
-/** Until V8 has compiled what is hot, and has done so once more where it was wrong. */
+/** Enough where a round is thousands of requests. */
 const WARM_UP_ROUNDS = 4;
 
 /**
- * Measures in turns, so that what happens to the machine happens to all, after a few rounds that do not count.
+ * Measures in turns, so that what happens to the machine happens to all.
+ * @param warmUpRounds rounds that do not count, until V8 has compiled what is hot, and has done so once more where it was wrong.
  * @param postmaster PostgreSQL's first process, where there is one.
  * @throws {Error} when an answer is not the one that is to be measured.
  */
 export async function measureInTurns(
   contenders: readonly Contender[],
-  { rounds, connections, postmaster }: { rounds: number; connections: number; postmaster?: number },
+  {
+    rounds,
+    warmUpRounds = WARM_UP_ROUNDS,
+    connections,
+    postmaster,
+  }: { rounds: number; warmUpRounds?: number; connections: number; postmaster?: number },
 ): Promise<Map<string, Figures>> {
-  for (const { name, target, requests, shows } of contenders) {
+  for (const { name, target, shows } of contenders) {
     if (!(await answerOf(target)).includes(shows)) throw new Error(`${name} does not answer with “${shows}”`);
-    await load(target, { requests: WARM_UP_ROUNDS * requests, connections });
+  }
+  for (let round = 0; round < warmUpRounds; round += 1) {
+    for (const { target, requests } of contenders) await load(target, { requests, connections });
   }
   const databaseMicros = () => (postmaster === undefined ? 0 : serverMicros(postmaster));
   const figures = new Map<string, Figures>();
