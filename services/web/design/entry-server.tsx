@@ -1,6 +1,4 @@
-import { Writable } from 'node:stream';
-import type { ReactNode } from 'react';
-import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server';
+import { renderToString } from 'react-dom/server';
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -23,8 +21,9 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 };
 
 /**
- * Renders a document in one piece: nothing is deferred. Its bytes go to the server beside the `Response`, since the streams
+ * Renders a document in one piece: nothing is deferred. It goes to the server beside the `Response`, since the streams
  * around a body that is whole cost more than the server's own work for it.
+ * @throws what the rendering throws, and where something is not there yet when it is rendered.
  */
 export async function handleRequest(
   request: Request,
@@ -35,50 +34,19 @@ export async function handleRequest(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const { nonce, api, documentTraceparent, browserTraces, onRenderError, onDocument } =
-    loadContext.get(webRequestContext);
-  let hasFailed = false;
-  const document = await render(
+  const { nonce, api, documentTraceparent, browserTraces, onDocument } = loadContext.get(webRequestContext);
+  const context = await withReadHandoff(withOwnRoutes(entryContext));
+  const html = renderToString(
     <WebPageContext
       value={{ nonce, apiBaseUrl: api.browserBaseUrl, traceparent: documentTraceparent, browserTraces }}
     >
-      <ServerRouter context={withOwnRoutes(entryContext)} url={request.url} nonce={nonce} />
+      <ServerRouter context={context} url={request.url} nonce={nonce} />
     </WebPageContext>,
-    {
-      nonce,
-      onError: (error) => {
-        hasFailed = true;
-        onRenderError(error);
-      },
-    },
   );
-  onDocument(document);
-  return new Response(null, { status: hasFailed ? 500 : status, headers });
-}
-
-/** @throws what the rendering throws outside of every boundary. */
-function render(
-  page: ReactNode,
-  options: Pick<RenderToPipeableStreamOptions, 'nonce' | 'onError'>,
-): Promise<Buffer<ArrayBuffer>> {
-  return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
-    const whole = new Writable({
-      write: (piece: Buffer, _encoding, done) => {
-        pieces.push(piece);
-        done();
-      },
-      final: (done) => {
-        resolve(Buffer.concat(pieces));
-        done();
-      },
-    });
-    const { pipe } = renderToPipeableStream(page, {
-      ...options,
-      onAllReady: () => pipe(whole),
-      onShellError: reject,
-    });
-  });
+  // What React leaves to the browser: it would be missing, and nobody would hear of it. In a page's own text it is escaped.
+  if (html.includes('<!--$!-->')) throw new Error('a part of the document had to wait, or failed on its own');
+  onDocument(`<!DOCTYPE html>${html}`);
+  return new Response(null, { status, headers });
 }
 
 /** The router makes all its routes anew for each document, and a document shows few of them. */
@@ -87,4 +55,26 @@ function withOwnRoutes(context: EntryContext): EntryContext {
   const routes: typeof manifest.routes = {};
   for (const { route } of staticHandlerContext.matches) routes[route.id] = manifest.routes[route.id];
   return { ...context, manifest: { ...manifest, routes } };
+}
+
+type Handoff = NonNullable<NonNullable<EntryContext['renderMeta']>['streamCache']>;
+
+/**
+ * The router reads what it sends along with the document, its loaders' data, while it renders, and waits for each piece. It
+ * finds them read already here, so that the rendering is done in one go.
+ */
+async function withReadHandoff(context: EntryContext): Promise<EntryContext> {
+  const { serverHandoffStream } = context;
+  if (serverHandoffStream === undefined) return context;
+  const reader = serverHandoffStream.getReader();
+  const decoder = new TextDecoder();
+  const streamCache: Handoff = {};
+  for (let piece = 0, done = false; !done; piece += 1) {
+    const read = await reader.read();
+    done = read.done;
+    const value = decoder.decode(read.value, { stream: true });
+    streamCache[piece] = Object.assign(Promise.resolve(), { result: { done, value } });
+  }
+  reader.releaseLock();
+  return { ...context, renderMeta: { ...context.renderMeta, streamCache } };
 }

@@ -126,7 +126,7 @@ export function renderHost({
         span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
         log.error({ trace_id: traceId, err: error }, 'a page could not be rendered');
       },
-      onDocument: (document) => endWith(response, document),
+      onDocument: (html) => endWith(response, html),
     };
     const answer = async () => {
       const shared = await publicPages?.answer(request, response, webRequest);
@@ -147,10 +147,10 @@ export function renderHost({
 }
 
 /** The router's adapter ends an answer without a body with nothing: that is where the document goes out, whole. */
-function endWith(response: Response, document: Buffer): void {
+function endWith(response: Response, html: string): void {
   const { end } = response;
   const endWhole = (...given: unknown[]) =>
-    Reflect.apply(end, response, given.length === 0 ? [document] : given);
+    Reflect.apply(end, response, given.length === 0 ? [Buffer.from(html)] : given);
   response.end = endWhole as typeof end;
 }
 
@@ -168,13 +168,13 @@ function publicPagesOf({
   return new PublicPages({
     seconds,
     render: async (address, webRequest) => {
-      let document: Buffer<ArrayBuffer> | null = null;
-      const onDocument = (rendered: Buffer<ArrayBuffer>) => {
-        document = rendered;
+      let html: string | null = null;
+      const onDocument = (rendered: string) => {
+        html = rendered;
       };
       const context = build.entry.module.provideWebRequest({ ...webRequest, onDocument });
       const page = await handle(new Request(`${origin}${address}`), context);
-      return document === null ? page : new Response(document, page);
+      return html === null ? page : new Response(html, page);
     },
   });
 }

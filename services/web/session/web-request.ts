@@ -28,7 +28,7 @@ export interface WebRequest {
   /** Hears of what no page expects: an error of the rendering itself. */
   readonly onRenderError: (error: unknown) => void;
   /** Takes the document, whole: its `Response` has no body. */
-  readonly onDocument: (document: Buffer<ArrayBuffer>) => void;
+  readonly onDocument: (html: string) => void;
 }
 
 /** Where the API is. */
