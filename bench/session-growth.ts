@@ -55,7 +55,7 @@ ${READ.toLocaleString('en')} sessions are read in turns, in the large table spre
 
 ${markdownTable(['', 'server, µs', 'PostgreSQL, µs', 'together, µs', 'requests/s'], rows)}
 
-Ten million / ten thousand: ${verdict(ratioOf(figures, nameOf(MANY), nameOf(FEW), sumOf), TARGET, 2, "deeper indexes, and pages that the processor's caches do not hold")}.`;
+Ten million / ten thousand: ${verdict(ratioOf(figures, nameOf(MANY), nameOf(FEW), sumOf), TARGET, 2, "a session, its person, membership and company lie on eight pages of tables and indexes, which the processor's caches do not hold; larger pages of memory, or all of the database in PostgreSQL's own, change little")}.`;
   } finally {
     for (const { subject } of contenders) await subject.stop();
   }
