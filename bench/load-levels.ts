@@ -120,15 +120,12 @@ function kneeOf(levels: readonly Level[]): Level {
 }
 
 function describe(levels: readonly Level[], plainLevels: readonly Level[], saturated: number): string {
-  const row = (name: string, level: Level) => [
-    ...[
-      `${name}, ${level.share * 100} %`,
-      Math.round(level.perSecond),
-      `${Math.round(level.server * 100)} %`,
-    ],
-    ...[`${Math.round(level.database * 100)} %`, level.p50.toFixed(2), level.p99.toFixed(2), tail(level)],
-  ];
-  const tail = ({ p50, p99 }: Level) => (p99 / p50).toFixed(1);
+  const row = (name: string, level: Level) => {
+    const { share, perSecond, server, database, p50, p99 } = level;
+    const cores = [server, database].map((ofCore) => `${Math.round(ofCore * 100)} %`);
+    const times = [p50, p99].map((millis) => millis.toFixed(2));
+    return [`${name}, ${share * 100} %`, Math.round(perSecond), ...cores, ...times, tailOf(level)];
+  };
   const [light, half] = [levelAt(levels, LIGHT), levelAt(levels, HALF)];
   const [plainLight, plainHalf] = [levelAt(plainLevels, LIGHT), levelAt(plainLevels, HALF)];
   return `## A session read at fixed rates
@@ -145,7 +142,12 @@ ${markdownTable(
 )}
 
 p50 at ${LIGHT * 100} %, Gatehouse / plain limit: ${verdict(light.p50 / plainLight.p50, TARGETS.light, 2, `${(light.p50 - plainLight.p50).toFixed(2)} ms more: with nobody to share a query with, the boundary's own work before and after it is seen`)}.
-p99 / p50 at ${HALF * 100} %: ${verdict(half.p99 / half.p50, TARGETS.tail, 1, `the load, PostgreSQL and the service share the machine's cores, so a request waits for a core and, behind it, for what has come meanwhile; it is ${tail(light)} at ${LIGHT * 100} %, and the plain limit's is ${tail(plainHalf)} at as many requests a second`)}.`;
+p99 / p50 at ${HALF * 100} %: ${verdict(half.p99 / half.p50, TARGETS.tail, 1, `the load, PostgreSQL and the service share the machine's cores, so a request waits for a core and, behind it, for what has come meanwhile; it is ${tailOf(light)} at ${LIGHT * 100} %, and the plain limit's is ${tailOf(plainHalf)} at as many requests a second`)}.`;
+}
+
+/** How far the slowest are from the middle: p99 to p50. */
+function tailOf({ p50, p99 }: Level): string {
+  return (p99 / p50).toFixed(1);
 }
 
 function levelAt(levels: readonly Level[], share: number): Level {

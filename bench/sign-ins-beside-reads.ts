@@ -114,7 +114,7 @@ function describe(alone: Reads, beside: Reads, signInsPerSecond: number, signInM
     ...[name, READS_PER_SECOND, Math.round(signIns), median(p50).toFixed(2), median(p99).toFixed(2)],
   ];
   const ratio = median(beside.p99) / median(alone.p99);
-  const because = `a sign-in hashes for ${Math.round(signInMicros / 1000)} ms on a thread that stands back behind requests, but with its 19 MiB empties the processor's caches for all; what PostgreSQL, the service's main thread and the load do for a sign-in is work of the usual priority on the same ${cpus().length} cores`;
+  const because = `a sign-in hashes for ${Math.round(signInMicros / 1000)} ms on a thread that stands back behind requests; what PostgreSQL, the service's main thread and the load do for a sign-in is work of the usual priority on the same ${cpus().length} cores`;
   return `## Sign-ins beside session reads
 
 One process of identity; ${SIGN_IN_CONNECTIONS} connections sign in with the right password without a pause.

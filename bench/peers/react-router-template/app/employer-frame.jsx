@@ -12,6 +12,7 @@ const AREA = [
   { to: '/dashboard/members', title: 'Members' },
   { to: '/dashboard/company', title: 'Company' },
 ];
+
 /** What stands around a page for employers: the site, who is signed in, and the area's pages. */
 export function EmployerFrame({ session, children }) {
   return (
