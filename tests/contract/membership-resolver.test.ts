@@ -72,24 +72,20 @@ describe('D8: the one resolver', () => {
   });
 
   test('the statements are kept prepared, with a generic plan', async () => {
-    const { token } = await makePerson(database);
+    const { token, userId } = await makePerson(database);
     const client = await pool.connect();
     await client.query('begin');
-    expect(await resolver.lockUser(client, hash(token))).not.toBeNull();
-    expect(await resolver.lockUser(client, hash('nobody'))).toBeNull();
-    expect(await resolver.lockAdmin(client, hash(token))).toBeNull();
+    await resolver.lockAccess(client, [{ kind: 'user', id: userId, mode: 'shared' }]);
+    expect(await resolver.findUserFacts(client, hash(token))).not.toBeNull();
+    expect(await resolver.findUserFacts(client, hash('nobody'))).toBeNull();
+    expect(await resolver.findAdminFacts(client, hash(token))).toBeNull();
     const { rows } = await client.query(
       'select name, generic_plans, custom_plans from pg_prepared_statements order by name',
     );
     await client.query('rollback');
     client.release();
     expect(rows.map(({ name }) => name)).toEqual(
-      expect.arrayContaining([
-        'lock_admin_access',
-        'lock_user_access',
-        'resolve_admin_facts',
-        'resolve_user_facts',
-      ]),
+      expect.arrayContaining(['lock_access', 'resolve_admin_facts', 'resolve_user_facts']),
     );
     for (const { custom_plans } of rows) expect(Number(custom_plans)).toBe(0);
   });

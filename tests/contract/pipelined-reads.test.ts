@@ -47,7 +47,7 @@ describe('reads that come in the same turn', () => {
     expect(pool.totalCount).toBe(2);
   });
 
-  test('fail alone: the others are answered, and the connection is not used again', async () => {
+  test('F13: a value that PostgreSQL cannot take fails alone, and the connection is used again', async () => {
     const results = await Promise.allSettled([
       who(1),
       reads.query({ ...DIVIDE, values: [0] }, present),
@@ -57,6 +57,29 @@ describe('reads that come in the same turn', () => {
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
     expect(results[1]).toMatchObject({ reason: { code: '22012' } });
     expect(results[2]).toMatchObject({ value: { rows: [{ value: 3 }] } });
+    const pidBefore = results[0]?.status === 'fulfilled' ? results[0].value.pid : undefined;
+    expect((await who(3)).pid).toBe(pidBefore);
+  });
+
+  test.each(['x', '2026-02-30', '1e999', 'NaN'])(
+    'F13: %j for the first use of a statement leaves the statement usable on that connection',
+    async (value) => {
+      await expect(reads.query({ ...DIVIDE, values: [value] }, present)).rejects.toMatchObject({
+        code: expect.stringMatching(/^22/),
+      });
+      expect((await reads.query({ ...DIVIDE, values: [3] }, present)).rows).toEqual([{ value: 2 }]);
+      expect(pool.totalCount).toBe(1);
+      expect((await who(1)).pid).toBe((await who(2)).pid);
+    },
+  );
+
+  test('a query that fails for another reason takes its connection along, and no other query', async () => {
+    const results = await Promise.allSettled([
+      who(1),
+      reads.query({ name: 'no_table', text: 'select from nowhere' }, present),
+      who(2),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     const pidBefore = results[0]?.status === 'fulfilled' ? results[0].value.pid : undefined;
     expect((await who(3)).pid).not.toBe(pidBefore);
   });

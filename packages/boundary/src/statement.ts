@@ -32,3 +32,13 @@ export interface Queryable {
   /** All rows. @throws what `pg` throws. */
   query<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
 }
+
+/**
+ * The row of a statement that always gives one, as an insert with `returning` does.
+ * @throws {Error} without a row: a fault of ours, and no refusal.
+ */
+export function onlyRow<Row>(rows: readonly Row[], what: string): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error(`${what} has no row`);
+  return row;
+}

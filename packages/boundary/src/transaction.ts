@@ -14,6 +14,10 @@ const ADD_AUDIT_EVENT = `
   insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, reason, change, trace_id)
   values ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
+const ADD_AUDIT_EVENTS = `
+  insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, reason, change, trace_id)
+  select $1, $2, $3, $4, subject_id, $6, $7, $8 from unnest($5::uuid[]) as subject_id`;
+
 /** Who acts in a transaction, for its audit events. */
 export interface Actor {
   readonly kind: 'user' | 'admin' | 'system';
@@ -21,8 +25,8 @@ export interface Actor {
 }
 
 /**
- * Runs `work` between `begin` and `commit`; anything thrown rolls back. Two writes that hold each other's shared locks
- * end in a deadlock that PostgreSQL breaks: the loser is tried again.
+ * Runs `work` between `begin` and `commit`; anything thrown rolls back. Access
+ * locks cannot deadlock; where rows do, PostgreSQL breaks it and the loser is tried again.
  * @param caller who waits for it. Nothing begins for somebody who has hung up by the time a connection is free; what has
  * begun ends.
  * @throws {CallerGone} when nothing has begun.
@@ -80,13 +84,19 @@ async function rollBack(client: PoolClient): Promise<void> {
 
 function transaction(client: PoolClient, actor: Actor, span: Span, traceId: string): Transaction {
   const query: Transaction['query'] = (statement, values) => tracedQuery(client, statement, values, span);
+  const valuesOf = (entry: Omit<AuditEntry, 'subject_id'>, subject: string | null | readonly string[]) => {
+    const { kind, id } = entry.actor ?? actor;
+    const { action, subject_kind, reason = '', change = '' } = entry;
+    return [kind, id, action, subject_kind, subject, reason, change, traceId];
+  };
   return {
     query,
-    audit: async (entry: AuditEntry) => {
-      const { kind, id } = entry.actor ?? actor;
-      const { action, subject_kind, subject_id, reason = '', change = '' } = entry;
-      const values = [kind, id, action, subject_kind, subject_id, reason, change, traceId];
-      await query({ name: 'add_audit_event', text: ADD_AUDIT_EVENT }, values);
+    audit: async (entry) => {
+      await query({ name: 'add_audit_event', text: ADD_AUDIT_EVENT }, valuesOf(entry, entry.subject_id));
+    },
+    auditEach: async (entry, subjectIds) => {
+      if (subjectIds.length === 0) return;
+      await query({ name: 'add_audit_events', text: ADD_AUDIT_EVENTS }, valuesOf(entry, subjectIds));
     },
   };
 }

@@ -188,6 +188,21 @@ describe('D8: who the presented tokens stand for', () => {
   });
 });
 
+describe('whose the presented sessions are', () => {
+  test('each owner of a live session is named once, by system', async () => {
+    const { resolver } = resolverOver({
+      users: { x: user, again: user, y: { ...unemployed, 'u.id': 'v' } },
+      admins: { z: admin, again: admin },
+    });
+    expect(await resolver.findUserIds([hash('x'), hash('again'), hash('y'), hash('nobody')])).toEqual([
+      'u',
+      'v',
+    ]);
+    expect(await resolver.findAdminIds([hash('z'), hash('again'), hash('x')])).toEqual(['a']);
+    expect(await resolver.findUserIds([])).toEqual([]);
+  });
+});
+
 describe('last_seen_at', () => {
   test('is written where it is due, by system, with the idle limit of the system', async () => {
     const due = { [TOUCH_IS_DUE]: true };
@@ -212,23 +227,44 @@ describe('last_seen_at', () => {
 
 describe('the facts inside a write', () => {
   test.each([
-    ['lockUser', 'lock_user_access', 'resolve_user_facts', { users: { x: user } }, userFacts],
-    ['lockAdmin', 'lock_admin_access', 'resolve_admin_facts', { admins: { x: admin } }, adminFacts],
-  ] as const)(
-    '%s locks first, and reads by a statement of its own',
-    async (method, lock, read, sessions, facts) => {
-      const { resolver, queries, connection } = resolverOver(sessions);
-      expect(await resolver[method](connection, hash('x'))).toEqual(facts);
-      expect(queries).toEqual([
-        { name: lock, text: `select identity.${lock}($1)`, values: [hash('x')] },
-        { name: read, text: expect.any(String), values: [[hash('x')]], rowMode: 'array' },
-      ]);
-    },
-  );
+    ['findUserFacts', 'resolve_user_facts', { users: { x: user } }, userFacts],
+    ['findAdminFacts', 'resolve_admin_facts', { admins: { x: admin } }, adminFacts],
+  ] as const)('%s reads by a statement of its own', async (method, read, sessions, facts) => {
+    const { resolver, queries, connection } = resolverOver(sessions);
+    expect(await resolver[method](connection, hash('x'))).toEqual(facts);
+    expect(queries).toEqual([
+      { name: read, text: expect.any(String), values: [[hash('x')]], rowMode: 'array' },
+    ]);
+  });
 
   test('a session that is not live any more is null', async () => {
     const { resolver, connection } = resolverOver({});
-    expect(await resolver.lockUser(connection, hash('x'))).toBeNull();
-    expect(await resolver.lockAdmin(connection, hash('x'))).toBeNull();
+    expect(await resolver.findUserFacts(connection, hash('x'))).toBeNull();
+    expect(await resolver.findAdminFacts(connection, hash('x'))).toBeNull();
+  });
+
+  test('G1: all locks are taken by one statement, in the one order', async () => {
+    const { resolver, queries, connection } = resolverOver({});
+    await resolver.lockAccess(connection, [
+      { kind: 'company', id: 'c', mode: 'exclusive' },
+      { kind: 'user', id: 'u', mode: 'shared' },
+    ]);
+    expect(queries).toEqual([
+      {
+        name: 'lock_access',
+        text: 'select identity.lock_access($1, $2, $3)',
+        values: [
+          ['user', 'company'],
+          ['u', 'c'],
+          [false, true],
+        ],
+      },
+    ]);
+  });
+
+  test('a transaction that depends on no access locks nothing', async () => {
+    const { resolver, queries, connection } = resolverOver({});
+    await resolver.lockAccess(connection, []);
+    expect(queries).toEqual([]);
   });
 });

@@ -2,8 +2,9 @@ import type { AdminFacts, UserFacts } from '@gatehouse/access';
 import type { CallerConnection } from '@gatehouse/runtime';
 import type { Span } from '@opentelemetry/api';
 import type { ClientBase, Pool } from 'pg';
+import { type AccessLock, lockAccess } from './access-locks.ts';
 import { adminFactsStatement } from './admin-facts.ts';
-import { lockAdminFacts, lockUserFacts } from './locked-facts.ts';
+import { findAdminFacts, findUserFacts } from './locked-facts.ts';
 import { SessionTouch } from './session-touch.ts';
 import { SharedQuery } from './shared-query.ts';
 import { type Resolved, userFactsStatement } from './user-facts.ts';
@@ -36,10 +37,27 @@ export interface MembershipResolver {
     parent?: Span,
     caller?: CallerConnection,
   ): Promise<Resolution<AdminFacts>>;
-  /** The facts inside a write's transaction, locked until it ends; null: no live session any more. */
-  lockUser(client: ClientBase, tokenHash: string): Promise<UserFacts | null>;
+  /**
+   * The ids of the users whose live sessions the tokens are, each once: several where the tokens are ambiguous.
+   * @throws as `resolveUser` does.
+   */
+  findUserIds(
+    tokenHashes: readonly string[],
+    parent?: Span,
+    caller?: CallerConnection,
+  ): Promise<readonly string[]>;
+  /** The same for admins. */
+  findAdminIds(
+    tokenHashes: readonly string[],
+    parent?: Span,
+    caller?: CallerConnection,
+  ): Promise<readonly string[]>;
+  /** Takes all locks of a write's transaction in one ordered step, until it ends (G1). */
+  lockAccess(client: ClientBase, locks: readonly AccessLock[]): Promise<void>;
+  /** The facts inside a write's transaction, once they are locked; null: no live session any more. */
+  findUserFacts(client: ClientBase, tokenHash: string): Promise<UserFacts | null>;
   /** The same for an admin session. */
-  lockAdmin(client: ClientBase, tokenHash: string): Promise<AdminFacts | null>;
+  findAdminFacts(client: ClientBase, tokenHash: string): Promise<AdminFacts | null>;
 }
 
 /**
@@ -73,8 +91,17 @@ export function createMembershipResolver({
   return {
     resolveUser: (tokenHashes, parent, caller) => resolve(users, touchUser, tokenHashes, parent, caller),
     resolveAdmin: (tokenHashes, parent, caller) => resolve(admins, touchAdmin, tokenHashes, parent, caller),
-    lockUser: lockUserFacts,
-    lockAdmin: lockAdminFacts,
+    findUserIds: async (tokenHashes, parent, caller) => {
+      const rows = await findRows(users, tokenHashes, parent, caller);
+      return [...new Set(rows.map(({ facts }) => facts.identities_user.id))];
+    },
+    findAdminIds: async (tokenHashes, parent, caller) => {
+      const rows = await findRows(admins, tokenHashes, parent, caller);
+      return [...new Set(rows.map(({ facts }) => facts.identities_admin.id))];
+    },
+    lockAccess,
+    findUserFacts,
+    findAdminFacts,
   };
 }
 
@@ -85,13 +112,23 @@ async function resolve<Facts extends UserFacts | AdminFacts>(
   parent: Span | undefined,
   caller: CallerConnection | undefined,
 ): Promise<Resolution<Facts>> {
-  const rows = await Promise.all(tokenHashes.map((tokenHash) => query.find(tokenHash, parent, caller)));
-  const live = rows.flatMap((row, index) =>
-    row === null ? [] : [{ tokenHash: tokenHashes[index] as string, ...row }],
-  );
+  const live = await findRows(query, tokenHashes, parent, caller);
   const [first] = live;
   if (first === undefined) return { outcome: 'none' };
   if (live.length > 1) return { outcome: 'ambiguous', sessionIds: live.map(({ facts }) => facts.session.id) };
   if (first.touchIsDue) touch.soon(first.facts.session.id);
   return { outcome: 'live', facts: first.facts, tokenHash: first.tokenHash };
+}
+
+/** A row for each token that is a live session's. */
+async function findRows<Facts>(
+  query: SharedQuery<Resolved<Facts>>,
+  tokenHashes: readonly string[],
+  parent: Span | undefined,
+  caller: CallerConnection | undefined,
+): Promise<(Resolved<Facts> & { readonly tokenHash: string })[]> {
+  const rows = await query.findAll(tokenHashes, parent, caller);
+  return rows.flatMap((row, index) =>
+    row === null ? [] : [{ tokenHash: tokenHashes[index] as string, ...row }],
+  );
 }

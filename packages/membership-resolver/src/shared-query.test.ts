@@ -271,3 +271,47 @@ describe('what telemetry hears of a shared query', () => {
     ]);
   });
 });
+
+describe('F18 G6: requests with many keys', () => {
+  const keysOf = (name: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${name}${index}`);
+
+  test('F18 G6: wait in a queue of their own, one query at a time, and hold up no other request', async () => {
+    const { sent, pool } = heldPool();
+    const shared = new SharedQuery(pool, statement, { inFlightLimit: 1, waitingLimit: 1 });
+    const crowded = [shared.findAll(keysOf('a', 9), undefined), shared.findAll(keysOf('b', 510), undefined)];
+    await tick();
+    expect(sent.map(({ keys }) => keys.length)).toEqual([512]);
+    const ordinary = shared.findAll(keysOf('c', 1), undefined);
+    await tick();
+    expect(sent.map(({ keys }) => keys.length)).toEqual([512, 1]);
+    sent[1]?.answer();
+    expect(await ordinary).toEqual(['row of c0']);
+    sent[0]?.answer();
+    await tick();
+    expect(sent[2]?.keys).toEqual(keysOf('b', 510).slice(503));
+    sent[2]?.answer();
+    expect(await Promise.all(crowded)).toEqual(
+      [keysOf('a', 9), keysOf('b', 510)].map((keys) => keys.map((key) => `row of ${key}`)),
+    );
+  });
+
+  test('F18: eight keys are an ordinary request', async () => {
+    const { sent, pool } = heldPool();
+    const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
+    void shared.findAll(keysOf('a', 8), undefined);
+    void shared.find('b', undefined);
+    await tick();
+    expect(sent.map(({ keys }) => keys)).toEqual([[...keysOf('a', 8), 'b']]);
+  });
+
+  test('F18 G6: are refused when ten of them wait', async () => {
+    const { pool } = heldPool();
+    const shared = new SharedQuery(pool, statement);
+    for (let request = 0; request < 10; request += 1) void shared.findAll(keysOf('a', 280), undefined);
+    await expect(shared.findAll(keysOf('a', 9), undefined)).rejects.toThrow(SharedQueryOverload);
+    // An ordinary one is taken: it waits for the pool, and nothing refuses it.
+    const ordinary = shared.findAll(keysOf('a', 8), undefined);
+    expect(await Promise.race([ordinary, tick().then(() => 'waits')])).toBe('waits');
+  });
+});

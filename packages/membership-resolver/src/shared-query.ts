@@ -37,6 +37,12 @@ interface Waiter<Row> {
   readonly reject: (reason: unknown) => void;
 }
 
+/** A request with more keys than this is no browser's own doing. */
+const MAX_ORDINARY_KEYS = 8;
+
+/** Keys of such requests that may wait: some ten requests with as many as their headers can hold. */
+const MAX_WAITING_OF_CROWDED = 2_800;
+
 /**
  * Requests that wait at the same time share one query. A request never joins a query that has already been sent: the
  * query that answers it starts after it has arrived (B1). While fewer than `inFlightLimit` queries run, a request is
@@ -46,6 +52,8 @@ export class SharedQuery<Row> {
   readonly #pool: Pool;
   readonly #statement: SharedStatement<Row>;
   readonly #waiters: Gathering<Waiter<Row>>;
+  /** Of the requests with many keys: one query at a time, so that they hold up no other request (G6). */
+  readonly #crowded: Gathering<Waiter<Row>>;
   readonly #waitingLimit: number;
   readonly #size: Histogram;
 
@@ -56,10 +64,9 @@ export class SharedQuery<Row> {
   ) {
     this.#pool = pool;
     this.#statement = statement;
-    this.#waiters = new Gathering((waiters) => this.#send(waiters.filter(isPresent)), {
-      inFlightLimit,
-      mostAtOnce: keysPerQuery,
-    });
+    const send = (waiters: Waiter<Row>[]) => this.#send(waiters.filter(isPresent));
+    this.#waiters = new Gathering(send, { inFlightLimit, mostAtOnce: keysPerQuery });
+    this.#crowded = new Gathering(send, { inFlightLimit: 1, mostAtOnce: keysPerQuery });
     this.#waitingLimit = waitingLimit;
     this.#size = createHistogram('@gatehouse/membership-resolver', 'gatehouse.shared_query.size');
   }
@@ -75,6 +82,36 @@ export class SharedQuery<Row> {
     if (this.#waiters.waiting >= this.#waitingLimit) {
       return Promise.reject(new SharedQueryOverload('too many requests wait for the database'));
     }
+    return this.#wait(this.#waiters, key, parent, caller);
+  }
+
+  /**
+   * The rows of all keys of one request, in their order.
+   * @throws as `find` does; with many keys, `SharedQueryOverload` as soon as some ten such requests wait.
+   */
+  findAll(
+    keys: readonly string[],
+    parent: Span | undefined,
+    caller?: CallerConnection,
+  ): Promise<(Row | null)[]> {
+    if (keys.length <= MAX_ORDINARY_KEYS) {
+      return Promise.all(keys.map((key) => this.find(key, parent, caller)));
+    }
+    if (this.#crowded.waiting + keys.length > MAX_WAITING_OF_CROWDED) {
+      return Promise.reject(new SharedQueryOverload('too many requests with many cookies wait'));
+    }
+    // One span for all of them: they wait together.
+    return Promise.all(
+      keys.map((key, index) => this.#wait(this.#crowded, key, index === 0 ? parent : undefined, caller)),
+    );
+  }
+
+  #wait(
+    queue: Gathering<Waiter<Row>>,
+    key: string,
+    parent: Span | undefined,
+    caller: CallerConnection | undefined,
+  ): Promise<Row | null> {
     // A request whose trace is not kept pays nothing for one.
     const span =
       parent?.isRecording() === true
@@ -85,7 +122,7 @@ export class SharedQuery<Row> {
           )
         : null;
     return new Promise((resolve, reject) => {
-      this.#waiters.add({ key, span, caller, resolve, reject });
+      queue.add({ key, span, caller, resolve, reject });
     });
   }
 

@@ -1,0 +1,15 @@
+import { expect, test } from '@jest/globals';
+import { namedStatements, onlyRow, statement } from './statement.ts';
+
+test('a statement has a name of its own', () => {
+  const made = statement('a_name_for_this_test', 'select 1');
+  expect(namedStatements()).toContain(made);
+  expect(() => statement('a_name_for_this_test', 'select 2')).toThrow(
+    'two statements are called a_name_for_this_test',
+  );
+});
+
+test('a row that has to be there is missed', () => {
+  expect(onlyRow([{ id: 1 }], 'the new post')).toEqual({ id: 1 });
+  expect(() => onlyRow([], 'the new post')).toThrow('the new post has no row');
+});
