@@ -3,7 +3,7 @@ import { serviceConfiguration } from '@gatehouse/boundary';
 import { parseConfiguration } from '@gatehouse/runtime';
 import { describe, expect, jest, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { ingressConfiguration } from '../../packages/local-system/src/configuration.ts';
+import { mailboxConfiguration } from '../../packages/local-system/src/configuration.ts';
 import { identityConfiguration } from '../../services/identity/src/configuration.ts';
 import { webConfiguration } from '../../services/web/server/configuration.ts';
 
@@ -31,15 +31,21 @@ const CONFIGURATIONS: Readonly<Record<string, object>> = {
   employer: serviceConfiguration,
   talent: serviceConfiguration,
   web: webConfiguration,
-  ingress: ingressConfiguration,
+  mailbox: mailboxConfiguration,
 };
 
 describe('docker-compose.yml', () => {
   test('builds each image of ours from a target of the Dockerfile', () => {
     const targets = [...read('Dockerfile').matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name);
-    expect(ours.map(([name]) => name).toSorted()).toEqual(
-      ['employer', 'identity', 'ingress', 'migrations', 'talent', 'web'].toSorted(),
-    );
+    expect(ours.map(([name]) => name).toSorted()).toEqual([
+      'demo-data',
+      'employer',
+      'identity',
+      'mailbox',
+      'migrations',
+      'talent',
+      'web',
+    ]);
     for (const [, { build, image }] of ours) {
       expect(targets).toContain(build?.target);
       expect(image).toBe(`\${IMAGE_PREFIX:-gatehouse/}${build?.target}:\${IMAGE_TAG:-dev}`);
@@ -69,6 +75,15 @@ describe('docker-compose.yml', () => {
       read_only: true,
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
+    });
+  });
+
+  test.each(['mailbox', 'ingress'])('runs one %s, with as little power', (name) => {
+    expect(services[name]).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      networks: ['front'],
     });
   });
 

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import type { EmbeddedPostgres } from '@gatehouse/embedded-postgres';
 import { ensureWebBuild, startLocalSystem } from '@gatehouse/local-system';
 import { parseConfiguration } from '@gatehouse/runtime';
 import { devConfiguration } from './configuration.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
 import { guide } from './guide.ts';
+import { keptSecret } from './kept-secret.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { requireFreePort } from './require-free-port.ts';
 import { startTraceViewer } from './trace-viewer/trace-viewer.ts';
@@ -52,6 +55,10 @@ try {
     port: PORT,
     roleUrl,
     withWeb: true,
+    // Kept beside the data: what one start has encrypted, the next one reads.
+    secretsKey: await keptSecret(join(resolve(DATA_DIR), 'secrets-key'), () =>
+      randomBytes(32).toString('base64'),
+    ),
     environment: {
       LOG_LEVEL,
       // A page's own calls stand in the trace of its document.

@@ -82,8 +82,6 @@ async function instance(name: string): Promise<string> {
     for await (const chunk of request) chunks.push(chunk);
     const { method, url, headers } = request;
     response.setHeader('Set-Cookie', ['a=1', 'b=2']);
-    response.setHeader('Connection', 'keep-alive, X-Hop');
-    response.setHeader('X-Hop', 'for this connection only');
     response.end(JSON.stringify({ name, method, url, headers, body: Buffer.concat(chunks).toString() }));
   });
   return `http://127.0.0.1:${port}`;
@@ -97,14 +95,22 @@ beforeAll(async () => {
 describe('the local ingress', () => {
   test.each([
     ['localhost:8080', '/api/identities/user_sessions/current', 'identity'],
-    ['localhost:8080', '/api/employer/companies', 'employer'],
+    ['localhost:8080', '/api/identities/user_sessions?limit=1', 'identity'],
+    ['localhost:8080', '/api/employer/companies/current', 'employer'],
     ['localhost:8080', '/api/talent/job_posts?cursor=a', 'talent'],
     ['LOCALHOST:8080', '/api/talent/job_posts', 'talent'],
     ['localhost:8080', '/jobs', 'web'],
     ['localhost:8080', '/api/unknown', 'web'],
     ['localhost:8080', '/api/identitiesque', 'web'],
     ['team.localhost:8080', '/api/identities/admin_sessions/current', 'identity'],
-    ['team.localhost:8080', '/api/employer/companies', 'web'],
+    ['team.localhost:8080', '/api/identities/admin/users', 'identity'],
+    ['team.localhost:8080', '/api/employer/companies/current', 'web'],
+    // G5: no host leads to the other identity system's endpoints.
+    ['localhost:8080', '/api/identities/admin/users', 'web'],
+    ['localhost:8080', '/api/identities/admin_sessions', 'web'],
+    ['localhost:8080', '/api/identities/admin_enrolments', 'web'],
+    ['team.localhost:8080', '/api/identities/user_sessions', 'web'],
+    ['team.localhost:8080', '/api/identities/password_resets', 'web'],
     ['elsewhere.example', '/api/identities/user_sessions/current', 'web'],
   ])('%s%s goes to %s, with path and host as they came', async (host, path, name) => {
     const port = await ingressBefore({
@@ -138,38 +144,23 @@ describe('the local ingress', () => {
     expect(headers.forwarded).toBeUndefined();
   });
 
-  test('begins a trace where the client has none or a garbled one, and keeps a good one', async () => {
-    const port = await ingressBefore({ web: [await instance('web')] });
-    const traceOf = async (headers: Record<string, string>) =>
-      JSON.parse((await send(port, '/', { headers })).text).headers.traceparent;
-    const given = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
-    expect(await traceOf({ traceparent: given })).toBe(given);
-    const fresh = /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/;
-    expect(await traceOf({})).toMatch(fresh);
-    expect(await traceOf({ traceparent: 'garbled' })).toMatch(fresh);
-  });
-
-  test('passes bodies, cookies and doubled headers on, and nothing that is of one connection only', async () => {
+  test('passes bodies, cookies and doubled headers on, and not what the client says of its connection', async () => {
     const port = await ingressBefore({ web: [await instance('web')] });
     const answer = await send(port, '/', {
       method: 'DELETE',
       headers: {
         cookie: 'app_session_id=a; app_session_id=b',
         'x-twice': ['1', '2'],
-        connection: 'keep-alive, x-private',
-        'x-private': 'hop',
-        te: 'trailers',
+        connection: 'keep-alive, cookie, transfer-encoding',
         'transfer-encoding': 'chunked',
       },
       body: 'a body of unknown length',
     });
     const { headers, body } = JSON.parse(answer.text);
     expect(headers).toMatchObject({ cookie: 'app_session_id=a; app_session_id=b', 'x-twice': '1, 2' });
-    expect(headers['x-private']).toBeUndefined();
-    expect(headers.te).toBeUndefined();
+    expect(headers.connection).not.toContain('cookie');
     expect(body).toBe('a body of unknown length');
     expect(answer.headers['set-cookie']).toEqual(['a=1', 'b=2']);
-    expect(answer.headers['x-hop']).toBeUndefined();
   });
 
   test('answers HEAD without a body and with the headers', async () => {
@@ -200,38 +191,13 @@ describe('the local ingress', () => {
     const port = await ingressBefore({ talent: [await instance('one'), await instance('two')] });
     const names = [];
     for (let round = 0; round < 4; round += 1)
-      names.push(JSON.parse((await send(port, '/api/talent/x')).text).name);
+      names.push(JSON.parse((await send(port, '/api/talent/job_posts')).text).name);
     expect(names.toSorted()).toEqual(['one', 'one', 'two', 'two']);
-  });
-
-  test('gives a request that an instance refused to the next one, with its body', async () => {
-    const port = await ingressBefore({ talent: [nobody, await instance('two')] });
-    for (let round = 0; round < 4; round += 1) {
-      const { text } = await send(port, '/api/talent/x', { method: 'POST', body: 'whole body' });
-      expect(JSON.parse(text)).toMatchObject({ name: 'two', method: 'POST', body: 'whole body' });
-    }
-  });
-
-  test('passes an instance over that is gone from the network, also for a write', async () => {
-    // An address for documentation (RFC 5737): nobody answers there, not even with a refusal.
-    const gone = 'http://192.0.2.1:9';
-    const port = await ingressBefore({ web: [gone, await instance('here'), gone] });
-    for (let turn = 0; turn < 3; turn += 1) {
-      const answer = await send(port, '/', { method: 'POST', body: 'all of it' });
-      expect(JSON.parse(answer.text)).toMatchObject({ name: 'here', body: 'all of it' });
-    }
-  });
-
-  test('gives a read that an instance broke off to the next one', async () => {
-    const broken = await listen((request) => request.socket.destroy());
-    const port = await ingressBefore({ web: [`http://127.0.0.1:${broken}`, await instance('other')] });
-    for (let turn = 0; turn < 2; turn += 1)
-      expect(JSON.parse((await send(port, '/')).text)).toMatchObject({ name: 'other' });
   });
 
   test('answers 502 as problem details when no instance takes the connection', async () => {
     const port = await ingressBefore({ talent: [nobody] });
-    const answer = await send(port, '/api/talent/x', { method: 'POST', body: 'x' });
+    const answer = await send(port, '/api/talent/job_posts', { method: 'POST', body: 'x' });
     expect(answer.status).toBe(502);
     expect(answer.headers).toMatchObject({
       'content-type': 'application/problem+json; charset=utf-8',
@@ -240,18 +206,16 @@ describe('the local ingress', () => {
     expect(JSON.parse(answer.text)).toMatchObject({
       status: 502,
       title: 'Bad gateway',
-      trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
   });
 
-  test('tries a write no second time when the instance broke off', async () => {
+  test('tries nothing a second time: a write may have been done before its instance broke off', async () => {
     let calls = 0;
     const web = await listen((request) => {
       calls += 1;
       request.socket.destroy();
     });
-    const port = await ingressBefore({ web: [`http://127.0.0.1:${web}`, nobody] });
-    // Whichever instance comes first: the one that broke off has been asked once.
+    const port = await ingressBefore({ web: [`http://127.0.0.1:${web}`] });
     expect((await send(port, '/', { method: 'POST', body: 'pay' })).status).toBe(502);
     expect(calls).toBe(1);
   });
@@ -279,7 +243,7 @@ describe('the local ingress', () => {
     client.on('data', (chunk) => {
       seen += chunk;
     });
-    const inTime = { signal: AbortSignal.timeout(3000) };
+    const inTime = { signal: AbortSignal.timeout(20_000) };
     try {
       for (let request = 1; request <= 2; request += 1) {
         client.write('POST / HTTP/1.1\r\nHost: localhost:8080\r\nContent-Length: 20000000\r\n\r\n');

@@ -1,6 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { Agent, type IncomingMessage, type RequestListener } from 'node:http';
-import { forward } from './forward.ts';
+import { Agent, type IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
+import {
+  employerContract,
+  type IdentitySystem,
+  identityContract,
+  pathPrefixes,
+  talentContract,
+} from '@gatehouse/contract';
+import { createProxyServer } from 'httpxy';
+import { sendGatewayProblem } from './gateway-problem.ts';
 
 /** Base URLs of the instances of each part. */
 export interface Upstreams {
@@ -12,18 +19,12 @@ export interface Upstreams {
 
 type Part = keyof Upstreams;
 
-/** What an instance that could not be connected to is left alone for. */
-const COOL_DOWN_MILLIS = 1000;
-
-/**
- * An idle connection is closed from here after this: sooner than an instance that stops closes it (`serve`), or a write
- * could be sent on a connection that is just being closed.
- */
-const IDLE_MILLIS = 1500;
+/** How long an instance may be silent. */
+const SILENCE_MILLIS = 30_000;
 
 /**
  * The local stand-in for a cluster's ingress: it fans out by host and path prefix, rewrites nothing, and tells the parts
- * who asked. Instances take turns, request by request; one that cannot be connected to is passed over for a second.
+ * who asked. Instances take turns, request by request. The forwarding is `httpxy`'s.
  * @param apiBasePath for example `/api`.
  */
 export function createIngress({
@@ -37,72 +38,58 @@ export function createIngress({
   apiBasePath: string;
   upstreams: Upstreams;
 }): RequestListener {
-  const agent = new Agent({ keepAlive: true, timeout: IDLE_MILLIS });
-  const { order, rest } = roundRobin(upstreams);
-  const publicRoutes: readonly (readonly [string, Part])[] = [
-    [`${apiBasePath}/identities/`, 'identity'],
-    [`${apiBasePath}/employer/`, 'employer'],
-    [`${apiBasePath}/talent/`, 'talent'],
-  ];
+  const proxy = createProxyServer({ agent: new Agent({ keepAlive: true }), proxyTimeout: SILENCE_MILLIS });
+  proxy.on('error', (_error, request, response) => {
+    if (!(response instanceof ServerResponse)) return;
+    if (response.headersSent) response.destroy();
+    else sendGatewayProblem(response);
+    // The client sees the answer when the rest of its body has been taken.
+    request?.resume();
+  });
   const routes = new Map([
-    [publicHost, publicRoutes],
-    [teamHost, publicRoutes.slice(0, 1)],
+    [publicHost, routesOf('user', apiBasePath)],
+    [teamHost, routesOf('admin', apiBasePath)],
   ]);
+  const nextOf = roundRobin(upstreams);
   return (request, response) => {
     const host = request.headers.host?.toLowerCase() ?? '';
-    const path = request.url ?? '/';
+    const path = request.url?.split('?', 1)[0] ?? '/';
     // An unknown host goes to the web tier, which answers 421.
-    const part = (routes.get(host) ?? []).find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'web';
-    dropClaims(request);
-    forward(request, response, {
-      agent,
-      targets: order(part),
-      added: whoAsked(request, host),
-      onUnreachable: rest,
-    });
+    const part = routes.get(host)?.find(([prefix]) => `${path}/`.startsWith(`${prefix}/`))?.[1] ?? 'web';
+    const target = nextOf(part);
+    sayWhoAsks(request, host);
+    if (target === undefined) sendGatewayProblem(response);
+    else void proxy.web(request, response, { target });
   };
 }
 
-/** Whose turn it is: all instances, the one to try first in front, those that were away a moment ago at the end. */
-function roundRobin(upstreams: Upstreams): {
-  order: (part: Part) => readonly string[];
-  rest: (target: string) => void;
-} {
+const CONTRACTS = { identity: identityContract, employer: employerContract, talent: talentContract } as const;
+
+function routesOf(system: IdentitySystem, apiBasePath: string): readonly (readonly [string, Part])[] {
+  return (['identity', 'employer', 'talent'] as const).flatMap((part) =>
+    pathPrefixes(CONTRACTS[part], system).map((prefix) => [`${apiBasePath}${prefix}`, part] as const),
+  );
+}
+
+/** Gives the instance whose turn it is. */
+function roundRobin(upstreams: Upstreams): (part: Part) => string | undefined {
   const turns: Record<Part, number> = { identity: 0, employer: 0, talent: 0, web: 0 };
-  const restingUntil = new Map<string, number>();
-  return {
-    order: (part) => {
-      const all = upstreams[part];
-      turns[part] = (turns[part] + 1) % Math.max(all.length, 1);
-      const inTurn = [...all.slice(turns[part]), ...all.slice(0, turns[part])];
-      const isResting = (url: string) => (restingUntil.get(url) ?? 0) > Date.now();
-      return [...inTurn.filter((url) => !isResting(url)), ...inTurn.filter(isResting)];
-    },
-    rest: (target) => restingUntil.set(target, Date.now() + COOL_DOWN_MILLIS),
+  return (part) => {
+    turns[part] = (turns[part] + 1) % Math.max(upstreams[part].length, 1);
+    return upstreams[part][turns[part]];
   };
 }
 
-/** What the client says of its way here is not believed. */
-function dropClaims({ headers, headersDistinct }: IncomingMessage): void {
+/** The parts believe the ingress: what a client says of its own way here is dropped, and so is what it says of this connection. */
+function sayWhoAsks({ headers, socket }: IncomingMessage, host: string): void {
   for (const name of Object.keys(headers)) {
-    if (!name.startsWith('x-forwarded-') && name !== 'forwarded') continue;
-    delete headers[name];
-    delete headersDistinct[name];
+    if (name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'connection')
+      delete headers[name];
   }
-}
-
-const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
-
-function whoAsked({ headers, socket }: IncomingMessage, host: string): Record<string, string> {
-  const given = headers['traceparent'];
-  const isTraced = typeof given === 'string' && TRACEPARENT.test(given);
-  return {
+  Object.assign(headers, {
     host,
     'x-forwarded-for': socket.remoteAddress ?? '',
     'x-forwarded-proto': 'http',
     'x-forwarded-host': host,
-    traceparent: isTraced
-      ? given
-      : `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`,
-  };
+  });
 }

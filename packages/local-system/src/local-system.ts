@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ServiceRole } from '@gatehouse/database';
 import { serve } from '@gatehouse/runtime';
 import { type ChildService, startChildService } from './child-service.ts';
@@ -30,6 +31,7 @@ const API_BASE_PATH = '/api';
  * @param roleUrl PostgreSQL as a service's role, migrated.
  * @param withWeb whether the web tier runs, too; it must have been built.
  * @param instances how many processes of each part.
+ * @param secretsKey of identity, 32 bytes in base64: the same as before where the database has second factors from before.
  * @param environment for every process, beside what the system itself decides.
  * @param onOutput gets each line that a part writes, with its name in front.
  * @throws {Error} naming the part that does not start; what had been started is stopped.
@@ -39,6 +41,7 @@ export async function startLocalSystem({
   roleUrl,
   withWeb,
   instances = 1,
+  secretsKey = randomBytes(32).toString('base64'),
   environment = {},
   onOutput = () => undefined,
 }: {
@@ -46,6 +49,7 @@ export async function startLocalSystem({
   roleUrl: (role: ServiceRole) => string;
   withWeb: boolean;
   instances?: number;
+  secretsKey?: string;
   environment?: Readonly<Record<string, string>>;
   onOutput?: (line: string) => void;
 }): Promise<LocalSystem> {
@@ -80,7 +84,7 @@ export async function startLocalSystem({
     const mailbox = await startMailbox();
     running.push(mailbox);
     const [identity, employer, talent] = await allOrReason([
-      startApi('identity', { SMTP_URL: mailbox.url }),
+      startApi('identity', { SMTP_URL: mailbox.url, SECRETS_KEY: secretsKey }),
       startApi('employer'),
       startApi('talent'),
     ]);
@@ -103,7 +107,10 @@ export async function startLocalSystem({
         web: urlsOf(web),
       },
     });
-    const serving = await serve(withMailbox(mailbox, ingress), { port, host: '127.0.0.1' });
+    const serving = await serve(withMailbox(mailbox, [publicHost, teamHost], ingress), {
+      port,
+      host: '127.0.0.1',
+    });
     running.push({ stop: () => serving.stop(INGRESS_LIMITS) });
     let isStopping = false;
     const failed = new Promise<string>((resolve) => {

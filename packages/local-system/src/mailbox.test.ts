@@ -1,20 +1,24 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { connect } from 'node:net';
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Mailbox, startMailbox } from './mailbox.ts';
+import { withMailbox } from './with-mailbox.ts';
 
 let mailbox: Mailbox;
 let server: Server;
 let url: string;
 beforeAll(async () => {
   mailbox = await startMailbox();
-  server = createServer(mailbox.listener).listen(0, '127.0.0.1');
+  server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  url = `http://127.0.0.1:${address.port}/_dev/mail`;
+  const { port } = server.address() as AddressInfo;
+  server.on(
+    'request',
+    withMailbox(mailbox, [`localhost:${port}`], (_request, response) => void response.writeHead(404).end()),
+  );
+  url = `http://localhost:${port}/_dev/mail`;
 });
 afterAll(async () => {
   server.close();
@@ -70,5 +74,39 @@ describe('the local mailbox', () => {
     );
     expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt;');
     expect(page).not.toContain('<script>');
+  });
+
+  /** What a browser sends that took `host` for a name of this machine. */
+  const ask = async (headers: Record<string, string>, method = 'GET') => {
+    const sending = httpRequest(url.replace('localhost', '127.0.0.1'), { method, headers }).end();
+    const [answer]: IncomingMessage[] = await once(sending, 'response');
+    let text = '';
+    for await (const chunk of answer ?? []) text += chunk;
+    return { status: answer?.statusCode, headers: answer?.headers, text };
+  };
+
+  test.each(['rebound.example', 'localhost', 'localhost:1', '127.0.0.1'])(
+    'F16: answers no other name, such as one that a stranger points at this machine: %s',
+    async (host) => {
+      await mail('d@example.test', 'Reset', 'token=secret');
+      const answer = await ask({ host, accept: 'application/json' });
+      expect(answer.status).toBe(421);
+      expect(answer.text).not.toContain('secret');
+    },
+  );
+
+  test("F16: takes nothing from another origin's page, and can neither be framed nor read by one", async () => {
+    const { host } = new URL(url);
+    expect((await ask({ host, origin: 'https://evil.example' }, 'POST')).status).toBe(403);
+    expect((await ask({ host, 'sec-fetch-site': 'cross-site' }, 'POST')).status).toBe(403);
+    const own = await ask({ host });
+    expect(own.status).toBe(200);
+    expect(own.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(own.headers?.['access-control-allow-origin']).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ export interface Mailbox {
 
 const MOST_KEPT = 200;
 
-/** Where the local ingress shows the mailbox. */
+/** Where the mailbox is shown. */
 export const MAILBOX_PATH = '/_dev/mail';
 
 /**
@@ -79,8 +79,7 @@ async function receive(stream: AsyncIterable<Buffer>): Promise<{ subject: string
 function send(response: ServerResponse, type: string, body: string): void {
   response.writeHead(200, {
     'Content-Type': `${type}; charset=utf-8`,
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   });
   response.end(body);
 }

@@ -33,7 +33,7 @@ function traceItem({ traceId, spans }: ViewedTrace, traces: RecentTraces): strin
     spanRow(span, { begin, total: Math.max(end - begin, 0.1), traces, depth: depthOf(span, spans) }),
   );
   return `<details><summary><time>${new Date(begin).toISOString().slice(11, 23)}</time> ${summaryOf(first)} <span class="quiet">${millis(end - begin)}, ${spans.length} spans</span></summary>
-<p class="quiet">Trace <code>${traceId}</code></p><table>${rows.join('')}</table></details>`;
+<p class="quiet">Trace <code>${escapeHtml(traceId)}</code></p><table>${rows.join('')}</table></details>`;
 }
 
 function summaryOf({ name, service, attributes }: ViewedSpan): string {
@@ -53,10 +53,14 @@ function summaryOf({ name, service, attributes }: ViewedSpan): string {
   return `<strong>${escapeHtml(name)}</strong> <span class="${isBad ? 'bad' : ''}">${escapeHtml(words.join(' · '))}</span>`;
 }
 
-function depthOf(span: ViewedSpan, spans: readonly ViewedSpan[]): number {
+/** How far a span is below the first one; spans that name each other as parents stay at the edge. */
+function depthOf(span: ViewedSpan, spans: readonly ViewedSpan[], below = 0): number {
   const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
-  return parent === undefined ? 0 : 1 + depthOf(parent, spans);
+  if (parent === undefined) return below;
+  return below === MAX_DEPTH ? 0 : depthOf(parent, spans, below + 1);
 }
+
+const MAX_DEPTH = 20;
 
 const SHOWN = [
   'access.rule',

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startTraceViewer, type TraceViewer } from './trace-viewer.ts';
 
@@ -33,11 +35,11 @@ describe('the local trace page', () => {
     const wait = {
       parentSpanId: '1'.repeat(16),
       name: 'SELECT identity.user_sessions',
-      links: [{ spanId: '3'.repeat(16) }],
+      links: [{ traceId: 'b'.repeat(32), spanId: '3'.repeat(16) }],
     };
     const shared = {
       traceId: 'b'.repeat(32),
-      links: [{ spanId: '2'.repeat(16) }],
+      links: [{ traceId: 'a'.repeat(32), spanId: '2'.repeat(16) }],
       attributes: [{ key: 'db.operation.batch.size', value: { intValue: '7' } }],
     };
     expect(
@@ -76,7 +78,87 @@ describe('the local trace page', () => {
     expect(list).toHaveLength(200);
   });
 
-  test('refuses what is no JSON', async () => {
-    expect((await fetch(`${viewer.url}/v1/traces`, { method: 'POST', body: 'x' })).status).toBe(400);
+  const post = async (body: string, headers: Record<string, string> = {}) =>
+    (await fetch(`${viewer.url}/v1/traces`, { method: 'POST', body, headers })).status;
+  const bad = (more: object) =>
+    JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span('5'.repeat(16), more)] }] }] });
+
+  test.each([
+    'x',
+    '',
+    'null',
+    '[]]',
+    '"spans"',
+    '{"resourceSpans":null}',
+    '{"resourceSpans":[null]}',
+    '{"resourceSpans":[{"scopeSpans":{}}]}',
+    '{"resourceSpans":[{"scopeSpans":[{"spans":[null]}]}]}',
+    bad({ traceId: '<script>alert(1)</script>' }),
+    bad({ traceId: undefined }),
+    bad({ spanId: 7 }),
+    bad({ parentSpanId: '<b>' }),
+    bad({ startTimeUnixNano: 'soon' }),
+    bad({ startTimeUnixNano: '9'.repeat(400) }),
+    bad({ endTimeUnixNano: null }),
+    bad({ name: { toString: 1 } }),
+    bad({ attributes: 'many' }),
+    bad({ attributes: [{ key: 'a', value: null }] }),
+    bad({ links: [{}] }),
+    bad({ status: 3 }),
+  ])('F16: refuses %j, and goes on', async (body) => {
+    expect(await post(body)).toBe(400);
+    expect((await fetch(viewer.url)).status).toBe(200);
+  });
+
+  test('F16: shows spans that are their own parents, from the last of days, without end in their words', async () => {
+    const [one, two] = ['6'.repeat(16), '7'.repeat(16)];
+    const traceId = 'd'.repeat(32);
+    const times = { startTimeUnixNano: '18446744073709551615', endTimeUnixNano: '0' };
+    expect(
+      await send([
+        span(one, { traceId, parentSpanId: two, ...times }),
+        span(two, { traceId, parentSpanId: one, attributes: [text('__proto__', '\'"><script>')] }),
+        span('8'.repeat(16), { traceId, parentSpanId: '8'.repeat(16) }),
+      ]),
+    ).toBe(200);
+    const page = await fetch(`${viewer.url}/?has=${traceId}`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toContain('<script>');
+  });
+
+  /** As `fetch` cannot send it: another name, or a target that is no path. */
+  const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const { port, host } = new URL(viewer.url);
+    const sending = httpRequest({
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      headers: { host, ...headers },
+    }).end();
+    const [answer]: IncomingMessage[] = await once(sending, 'response');
+    answer?.resume();
+    return answer?.statusCode;
+  };
+
+  test('F16: answers no name that a stranger points at this machine', async () => {
+    expect(await ask('/', { host: 'rebound.example' })).toBe(421);
+    expect(await ask('/', { host: `rebound.example:${new URL(viewer.url).port}` })).toBe(421);
+    expect(await ask('http://rebound.example/')).toBe(421);
+    expect(await ask('/')).toBe(200);
+  });
+
+  test("F16: takes no spans from another origin's page", async () => {
+    const spans = JSON.stringify({ resourceSpans: [] });
+    expect(await post(spans, { origin: 'https://evil.example' })).toBe(403);
+    expect(await post(spans, { 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(await post(spans, { 'sec-fetch-site': 'same-site' })).toBe(403);
+    expect(await post(spans, { origin: viewer.url, 'sec-fetch-site': 'same-origin' })).toBe(200);
+  });
+
+  test('F16: no target ends it', async () => {
+    for (const path of ['//', '/%', '/?has=%E0%A4%A', '//x:99999/', '/v1/traces']) await ask(path);
+    expect(await ask('*', {}, 'OPTIONS')).toBe(404);
+    expect(await ask('/')).toBe(200);
   });
 });

@@ -1,9 +1,10 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { findFreePort } from '@gatehouse/local-system';
+import { findFreePort, localOnly } from '@gatehouse/local-system';
 import { type Serving, serve } from '@gatehouse/runtime';
 import { tracePage } from './page.ts';
 import { RecentTraces } from './recent-traces.ts';
-import { type OtlpTraces, readSpans } from './spans.ts';
+import { readSpans } from './spans.ts';
 
 /** A small collector on the loopback with a page of what it got, for local use alone. */
 export interface TraceViewer {
@@ -15,38 +16,59 @@ export interface TraceViewer {
 
 /** Starts the viewer of the local set-up; it keeps the newest traces in memory. */
 export async function startTraceViewer(): Promise<TraceViewer> {
-  const traces = new RecentTraces();
-  const serving: Serving = await serve(
-    (request, response) => {
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://viewer');
-      if (request.method === 'POST' && pathname === '/v1/traces') {
-        json(request).then(
-          (body) => {
-            traces.add(readSpans(body as OtlpTraces));
-            response.setHeader('Content-Type', 'application/json').end('{}');
-          },
-          () => response.writeHead(400).end(),
-        );
-        return;
-      }
-      const isPage = request.headers.accept?.includes('application/json') !== true;
-      response.setHeader('Content-Type', isPage ? 'text/html; charset=utf-8' : 'application/json');
-      response.setHeader('Cache-Control', 'no-store');
-      response.end(isPage ? tracePage(traces, searchParams.get('has') ?? '') : JSON.stringify(traces.list()));
-    },
-    { port: await findFreePort(), host: '127.0.0.1' },
-  );
-  const url = `http://localhost:${serving.port}`;
+  const port = await findFreePort();
+  const hosts = [`localhost:${port}`, `127.0.0.1:${port}`];
+  const listener = localOnly(hosts, createViewer(new RecentTraces()));
+  const serving: Serving = await serve(listener, { port, host: '127.0.0.1' });
   return {
-    url,
+    url: `http://localhost:${port}`,
     environment: {
       OTEL_TRACES_EXPORTER: 'otlp',
       OTEL_METRICS_EXPORTER: 'none',
       OTEL_LOGS_EXPORTER: 'none',
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${serving.port}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_BSP_SCHEDULE_DELAY: '500',
     },
     stop: () => serving.stop({ graceMillis: 0 }),
   };
+}
+
+function createViewer(traces: RecentTraces): RequestListener {
+  return (request, response) => {
+    const [path, query] = (request.url ?? '/').split('?', 2);
+    if (request.method === 'POST' && path === '/v1/traces') void takeSpans(request, response, traces);
+    else if (request.method === 'GET' && path === '/') show(request, response, traces, query);
+    else response.writeHead(404).end();
+  };
+}
+
+/** Answers 400 to what is no OTLP/JSON, and keeps nothing of it. */
+async function takeSpans(
+  request: IncomingMessage,
+  response: ServerResponse,
+  traces: RecentTraces,
+): Promise<void> {
+  try {
+    traces.add(readSpans(await json(request)));
+    response.setHeader('Content-Type', 'application/json').end('{}');
+  } catch {
+    response.writeHead(400).end();
+  }
+}
+
+function show(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  traces: RecentTraces,
+  query: string | undefined,
+): void {
+  const isPage = headers.accept?.includes('application/json') !== true;
+  const filter = new URLSearchParams(query).get('has') ?? '';
+  response.setHeader('Content-Type', isPage ? 'text/html; charset=utf-8' : 'application/json');
+  response.setHeader(
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+  );
+  response.end(isPage ? tracePage(traces, filter) : JSON.stringify(traces.list()));
 }

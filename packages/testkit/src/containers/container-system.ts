@@ -3,7 +3,9 @@ import type { ServiceRole } from '@gatehouse/database';
 import { findFreePort, type ReceivedMail } from '@gatehouse/local-system';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
 import type { PartName, RunningSystem } from '../running-system.ts';
-import { type ImageName, redisImage } from './images.ts';
+import type { ImageName } from './images.ts';
+import { redisImage } from './images.ts';
+import { ingressContainer } from './ingress-container.ts';
 import { PART_PORT, PartContainer } from './part-container.ts';
 import { type PartInstance, partInstance } from './part-instance.ts';
 
@@ -19,7 +21,7 @@ const REDIS_PORT = 6379;
 const SMTP_PORT = 1025;
 
 /**
- * Starts Redis, the services, the web tier and the local ingress on a network where PostgreSQL is.
+ * Starts Redis, the services, the web tier, the mailbox and the ingress on a network where PostgreSQL is.
  * @param network its name.
  * @param roleUrl PostgreSQL as a service's role, seen from inside the network; migrated.
  * @param withWeb whether the web tier runs, too.
@@ -48,8 +50,8 @@ export async function startContainerSystem({
   const teamHost = `team.localhost:${port}`;
   // Several systems may share a network: each has names of its own.
   const id = randomBytes(4).toString('hex');
-  const aliasOf = (part: ImageName | 'redis') => `${part}-${id}`;
-  const urlOf = (part: ImageName) => `http://${aliasOf(part)}:${PART_PORT}`;
+  const aliasOf = (part: ImageName | 'redis' | 'ingress') => `${part}-${id}`;
+  const urlOf = (part: ImageName | 'ingress') => `http://${aliasOf(part)}:${PART_PORT}`;
   const hosts = { PUBLIC_HOST: publicHost, TEAM_HOST: teamHost, API_BASE_PATH: '/api' };
   const upstreams = {
     IDENTITY_URL: urlOf('identity'),
@@ -58,7 +60,11 @@ export async function startContainerSystem({
   };
   const common = { ...hosts, PUBLIC_SCHEME: 'http', TRUST_PROXY: 'uniquelocal', LOG_LEVEL: 'warn' };
   const running: StartedTestContainer[] = [];
-  const start = async (container: GenericContainer, name: ImageName | 'redis', inside: number) => {
+  const start = async (
+    container: GenericContainer,
+    name: ImageName | 'redis' | 'ingress',
+    inside: number,
+  ) => {
     const aliases = [aliasOf(name)];
     const started = await container
       .withNetworkMode(network)
@@ -92,21 +98,24 @@ export async function startContainerSystem({
     >([
       startApi('identity', {
         REDIS_URL: `redis://${aliasOf('redis')}:${REDIS_PORT}`,
-        SMTP_URL: `smtp://${aliasOf('local-ingress')}:${SMTP_PORT}`,
+        SECRETS_KEY: randomBytes(32).toString('base64'),
+        SMTP_URL: `smtp://${aliasOf('mailbox')}:${SMTP_PORT}`,
       }),
       startApi('employer'),
       startApi('talent'),
       withWeb ? startPart('web', upstreams) : Promise.resolve([]),
     ]);
-    const ingress = new PartContainer('local-ingress', onOutput).listening('/_dev/mail', port);
+    const mailbox = new PartContainer('mailbox', onOutput).listening('/livez');
     await start(
-      ingress.withEnvironment({ ...hosts, ...upstreams, WEB_URL: urlOf('web') }),
-      'local-ingress',
+      mailbox.withEnvironment({ PUBLIC_HOST: publicHost, TEAM_HOST: teamHost }),
+      'mailbox',
       PART_PORT,
     );
+    const nameOf = (part: string) => (part === 'web' && !withWeb ? null : `${part}-${id}`);
+    await start(ingressContainer(port, nameOf), 'ingress', PART_PORT);
     const services = { identity, employer, talent, web };
-    const mails = () => receivedMails(`http://127.0.0.1:${port}`);
-    const insideUrl = urlOf('local-ingress');
+    const mails = () => receivedMails(`http://${publicHost}`);
+    const insideUrl = urlOf('ingress');
     return { port, publicHost, teamHost, services, redis, insideUrl, mails, stop };
   } catch (error) {
     await stop();

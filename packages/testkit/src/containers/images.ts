@@ -1,5 +1,5 @@
 /** What `make images` builds; see docs/images.md. */
-export type ImageName = 'identity' | 'employer' | 'talent' | 'web' | 'migrations' | 'local-ingress';
+export type ImageName = 'identity' | 'employer' | 'talent' | 'web' | 'migrations' | 'demo-data' | 'mailbox';
 
 /** The image of a part: `GATEHOUSE_IMAGE_PREFIX` (`gatehouse/`) and `GATEHOUSE_IMAGE_TAG` (`dev`) say which build. */
 export function imageOf(name: ImageName): string {
@@ -15,4 +15,9 @@ export function postgresImage(): string {
 /** The image of Redis: `REDIS_IMAGE`. */
 export function redisImage(): string {
   return process.env['REDIS_IMAGE'] ?? 'redis:7';
+}
+
+/** The image of nginx, which is the ingress: `NGINX_IMAGE`. */
+export function nginxImage(): string {
+  return process.env['NGINX_IMAGE'] ?? 'nginx:1.28';
 }

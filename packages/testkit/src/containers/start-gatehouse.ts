@@ -1,4 +1,5 @@
-import { demoAdmins, type ServiceRole } from '@gatehouse/database';
+import type { ServiceRole } from '@gatehouse/database';
+import { demoAdmins } from '@gatehouse/database/demo';
 import type { ReceivedMail } from '@gatehouse/local-system';
 import { GenericContainer, Wait } from 'testcontainers';
 import { type ApiClient, createApiClient } from '../api-client.ts';
@@ -119,18 +120,25 @@ export async function startGatehouse({
 
 const STAFF = new Set(demoAdmins.map(({ email }) => email as string));
 
-/** Runs the migrations' image to its end. */
+/** Runs the images of migrations and demo data to their ends. */
 async function prepareDatabase(network: string, ownerUrl: string): Promise<void> {
-  const container = await new GenericContainer(imageOf('migrations'))
-    .withNetworkMode(network)
-    .withCommand(['migrate', 'provision-roles', 'seed-demo'])
-    .withEnvironment({
+  await runToEnd(
+    new GenericContainer(imageOf('migrations')).withCommand(['migrate', 'provision-roles']).withEnvironment({
       DATABASE_URL: ownerUrl,
       IDENTITY_SERVICE_PASSWORD: PASSWORDS.identity_service,
       EMPLOYER_SERVICE_PASSWORD: PASSWORDS.employer_service,
       TALENT_SERVICE_PASSWORD: PASSWORDS.talent_service,
-    })
-    .withWaitStrategy(Wait.forOneShotStartup())
-    .start();
-  await container.stop();
+    }),
+    network,
+  );
+  const DEMO_DATABASE = new URL(ownerUrl).pathname.slice(1);
+  await runToEnd(
+    new GenericContainer(imageOf('demo-data')).withEnvironment({ DATABASE_URL: ownerUrl, DEMO_DATABASE }),
+    network,
+  );
+}
+
+async function runToEnd(container: GenericContainer, network: string): Promise<void> {
+  const started = await container.withNetworkMode(network).withWaitStrategy(Wait.forOneShotStartup()).start();
+  await started.stop();
 }
