@@ -1,0 +1,51 @@
+/**
+ * Who may get a mail. `unverified`: any address, also one that a stranger typed; such a mail holds our own words and
+ * links alone (G7). `verified`: addresses of accounts that have proved them; the outbox refuses every other.
+ */
+export type Audience = 'unverified' | 'verified';
+
+/** What fills a gap of a mail: a link of ours, one of some fixed words, or text that a person typed. */
+export type Slot = 'link' | readonly string[] | 'typed';
+
+type SlotsFor<A extends Audience> = Readonly<
+  Record<string, A extends 'unverified' ? Exclude<Slot, 'typed'> : Slot>
+>;
+
+/** The values of a mail's slots. */
+export type ValuesOf<Slots extends Readonly<Record<string, Slot>>> = {
+  readonly [Name in keyof Slots]: Slots[Name] extends readonly string[] ? Slots[Name][number] : string;
+};
+
+/** A paragraph of words, or a link on a line of its own. */
+export type Paragraph = string | { readonly link: string };
+
+/** At most `count` mails of a kind in `seconds`: to one recipient, or to one recipient about one topic. */
+export interface MailLimit {
+  readonly scope: 'recipient' | 'topic';
+  readonly count: number;
+  readonly seconds: number;
+}
+
+/** One mail, defined in one place. */
+export interface MailDefinition<
+  A extends Audience = Audience,
+  Slots extends Readonly<Record<string, Slot>> = Readonly<Record<string, Slot>>,
+> {
+  readonly audience: A;
+  /** Mail of sign-in and security is sent first. */
+  readonly priority: 'security' | 'ordinary';
+  /** A mail beyond a limit waits until the limit allows it; a newer one of its kind and topic replaces it. */
+  readonly limits: readonly MailLimit[];
+  /** Seconds for which a newer change can still replace or drop it; absent: 0. */
+  readonly delaySeconds?: number;
+  readonly slots: Slots;
+  readonly subject: (values: ValuesOf<Slots>) => string;
+  readonly paragraphs: (values: ValuesOf<Slots>) => readonly Paragraph[];
+}
+
+/** Defines a mail. A mail to unverified addresses with a slot for typed text does not compile (G7). */
+export function defineMail<A extends Audience, const Slots extends SlotsFor<A>>(
+  definition: MailDefinition<A, Slots> & { readonly audience: A },
+): MailDefinition<A, Slots> {
+  return definition;
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import { defineMail, type MailDefinition, type Slot } from './define-mail.ts';
+import { MAILS } from './mails.ts';
+import { renderMail } from './render-mail.ts';
+
+const LINK = 'https://gatehouse.example/join#token=abc';
+
+/** What attackers put into names. */
+const HOSTILE = [
+  'Win a prize at https://evil.example/now',
+  'x\r\nBcc: victim@made.test\r\n\r\nNew body',
+  '<a href="https://evil.example">Click</a><img src=x onerror=alert(1)>',
+  'line\u2028separator\u2029paragraph\u0085next',
+  '\u202egpj.exe\u202c \u2066isolate\u2069',
+  '"><script>alert(1)</script>',
+  '\u0000\u0007\u001b[31mred',
+  '\ud800',
+  'a'.repeat(5000),
+];
+
+const mails: [string, MailDefinition][] = Object.entries(MAILS as unknown as Record<string, MailDefinition>);
+const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+function valuesOf(slots: Readonly<Record<string, Slot>>, typed: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(slots).map(([name, slot]) => [
+      name,
+      slot === 'typed' ? typed : slot === 'link' ? LINK : String(slot[0]),
+    ]),
+  );
+}
+
+/** What a careless caller could pass beside the declared slots. */
+const everyName = (typed: string) => ({
+  name: typed,
+  company: typed,
+  inviter: typed,
+  job: typed,
+  email: typed,
+});
+
+describe.each(mails)('%s', (_kind, definition) => {
+  const isUnverified = definition.audience === 'unverified';
+
+  test.each(HOSTILE)('G7 F9: %j stays in its place', (typed) => {
+    const values = { ...everyName(typed), ...valuesOf(definition.slots, typed) };
+    const { subject, text, html } = renderMail(definition, values);
+    expect(subject).not.toMatch(CONTROL);
+    expect(text.replaceAll('\n', '')).not.toMatch(CONTROL);
+    expect(text.split('\n\n')).toHaveLength(definition.paragraphs(values).length);
+    expect(html.replaceAll(/<\/?p>|<a href="https:\/\/gatehouse\.example[^"]*">|<\/a>/g, '')).not.toMatch(
+      /[<>]/,
+    );
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
+    expect(links).toEqual(links.map(() => LINK));
+    if (!isUnverified) return;
+    // Not one character depends on what was typed.
+    const plain = { ...everyName('A'), ...valuesOf(definition.slots, 'A') };
+    expect({ subject, text, html }).toEqual(renderMail(definition, plain));
+  });
+
+  test('G7: a mail to unverified addresses declares no slot for typed text', () => {
+    const kinds = Object.values(definition.slots);
+    expect(kinds.includes('typed') && isUnverified).toBe(false);
+  });
+
+  test.each(['javascript:alert(1)', `${LINK}\nhttps://evil.example`, 'evil.example', `${LINK} x`, ''])(
+    'G7: a link is never %j',
+    (link) => {
+      for (const [name, slot] of Object.entries(definition.slots)) {
+        if (slot !== 'link') continue;
+        const values = { ...valuesOf(definition.slots, 'A'), [name]: link };
+        expect(() => renderMail(definition, values)).toThrow(`slot ${name} is no link`);
+      }
+    },
+  );
+
+  test('F9: has a limit for each recipient or topic', () => {
+    expect(definition.limits.length).toBeGreaterThan(0);
+    for (const { count, seconds } of definition.limits) {
+      expect(count).toBeGreaterThan(0);
+      expect(seconds).toBeGreaterThanOrEqual(900);
+    }
+  });
+
+  test('a fixed word is one that the slot lists', () => {
+    for (const [name, slot] of Object.entries(definition.slots)) {
+      if (typeof slot === 'string') continue;
+      const values = { ...valuesOf(definition.slots, 'A'), [name]: 'constructor' };
+      expect(() => renderMail(definition, values)).toThrow('does not list');
+    }
+  });
+});
+
+test('G7: a mail to unverified addresses with a slot for typed text does not compile', () => {
+  const mail = defineMail({
+    audience: 'unverified',
+    priority: 'security',
+    limits: [],
+    // @ts-expect-error: only links and fixed words go to unverified addresses
+    slots: { name: 'typed' },
+    subject: () => '',
+    paragraphs: () => [],
+  });
+  expect(mail.audience).toBe('unverified');
+});

@@ -1,0 +1,67 @@
+import type { MailDefinition, Paragraph, Slot } from './define-mail.ts';
+
+/** A mail's texts as the outbox keeps them. */
+export interface RenderedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/**
+ * Renders a mail from the values of its declared slots; other properties of `values` are not read.
+ * @throws {Error} for a link that is no http(s) URL and for a word that the slot does not list.
+ */
+export function renderMail(
+  definition: MailDefinition,
+  values: Readonly<Record<string, string>>,
+): RenderedMail {
+  const filled = Object.fromEntries(
+    Object.entries(definition.slots).map(([name, slot]) => [name, fill(name, slot, values[name])]),
+  );
+  const paragraphs = definition.paragraphs(filled);
+  return {
+    subject: definition.subject(filled),
+    text: `${paragraphs.map(textOf).join('\n\n')}\n`,
+    html: paragraphs.map((paragraph) => `<p>${htmlOf(paragraph)}</p>`).join('\n'),
+  };
+}
+
+function fill(name: string, slot: Slot, value: string | undefined): string {
+  if (value === undefined) throw new Error(`the mail's slot ${name} has no value`);
+  if (slot === 'typed') return singleLine(value);
+  if (slot === 'link') return requireLink(name, value);
+  if (!slot.includes(value)) throw new Error(`the mail's slot ${name} does not list this word`);
+  return value;
+}
+
+const LONGEST_TYPED_TEXT = 140;
+
+/** Rows from before the contract refused control characters can still hold some. */
+function singleLine(typed: string): string {
+  const line = typed.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  return line.slice(0, LONGEST_TYPED_TEXT).toWellFormed();
+}
+
+function requireLink(name: string, link: string): string {
+  const isLink = /^https?:\/\/[!-~]+$/.test(link) && URL.canParse(link);
+  if (!isLink) throw new Error(`the mail's slot ${name} is no link`);
+  return link;
+}
+
+function textOf(paragraph: Paragraph): string {
+  return typeof paragraph === 'string' ? paragraph : paragraph.link;
+}
+
+function htmlOf(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string') return escapeHtml(paragraph);
+  const link = escapeHtml(paragraph.link);
+  return `<a href="${link}">${link}</a>`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,113 @@
+import type { Pool } from 'pg';
+import type { OutboundMail } from './transport.ts';
+
+/** A mail that this process has claimed and has to send or put off. */
+export interface ClaimedMail extends OutboundMail {
+  readonly id: string;
+  /** Attempts so far, this one included. */
+  readonly attempts: number;
+  /** 0: sign-in and security; 1: everything else. */
+  readonly priority: 0 | 1;
+}
+
+/** What a claim must leave to others. */
+export interface ClaimBounds {
+  readonly isSecurityOnly: boolean;
+  readonly isFirstAttemptOnly: boolean;
+  /** Recipient domains that have their share of the running attempts. */
+  readonly busyDomains: readonly string[];
+}
+
+/** A mail whose dispatcher died is tried again after this time: longer than any attempt takes. */
+const CLAIM_SECONDS = 120;
+const LONGEST_DELAY_SECONDS = 3600;
+/** A mail that no server has taken for so long is dropped. */
+const GIVE_UP_DAYS = 3;
+
+/**
+ * Claims the most urgent due mail. The claim is committed before the mail is sent, so that no connection is held
+ * meanwhile and no other instance takes the mail. Relies on mail_outbox_waiting_idx.
+ */
+const CLAIM_MAIL = {
+  name: 'claim_mail',
+  text: `update identity.mail_outbox o
+            set attempts = o.attempts + 1, next_attempt_at = now() + make_interval(secs => ${CLAIM_SECONDS})
+          where o.id = (
+            select m.id from identity.mail_outbox m
+             where m.sent_at is null and m.dropped_at is null and m.next_attempt_at <= now()
+               and (m.priority = 0 or not $1::boolean) and (m.attempts = 0 or not $2::boolean)
+               and split_part(m.to_address, '@', 2) <> all($3::text[])
+             order by m.priority, m.next_attempt_at
+             limit 1
+               for update skip locked)
+         returning o.id, o.to_address as "to", o.subject, o.text_body as text, o.html_body as html,
+                   o.attempts, o.priority`,
+};
+
+/** The bodies hold tokens: they go with the mail. */
+const MARK_SENT = {
+  name: 'mark_mail_sent',
+  text: "update identity.mail_outbox set sent_at = now(), text_body = '', html_body = '' where id = $1",
+};
+
+/** Changes nothing where another instance has claimed the mail since. */
+const PUT_OFF = {
+  name: 'put_mail_off',
+  text: `update identity.mail_outbox o
+            set next_attempt_at = case when late.is_late then 'infinity' else now() + make_interval(secs => $3) end,
+                dropped_at = case when late.is_late then now() end,
+                drop_reason = case when late.is_late then 'too_old' end,
+                text_body = case when late.is_late then '' else o.text_body end,
+                html_body = case when late.is_late then '' else o.html_body end
+           from (select m.id, m.send_after < now() - interval '${GIVE_UP_DAYS} days' as is_late
+                   from identity.mail_outbox m where m.id = $1) late
+          where o.id = late.id and o.attempts = $2 and o.sent_at is null and o.dropped_at is null
+         returning o.dropped_at is not null as is_dropped`,
+};
+
+const MEASURE_QUEUE = {
+  name: 'measure_mail_queue',
+  text: `select m.priority, count(*)::int as size, extract(epoch from now() - min(m.send_after))::float8 as age_seconds
+           from identity.mail_outbox m
+          where m.sent_at is null and m.dropped_at is null and m.send_after <= now()
+          group by m.priority`,
+};
+
+/** Claims the most urgent due mail within the bounds; null: none. */
+export async function claimMail(pool: Pool, bounds: ClaimBounds): Promise<ClaimedMail | null> {
+  const { isSecurityOnly, isFirstAttemptOnly, busyDomains } = bounds;
+  const { rows } = await pool.query({
+    ...CLAIM_MAIL,
+    values: [isSecurityOnly, isFirstAttemptOnly, busyDomains],
+  });
+  return rows[0] ?? null;
+}
+
+/** Records that the mail server has taken a mail. */
+export async function markSent(pool: Pool, { id }: ClaimedMail): Promise<void> {
+  await pool.query({ ...MARK_SENT, values: [id] });
+}
+
+/** Has a failed mail tried again, ever more rarely; returns the seconds until then, null when it is dropped. */
+export async function putOff(pool: Pool, { id, attempts }: ClaimedMail): Promise<number | null> {
+  const delaySeconds = Math.min(LONGEST_DELAY_SECONDS, 5 * 2 ** (attempts - 1));
+  const { rows } = await pool.query({ ...PUT_OFF, values: [id, attempts, delaySeconds] });
+  return rows[0]?.is_dropped === true ? null : delaySeconds;
+}
+
+/** The due mails of one priority. */
+export interface QueueMeasure {
+  readonly priority: 'security' | 'ordinary';
+  readonly size: number;
+  /** Of the oldest due mail. */
+  readonly ageSeconds: number;
+}
+
+/** Both priorities, an empty queue as zeros. */
+export async function measureQueue(pool: Pool): Promise<readonly QueueMeasure[]> {
+  const { rows } = await pool.query(MEASURE_QUEUE);
+  return (['security', 'ordinary'] as const).map((priority, number) => {
+    const row = rows.find((one) => one.priority === number);
+    return { priority, size: row?.size ?? 0, ageSeconds: row?.age_seconds ?? 0 };
+  });
+}
