@@ -1,6 +1,6 @@
-import type { Queryable } from '@gatehouse/boundary';
+import { type Queryable, Refusal } from '@gatehouse/boundary';
+import type { AccountThrottle } from './account-throttle.ts';
 import { isAddressFamiliar } from './familiar-address.ts';
-import type { SignInThrottle } from './throttles.ts';
 
 /** What of a request a try needs: every endpoint that takes a password or a code has it. */
 interface AttemptContext {
@@ -9,21 +9,53 @@ interface AttemptContext {
   refuse(code: 'rate_limited', options: { retryAfterSeconds: number }): never;
 }
 
-/**
- * Runs one try of somebody's password or code when its turn comes, and refuses it, untried, while failures before it make
- * it wait. Counting a failure is the try's own business: only it knows what went wrong.
- * @param account the e-mail address, in normal form.
- */
-export function attemptInTurn<T>(
-  { throttle, system, account }: { throttle: SignInThrottle; system: 'user' | 'admin'; account: string },
+/** What is tried, and on whose account: the e-mail address, in normal form. */
+interface Attempted {
+  readonly throttle: AccountThrottle;
+  readonly system: 'user' | 'admin';
+  readonly account: string;
+}
+
+/** Refusals that end a try in which a password or a code was looked at and let nobody in. */
+const FAILED_TRIES: ReadonlySet<string> = new Set([
+  'credentials_invalid',
+  'email_unverified',
+  'totp_required',
+  'totp_invalid',
+]);
+
+/** Counts one use of an account's budget, before it happens. @throws {Refusal} rate_limited when there were too many. */
+export async function countUse(
+  { throttle, system, account }: Attempted,
   context: AttemptContext,
-  attempt: () => Promise<T>,
-): Promise<T> {
+): Promise<void> {
   const { address } = context.client;
-  return throttle.inTurn(account, async () => {
-    const isFamiliar = () => isAddressFamiliar(context.read, system, account, address);
-    const wait = await throttle.secondsToWait(account, address, isFamiliar);
-    if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
-    return attempt();
-  });
+  const isFamiliar = () => isAddressFamiliar(context.read, system, account, address);
+  const wait = await throttle.use(account, address, isFamiliar);
+  if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
+}
+
+/**
+ * Makes one try of an account's password or code, counted before it is made, so that parallel tries cannot pass a limit.
+ * A try that succeeds forgets the account's failures; one that ends otherwise than by a failure (the database is away, the
+ * caller has gone) was none.
+ * @throws {Refusal} rate_limited, with nothing tried, when there were too many.
+ */
+export async function attempt<T>(
+  attempted: Attempted,
+  context: AttemptContext,
+  tryIt: () => Promise<T>,
+): Promise<T> {
+  await countUse(attempted, context);
+  const { throttle, account } = attempted;
+  const { address } = context.client;
+  try {
+    const result = await tryIt();
+    await throttle.forget(account, address);
+    return result;
+  } catch (error) {
+    const isFailure = error instanceof Refusal && FAILED_TRIES.has(error.code);
+    if (!isFailure) await throttle.takeBack(account, address);
+    throw error;
+  }
 }

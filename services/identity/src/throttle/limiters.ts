@@ -1,0 +1,123 @@
+import { type Logger, observedCounters } from '@gatehouse/runtime';
+import { Redis } from 'ioredis';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** Counts uses per key within fixed windows. */
+export interface Limiter {
+  /** Counts one use, atomically; seconds to wait when there were too many, else null. */
+  use(key: string): Promise<number | null>;
+  /** Takes one use back. */
+  takeBack(key: string): Promise<void>;
+  /** Whether the key was used, and not forgotten since. */
+  isUsed(key: string): Promise<boolean>;
+  forget(key: string): Promise<void>;
+}
+
+/** Makes a limiter that allows `limit` uses of a key in `seconds`. */
+export type MakeLimiter = (name: string, limit: number, seconds: number) => Limiter;
+
+/**
+ * Limiters that all instances share through Redis. Without it, and while it is away, each process counts in memory, for
+ * `maxKeys` keys a limiter. An outage of Redis refuses no request and touches no access decision.
+ */
+export function createLimiters(
+  { redisUrl, maxKeys }: { redisUrl: string; maxKeys: number },
+  log: Logger,
+): { limiter: MakeLimiter; stop: () => void } {
+  const redis = redisUrl === '' ? null : connect(redisUrl, log);
+  return {
+    limiter: (name, limit, seconds) => {
+      const memory = memoryLimiter({ name, limit, seconds, maxKeys });
+      return redis === null ? memory : redisLimiter(redis, { name, limit, seconds }, memory);
+    },
+    stop: () => redis?.disconnect(),
+  };
+}
+
+function connect(url: string, log: Logger): Redis {
+  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 500 });
+  redis.on('error', (error: Error) => log.warn({ err: error }, 'Redis is away; throttles count in memory'));
+  return redis;
+}
+
+function secondsOf(millis: number): number {
+  return Math.max(1, Math.ceil(millis / 1000));
+}
+
+/** The library's own memory limiter keeps every key, with a timer, until its window ends: each new key takes memory. */
+function memoryLimiter({
+  name,
+  limit,
+  seconds,
+  maxKeys,
+}: {
+  name: string;
+  limit: number;
+  seconds: number;
+  maxKeys: number;
+}): Limiter {
+  const counters = observedCounters(name, { windowMillis: seconds * 1000, maxKeys });
+  return {
+    use: async (key) => {
+      const { count, millisLeft } = counters.add(key);
+      return count > limit ? secondsOf(millisLeft) : null;
+    },
+    takeBack: async (key) => void counters.add(key, -1),
+    isUsed: async (key) => (counters.get(key)?.count ?? 0) > 0,
+    forget: async (key) => void counters.delete(key),
+  };
+}
+
+function redisLimiter(
+  redis: Redis,
+  { name, limit, seconds }: { name: string; limit: number; seconds: number },
+  memory: Limiter,
+): Limiter {
+  const store = new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix: name,
+    points: limit,
+    duration: seconds,
+  });
+  const orInMemory = async <T>(ask: () => Promise<T>, instead: () => Promise<T>): Promise<T> => {
+    try {
+      return await ask();
+    } catch {
+      // Said by the connection's own listener; each command would repeat it.
+      return instead();
+    }
+  };
+  return {
+    use: (key) =>
+      orInMemory(
+        () => consume(store, key),
+        () => memory.use(key),
+      ),
+    takeBack: (key) =>
+      orInMemory(
+        async () => void (await store.reward(key)),
+        () => memory.takeBack(key),
+      ),
+    isUsed: (key) =>
+      orInMemory(
+        async () => ((await store.get(key))?.consumedPoints ?? 0) > 0,
+        () => memory.isUsed(key),
+      ),
+    forget: (key) =>
+      orInMemory(
+        async () => void (await store.delete(key)),
+        () => memory.forget(key),
+      ),
+  };
+}
+
+/** The library rejects with its result, which is no error, when there were too many. */
+async function consume(store: RateLimiterRedis, key: string): Promise<number | null> {
+  try {
+    await store.consume(key);
+    return null;
+  } catch (result) {
+    if (result instanceof RateLimiterRes) return secondsOf(result.msBeforeNext);
+    throw result;
+  }
+}
