@@ -1,7 +1,7 @@
-import { createSecretToken, hashSecretToken } from '@gatehouse/boundary';
+import { createSecretToken, hashSecretToken, type Queryable } from '@gatehouse/boundary';
 import type { AdminRole } from '@gatehouse/contract';
+import { queueMail } from '@gatehouse/mail';
 import type { ClientBase } from 'pg';
-import { createTotpSecret } from '../second-factor/totp.ts';
 import { normaliseEmail } from '../users/email.ts';
 
 const WRITE_ADMIN = `
@@ -10,16 +10,21 @@ const WRITE_ADMIN = `
   returning id`;
 
 const WRITE_ENROLMENT = `
-  insert into identity.admin_enrolments (token_hash, admin_id, totp_secret, expires_at)
-  values ($1, $2, $3, now() + make_interval(hours => $4))`;
+  insert into identity.admin_enrolments (token_hash, admin_id, expires_at)
+  values ($1, $2, now() + make_interval(hours => $3))`;
+
+const END_OPEN_ENROLMENTS = `
+  update identity.admin_enrolments set used_at = now(), encrypted_totp_secret = null
+   where admin_id = $1 and used_at is null`;
 
 const ADD_AUDIT_EVENT = `
   insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, reason, change, trace_id)
   values ('system', null, 'admin.invited', 'admin', $1, '', $2, '')`;
 
 /**
- * Makes an admin, or takes the one with this address, and a one-time link that sets password and second factor. The link
- * holds the token in its fragment; the database keeps its hash.
+ * Makes an admin, or takes the one with this address, and a one-time link that sets password and second factor; earlier
+ * links of the admin end. The link holds the token in its fragment; the database keeps its hash, and a seed only once the
+ * link is opened.
  * @param teamOrigin scheme and host of the team host.
  * @param hours how long the link works.
  */
@@ -39,8 +44,13 @@ export async function createEnrolmentLink(
     const { rows } = await client.query<{ id: string }>(WRITE_ADMIN, [normaliseEmail(email), name, role]);
     const [admin] = rows;
     if (admin === undefined) throw new Error('the admin has no row');
-    await client.query(WRITE_ENROLMENT, [hashSecretToken(token), admin.id, createTotpSecret(), hours]);
+    await client.query(END_OPEN_ENROLMENTS, [admin.id]);
+    await client.query(WRITE_ENROLMENT, [hashSecretToken(token), admin.id, hours]);
     await client.query(ADD_AUDIT_EVENT, [admin.id, `role ${role}`]);
+    const tx: Queryable = {
+      query: async ({ text }, values) => (await client.query(text, [...values])).rows,
+    };
+    await queueMail(tx, 'staff_link_made', { to: normaliseEmail(email), values: { name } });
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -1,42 +1,59 @@
-import { type HandlersOf, hashSecretToken, statement, type Transaction } from '@gatehouse/boundary';
+import {
+  type AuditEntry,
+  type HandlersOf,
+  hashSecretToken,
+  statement,
+  type Transaction,
+} from '@gatehouse/boundary';
+import { queueMail } from '@gatehouse/mail';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { createRecoveryCodes, hashRecoveryCode } from '../second-factor/recovery-codes.ts';
-import { matchingTotpStep, totpUri } from '../second-factor/totp.ts';
-import type { UseThrottle } from '../throttle/throttles.ts';
+import type { SecondFactors } from '../second-factor/second-factors.ts';
+import type { SeedEncryption, SeedOwner } from '../second-factor/seed-encryption.ts';
+import { createTotpSecret, matchingTotpStep, totpUri } from '../second-factor/totp.ts';
+import type { AddressThrottle } from '../throttle/address-throttle.ts';
+
+interface Invited {
+  readonly admin_id: string;
+  readonly email: string;
+  readonly name: string;
+}
 
 /** Relies on admin_enrolments_token_hash_key. */
-const FIND_ENROLMENT = statement<{ email: string; name: string; totp_secret: string }>(
+const FIND_ENROLMENT = statement<Invited>(
   'find_admin_enrolment',
-  `select a.email, a.name, e.totp_secret
+  `select e.admin_id, a.email, a.name
      from identity.admin_enrolments e join identity.admins a on a.id = e.admin_id
     where e.token_hash = $1 and e.used_at is null and e.expires_at > now()`,
 );
 
-/** One use: the second of two at the same time finds it used. */
-const USE_ENROLMENT = statement<{ admin_id: string; totp_secret: string }>(
-  'use_admin_enrolment',
-  `update identity.admin_enrolments set used_at = now()
+/** The seed of an earlier opening is gone with this. */
+const WRITE_SEED = statement<object>(
+  'write_enrolment_seed',
+  `update identity.admin_enrolments set encrypted_totp_secret = $2
     where token_hash = $1 and used_at is null and expires_at > now()
-   returning admin_id, totp_secret`,
+   returning id`,
 );
 
-const END_OTHER_ENROLMENTS = statement<object>(
-  'end_other_admin_enrolments',
-  'update identity.admin_enrolments set used_at = now() where admin_id = $1 and used_at is null',
+/** Locks the link: the second of two at the same time finds it used, and an opening waits and finds it used. */
+const LOCK_ENROLMENT = statement<{ encrypted_totp_secret: Buffer | null }>(
+  'lock_admin_enrolment',
+  `select encrypted_totp_secret from identity.admin_enrolments
+    where token_hash = $1 and used_at is null and expires_at > now() for update`,
+);
+
+/** The link that was used and every other one of the admin; their seeds are erased. */
+const END_ENROLMENTS = statement<object>(
+  'end_admin_enrolments',
+  `update identity.admin_enrolments set used_at = now(), encrypted_totp_secret = null
+    where admin_id = $1 and used_at is null`,
 );
 
 const WRITE_CREDENTIALS = statement<object>(
   'write_admin_credentials',
   `insert into identity.admin_credentials (admin_id, password_hash) values ($1, $2)
    on conflict (admin_id) do update set password_hash = excluded.password_hash, updated_at = now()`,
-);
-
-const WRITE_SECOND_FACTOR = statement<object>(
-  'write_admin_second_factor',
-  `insert into identity.admin_second_factors (admin_id, secret, last_used_step) values ($1, $2, $3)
-   on conflict (admin_id) do update
-      set secret = excluded.secret, last_used_step = excluded.last_used_step, updated_at = now()`,
 );
 
 /** Relies on admin_recovery_codes_admin_id_idx. */
@@ -60,16 +77,37 @@ const END_SESSIONS = statement<object>(
 export function createAdminEnrolmentHandlers({
   passwords,
   throttle,
+  encryption,
+  secondFactors,
+  onMailQueued,
 }: {
   passwords: PasswordHasher;
-  throttle: UseThrottle;
+  throttle: AddressThrottle;
+  encryption: SeedEncryption;
+  secondFactors: SecondFactors;
+  onMailQueued: () => void;
 }): HandlersOf<'AdminEnrolmentService'> {
   return {
     'AdminEnrolmentService.OpenAdminEnrolment': async (context, input) => {
-      const [found] = await context.read.query(FIND_ENROLMENT, [hashSecretToken(input.token)]);
-      if (found === undefined) return context.refuse('token_invalid');
-      const { email, name, totp_secret } = found;
-      return { email, name, totp_secret, totp_uri: totpUri(totp_secret, email) };
+      const wait = await throttle.use(context.client.address);
+      if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
+      const tokenHash = hashSecretToken(input.token);
+      const [invited] = await context.read.query(FIND_ENROLMENT, [tokenHash]);
+      if (invited === undefined) return context.refuse('token_invalid');
+      const { admin_id, email, name } = invited;
+      const seed = createTotpSecret();
+      await context.transaction(
+        async (tx) => {
+          const encrypted = encryption.encrypt(seed, ownerOf(admin_id));
+          const [link] = await tx.query(WRITE_SEED, [tokenHash, encrypted]);
+          if (link === undefined) context.refuse('token_invalid');
+          await tx.audit(eventOf('admin.enrolment_opened', admin_id));
+          await queueMail(tx, 'staff_link_opened', { to: email, values: { name } });
+        },
+        { locks: [{ kind: 'admin', id: admin_id, mode: 'exclusive' }] },
+      );
+      onMailQueued();
+      return { email, name, totp_secret: seed, totp_uri: totpUri(seed, email) };
     },
 
     'AdminEnrolmentService.CompleteAdminEnrolment': async (context, input) => {
@@ -77,32 +115,61 @@ export function createAdminEnrolmentHandlers({
       if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
       refuseCommonPassword(context, input.password);
       const tokenHash = hashSecretToken(input.token);
-      // Hashing is dear: nobody gets it for a link that never was.
-      const [found] = await context.read.query(FIND_ENROLMENT, [tokenHash]);
-      if (found === undefined) return context.refuse('token_invalid');
+      // Hashing costs much: a link that does not exist gets none.
+      const [invited] = await context.read.query(FIND_ENROLMENT, [tokenHash]);
+      if (invited === undefined) return context.refuse('token_invalid');
       const passwordHash = await passwords.hash(input.password, context.client);
       const recovery_codes = createRecoveryCodes();
-      await context.transaction(async (tx) => {
-        const [link] = await tx.query(USE_ENROLMENT, [tokenHash]);
-        if (link === undefined) return context.refuse('token_invalid');
-        const step = matchingTotpStep(link.totp_secret, input.totp);
-        // Thrown, so that the link stays unused.
-        if (step === null) return context.refuse('totp_invalid');
-        await tx.query(WRITE_CREDENTIALS, [link.admin_id, passwordHash]);
-        await tx.query(WRITE_SECOND_FACTOR, [link.admin_id, link.totp_secret, step]);
-        await replaceRecoveryCodes(tx, link.admin_id, recovery_codes);
-        await tx.query(END_OTHER_ENROLMENTS, [link.admin_id]);
-        await tx.query(END_SESSIONS, [link.admin_id]);
-        await tx.audit({
-          action: 'admin.enrolled',
-          subject_kind: 'admin',
-          subject_id: link.admin_id,
-          actor: { kind: 'admin', id: link.admin_id },
-        });
-      });
+      const { admin_id, email, name } = invited;
+      const isRight = await context.transaction(
+        async (tx) => {
+          const [link] = await tx.query(LOCK_ENROLMENT, [tokenHash]);
+          if (link === undefined) return context.refuse('token_invalid');
+          const app = provenApp(link.encrypted_totp_secret, input.totp, (encrypted) =>
+            encryption.decrypt(encrypted, ownerOf(admin_id)),
+          );
+          if (app === null) {
+            await tx.audit(eventOf('admin.enrolment_refused', admin_id));
+            return false;
+          }
+          await tx.query(WRITE_CREDENTIALS, [admin_id, passwordHash]);
+          await secondFactors.replace(tx, admin_id, app);
+          await replaceRecoveryCodes(tx, admin_id, recovery_codes);
+          await tx.query(END_ENROLMENTS, [admin_id]);
+          await tx.query(END_SESSIONS, [admin_id]);
+          await tx.audit(eventOf('admin.enrolled', admin_id));
+          await queueMail(tx, 'staff_enrolled', { to: email, values: { name } });
+          return true;
+        },
+        { locks: [{ kind: 'admin', id: admin_id, mode: 'exclusive' }] },
+      );
+      // The link stays as it was.
+      if (!isRight) return context.refuse('totp_invalid');
+      onMailQueued();
       return { recovery_codes };
     },
   };
+}
+
+/** The app whose seed the link holds, if the code is of it. A link that was never opened has no seed. */
+function provenApp(
+  encrypted: Buffer | null,
+  code: string,
+  decrypt: (encrypted: Buffer) => string,
+): { seed: string; usedStep: number } | null {
+  if (encrypted === null) return null;
+  const seed = decrypt(encrypted);
+  const usedStep = matchingTotpStep(seed, code);
+  return usedStep === null ? null : { seed, usedStep };
+}
+
+function ownerOf(adminId: string): SeedOwner {
+  return { table: 'admin_enrolments', adminId };
+}
+
+/** The holder of the link acts as the admin: nothing else proves who that is. */
+function eventOf(action: string, adminId: string): AuditEntry {
+  return { action, subject_kind: 'admin', subject_id: adminId, actor: { kind: 'admin', id: adminId } };
 }
 
 async function replaceRecoveryCodes(

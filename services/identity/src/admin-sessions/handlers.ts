@@ -1,5 +1,6 @@
 import type { AdminFacts } from '@gatehouse/access';
 import {
+  type AccessLock,
   createSecretToken,
   type HandlersOf,
   hashSessionToken,
@@ -7,17 +8,21 @@ import {
   type Transaction,
 } from '@gatehouse/boundary';
 import type { CurrentAdminSession } from '@gatehouse/contract';
+import { queueMail } from '@gatehouse/mail';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
-import { useRecoveryCode, useTotp } from '../second-factor/use-second-factor.ts';
-import { attemptInTurn } from '../throttle/attempts.ts';
-import type { SignInThrottle } from '../throttle/throttles.ts';
-import type { SessionLifetime } from '../user-sessions/handlers.ts';
+import { confirmPassword } from '../passwords/stored-password.ts';
+import { actOnPassword, PASSWORD_CHANGED } from '../passwords/verified-password.ts';
+import { useRecoveryCode } from '../second-factor/recovery-codes.ts';
+import type { SecondFactors } from '../second-factor/second-factors.ts';
+import type { AccountThrottle } from '../throttle/account-throttle.ts';
+import { attempt } from '../throttle/attempts.ts';
+import type { SessionLifetime } from '../user-sessions/sign-in.ts';
 import { normaliseEmail } from '../users/email.ts';
 
 /** Relies on admins_email_key. */
-const FIND_ACCOUNT = statement<{ id: string; password_hash: string }>(
+const FIND_ACCOUNT = statement<{ id: string; email: string; name: string; password_hash: string }>(
   'find_admin_account',
-  `select a.id, c.password_hash
+  `select a.id, a.email, a.name, c.password_hash
      from identity.admins a join identity.admin_credentials c on c.admin_id = a.id
     where a.email = $1`,
 );
@@ -29,17 +34,12 @@ const START_SESSION = statement<{ id: string }>(
    returning id`,
 );
 
-/** Relies on admin_sessions_token_hash_key. */
+/** Of the admins whose locks are taken. Relies on admin_sessions_token_hash_key. */
 const END_PRESENTED_SESSIONS = statement<{ id: string; admin_id: string }>(
   'end_presented_admin_sessions',
-  `update identity.admin_sessions set ended_at = now(), end_reason = $2
-    where token_hash = any($1::bytea[]) and ended_at is null
+  `update identity.admin_sessions set ended_at = now(), end_reason = $3
+    where token_hash = any($1::bytea[]) and admin_id = any($2::uuid[]) and ended_at is null
    returning id, admin_id`,
-);
-
-const WRITE_PASSWORD_HASH = statement<object>(
-  'write_admin_password_hash',
-  'update identity.admin_credentials set password_hash = $2, updated_at = now() where admin_id = $1',
 );
 
 const REFRESH_SECOND_FACTOR = statement<object>(
@@ -53,68 +53,89 @@ const TOTP_ADVICE =
 /** Sign-in and sign-out of the staff on the team host. */
 export function createAdminSessionHandlers({
   passwords,
+  secondFactors,
+  onMailQueued,
   throttle,
   lifetime,
 }: {
   passwords: PasswordHasher;
-  throttle: SignInThrottle;
+  secondFactors: SecondFactors;
+  onMailQueued: () => void;
+  throttle: AccountThrottle;
   lifetime: SessionLifetime;
 }): HandlersOf<'AdminSessionService'> {
   return {
     'AdminSessionService.CreateAdminSession': (context, input) => {
       const email = normaliseEmail(input.email);
       const { address, userAgent } = context.client;
-      return attemptInTurn({ throttle, system: 'admin', account: email }, context, async () => {
-        const [account] = await context.read.query(FIND_ACCOUNT, [email]);
-        const isRight = await passwords.verify(
-          account?.password_hash ?? null,
-          input.password,
-          context.client,
-        );
-        if (account === undefined || !isRight) {
-          await throttle.countFailure(email, address);
-          await context.transaction((tx) => recordRefusal(tx, account?.id ?? null, 'password'));
-          return context.refuse('credentials_invalid');
-        }
-        if (input.totp === '') context.refuse('totp_required');
-        const newHash = passwords.isOutdated(account.password_hash)
-          ? await passwords.hash(input.password, context.client)
-          : null;
-        const { token } = createSecretToken();
-        const tokenHash = hashSessionToken(token);
-        const outcome = await context.transaction(async (tx) => {
-          if (!(await useSecondFactor(tx, account.id, input.totp))) return null;
-          await endPresentedSessions(tx, context.presentedTokenHashes, 'replaced_by_sign_in');
-          if (newHash !== null) await tx.query(WRITE_PASSWORD_HASH, [account.id, newHash]);
-          const { absoluteSeconds, idleSeconds } = lifetime;
-          const values = [tokenHash, account.id, absoluteSeconds, idleSeconds, userAgent, address];
-          const [session] = await tx.query(START_SESSION, values);
-          await tx.audit({
-            action: 'admin_session.started',
-            subject_kind: 'admin_session',
-            subject_id: session?.id ?? null,
-            actor: { kind: 'admin', id: account.id },
-          });
-          const facts = await tx.adminFacts(tokenHash);
-          if (facts === null) throw new Error('the new session has no facts');
-          return { answer: presentAdminSession(facts), started: { token, maxAgeSeconds: absoluteSeconds } };
+      return attempt({ throttle, system: 'admin', account: email }, context, async () => {
+        const refuse = async (reason: string, adminId: string | undefined) => {
+          await context.transaction((tx) => recordRefusal(tx, adminId ?? null, reason));
+        };
+        return actOnPassword({
+          find: async () => (await context.read.query(FIND_ACCOUNT, [email]))[0],
+          verify: (hash) => passwords.verify(hash, input.password, context.client),
+          refuse: async (account) => {
+            await refuse('wrong password', account?.id);
+            return context.refuse('credentials_invalid');
+          },
+          act: async (account) => {
+            if (input.totp === '') {
+              await refuse('right password, no second factor', account.id);
+              return context.refuse('totp_required');
+            }
+            const newHash = passwords.isOutdated(account.password_hash)
+              ? await passwords.hash(input.password, context.client)
+              : null;
+            const { token } = createSecretToken();
+            const tokenHash = hashSessionToken(token);
+            const replaced = await context.findPresentedOwners();
+            const locks: AccessLock[] = [
+              { kind: 'admin', id: account.id, mode: 'shared' },
+              ...replaced.map(exclusiveAdmin),
+            ];
+            const started = await context.transaction(
+              async (tx) => {
+                const { id, password_hash } = account;
+                const verified = { system: 'admin', id, verifiedHash: password_hash } as const;
+                if (!(await confirmPassword(tx, verified, newHash))) return PASSWORD_CHANGED;
+                if (!(await useSecondFactor(tx, secondFactors, account, input.totp))) return null;
+                const ending = { tokenHashes: context.presentedTokenHashes, adminIds: replaced };
+                await endPresentedSessions(tx, ending, 'replaced_by_sign_in');
+                const { absoluteSeconds, idleSeconds } = lifetime;
+                const values = [tokenHash, id, absoluteSeconds, idleSeconds, userAgent, address];
+                const [session] = await tx.query(START_SESSION, values);
+                await tx.audit({
+                  action: 'admin_session.started',
+                  subject_kind: 'admin_session',
+                  subject_id: session?.id ?? null,
+                  actor: { kind: 'admin', id },
+                });
+                const facts = await tx.adminFacts(tokenHash);
+                if (facts === null) throw new Error('the new session has no facts');
+                return {
+                  answer: presentAdminSession(facts),
+                  started: { token, maxAgeSeconds: absoluteSeconds },
+                };
+              },
+              { locks },
+            );
+            if (started !== null) {
+              onMailQueued();
+              return started;
+            }
+            await refuse('right password, wrong second factor', account.id);
+            return context.refuse('totp_invalid', { detail: TOTP_ADVICE });
+          },
         });
-        if (outcome === null) {
-          await throttle.countFailure(email, address);
-          await context.transaction((tx) => recordRefusal(tx, account.id, 'second factor'));
-          return context.refuse('totp_invalid', { detail: TOTP_ADVICE });
-        }
-        await throttle.forget(email, address);
-        return outcome;
       });
     },
 
     'AdminSessionService.ReauthenticateCurrentAdminSession': (context, input) => {
       const { id, email } = context.facts.identities_admin;
-      const { address } = context.client;
-      return attemptInTurn({ throttle, system: 'admin', account: email }, context, async () => {
+      return attempt({ throttle, system: 'admin', account: email }, context, async () => {
         const isRight = await context.transaction(async (tx) => {
-          if (!(await useTotp(tx, id, input.totp))) return false;
+          if (!(await secondFactors.useTotp(tx, id, input.totp))) return false;
           const { session } = tx.facts;
           await tx.query(REFRESH_SECOND_FACTOR, [session.id]);
           await tx.audit({
@@ -125,8 +146,7 @@ export function createAdminSessionHandlers({
           return true;
         });
         if (isRight) return null;
-        await throttle.countFailure(email, address);
-        await context.transaction((tx) => recordRefusal(tx, id, 'second factor'));
+        await context.transaction((tx) => recordRefusal(tx, id, 'wrong second factor'));
         return context.refuse('totp_invalid', { detail: TOTP_ADVICE });
       });
     },
@@ -134,24 +154,52 @@ export function createAdminSessionHandlers({
     'AdminSessionService.GetCurrentAdminSession': async ({ facts }) => presentAdminSession(facts),
 
     'AdminSessionService.DeleteCurrentAdminSession': async (context) => {
-      if (context.presentedTokenHashes.length === 0) return null;
-      await context.transaction((tx) => endPresentedSessions(tx, context.presentedTokenHashes, 'signed_out'));
+      const tokenHashes = context.presentedTokenHashes;
+      const adminIds = await context.findPresentedOwners();
+      if (adminIds.length === 0) return null;
+      await context.transaction((tx) => endPresentedSessions(tx, { tokenHashes, adminIds }, 'signed_out'), {
+        locks: adminIds.map(exclusiveAdmin),
+      });
       return null;
     },
   };
 }
 
-/** A recovery code has letters; what has none is a code of the authenticator app. */
-function useSecondFactor(tx: Transaction, adminId: string, code: string): Promise<boolean> {
-  return /[a-z]/i.test(code) ? useRecoveryCode(tx, adminId, code) : useTotp(tx, adminId, code);
+function exclusiveAdmin(id: string): AccessLock {
+  return { kind: 'admin', id, mode: 'exclusive' };
 }
 
-async function recordRefusal(tx: Transaction, adminId: string | null, wrong: string): Promise<void> {
+/**
+ * A recovery code has letters; a code of the authenticator app has none. A recovery code that is used is audited and mailed.
+ * @returns whether it was right.
+ */
+async function useSecondFactor(
+  tx: Transaction,
+  secondFactors: SecondFactors,
+  admin: { readonly id: string; readonly email: string; readonly name: string },
+  code: string,
+): Promise<boolean> {
+  if (!/[a-z]/i.test(code)) return secondFactors.useTotp(tx, admin.id, code);
+  const codesLeft = await useRecoveryCode(tx, admin.id, code);
+  if (codesLeft === null) return false;
+  await tx.audit({
+    action: 'admin.recovery_code_used',
+    subject_kind: 'admin',
+    subject_id: admin.id,
+    change: `${codesLeft} left`,
+    actor: { kind: 'admin', id: admin.id },
+  });
+  const values = { name: admin.name, codes_left: String(codesLeft) };
+  await queueMail(tx, 'recovery_code_used', { to: admin.email, values });
+  return true;
+}
+
+async function recordRefusal(tx: Transaction, adminId: string | null, reason: string): Promise<void> {
   await tx.audit({
     action: 'admin_session.refused',
     subject_kind: 'admin',
     subject_id: adminId,
-    change: `wrong ${wrong}`,
+    change: reason,
   });
 }
 
@@ -168,11 +216,11 @@ function presentAdminSession({ identities_admin, session }: AdminFacts): Current
 
 async function endPresentedSessions(
   tx: Transaction,
-  tokenHashes: readonly string[],
+  { tokenHashes, adminIds }: { tokenHashes: readonly string[]; adminIds: readonly string[] },
   reason: string,
 ): Promise<void> {
-  if (tokenHashes.length === 0) return;
-  for (const { id, admin_id } of await tx.query(END_PRESENTED_SESSIONS, [tokenHashes, reason])) {
+  if (adminIds.length === 0) return;
+  for (const { id, admin_id } of await tx.query(END_PRESENTED_SESSIONS, [tokenHashes, adminIds, reason])) {
     await tx.audit({
       action: 'admin_session.ended',
       subject_kind: 'admin_session',

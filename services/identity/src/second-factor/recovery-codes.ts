@@ -1,5 +1,20 @@
 import { createHash } from 'node:crypto';
+import { type Queryable, statement } from '@gatehouse/boundary';
 import { Secret } from 'otpauth';
+
+/** Relies on admin_recovery_codes_pkey. */
+const USE_RECOVERY_CODE = statement<object>(
+  'use_recovery_code',
+  `update identity.admin_recovery_codes set used_at = now()
+    where code_hash = $2 and admin_id = $1 and used_at is null
+   returning admin_id`,
+);
+
+/** Relies on admin_recovery_codes_admin_id_idx. */
+const COUNT_RECOVERY_CODES = statement<{ count: string }>(
+  'count_admin_recovery_codes',
+  'select count(*) as count from identity.admin_recovery_codes where admin_id = $1 and used_at is null',
+);
 
 const COUNT = 10;
 
@@ -15,4 +30,15 @@ export function createRecoveryCodes(): readonly string[] {
 export function hashRecoveryCode(code: string): Buffer {
   const letters = code.toUpperCase().replaceAll(/[^A-Z2-7]/g, '');
   return createHash('sha256').update(letters).digest();
+}
+
+/**
+ * Takes a recovery code in the place of a one-time code; it works once.
+ * @returns how many codes are left, or null when the code was wrong.
+ */
+export async function useRecoveryCode(tx: Queryable, adminId: string, code: string): Promise<number | null> {
+  const [used] = await tx.query(USE_RECOVERY_CODE, [adminId, hashRecoveryCode(code)]);
+  if (used === undefined) return null;
+  const [left] = await tx.query(COUNT_RECOVERY_CODES, [adminId]);
+  return Number(left?.count);
 }

@@ -80,7 +80,7 @@ export declare type CompleteAdminEnrolmentRequest = Message<"gatehouse.identity.
   password: string;
 
   /**
-   * Six digits, made with the new secret.
+   * Six digits, made with the secret of the last opening.
    *
    * @generated from field: string totp = 3;
    */
@@ -118,7 +118,8 @@ export declare const CompleteAdminEnrolmentResponseSchema: GenMessage<CompleteAd
  */
 export declare const AdminEnrolmentService: GenService<{
   /**
-   * Opens the link: whom it is for, and the new secret for the authenticator app. Changes nothing.
+   * Opens the link: whom it is for, and a new secret for the authenticator app, which is shown this once. The secret of an
+   * earlier opening stops working.
    *
    * @generated from rpc gatehouse.identity.v1.AdminEnrolmentService.OpenAdminEnrolment
    */

@@ -1,0 +1,22 @@
+import { describe, expect, test } from '@jest/globals';
+import { employerContract, identityContract, pathPrefixes, talentContract } from './index.ts';
+
+describe('the path prefixes of an identity system', () => {
+  test('G5: the endpoints of users and of the staff share none', () => {
+    const users = pathPrefixes(identityContract, 'user');
+    const staff = pathPrefixes(identityContract, 'admin');
+    expect(users).toEqual(expect.arrayContaining(['/identities/user_sessions', '/identities/users']));
+    expect(staff).toEqual(expect.arrayContaining(['/identities/admin', '/identities/admin_sessions']));
+    const isBelow = (path: string, prefix: string) => `${path}/`.startsWith(`${prefix}/`);
+    for (const user of users) {
+      for (const admin of staff) expect([isBelow(user, admin), isBelow(admin, user)]).toEqual([false, false]);
+    }
+  });
+
+  test('G5: a part without endpoints of the staff has one prefix', () => {
+    for (const contract of [employerContract, talentContract])
+      expect(pathPrefixes(contract, 'admin')).toEqual([]);
+    expect(pathPrefixes(employerContract, 'user')).toEqual(['/employer']);
+    expect(pathPrefixes(talentContract, 'user')).toEqual(['/talent']);
+  });
+});

@@ -1,0 +1,136 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { statement } from '@gatehouse/boundary';
+import type { Logger } from '@gatehouse/runtime';
+import type { Pool } from 'pg';
+import { ownerOf, seedOf } from './second-factors.ts';
+import { HEADER_BYTES, type SeedEncryption } from './seed-encryption.ts';
+
+interface OutdatedRow {
+  readonly admin_id: string;
+  readonly secret: string | null;
+  readonly encrypted_secret: Buffer | null;
+}
+
+const BATCH = 100;
+const RETRY_MILLIS = 30_000;
+
+/** In the order of admin_second_factors_pkey. A seed that is encrypted with a key that is not here is left as it is. */
+const LOCK_OUTDATED = statement<OutdatedRow>(
+  'lock_outdated_admin_seeds',
+  `select admin_id, secret, encrypted_secret from identity.admin_second_factors
+    where admin_id > $1
+      and (secret is not null or substring(encrypted_secret from 1 for ${HEADER_BYTES}) = any($2::bytea[]))
+    order by admin_id limit ${BATCH} for update`,
+);
+
+const REENCRYPT = statement<object>(
+  'reencrypt_admin_seed',
+  'update identity.admin_second_factors set secret = null, encrypted_secret = $2 where admin_id = $1',
+);
+
+/** Relies on admin_enrolments_seed_idx. */
+const ERASE_EXPIRED = statement<object>(
+  'erase_expired_enrolment_seeds',
+  `update identity.admin_enrolments set encrypted_totp_secret = null
+    where encrypted_totp_secret is not null and expires_at <= now()`,
+);
+
+const COUNT_UNREADABLE = statement<{ count: string }>(
+  'count_unreadable_admin_seeds',
+  `select count(*) as count from identity.admin_second_factors
+    where secret is null and substring(encrypted_secret from 1 for ${HEADER_BYTES}) <> all($1::bytea[])`,
+);
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** What a pass over the stored seeds has found. */
+export interface ReencryptedSeeds {
+  /** Seeds that were plain text or encrypted with an older key, and are encrypted with the newest now. */
+  readonly reencrypted: number;
+  /** Seeds that no key of `SECRETS_KEY` decrypts: their admins cannot sign in. */
+  readonly unreadable: number;
+}
+
+/**
+ * Encrypts every stored seed with the newest key, in transactions of at most 100 rows, and erases the seeds of expired
+ * enrolment links. Safe to run again, and in several processes at once.
+ */
+export async function reencryptSeeds(pool: Pool, encryption: SeedEncryption): Promise<ReencryptedSeeds> {
+  const outdated = encryption.headers.filter((header) => !header.equals(encryption.newestHeader));
+  let reencrypted = 0;
+  for (let after: string | undefined = FIRST_ID; after !== undefined; ) {
+    const ids: readonly string[] = await reencryptBatch(pool, encryption, [after, outdated]);
+    reencrypted += ids.length;
+    after = ids.length === BATCH ? ids.at(-1) : undefined;
+  }
+  await pool.query(ERASE_EXPIRED);
+  const { rows } = await pool.query<{ count: string }>({ ...COUNT_UNREADABLE, values: [encryption.headers] });
+  return { reencrypted, unreadable: Number(rows[0]?.count) };
+}
+
+/** @returns the ids of the admins whose seeds were encrypted. */
+async function reencryptBatch(
+  pool: Pool,
+  encryption: SeedEncryption,
+  values: readonly [string, readonly Buffer[]],
+): Promise<readonly string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const { rows } = await client.query<OutdatedRow>({ ...LOCK_OUTDATED, values: [...values] });
+    for (const row of rows) {
+      const seed = seedOf(row, row.admin_id, encryption);
+      const encrypted = encryption.encrypt(seed, ownerOf(row.admin_id));
+      await client.query({ ...REENCRYPT, values: [row.admin_id, encrypted] });
+    }
+    await client.query('commit');
+    client.release();
+    return rows.map(({ admin_id }) => admin_id);
+  } catch (error) {
+    // Closing the connection rolls back.
+    client.release(error instanceof Error ? error : true);
+    throw error;
+  }
+}
+
+/** Re-encrypts the seeds beside the running service, and tries again until the database has answered. */
+export function startSeedReencryption(
+  pool: Pool,
+  encryption: SeedEncryption,
+  log: Logger,
+): { stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  const running = untilDone(pool, encryption, log, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function untilDone(
+  pool: Pool,
+  encryption: SeedEncryption,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const { reencrypted, unreadable } = await reencryptSeeds(pool, encryption);
+      if (reencrypted > 0)
+        log.info({ count: reencrypted }, 'encrypted seeds of second factors with the newest key');
+      if (unreadable > 0) {
+        log.error(
+          { count: unreadable },
+          'no key of SECRETS_KEY decrypts these second factors; their admins cannot sign in',
+        );
+      }
+      return;
+    } catch (error) {
+      log.warn({ err: error }, 'could not encrypt the stored seeds with the newest key; trying again');
+      // Stopping ends the wait.
+      await delay(RETRY_MILLIS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
