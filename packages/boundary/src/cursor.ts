@@ -38,11 +38,7 @@ function fits(part: CursorPart, value: unknown): boolean {
     case 'uuid':
       return typeof value === 'string' && UUID.test(value);
     case 'timestamp':
-      return (
-        typeof value === 'string' &&
-        /^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/.test(value) &&
-        !Number.isNaN(Date.parse(value))
-      );
+      return typeof value === 'string' && isTimestamp(value);
     case 'number':
       return typeof value === 'number' && Number.isFinite(value);
     case 'text':
@@ -50,6 +46,19 @@ function fits(part: CursorPart, value: unknown): boolean {
     default:
       return part satisfies never;
   }
+}
+
+const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,6})?Z$/;
+
+/**
+ * Whether PostgreSQL reads the text as a `timestamptz`. JavaScript turns 30 February into 2 March and knows a year 0;
+ * PostgreSQL refuses both.
+ */
+function isTimestamp(text: string): boolean {
+  const [, toTheSecond = ''] = TIMESTAMP.exec(text) ?? [];
+  const milliseconds = Date.parse(`${toTheSecond}Z`);
+  if (Number.isNaN(milliseconds) || toTheSecond.startsWith('0000')) return false;
+  return new Date(milliseconds).toISOString().startsWith(toTheSecond);
 }
 
 function refuseCursor(): never {

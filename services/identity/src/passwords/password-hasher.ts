@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { refuse } from '@gatehouse/boundary';
+import { clientNetworks, KeyedLimit } from '@gatehouse/runtime';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 
@@ -13,13 +14,15 @@ const MOST_WAITING_PER_THREAD = 100;
 
 /** Who waits for a password's hash. */
 interface HashCaller {
+  readonly address: string;
   /** Looked at when a thread is free: who has hung up by then costs nothing more. @throws {CallerGone} */
   requirePresent(): void;
 }
 
 /**
  * Hashes and verifies passwords on worker threads. One core is left to everybody else: with as many hashes at once as there are
- * cores, each request would wait for its turn on one.
+ * cores, each request would wait for its turn on one. An address has one for each thread in the queue of all, and its others
+ * wait behind them, so that many tries from one address hold no other's up (G6).
  * @throws {Refusal} dependency_unavailable, from either, when too many wait already.
  */
 export interface PasswordHasher {
@@ -34,14 +37,22 @@ export interface PasswordHasher {
 export function createPasswordHasher(): PasswordHasher {
   const threads = Math.max(1, availableParallelism() - 1);
   const limit = pLimit(threads);
-  const inTurn = <T>(caller: HashCaller, work: () => Promise<T>): Promise<T> => {
-    if (limit.pendingCount >= threads * MOST_WAITING_PER_THREAD) {
+  const ofAddress = new KeyedLimit({ atOnce: threads, maxWaiting: threads * MOST_WAITING_PER_THREAD });
+  const inTurn = async <T>(caller: HashCaller, work: () => Promise<T>): Promise<T> => {
+    const { narrow } = clientNetworks(caller.address);
+    const turn = limit.pendingCount < threads * MOST_WAITING_PER_THREAD ? ofAddress.wait(narrow) : null;
+    if (turn === null) {
       refuse('dependency_unavailable', { detail: 'Too many people sign in at once.', retryAfterSeconds: 2 });
     }
-    return limit(() => {
-      caller.requirePresent();
-      return work();
-    });
+    await turn;
+    try {
+      return await limit(() => {
+        caller.requirePresent();
+        return work();
+      });
+    } finally {
+      ofAddress.end(narrow);
+    }
   };
   const nobodysHash = `${PARAMETERS_IN_HASH}${unpaddedBase64(16)}$${unpaddedBase64(32)}`;
   return {

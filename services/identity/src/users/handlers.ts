@@ -2,6 +2,7 @@ import {
   createSecretToken,
   type HandlersOf,
   hashSecretToken,
+  onlyRow,
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
@@ -9,48 +10,59 @@ import type { IdentitiesUser } from '@gatehouse/contract';
 import { queueMail } from '@gatehouse/mail';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
-import type { UseThrottle } from '../throttle/throttles.ts';
+import type { AddressThrottle } from '../throttle/address-throttle.ts';
 import { normaliseEmail } from './email.ts';
 
-interface UserRow {
-  readonly id: string;
-  readonly name: string;
-  readonly email_verified_at: Date | null;
-}
-
 /** Relies on users_email_key. */
-const FIND_USER = statement<UserRow>(
-  'find_user_by_email',
-  'select id, name, email_verified_at from identity.users where email = $1',
+const FIND_VERIFIED_USER = statement<{ name: string }>(
+  'find_verified_user_by_email',
+  'select name from identity.users where email = $1 and email_verified_at is not null',
 );
 
+/** Relies on sign_ups_email_key. The newest sign-up takes the place of an open one, its id and its link included. */
+const WRITE_SIGN_UP = statement<{ has_replaced: boolean }>(
+  'write_sign_up',
+  `insert into identity.sign_ups as s (email, name, password_hash, token_hash, expires_at)
+   values ($1, $2, $3, $4, now() + interval '24 hours')
+   on conflict (email) do update
+      set id = excluded.id, name = excluded.name, password_hash = excluded.password_hash,
+          token_hash = excluded.token_hash, created_at = now(), expires_at = excluded.expires_at
+   returning old.expires_at is not null and old.expires_at > now() as has_replaced`,
+);
+
+/** Relies on sign_ups_expires_at_idx. */
+const DELETE_EXPIRED_SIGN_UPS = statement<object>(
+  'delete_expired_sign_ups',
+  'select identity.delete_expired_sign_ups()',
+);
+
+interface SignUp {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly password_hash: string;
+}
+
+/** Relies on sign_ups_token_hash_key. */
+const REDEEM_SIGN_UP = statement<SignUp>(
+  'redeem_sign_up',
+  'select id, email, name, password_hash from identity.redeem_sign_up($1)',
+);
+
+/** Relies on users_email_key. No row: the address has a verified account, which no sign-up changes (G3). */
 const CREATE_USER = statement<{ id: string }>(
   'create_user',
-  'insert into identity.users (email, name) values ($1, $2) on conflict (email) do nothing returning id',
+  `insert into identity.users as u (id, email, name, email_verified_at) values ($1, $2, $3, now())
+   on conflict (email) do update
+      set name = excluded.name, email_verified_at = excluded.email_verified_at, updated_at = now()
+    where u.email_verified_at is null
+   returning id`,
 );
 
 const CREATE_CREDENTIALS = statement<object>(
   'create_credentials',
-  'insert into identity.credentials (user_id, password_hash) values ($1, $2)',
-);
-
-const CREATE_MAIL_TOKEN = statement<object>(
-  'create_email_verification_token',
-  `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
-   values ('email_verification', $1, $2, now() + interval '24 hours')`,
-);
-
-/** Relies on mail_tokens_token_hash_key. One use: the second of two at the same time finds it used. */
-const USE_MAIL_TOKEN = statement<{ user_id: string }>(
-  'use_email_verification_token',
-  `update identity.mail_tokens set used_at = now()
-    where token_hash = $1 and purpose = 'email_verification' and used_at is null and expires_at > now()
-   returning user_id`,
-);
-
-const VERIFY_EMAIL = statement<object>(
-  'verify_email',
-  `update identity.users set email_verified_at = coalesce(email_verified_at, now()), updated_at = now() where id = $1`,
+  `insert into identity.credentials (user_id, password_hash) values ($1, $2)
+   on conflict (user_id) do update set password_hash = excluded.password_hash, updated_at = now()`,
 );
 
 const RENAME_USER = statement<IdentitiesUser>(
@@ -64,7 +76,7 @@ type UserEndpoints =
   | 'UserService.CreateEmailVerification'
   | 'UserService.UpdateCurrentUser';
 
-/** Signing up, confirming the address, and the own name. */
+/** Signing up, confirming the address, which creates the account, and the own name. */
 export function createUserHandlers({
   passwords,
   throttle,
@@ -72,7 +84,7 @@ export function createUserHandlers({
   onMailQueued,
 }: {
   passwords: PasswordHasher;
-  throttle: UseThrottle;
+  throttle: AddressThrottle;
   /** Scheme and host of the links in mails. */
   publicOrigin: string;
   onMailQueued: () => void;
@@ -86,11 +98,10 @@ export function createUserHandlers({
       // Hashed for a known address as well: the answer takes the same time.
       const passwordHash = await passwords.hash(input.password, context.client);
       await context.transaction(async (tx) => {
-        const [known] = await tx.query(FIND_USER, [email]);
+        await tx.query(DELETE_EXPIRED_SIGN_UPS, []);
+        const [known] = await tx.query(FIND_VERIFIED_USER, [email]);
         if (known === undefined) {
           await signUp(tx, { email, name: input.name.trim(), passwordHash, publicOrigin });
-        } else if (known.email_verified_at === null) {
-          await sendVerification(tx, { userId: known.id, email, name: known.name, publicOrigin });
         } else {
           await sendReminder(tx, { email, name: known.name, publicOrigin });
         }
@@ -99,25 +110,22 @@ export function createUserHandlers({
       return null;
     },
 
-    'UserService.CreateEmailVerification': (context, input) =>
-      context.transaction(async (tx) => {
-        const [used] = await tx.query(USE_MAIL_TOKEN, [hashSecretToken(input.token)]);
-        if (used === undefined) return context.refuse('token_invalid');
-        await tx.query(VERIFY_EMAIL, [used.user_id]);
-        await tx.audit({
-          action: 'user.email_verified',
-          subject_kind: 'user',
-          subject_id: used.user_id,
-          actor: { kind: 'user', id: used.user_id },
-        });
-        return null;
-      }),
+    'UserService.CreateEmailVerification': async (context, input) => {
+      const isDone = await context.transaction(async (tx) => {
+        const [signedUp] = await tx.query(REDEEM_SIGN_UP, [hashSecretToken(input.token)]);
+        return signedUp !== undefined && (await createAccount(tx, signedUp));
+      });
+      // After the commit, so that a sign-up which came too late is gone.
+      return isDone ? null : context.refuse('token_invalid');
+    },
 
     'UserService.UpdateCurrentUser': (context, input) =>
       context.transaction(async (tx) => {
         const { id, name: before } = tx.facts.identities_user;
-        const [user] = await tx.query(RENAME_USER, [id, input.name?.trim() ?? null]);
-        if (user === undefined) throw new Error('the signed-in person has no row');
+        const user = onlyRow(
+          await tx.query(RENAME_USER, [id, input.name?.trim() ?? null]),
+          'the signed-in person',
+        );
         if (user.name !== before) {
           await tx.audit({ action: 'user.renamed', subject_kind: 'user', subject_id: id });
         }
@@ -126,6 +134,7 @@ export function createUserHandlers({
   };
 }
 
+/** Keeps what a sign-up says beside the token of its mail; no account is touched (G3). */
 async function signUp(
   tx: Transaction,
   {
@@ -135,53 +144,31 @@ async function signUp(
     publicOrigin,
   }: { email: string; name: string; passwordHash: string; publicOrigin: string },
 ): Promise<void> {
-  const [created] = await tx.query(CREATE_USER, [email, name]);
-  // Somebody signed up with the same address at the same moment: that person's mail is on its way.
-  if (created === undefined) return;
-  await tx.query(CREATE_CREDENTIALS, [created.id, passwordHash]);
-  await tx.audit({
-    action: 'user.signed_up',
-    subject_kind: 'user',
-    subject_id: created.id,
-    actor: { kind: 'user', id: created.id },
-  });
-  await sendVerification(tx, { userId: created.id, email, name, publicOrigin });
+  const { token, tokenHash } = createSecretToken();
+  const [written] = await tx.query(WRITE_SIGN_UP, [email, name, passwordHash, tokenHash]);
+  const link = `${publicOrigin}/verify-email#token=${token}`;
+  const replaced = written?.has_replaced === true ? 'a sign-up' : 'nothing';
+  await queueMail(tx, 'confirm_address', { to: email, values: { link, replaced } });
 }
 
-async function sendVerification(
-  tx: Transaction,
-  {
-    userId,
-    email,
-    name,
-    publicOrigin,
-  }: { userId: string; email: string; name: string; publicOrigin: string },
-): Promise<void> {
-  const { token, tokenHash } = createSecretToken();
-  await tx.query(CREATE_MAIL_TOKEN, [tokenHash, userId]);
-  await queueMail(tx, {
-    to: email,
-    subject: 'Confirm your e-mail address',
-    paragraphs: [
-      `Hello ${name},`,
-      'welcome to Gatehouse. Open this link to confirm your address; it works once, for 24 hours:',
-      `${publicOrigin}/verify-email#token=${token}`,
-      'If you did not sign up, you need not do anything: without this link nobody can sign in with your address.',
-    ],
-  });
+/** Creates the account that a redeemed sign-up asked for. @returns false where the address has an account by now. */
+async function createAccount(tx: Transaction, { id, email, name, password_hash }: SignUp): Promise<boolean> {
+  const [user] = await tx.query(CREATE_USER, [id, email, name]);
+  if (user === undefined) return false;
+  await tx.query(CREATE_CREDENTIALS, [user.id, password_hash]);
+  const subject = {
+    subject_kind: 'user',
+    subject_id: user.id,
+    actor: { kind: 'user', id: user.id },
+  } as const;
+  await tx.audit({ action: 'user.signed_up', ...subject });
+  await tx.audit({ action: 'user.email_verified', ...subject });
+  return true;
 }
 
 async function sendReminder(
   tx: Transaction,
   { email, name, publicOrigin }: { email: string; name: string; publicOrigin: string },
 ): Promise<void> {
-  await queueMail(tx, {
-    to: email,
-    subject: 'You already have an account',
-    paragraphs: [
-      `Hello ${name},`,
-      'somebody, probably you, tried to sign up with this address, which already has an account. Sign in here:',
-      `${publicOrigin}/login`,
-    ],
-  });
+  await queueMail(tx, 'account_exists', { to: email, values: { name, link: `${publicOrigin}/login` } });
 }

@@ -9,14 +9,16 @@ import {
 import { queueMail } from '@gatehouse/mail';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
-import { attemptInTurn } from '../throttle/attempts.ts';
-import type { SignInThrottle, UseThrottle } from '../throttle/throttles.ts';
+import { confirmPassword } from '../passwords/stored-password.ts';
+import { actOnPassword, PASSWORD_CHANGED } from '../passwords/verified-password.ts';
+import type { AccountThrottle } from '../throttle/account-throttle.ts';
+import { attempt, countUse } from '../throttle/attempts.ts';
 import { normaliseEmail } from './email.ts';
 
-/** Relies on users_email_key. */
-const FIND_USER = statement<{ id: string; name: string }>(
+/** Relies on users_email_key. An address that nobody has verified has no account to reset. */
+const FIND_USER = statement<{ id: string }>(
   'find_user_for_password_reset',
-  'select id, name from identity.users where email = $1',
+  'select id from identity.users where email = $1 and email_verified_at is not null',
 );
 
 const FIND_PASSWORD_HASH = statement<{ password_hash: string }>(
@@ -24,16 +26,19 @@ const FIND_PASSWORD_HASH = statement<{ password_hash: string }>(
   'select password_hash from identity.credentials where user_id = $1',
 );
 
-const CREATE_RESET_TOKEN = statement<object>(
+/** No row: the account that was found has gone since. */
+const CREATE_RESET_TOKEN = statement<{ user_id: string }>(
   'create_password_reset_token',
   `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
-   values ('password_reset', $1, $2, now() + interval '1 hour')`,
+   select 'password_reset', $1, u.id, now() + interval '1 hour'
+     from identity.users u where u.id = $2 and u.email_verified_at is not null
+   returning user_id`,
 );
 
 /** Relies on mail_tokens_token_hash_key. */
-const FIND_RESET_TOKEN = statement<object>(
+const FIND_RESET_TOKEN = statement<{ user_id: string }>(
   'find_password_reset_token',
-  `select from identity.mail_tokens
+  `select user_id from identity.mail_tokens
     where token_hash = $1 and purpose = 'password_reset' and used_at is null and expires_at > now()`,
 );
 
@@ -57,11 +62,10 @@ const WRITE_PASSWORD_HASH = statement<object>(
   'update identity.credentials set password_hash = $2, updated_at = now() where user_id = $1',
 );
 
-/** The mail with the token has shown that the address is the person's. */
-const VERIFY_EMAIL = statement<{ email: string; name: string }>(
-  'verify_email_by_password_reset',
-  `update identity.users set email_verified_at = coalesce(email_verified_at, now()), updated_at = now() where id = $1
-   returning email, name`,
+/** A reset verifies no address: only the link of a sign-up does. */
+const FIND_USER_OF_TOKEN = statement<{ email: string; name: string }>(
+  'find_user_of_reset_token',
+  'select email, name from identity.users where id = $1 and email_verified_at is not null',
 );
 
 /** Relies on user_sessions_live_by_user_idx. */
@@ -89,28 +93,36 @@ export function createPasswordHandlers({
   onMailQueued,
 }: {
   passwords: PasswordHasher;
-  signInThrottle: SignInThrottle;
-  resetThrottle: UseThrottle;
+  signInThrottle: AccountThrottle;
+  resetThrottle: AccountThrottle;
   /** Scheme and host of the links in mails. */
   publicOrigin: string;
   onMailQueued: () => void;
 }): Pick<HandlersOf<'UserService'>, PasswordEndpoints> {
   return {
     'UserService.UpdateCurrentUserPassword': (context, input) => {
-      const { id, email, name } = context.facts.identities_user;
-      const { address } = context.client;
+      const { id, email } = context.facts.identities_user;
       const attempted = { throttle: signInThrottle, system: 'user', account: email } as const;
-      return attemptInTurn(attempted, context, async () => {
-        const [row] = await context.read.query(FIND_PASSWORD_HASH, [id]);
-        if (!(await passwords.verify(row?.password_hash ?? null, input.current_password, context.client))) {
-          await signInThrottle.countFailure(email, address);
-          return context.refuse('credentials_invalid', { detail: 'The current password is wrong.' });
-        }
-        refuseCommonPassword(context, input.new_password);
-        const passwordHash = await passwords.hash(input.new_password, context.client);
-        await context.transaction(async (tx) => {
-          await changePassword(tx, { userId: id, passwordHash, keptSessionId: tx.facts.session.id });
-          await tell(tx, { email, name, publicOrigin });
+      return attempt(attempted, context, async () => {
+        await actOnPassword({
+          find: async () => (await context.read.query(FIND_PASSWORD_HASH, [id]))[0],
+          verify: (hash) => passwords.verify(hash, input.current_password, context.client),
+          refuse: async () =>
+            context.refuse('credentials_invalid', { detail: 'The current password is wrong.' }),
+          act: async ({ password_hash }) => {
+            refuseCommonPassword(context, input.new_password);
+            const newHash = await passwords.hash(input.new_password, context.client);
+            return context.transaction(
+              async (tx) => {
+                const verified = { system: 'user', id, verifiedHash: password_hash } as const;
+                if (!(await confirmPassword(tx, verified, newHash))) return PASSWORD_CHANGED;
+                await endWhatTheOldPasswordGave(tx, id, tx.facts.session.id);
+                await tell(tx, { ...tx.facts.identities_user, publicOrigin });
+                return null;
+              },
+              { locks: [{ kind: 'user', id, mode: 'exclusive' }] },
+            );
+          },
         });
         onMailQueued();
         return null;
@@ -119,12 +131,7 @@ export function createPasswordHandlers({
 
     'UserService.CreatePasswordReset': async (context, input) => {
       const email = normaliseEmail(input.email);
-      const waits = await Promise.all([
-        resetThrottle.use(`address:${context.client.address}`),
-        resetThrottle.use(`account:${email}`),
-      ]);
-      const wait = waits.find((seconds) => seconds !== null);
-      if (wait != null) context.refuse('rate_limited', { retryAfterSeconds: wait });
+      await countUse({ throttle: resetThrottle, system: 'user', account: email }, context);
       const answerTime = delay(RESET_ANSWER_MILLIS);
       const [user] = await context.read.query(FIND_USER, [email]);
       if (user !== undefined) {
@@ -142,15 +149,19 @@ export function createPasswordHandlers({
       const [found] = await context.read.query(FIND_RESET_TOKEN, [tokenHash]);
       if (found === undefined) return context.refuse('token_invalid');
       const passwordHash = await passwords.hash(input.password, context.client);
-      const email = await context.transaction(async (tx) => {
-        const [used] = await tx.query(USE_RESET_TOKEN, [tokenHash]);
-        if (used === undefined) return context.refuse('token_invalid');
-        const [user] = await tx.query(VERIFY_EMAIL, [used.user_id]);
-        if (user === undefined) throw new Error('the person of the token has no row');
-        await changePassword(tx, { userId: used.user_id, passwordHash, keptSessionId: null });
-        await tell(tx, { ...user, publicOrigin });
-        return user.email;
-      });
+      const email = await context.transaction(
+        async (tx) => {
+          const [used] = await tx.query(USE_RESET_TOKEN, [tokenHash]);
+          if (used === undefined) return context.refuse('token_invalid');
+          const [user] = await tx.query(FIND_USER_OF_TOKEN, [used.user_id]);
+          if (user === undefined) return context.refuse('token_invalid');
+          await tx.query(WRITE_PASSWORD_HASH, [used.user_id, passwordHash]);
+          await endWhatTheOldPasswordGave(tx, used.user_id, null);
+          await tell(tx, { ...user, publicOrigin });
+          return user.email;
+        },
+        { locks: [{ kind: 'user', id: found.user_id, mode: 'exclusive' }] },
+      );
       await signInThrottle.welcome(email, context.client.address);
       onMailQueued();
       return null;
@@ -158,16 +169,12 @@ export function createPasswordHandlers({
   };
 }
 
-/** Whoever has the old password, or a session begun with it, is out. */
-async function changePassword(
+/** Ends the sessions and open resets that began with the old password, but for one session. */
+async function endWhatTheOldPasswordGave(
   tx: Transaction,
-  {
-    userId,
-    passwordHash,
-    keptSessionId,
-  }: { userId: string; passwordHash: string; keptSessionId: string | null },
+  userId: string,
+  keptSessionId: string | null,
 ): Promise<void> {
-  await tx.query(WRITE_PASSWORD_HASH, [userId, passwordHash]);
   await tx.query(END_RESET_TOKENS, [userId]);
   const ended = await tx.query(END_SESSIONS, [userId, keptSessionId]);
   await tx.audit({
@@ -181,21 +188,14 @@ async function changePassword(
 
 async function sendReset(
   tx: Transaction,
-  { user, email, publicOrigin }: { user: { id: string; name: string }; email: string; publicOrigin: string },
+  { user, email, publicOrigin }: { user: { id: string }; email: string; publicOrigin: string },
 ): Promise<void> {
   const { token, tokenHash } = createSecretToken();
-  await tx.query(CREATE_RESET_TOKEN, [tokenHash, user.id]);
+  const [created] = await tx.query(CREATE_RESET_TOKEN, [tokenHash, user.id]);
+  if (created === undefined) return;
   await tx.audit({ action: 'user.password_reset_requested', subject_kind: 'user', subject_id: user.id });
-  await queueMail(tx, {
-    to: email,
-    subject: 'Set a new password',
-    paragraphs: [
-      `Hello ${user.name},`,
-      'open this link to set a new password; it works once, for one hour:',
-      `${publicOrigin}/reset-password#token=${token}`,
-      'If you did not ask for it, you need not do anything: your password stays as it is.',
-    ],
-  });
+  const link = `${publicOrigin}/reset-password#token=${token}`;
+  await queueMail(tx, 'password_reset', { to: email, values: { link } });
 }
 
 /** So that somebody whose account is being taken over learns of it. */
@@ -203,14 +203,6 @@ async function tell(
   tx: Transaction,
   { email, name, publicOrigin }: { email: string; name: string; publicOrigin: string },
 ): Promise<void> {
-  await queueMail(tx, {
-    to: email,
-    subject: 'Your password was changed',
-    paragraphs: [
-      `Hello ${name},`,
-      'your password was changed a moment ago, and the other browsers were signed out.',
-      'If it was not you, set a new password at once:',
-      `${publicOrigin}/reset-password`,
-    ],
-  });
+  const link = `${publicOrigin}/reset-password`;
+  await queueMail(tx, 'password_changed', { to: email, values: { name, link } });
 }

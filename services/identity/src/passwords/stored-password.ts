@@ -1,0 +1,51 @@
+import { type Queryable, type Statement, statement } from '@gatehouse/boundary';
+
+/** An account, and the hash that a password was verified against. */
+interface VerifiedPassword {
+  readonly system: 'user' | 'admin';
+  readonly id: string;
+  readonly verifiedHash: string;
+}
+
+/** Rely on credentials_pkey and admin_credentials_pkey. */
+const FIND_PASSWORD: Readonly<Record<VerifiedPassword['system'], Statement<object>>> = {
+  user: statement(
+    'find_verified_password_hash',
+    'select from identity.credentials where user_id = $1 and password_hash = $2',
+  ),
+  admin: statement(
+    'find_verified_admin_password_hash',
+    'select from identity.admin_credentials where admin_id = $1 and password_hash = $2',
+  ),
+};
+
+const REPLACE_PASSWORD: Readonly<Record<VerifiedPassword['system'], Statement<object>>> = {
+  user: statement(
+    'replace_password_hash',
+    `update identity.credentials set password_hash = $3, updated_at = now()
+      where user_id = $1 and password_hash = $2
+     returning user_id`,
+  ),
+  admin: statement(
+    'replace_admin_password_hash',
+    `update identity.admin_credentials set password_hash = $3, updated_at = now()
+      where admin_id = $1 and password_hash = $2
+     returning admin_id`,
+  ),
+};
+
+/**
+ * Whether the verified hash is still the stored one (G3), which it stays until the transaction ends: the account's lock is
+ * taken, shared or exclusive.
+ * @param newHash of the same password, written in its place; null: none.
+ */
+export async function confirmPassword(
+  tx: Queryable,
+  { system, id, verifiedHash }: VerifiedPassword,
+  newHash: string | null,
+): Promise<boolean> {
+  const rows = await (newHash === null
+    ? tx.query(FIND_PASSWORD[system], [id, verifiedHash])
+    : tx.query(REPLACE_PASSWORD[system], [id, verifiedHash, newHash]));
+  return rows.length === 1;
+}

@@ -1,0 +1,31 @@
+import { type AccessLock, statement, type Transaction } from '@gatehouse/boundary';
+
+/** Of the users whose locks are taken. Relies on user_sessions_token_hash_key. */
+const END_PRESENTED_SESSIONS = statement<{ id: string; user_id: string }>(
+  'end_presented_user_sessions',
+  `update identity.user_sessions set ended_at = now(), end_reason = $3
+    where token_hash = any($1::bytea[]) and user_id = any($2::uuid[]) and ended_at is null
+   returning id, user_id`,
+);
+
+/** The lock of what ends sessions of a user. */
+export function exclusiveUser(id: string): AccessLock {
+  return { kind: 'user', id, mode: 'exclusive' };
+}
+
+/** Ends the live sessions that a request carries, audited. @param userIds of their users, whose locks are taken. */
+export async function endPresentedSessions(
+  tx: Transaction,
+  { tokenHashes, userIds }: { tokenHashes: readonly string[]; userIds: readonly string[] },
+  reason: string,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  for (const { id, user_id } of await tx.query(END_PRESENTED_SESSIONS, [tokenHashes, userIds, reason])) {
+    await tx.audit({
+      action: 'user_session.ended',
+      subject_kind: 'user_session',
+      subject_id: id,
+      actor: { kind: 'user', id: user_id },
+    });
+  }
+}

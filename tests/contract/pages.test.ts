@@ -1,0 +1,149 @@
+import {
+  type ApiAnswer,
+  makeAdmin,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+const ROWS = 55;
+
+let system: TestSystem;
+let owner: TestPerson;
+let talent: TestPerson;
+let adminCookie: string;
+let jobPostId: string;
+
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none' });
+  owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  talent = await makePerson(system.database, { talent: 'active' });
+  adminCookie = (await makeAdmin(system.database, 'viewer')).cookie;
+  const { query } = system.database;
+  await query(
+    `with person as (
+       insert into identity.users (email, name, email_verified_at)
+       select 'page' || n || '@pages.test', 'Page ' || n, now() from generate_series(1, $1::int) n
+       returning id)
+     insert into employer.org_memberships (user_id, company_id, role)
+     select id, $2, 'member' from person`,
+    [ROWS, owner.companyId],
+  );
+  // Three of each name: the order within a name is the id's.
+  await query(
+    "insert into employer.companies (name) select 'Page ' || n / 3 from generate_series(1, $1::int) n",
+    [ROWS],
+  );
+  // Three of each time of publication.
+  const posts = await query<{ id: string }>(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     select $2, 'Lamplighter', 'contract', 'published', timestamptz '2026-01-01' + make_interval(hours => n / 3)
+       from generate_series(1, $1::int) n
+     returning id`,
+    [ROWS, owner.companyId],
+  );
+  jobPostId = posts[0]?.id ?? '';
+  await query(
+    `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
+     select $2, 'page' || n || '@invited.test', 'member', sha256(n::text::bytea), $3, now() + interval '1 day'
+       from generate_series(1, $1::int) n`,
+    [ROWS, owner.companyId, owner.userId],
+  );
+  await query(
+    `insert into talent.applications (user_id, job_post_id, company_id, message)
+     select u.id, $1, $2, '' from identity.users u where u.email like '%@pages.test'`,
+    [jobPostId, owner.companyId],
+  );
+  await query(
+    `insert into talent.applications (user_id, job_post_id, company_id, message)
+     select $1, j.id, j.company_id, '' from employer.job_posts j`,
+    [talent.userId],
+  );
+  await query(
+    `insert into identity.audit_events (actor_kind, action, subject_kind, subject_id)
+     select 'system', 'page.turned', 'company', $2 from generate_series(1, $1::int) n`,
+    [ROWS, owner.companyId],
+  );
+});
+afterAll(() => system.stop());
+
+interface List {
+  readonly name: string;
+  readonly path: () => string;
+  readonly ask: (path: string) => Promise<ApiAnswer>;
+  /** Items of a page when no limit is given. */
+  readonly standard: number;
+}
+
+const asOwner = (path: string) => system.publicHost.request(path, { cookie: owner.cookie });
+const asTalent = (path: string) => system.publicHost.request(path, { cookie: talent.cookie });
+const asAdmin = (path: string) => system.teamHost.request(path, { cookie: adminCookie });
+
+const LISTS: readonly List[] = [
+  { name: 'job posts', path: () => '/api/employer/job_posts?', ask: asOwner, standard: 50 },
+  { name: 'memberships', path: () => '/api/employer/org_memberships?', ask: asOwner, standard: 50 },
+  { name: 'invitations', path: () => '/api/employer/invitations?', ask: asOwner, standard: 50 },
+  {
+    name: 'applications for a job post',
+    path: () => `/api/employer/job_posts/${jobPostId}/applications?`,
+    ask: asOwner,
+    standard: 50,
+  },
+  { name: 'own applications', path: () => '/api/talent/applications?', ask: asTalent, standard: 20 },
+  { name: 'published job posts', path: () => '/api/talent/job_posts?', ask: asTalent, standard: 20 },
+  {
+    name: 'found job posts',
+    path: () => '/api/talent/job_posts?query=lamplighter&',
+    ask: asTalent,
+    standard: 20,
+  },
+  { name: 'users', path: () => '/api/identities/admin/users?', ask: asAdmin, standard: 50 },
+  { name: 'companies', path: () => '/api/identities/admin/companies?', ask: asAdmin, standard: 50 },
+  {
+    name: 'audit events',
+    path: () => '/api/identities/admin/audit_events?action=page.turned&',
+    ask: asAdmin,
+    standard: 50,
+  },
+];
+
+const idsOf = ({ body }: ApiAnswer): string[] => body.items.map(({ id }: { id: string }) => id);
+
+/** The pages of a list, each with its ids. */
+async function pagesOf({ path, ask }: List, limit: number): Promise<string[][]> {
+  const pages: string[][] = [];
+  let cursor = '';
+  do {
+    const answer = await ask(`${path()}limit=${limit}&cursor=${encodeURIComponent(cursor)}`);
+    expect(answer.status).toBe(200);
+    pages.push(idsOf(answer));
+    cursor = answer.body.next_cursor;
+  } while (cursor !== '' && pages.length < ROWS * 2);
+  return pages;
+}
+
+describe.each(LISTS)('the list of $name', (list) => {
+  test('is the same, each item once, in pages of any size', async () => {
+    const whole = (await pagesOf(list, 100)).flat();
+    expect(whole.length).toBeGreaterThanOrEqual(ROWS);
+    expect(new Set(whole).size).toBe(whole.length);
+    const pages = await pagesOf(list, 7);
+    expect(pages.flat()).toEqual(whole);
+    const sizes = pages.map((page) => page.length);
+    expect(sizes.slice(0, -1)).toEqual(Array(Math.ceil(whole.length / 7) - 1).fill(7));
+  });
+
+  test('ends where the last page is full, and goes on where one item is left', async () => {
+    const { length } = (await pagesOf(list, 100)).flat();
+    expect((await pagesOf(list, length)).map((page) => page.length)).toEqual([length]);
+    expect((await pagesOf(list, length - 1)).map((page) => page.length)).toEqual([length - 1, 1]);
+  });
+
+  test('has a page of its standard size where none is asked for', async () => {
+    const answer = await list.ask(list.path());
+    expect(idsOf(answer)).toHaveLength(list.standard);
+    expect(answer.body.next_cursor).not.toBe('');
+  });
+});
