@@ -1,13 +1,15 @@
 import {
   createSecretToken,
   decodeCursor,
-  encodeCursor,
   type HandlersOf,
+  pageOf,
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
-import type { EmployerOrgRole, Invitation } from '@gatehouse/contract';
-import { queueMail } from '@gatehouse/mail';
+import type { Invitation } from '@gatehouse/contract';
+import { isVerifiedAddress, type QueuedMail, queueMail } from '@gatehouse/mail';
+
+type InvitationMail = QueuedMail<'invitation_to_account'>['values'];
 
 interface InvitationRow extends Omit<Invitation, 'created_at' | 'expires_at'> {
   readonly created_at: Date;
@@ -52,6 +54,12 @@ const CREATE_INVITATION = statement<
    returning id, email, role, created_at, expires_at`,
 );
 
+/** One invitation of a company at a time, so that the count below is exact (F20). The last lock of its transaction. */
+const LOCK_INVITING = statement<object>(
+  'lock_inviting',
+  "select pg_advisory_xact_lock(hashtextextended('employer.invitations ' || $1::text, 0))",
+);
+
 const COUNT_LATELY_SENT = statement<{ count: number }>(
   'count_lately_sent_invitations',
   `select count(*)::int as count from employer.invitations
@@ -85,12 +93,7 @@ export function createInvitationHandlers({
       const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
       const [before] = decodeCursor(input.cursor, ['uuid']);
       const rows = await read.query(LIST_INVITATIONS, [org_company.id, before ?? null, limit + 1]);
-      const items = rows.slice(0, limit);
-      const last = items.at(-1);
-      return {
-        items: items.map(presentInvitation),
-        next_cursor: rows.length > limit && last !== undefined ? encodeCursor([last.id]) : '',
-      };
+      return pageOf(rows, limit, presentInvitation, (row) => [row.id]);
     },
 
     'InvitationService.CreateInvitation': (context, input) =>
@@ -98,6 +101,7 @@ export function createInvitationHandlers({
         const { id: companyId, name: company } = tx.org_company;
         const inviter = tx.facts.identities_user;
         const email = input.email.trim().toLowerCase();
+        await tx.query(LOCK_INVITING, [companyId]);
         const [sent] = await tx.query(COUNT_LATELY_SENT, [companyId]);
         if ((sent?.count ?? 0) >= MOST_A_DAY)
           context.refuse('rate_limited', { retryAfterSeconds: DAY_SECONDS });
@@ -117,7 +121,8 @@ export function createInvitationHandlers({
           change: `as ${row.role}`,
         });
         const link = `${publicOrigin}/join#token=${token}`;
-        await sendInvitation(tx, { email, role: row.role, company, inviter: inviter.name, link });
+        const mail = { email, companyId, role: row.role, company, inviter: inviter.name, link };
+        await sendInvitation(tx, mail);
         return presentInvitation({ ...row, invited_by_name: inviter.name });
       }),
 
@@ -131,20 +136,14 @@ export function createInvitationHandlers({
   };
 }
 
+/** G7: only a verified account is told who invites it; any other address learns of it on the join page. */
 async function sendInvitation(
   tx: Transaction,
-  mail: { email: string; role: EmployerOrgRole; company: string; inviter: string; link: string },
+  { email, companyId, ...values }: InvitationMail & { readonly email: string; readonly companyId: string },
 ): Promise<void> {
-  await queueMail(tx, {
-    to: mail.email,
-    subject: `Join ${mail.company} on Gatehouse`,
-    paragraphs: [
-      'Hello,',
-      `${mail.inviter} invites you to act for ${mail.company} on Gatehouse, as ${mail.role === 'owner' ? 'an owner' : 'a member'}. Open this link to join; it works once, for 7 days:`,
-      mail.link,
-      'If you do not know the company, you need not do anything.',
-    ],
-  });
+  const mail = { to: email, topic: companyId };
+  if (await isVerifiedAddress(tx, email)) await queueMail(tx, 'invitation_to_account', { ...mail, values });
+  else await queueMail(tx, 'invitation_to_new_address', { ...mail, values: { link: values.link } });
 }
 
 function presentInvitation(row: InvitationRow): Invitation {

@@ -1,5 +1,14 @@
-import { type Handler, hashSecretToken, statement } from '@gatehouse/boundary';
+import {
+  type AccessLock,
+  type Handler,
+  hashSecretToken,
+  onlyRow,
+  type Queryable,
+  statement,
+  type Transaction,
+} from '@gatehouse/boundary';
 import { type CompanyRow, presentCompany } from '../companies/company.ts';
+import { acceptInvitation } from '../invitations/accept.ts';
 import { type MembershipRow, presentMembership } from './org-membership.ts';
 
 const CREATE_COMPANY = statement<CompanyRow>(
@@ -8,7 +17,7 @@ const CREATE_COMPANY = statement<CompanyRow>(
 );
 
 /** Relies on org_memberships_user_id_key: a person has one membership record, whatever its status. */
-const CREATE_MEMBERSHIP = statement<Omit<MembershipRow, 'user_name' | 'user_email'>>(
+const CREATE_MEMBERSHIP = statement<Omit<MembershipRow, 'user_name' | 'user_email' | 'revoked_by'>>(
   'create_membership',
   `insert into employer.org_memberships (user_id, company_id, role)
    values ($1, $2, $3)
@@ -16,49 +25,68 @@ const CREATE_MEMBERSHIP = statement<Omit<MembershipRow, 'user_name' | 'user_emai
    returning id, user_id, role, status, created_at`,
 );
 
-/**
- * Relies on invitations_token_hash_key. One use: the second of two at the same time finds it used. A switched-off
- * company's invitation does not work.
- */
-const ACCEPT_INVITATION = statement<CompanyRow & { readonly role: MembershipRow['role'] }>(
-  'accept_invitation',
-  `update employer.invitations i set accepted_at = now(), accepted_by = $2
-     from employer.companies c
-    where i.token_hash = $1 and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > now()
-      and c.id = i.company_id and c.condition = 'active'
-   returning i.role, c.id, c.name, c.about, c.website, c.created_at`,
+/** Relies on invitations_token_hash_key. */
+const FIND_INVITATION_COMPANY = statement<{ company_id: string }>(
+  'find_invitation_company',
+  'select company_id from employer.invitations where token_hash = $1',
 );
 
 /**
  * Makes the caller's first company and its owner, or joins the company of an invitation. A person with any membership
  * record keeps that one, and the invitation stays unused.
  */
-export const createOrgMembership: Handler<'OrgMembershipService.CreateOrgMembership'> = (context, input) =>
-  context.transaction(async (tx) => {
-    if (tx.facts.employment !== null) context.refuse('org_membership_exists');
-    const { id, name, email } = tx.facts.identities_user;
-    const token = input.invitation_token;
-    const [joined] =
-      token === undefined
-        ? await tx.query(CREATE_COMPANY, [input.company?.name.trim()])
-        : await tx.query(ACCEPT_INVITATION, [hashSecretToken(token), id]);
-    if (joined === undefined) return context.refuse('token_invalid');
-    const role = 'role' in joined ? joined.role : 'owner';
-    const [membership] = await tx.query(CREATE_MEMBERSHIP, [id, joined.id, role]);
-    if (membership === undefined) return context.refuse('org_membership_exists');
-    await tx.audit({
-      action: token === undefined ? 'company.created' : 'invitation.accepted',
-      subject_kind: 'company',
-      subject_id: joined.id,
-    });
-    await tx.audit({
-      action: 'org_membership.created',
-      subject_kind: 'org_membership',
-      subject_id: membership.id,
-      change: `none → active, ${role}`,
-    });
-    return {
-      org_membership: presentMembership({ ...membership, user_name: name, user_email: email }),
-      company: presentCompany(joined),
-    };
-  });
+export const createOrgMembership: Handler<'OrgMembershipService.CreateOrgMembership'> = async (
+  context,
+  input,
+) => {
+  const locks: AccessLock[] = [
+    { kind: 'user', id: context.facts.identities_user.id, mode: 'exclusive' },
+    ...(await companyLocks(context.read, input.invitation_token)),
+  ];
+  return context.transaction(
+    async (tx) => {
+      if (tx.facts.employment !== null) context.refuse('org_membership_exists');
+      const { id, name, email } = tx.facts.identities_user;
+      const token = input.invitation_token;
+      const { role, ...company } =
+        token === undefined
+          ? { role: 'owner' as const, ...(await createCompany(tx, input.company?.name.trim() ?? '')) }
+          : await acceptInvitation(context, tx, token);
+      const [membership] = await tx.query(CREATE_MEMBERSHIP, [id, company.id, role]);
+      if (membership === undefined) return context.refuse('org_membership_exists');
+      await tx.audit({
+        action: token === undefined ? 'company.created' : 'invitation.accepted',
+        subject_kind: 'company',
+        subject_id: company.id,
+      });
+      await tx.audit({
+        action: 'org_membership.created',
+        subject_kind: 'org_membership',
+        subject_id: membership.id,
+        change: `none → active, ${role}`,
+      });
+      return {
+        org_membership: presentMembership({
+          ...membership,
+          revoked_by: null,
+          user_name: name,
+          user_email: email,
+        }),
+        company: presentCompany(company),
+      };
+    },
+    { locks },
+  );
+};
+
+/** With the company's lock the inviter's right to invite stays as well: whoever changes a membership holds it exclusively. */
+async function companyLocks(read: Queryable, token: string | undefined): Promise<readonly AccessLock[]> {
+  if (token === undefined) return [];
+  const found = await read.query(FIND_INVITATION_COMPANY, [hashSecretToken(token)]);
+  return found.map(({ company_id }) => ({ kind: 'company', id: company_id, mode: 'shared' }));
+}
+
+async function createCompany(tx: Transaction, name: string): Promise<CompanyRow> {
+  const company = onlyRow(await tx.query(CREATE_COMPANY, [name]), 'the new company');
+  return company;
+}

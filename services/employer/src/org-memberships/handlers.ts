@@ -1,7 +1,12 @@
-import { decodeCursor, encodeCursor, type Handler, statement } from '@gatehouse/boundary';
+import { decodeCursor, type Handler, pageOf, statement } from '@gatehouse/boundary';
+import type { UpdateOrgMembershipRequest } from '@gatehouse/contract';
+import { withdrawInvitationsOf } from '../invitations/withdraw.ts';
 import { type MembershipRow, presentMembership } from './org-membership.ts';
 
-const COLUMNS = 'm.id, m.user_id, u.name as user_name, u.email as user_email, m.role, m.status, m.created_at';
+/** A revocation of which it is not known who made it is treated as one by staff (G2). */
+const COLUMNS = `
+  m.id, m.user_id, u.name as user_name, u.email as user_email, m.role, m.status, m.created_at,
+  case when m.status = 'revoked' then coalesce(m.revoked_by, 'staff') end as revoked_by`;
 
 const LIST_MEMBERSHIPS = statement<MembershipRow>(
   'list_memberships',
@@ -12,19 +17,23 @@ const LIST_MEMBERSHIPS = statement<MembershipRow>(
     limit $3`,
 );
 
-/** Locks every membership of the company, so that two owners cannot both take the other's place away. */
-const LOCK_MEMBERSHIPS = statement<MembershipRow>(
-  'lock_memberships',
+const FIND_MEMBERSHIP_USER = statement<{ user_id: string }>(
+  'find_membership_user',
+  'select user_id from employer.org_memberships where id = $1 and company_id = $2',
+);
+
+/** Under the company's exclusive lock, so that two owners cannot both take the other's place away. */
+const FIND_MEMBERSHIPS = statement<MembershipRow>(
+  'find_memberships',
   `select ${COLUMNS}
      from employer.org_memberships m join identity.users u on u.id = m.user_id
     where m.company_id = $1
-    order by m.id
-      for update of m`,
+    order by m.id`,
 );
 
 const UPDATE_MEMBERSHIP = statement<object>(
   'update_membership',
-  'update employer.org_memberships set role = $2, status = $3, updated_at = now() where id = $1',
+  'update employer.org_memberships set role = $2, status = $3, revoked_by = $4, updated_at = now() where id = $1',
 );
 
 const DEFAULT_LIMIT = 50;
@@ -37,33 +46,60 @@ export const listOrgMemberships: Handler<'OrgMembershipService.ListOrgMembership
   const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
   const [after] = decodeCursor(input.cursor, ['uuid']);
   const rows = await context.read.query(LIST_MEMBERSHIPS, [context.org_company.id, after ?? null, limit + 1]);
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return {
-    items: items.map(presentMembership),
-    next_cursor: rows.length > limit && last !== undefined ? encodeCursor([last.id]) : '',
-  };
+  return pageOf(rows, limit, presentMembership, (row) => [row.id]);
 };
 
-/** Changes a member's role or status; a change of nothing writes nothing. */
-export const updateOrgMembership: Handler<'OrgMembershipService.UpdateOrgMembership'> = (context, input) =>
-  context.transaction(async (tx) => {
-    const members = await tx.query(LOCK_MEMBERSHIPS, [tx.org_company.id]);
-    const before = members.find((member) => member.id === input.id);
-    if (before === undefined) return context.refuse('not_found');
-    const after = { ...before, role: input.role ?? before.role, status: input.status ?? before.status };
-    if (after.role === before.role && after.status === before.status) return presentMembership(before);
-    const owners = members.map((member) => (member.id === after.id ? after : member)).filter(isActiveOwner);
-    if (owners.length === 0) context.refuse('org_last_owner');
-    await tx.query(UPDATE_MEMBERSHIP, [after.id, after.role, after.status]);
-    await tx.audit({
-      action: 'org_membership.changed',
-      subject_kind: 'org_membership',
-      subject_id: after.id,
-      change: `${before.status}, ${before.role} → ${after.status}, ${after.role}`,
-    });
-    return presentMembership(after);
-  });
+/**
+ * Changes a member's role or status; a change of nothing writes nothing. What staff revoked only staff give back, and an
+ * owner who is revoked or becomes a member loses their open invitations (G2).
+ */
+export const updateOrgMembership: Handler<'OrgMembershipService.UpdateOrgMembership'> = async (
+  context,
+  input,
+) => {
+  const { org_company } = context;
+  const [found] = await context.read.query(FIND_MEMBERSHIP_USER, [input.id, org_company.id]);
+  if (found === undefined) return context.refuse('not_found');
+  return context.transaction(
+    async (tx) => {
+      const members = await tx.query(FIND_MEMBERSHIPS, [tx.org_company.id]);
+      const before = members.find((member) => member.id === input.id);
+      if (before === undefined) return context.refuse('not_found');
+      const after = changed(before, input);
+      if (after.role === before.role && after.status === before.status) return presentMembership(before);
+      if (before.revoked_by === 'staff' && after.status === 'active') {
+        context.refuse('org_membership_revoked_by_staff', {
+          detail: 'Only Gatehouse staff can activate this membership again. Write to help@gatehouse.invalid.',
+        });
+      }
+      const owners = members.map((member) => (member.id === after.id ? after : member)).filter(isActiveOwner);
+      if (owners.length === 0) context.refuse('org_last_owner');
+      await tx.query(UPDATE_MEMBERSHIP, [after.id, after.role, after.status, after.revoked_by]);
+      await tx.audit({
+        action: 'org_membership.changed',
+        subject_kind: 'org_membership',
+        subject_id: after.id,
+        change: `${before.status}, ${before.role} → ${after.status}, ${after.role}`,
+      });
+      if (isActiveOwner(before) && !isActiveOwner(after)) {
+        await withdrawInvitationsOf(tx, { companyId: tx.org_company.id, inviterId: after.user_id });
+      }
+      return presentMembership(after);
+    },
+    {
+      locks: [
+        { kind: 'user', id: found.user_id, mode: 'exclusive' },
+        { kind: 'company', id: org_company.id, mode: 'exclusive' },
+      ],
+    },
+  );
+};
+
+function changed(before: MembershipRow, { role, status }: UpdateOrgMembershipRequest): MembershipRow {
+  const after = { ...before, role: role ?? before.role, status: status ?? before.status };
+  if (after.status === before.status) return after;
+  return { ...after, revoked_by: after.status === 'revoked' ? 'owner' : null };
+}
 
 function isActiveOwner({ role, status }: MembershipRow): boolean {
   return role === 'owner' && status === 'active';

@@ -1,39 +1,66 @@
 import { type Handler, statement } from '@gatehouse/boundary';
-import type { AdminOrgMembership } from '@gatehouse/contract';
-import { ORG_MEMBERSHIP_COLUMNS, presentOrgMembership } from './org-membership-row.ts';
+import {
+  type AdminOrgMembershipRow,
+  ORG_MEMBERSHIP_COLUMNS,
+  presentOrgMembership,
+} from './org-membership-row.ts';
+import { withdrawInvitations } from './withdraw-invitations.ts';
 
-const LOCK_MEMBERSHIP = statement<AdminOrgMembership>(
-  'lock_admin_org_membership',
+const FIND_MEMBERSHIP = statement<AdminOrgMembershipRow>(
+  'find_admin_org_membership',
   `select ${ORG_MEMBERSHIP_COLUMNS}, u.name as user_name, u.email as user_email
      from employer.org_memberships m
      join employer.companies c on c.id = m.company_id
      join identity.users u on u.id = m.user_id
-    where m.id = $1
-      for update of m`,
+    where m.id = $1`,
 );
 
 const WRITE_STATUS = statement<object>(
   'write_org_membership_status',
-  'update employer.org_memberships set status = $2, updated_at = now() where id = $1',
+  'update employer.org_memberships set status = $2, revoked_by = $3, updated_at = now() where id = $1',
 );
 
-/** Revokes a membership or makes it active again; the same status again writes nothing. In force once answered. */
-export const updateOrgMembershipStatus: Handler<'AdministrationService.UpdateOrgMembershipStatus'> = (
+/**
+ * Revokes a membership or makes it active again; the same once more writes nothing. In force once answered. A revocation
+ * by staff replaces one by an owner, and withdraws the person's open invitations (G2).
+ */
+export const updateOrgMembershipStatus: Handler<'AdministrationService.UpdateOrgMembershipStatus'> = async (
   context,
   input,
-) =>
-  context.transaction(async (tx) => {
-    const [before] = await tx.query(LOCK_MEMBERSHIP, [input.id]);
-    if (before === undefined) return context.refuse('not_found');
-    if (before.status !== input.status) {
-      await tx.query(WRITE_STATUS, [input.id, input.status]);
+) => {
+  const [found] = await context.read.query(FIND_MEMBERSHIP, [input.id]);
+  if (found === undefined) return context.refuse('not_found');
+  return context.transaction(
+    async (tx) => {
+      const [before] = await tx.query(FIND_MEMBERSHIP, [input.id]);
+      if (before === undefined) return context.refuse('not_found');
+      const revoked_by = input.status === 'revoked' ? 'staff' : null;
+      const after = { ...before, status: input.status, revoked_by } as const;
+      if (after.status === before.status && after.revoked_by === before.revoked_by) {
+        return presentOrgMembership(before);
+      }
+      await tx.query(WRITE_STATUS, [after.id, after.status, after.revoked_by]);
       await tx.audit({
         action: 'org_membership.status_changed',
         subject_kind: 'org_membership',
-        subject_id: input.id,
+        subject_id: after.id,
         reason: input.reason.trim(),
-        change: `${before.status} → ${input.status}`,
+        change: `${statusWords(before)} → ${statusWords(after)}`,
       });
-    }
-    return presentOrgMembership({ ...before, status: input.status });
-  });
+      if (after.status === 'revoked') {
+        await withdrawInvitations(tx, { companyId: after.company_id, inviterId: after.user_id });
+      }
+      return presentOrgMembership(after);
+    },
+    {
+      locks: [
+        { kind: 'user', id: found.user_id, mode: 'exclusive' },
+        { kind: 'company', id: found.company_id, mode: 'exclusive' },
+      ],
+    },
+  );
+};
+
+function statusWords({ status, revoked_by }: AdminOrgMembershipRow): string {
+  return revoked_by === null ? status : `${status} by ${revoked_by}`;
+}

@@ -141,7 +141,8 @@ export declare type Invitation = Message<"gatehouse.employer.v1.Invitation"> & {
 export declare const InvitationSchema: GenMessage<Invitation>;
 
 /**
- * How people come into a company: an owner sends a link by mail, which works once.
+ * How people come into a company: an owner sends a link by mail, which works once, for the invited address, and as long
+ * as its inviter may invite (G4). The invited person reads it by `InvitationLookupService`.
  *
  * @generated from service gatehouse.employer.v1.InvitationService
  */

@@ -7,9 +7,14 @@ const KEY = 'gatehouse-invitation';
 export function readInvitationToken(): string | null {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
   if (token === null) return sessionStorage.getItem(KEY);
-  sessionStorage.setItem(KEY, token);
+  keepInvitationToken(token);
   history.replaceState(history.state, '', location.pathname);
   return token;
+}
+
+/** Keeps the token for this tab. */
+export function keepInvitationToken(token: string): void {
+  sessionStorage.setItem(KEY, token);
 }
 
 /** The invitation has been used. */

@@ -1,29 +1,41 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import {
   type ClientActionFunctionArgs,
-  Form,
-  Link,
+  type ClientLoaderFunctionArgs,
   redirect,
-  useActionData,
-  useNavigation,
+  useLoaderData,
 } from 'react-router';
-import { Entrance } from '../../../../../design/entrance.tsx';
-import { FormBody } from '../../../../../design/form-body.tsx';
+import { PageData } from '../../../../../design/page-data.tsx';
 import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
 import { callApi } from '../../../../../session/browser-api.ts';
+import { loadPage } from '../../../../../session/load-page.ts';
 import { actionResult } from '../../../../../session/page-result.ts';
-import { announceSessionChange, wantReload } from '../../../../../session/reload.ts';
-import { employerHome } from '../../../../../session/user-homes.ts';
+import { announceSessionChange, useReload, wantReload } from '../../../../../session/reload.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
-import { forgetInvitationToken, readInvitationToken } from './invitation-token.ts';
+import { forgetInvitationToken, keepInvitationToken, readInvitationToken } from './invitation-token.ts';
+import { InvitationGone, NoInvitation, SignInFirst } from './no-invitation.tsx';
+import { OpenInvitation } from './open-invitation.tsx';
+
+const TITLE = 'Join a company';
+
+/** Shows the invitation and accepts nothing: that takes a button (G4). */
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const token = readInvitationToken();
+  if (token === null || token === '') return { answer: null };
+  const input = { invitation_token: token };
+  return { answer: await loadPage('InvitationLookupService.LookUpInvitation', input, request.signal) };
+}
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const invitation_token = readInvitationToken() ?? '';
-  const answer = await callApi(
-    'OrgMembershipService.CreateOrgMembership',
-    { invitation_token },
-    request.signal,
-  );
+  const form = await request.formData();
+  const token = readInvitationToken() ?? '';
+  return form.get('intent') === 'switch_account'
+    ? switchAccount(token, request.signal)
+    : accept(token, request.signal);
+}
+
+async function accept(invitation_token: string, signal: AbortSignal) {
+  const answer = await callApi('OrgMembershipService.CreateOrgMembership', { invitation_token }, signal);
   if (!answer.ok) return actionResult(answer);
   forgetInvitationToken();
   announceSessionChange();
@@ -31,73 +43,39 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
   return redirect('/employer');
 }
 
-/** Where the link of an invitation leads. Open to everybody: the token alone says nothing about who reads this. */
+async function switchAccount(token: string, signal: AbortSignal) {
+  const answer = await callApi('UserSessionService.DeleteCurrentUserSession', {}, signal);
+  if (!answer.ok) return actionResult(answer);
+  // The answer to signing out clears the storage of this site.
+  keepInvitationToken(token);
+  announceSessionChange();
+  wantReload();
+  return redirect('/login?return_to=/join');
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} shape="form" />;
+}
+
+/** Where the link of an invitation leads. Public: the API decides what the holder of the token sees. */
 export default function JoinPage() {
-  const [token, setToken] = useState<string | null | undefined>(undefined);
-  useEffect(() => setToken(readInvitationToken()), []);
-  if (token === undefined) return <PageSkeleton title="Join a company" shape="form" />;
-  if (token === null) {
-    return (
-      <Entrance title="Join a company" lead="This page is opened by the link in an invitation.">
-        <p>Open the link in your mail again, or ask an owner of the company to send you another one.</p>
-      </Entrance>
-    );
-  }
-  return <Join />;
-}
-
-function Join() {
+  const { answer } = useLoaderData<typeof clientLoader>();
   const session = useIdentitiesUserSession();
-  if (session === null) {
-    return (
-      <Entrance title="Join a company" lead="You have been invited to act for a company on Gatehouse.">
-        <p>Sign in to accept, or make an account first and open the link in the mail again.</p>
-        <p className="actions">
-          <Link className="button primary" to="/login?return_to=/join">
-            Sign in
-          </Link>
-          <Link className="button" to="/signup">
-            Make an account
-          </Link>
-        </p>
-      </Entrance>
-    );
-  }
-  return <Accept name={session.identities_user.name} home={employerHome(session)} />;
-}
-
-function Accept({ name, home }: { name: string; home: string }) {
-  const result = useActionData<typeof clientAction>();
-  const isBusy = useNavigation().state !== 'idle';
+  const reload = useReload();
+  // A second link, opened in the same tab, changes the fragment alone.
+  useEffect(() => {
+    addEventListener('hashchange', reload);
+    return () => removeEventListener('hashchange', reload);
+  }, [reload]);
+  if (answer === null) return <NoInvitation />;
+  if (!answer.ok && (session === null || answer.refusal.status === 401)) return <SignInFirst />;
+  // 400: a link that was cut off on its way.
+  if (!answer.ok && [400, 410].includes(answer.refusal.status)) return <InvitationGone session={session} />;
   return (
-    <Entrance
-      title="Join a company"
-      lead={`You are signed in as ${name}. Whoever belongs to the company will see your name and address.`}
-    >
-      <Form method="post" className="card">
-        <FormBody refusal={result?.refusal}>
-          <Advice code={result?.refusal?.code ?? null} home={home} />
-          <button type="submit" className="primary" disabled={isBusy}>
-            {isBusy ? 'Joining …' : 'Join'}
-          </button>
-        </FormBody>
-      </Form>
-    </Entrance>
+    <PageData title={TITLE} answer={answer}>
+      {(invitation) =>
+        session === null ? <SignInFirst /> : <OpenInvitation invitation={invitation} session={session} />
+      }
+    </PageData>
   );
-}
-
-/** What the person can do about a refusal. */
-function Advice({ code, home }: { code: string | null; home: string }) {
-  if (code === 'token_invalid') {
-    return <p>Invitations work once, for 7 days. Ask an owner of the company to send you another one.</p>;
-  }
-  if (code === 'org_membership_exists') {
-    return (
-      <p>
-        A person acts for one company. <Link to={home}>Yours</Link> stays as it is, and the invitation stays
-        open for somebody else.
-      </p>
-    );
-  }
-  return null;
 }

@@ -1,0 +1,29 @@
+import { statement, type Transaction } from '@gatehouse/boundary';
+
+/** Relies on invitations_open_idx. */
+const WITHDRAW_INVITATIONS = statement<{ id: string }>(
+  'withdraw_invitations_of_inviter',
+  `update employer.invitations set withdrawn_at = now()
+    where company_id = $1 and invited_by = $2
+      and accepted_at is null and withdrawn_at is null and expires_at > now()
+   returning id`,
+);
+
+/**
+ * Withdraws the open invitations of an inviter who may not invite any more, in the transaction that takes that right
+ * away, and audits each (G2).
+ */
+export async function withdrawInvitationsOf(
+  tx: Transaction,
+  { companyId, inviterId }: { companyId: string; inviterId: string },
+): Promise<void> {
+  const withdrawn = await tx.query(WITHDRAW_INVITATIONS, [companyId, inviterId]);
+  await tx.auditEach(
+    {
+      action: 'invitation.withdrawn',
+      subject_kind: 'invitation',
+      change: 'its inviter may not invite any more',
+    },
+    withdrawn.map(({ id }) => id),
+  );
+}

@@ -1,0 +1,29 @@
+import { statement, type Transaction } from '@gatehouse/boundary';
+
+/** Relies on invitations_open_idx. */
+const WITHDRAW_INVITATIONS = statement<{ id: string }>(
+  'withdraw_invitations_by_staff',
+  `update employer.invitations set withdrawn_at = now()
+    where company_id = $1 and ($2::uuid is null or invited_by = $2)
+      and accepted_at is null and withdrawn_at is null and expires_at > now()
+   returning id`,
+);
+
+/**
+ * Withdraws the open invitations of a company, or of one of its inviters, in the transaction that takes the right to
+ * invite away, and audits each (G2).
+ */
+export async function withdrawInvitations(
+  tx: Transaction,
+  { companyId, inviterId }: { companyId: string; inviterId: string | null },
+): Promise<void> {
+  const withdrawn = await tx.query(WITHDRAW_INVITATIONS, [companyId, inviterId]);
+  await tx.auditEach(
+    {
+      action: 'invitation.withdrawn',
+      subject_kind: 'invitation',
+      change: 'its inviter may not invite any more',
+    },
+    withdrawn.map(({ id }) => id),
+  );
+}

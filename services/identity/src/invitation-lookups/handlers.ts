@@ -1,0 +1,43 @@
+import { type Handler, hashSecretToken, statement } from '@gatehouse/boundary';
+import type { InvitationLookup } from '@gatehouse/contract';
+import { maskedAddress } from './masked-address.ts';
+
+interface LookupRow extends Omit<InvitationLookup, 'expires_at'> {
+  readonly expires_at: Date;
+}
+
+/**
+ * An invitation that can be accepted now: open, of an active company, and its inviter is still an active owner there
+ * (G4). Relies on invitations_token_hash_key, companies_pkey, org_memberships_user_id_key and users_pkey.
+ */
+const LOOK_UP_INVITATION = statement<LookupRow>(
+  'look_up_invitation',
+  `select c.name as company_name, i.role, u.name as invited_by_name, i.email,
+          identity.has_verified_address($2, i.email) as is_for_caller, i.expires_at
+     from employer.invitations i
+     join employer.companies c on c.id = i.company_id and c.condition = 'active'
+     join employer.org_memberships m
+       on m.user_id = i.invited_by and m.company_id = i.company_id and m.role = 'owner' and m.status = 'active'
+     join identity.users u on u.id = i.invited_by
+    where i.token_hash = $1 and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > now()`,
+);
+
+/**
+ * Shows an open invitation to a caller who holds its token, and accepts nothing. Another person than the invited one
+ * sees the address masked: enough to recognise one's own, and no address of another person.
+ */
+export const lookUpInvitation: Handler<'InvitationLookupService.LookUpInvitation'> = async (
+  { read, facts, refuse },
+  { invitation_token },
+) => {
+  const [row] = await read.query(LOOK_UP_INVITATION, [
+    hashSecretToken(invitation_token),
+    facts.identities_user.id,
+  ]);
+  if (row === undefined) return refuse('token_invalid');
+  return {
+    ...row,
+    email: row.is_for_caller ? row.email : maskedAddress(row.email),
+    expires_at: row.expires_at.toISOString(),
+  };
+};

@@ -1,0 +1,54 @@
+import type { CurrentUserSession } from '@gatehouse/contract/wire';
+import { Link } from 'react-router';
+import { Entrance } from '../../../../../design/entrance.tsx';
+import { employerHome } from '../../../../../session/user-homes.ts';
+
+/** The page was opened without a link. */
+export function NoInvitation() {
+  return (
+    <Entrance title="Join a company" lead="The link in an invitation opens this page.">
+      <p>Open the link in your email again, or ask an owner of the company to send you a new invitation.</p>
+    </Entrance>
+  );
+}
+
+/** The API shows an invitation to signed-in callers only. The token stays in this tab while the person signs in. */
+export function SignInFirst() {
+  return (
+    <Entrance title="Join a company" lead="You have been invited to act for a company on Gatehouse.">
+      <p>
+        Sign in with the address that the invitation was sent to, and see the invitation before you accept it.
+        Without an account, sign up first and open the link in the email again.
+      </p>
+      <p className="actions">
+        <Link className="button primary" to="/login?return_to=/join">
+          Sign in
+        </Link>
+        <Link className="button" to="/signup">
+          Sign up
+        </Link>
+      </p>
+    </Entrance>
+  );
+}
+
+/** Accepted, withdrawn, expired, or its inviter may not invite any more: the API does not say which. */
+export function InvitationGone({ session }: { session: CurrentUserSession | null }) {
+  const isMember = session !== null && session.employer_access.state !== 'none';
+  return (
+    <Entrance title="This invitation no longer works" lead="It was used, withdrawn, or is older than 7 days.">
+      <p>Ask an owner of the company to send you a new invitation.</p>
+      <p className="actions">
+        {isMember ? (
+          <Link className="button" to={employerHome(session)}>
+            Go to your company
+          </Link>
+        ) : (
+          <Link className="button" to="/jobs">
+            Look at jobs
+          </Link>
+        )}
+      </p>
+    </Entrance>
+  );
+}

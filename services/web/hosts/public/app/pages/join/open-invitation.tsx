@@ -1,0 +1,114 @@
+import type { CurrentUserSession, InvitationLookup } from '@gatehouse/contract/wire';
+import { Form, Link, useActionData, useNavigation } from 'react-router';
+import { formatDay } from '../../../../../design/dates.ts';
+import { Entrance } from '../../../../../design/entrance.tsx';
+import { FormBody } from '../../../../../design/form-body.tsx';
+import { employerHome } from '../../../../../session/user-homes.ts';
+import type { clientAction } from './page.tsx';
+
+/** An invitation that works: what it is, and what this person can do with it. */
+export function OpenInvitation({
+  invitation,
+  session,
+}: {
+  invitation: InvitationLookup;
+  session: CurrentUserSession;
+}) {
+  const { company_name, invited_by_name } = invitation;
+  return (
+    <Entrance
+      title={`Join ${company_name}`}
+      lead={`${invited_by_name} invites you to act for ${company_name}.`}
+    >
+      <section className="card" aria-labelledby="invitation">
+        <h2 id="invitation">Invitation</h2>
+        <Facts invitation={invitation} />
+      </section>
+      <NextStep invitation={invitation} session={session} />
+    </Entrance>
+  );
+}
+
+function Facts({ invitation }: { invitation: InvitationLookup }) {
+  const { company_name, role, invited_by_name, email, expires_at } = invitation;
+  return (
+    <dl className="facts-list">
+      <dt>Company</dt>
+      <dd dir="auto">{company_name}</dd>
+      <dt>Role</dt>
+      <dd>
+        {role === 'owner'
+          ? 'Owner: changes the company and who acts for it'
+          : 'Member: writes job posts and answers applications'}
+      </dd>
+      <dt>Invited by</dt>
+      <dd dir="auto">{invited_by_name}</dd>
+      <dt>Sent to</dt>
+      <dd>{email}</dd>
+      <dt>Open until</dt>
+      <dd>{formatDay(expires_at)}</dd>
+    </dl>
+  );
+}
+
+function NextStep({ invitation, session }: { invitation: InvitationLookup; session: CurrentUserSession }) {
+  if (!invitation.is_for_caller) {
+    return <OtherAddress invitedEmail={invitation.email} ownEmail={session.identities_user.email} />;
+  }
+  if (session.employer_access.state !== 'none') return <AlreadyMember home={employerHome(session)} />;
+  return <Accept />;
+}
+
+function Accept() {
+  const result = useActionData<typeof clientAction>();
+  const isBusy = useNavigation().state !== 'idle';
+  const code = result?.refusal?.code;
+  return (
+    <Form method="post" className="card">
+      <FormBody refusal={result?.refusal}>
+        {code === 'token_invalid' ? (
+          <p>Ask an owner of the company to send you a new invitation.</p>
+        ) : (
+          <p>The people of the company will see your name and address.</p>
+        )}
+        <button type="submit" className="primary" disabled={isBusy}>
+          {isBusy ? 'Accepting …' : 'Accept invitation'}
+        </button>
+      </FormBody>
+    </Form>
+  );
+}
+
+function OtherAddress({ invitedEmail, ownEmail }: { invitedEmail: string; ownEmail: string }) {
+  const result = useActionData<typeof clientAction>();
+  const isBusy = useNavigation().state !== 'idle';
+  return (
+    <Form method="post" className="card">
+      <FormBody refusal={result?.refusal}>
+        <p>
+          This invitation was sent to <strong>{invitedEmail}</strong>. You are signed in as{' '}
+          <strong>{ownEmail}</strong>. Sign in with the invited address to accept it.
+        </p>
+        <input type="hidden" name="intent" value="switch_account" />
+        <button type="submit" className="primary" disabled={isBusy}>
+          {isBusy ? 'Signing out …' : 'Sign out and use the invited address'}
+        </button>
+      </FormBody>
+    </Form>
+  );
+}
+
+function AlreadyMember({ home }: { home: string }) {
+  return (
+    <div className="card">
+      <p>
+        You already belong to a company. A person acts for one company, so you cannot accept this invitation.
+      </p>
+      <p className="actions">
+        <Link className="button" to={home}>
+          Go to your company
+        </Link>
+      </p>
+    </div>
+  );
+}
