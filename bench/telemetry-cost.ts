@@ -39,6 +39,7 @@ const identity = (environment: Readonly<Record<string, string>>) =>
     DATABASE_URL: database.roleUrl('identity_service'),
     PUBLIC_HOST: BENCH_HOST,
     TEAM_HOST: `team.${BENCH_HOST}`,
+    SECRETS_KEY: Buffer.alloc(32).toString('base64'),
     ...environment,
   });
 

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { makePerson, signIn, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  type ApiClient,
+  makePerson,
+  signIn,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CollectedSpan, type Collector, startCollector } from '../support/collector.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -22,24 +29,32 @@ afterAll(async () => {
   await collector.stop();
 });
 
-/** Asks within a trace of the caller's, and gives that trace's spans once `isWhole` says that they are all there. */
+/** Asks with a `traceparent`, and returns the trace whose first span links to it, once `isWhole` says that it is all there. */
 async function traced(
   path: string,
-  { cookie, method = 'GET', body }: { cookie?: string; method?: string; body?: object } = {},
+  {
+    cookie,
+    method = 'GET',
+    body,
+    client = system.publicHost,
+  }: { cookie?: string; method?: string; body?: object; client?: ApiClient } = {},
   isWhole: (spans: readonly CollectedSpan[]) => boolean = (spans) => spans.some(isServer),
 ) {
-  const traceId = randomBytes(16).toString('hex');
-  const answer = await system.publicHost.request(path, {
+  const callersTrace = randomBytes(16).toString('hex');
+  const answer = await client.request(path, {
     method,
     ...(body === undefined ? {} : { body }),
     ...(cookie === undefined ? {} : { cookie }),
-    headers: { traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01` },
+    headers: { traceparent: `00-${callersTrace}-${randomBytes(8).toString('hex')}-01` },
   });
   const spans = await waitFor(() => {
-    const found = collector.spans.filter((span) => span.traceId === traceId);
+    const first = collector.spans.find(
+      (span) => span.parentSpanId === '' && span.linkedTraces.includes(callersTrace),
+    );
+    const found = collector.spans.filter(({ traceId }) => traceId === first?.traceId);
     return isWhole(found) ? found : undefined;
   });
-  return { answer, spans, traceId };
+  return { answer, spans, traceId: String(spans[0]?.traceId) };
 }
 
 const isServer = ({ kind }: CollectedSpan) => kind === 2;
@@ -94,7 +109,8 @@ describe('a trace tells who was refused, by which rule, with which code', () => 
     ['/api/employer/companies/current', 'employer', 'org_membership_required', 403],
     ['/api/identities/admin/users', 'admin:viewer', 'session_required', 401],
   ])('D2: a refusal of %s says %s and %s', async (path, rule, decision, status) => {
-    const { spans } = await traced(path, { cookie: talent.cookie });
+    const client = rule.startsWith('admin') ? system.teamHost : system.publicHost;
+    const { spans } = await traced(path, { cookie: talent.cookie, client });
     expect(spans.find(isServer)?.attributes).toMatchObject({
       'access.rule': rule,
       'access.decision': decision,
@@ -251,7 +267,11 @@ describe('nothing secret', () => {
       membership: { role: 'owner', status: 'active' },
     });
     const send = (method: string, path: string, body?: object, cookie = person.cookie) =>
-      system.publicHost.request(path, { method, cookie, ...(body === undefined ? {} : { body }) });
+      (path.includes('/admin') ? system.teamHost : system.publicHost).request(path, {
+        method,
+        cookie,
+        ...(body === undefined ? {} : { body }),
+      });
     await send('POST', '/api/identities/users', {
       name: secrets.name,
       email: address,

@@ -21,8 +21,11 @@ export const ATTRIBUTES = {
     'session calls to the API that this document or data request made: 0 or 1 (B4, W2)',
   'gatehouse.page_reused':
     'whether the document is a public page that was rendered for another visitor; it then made no call to the API',
+  'gatehouse.throttle.name':
+    'the store of a limit: `sign-in:user:address`, `password-reset:account`, `search:network` …',
   'gatehouse.policy_redirect': 'the path that a policy sent the person to',
   'gatehouse.identity_system': '`user`, `admin`',
+  'gatehouse.mail.priority': '`security`, `ordinary`',
   'http.request.method': 'semantic conventions',
   'http.route': 'semantic conventions: the path template, without `API_BASE_PATH`',
   'http.response.status_code': 'semantic conventions',
@@ -81,6 +84,31 @@ export const METRICS = {
     unit: '{request}',
     description: 'Requests that a throttle has refused.',
     attributes: ['http.route'],
+  },
+  'gatehouse.throttle.keys': {
+    kind: 'up-down counter',
+    unit: '{key}',
+    description: 'Addresses and accounts that a limit counts in this process; bounded by `THROTTLE_KEYS`.',
+    attributes: ['gatehouse.throttle.name'],
+  },
+  'gatehouse.throttle.evictions': {
+    kind: 'counter',
+    unit: '{key}',
+    description: 'Addresses and accounts that a limit forgot early because its store was full.',
+    attributes: ['gatehouse.throttle.name'],
+  },
+  'gatehouse.mail.queue.size': {
+    kind: 'gauge',
+    unit: '{mail}',
+    description:
+      'Mails in the outbox that are due and not yet sent; every identity instance reports the same.',
+    attributes: ['gatehouse.mail.priority'],
+  },
+  'gatehouse.mail.queue.age': {
+    kind: 'gauge',
+    unit: 's',
+    description: 'How long the oldest due mail has waited.',
+    attributes: ['gatehouse.mail.priority'],
   },
   'gatehouse.session_calls': {
     kind: 'histogram',
@@ -206,4 +234,22 @@ export function createObservable<Name extends NameOf<'gauge' | 'up-down counter'
   return kind === 'gauge'
     ? meter.createObservableGauge(name, { unit, description })
     : meter.createObservableUpDownCounter(name, { unit, description });
+}
+
+/** Gauges of the catalogue that one reading fills, each time that metrics are read. A failed reading reports nothing. */
+export function observeGauges<Name extends NameOf<'gauge'>>(
+  scope: string,
+  names: readonly Name[],
+  read: (observe: (name: Name, value: number, attributes: AttributesOf<Name>) => void) => Promise<void>,
+): void {
+  const meter = metrics.getMeter(scope);
+  const gauges = new Map(names.map((name) => [name, createObservable(meter, name)]));
+  meter.addBatchObservableCallback(
+    (result) =>
+      read((name, value, attributes) => {
+        const gauge = gauges.get(name);
+        if (gauge !== undefined) result.observe(gauge, value, attributes);
+      }),
+    [...gauges.values()],
+  );
 }
