@@ -27,7 +27,7 @@ export const MUTATION_GROUPS: readonly MutationGroup[] = [
   {
     name: 'resolver',
     files: [
-      'packages/membership-resolver/src/{membership-resolver,session-touch,shared-query,locked-facts,user-facts,admin-facts}.ts',
+      'packages/membership-resolver/src/{membership-resolver,session-touch,shared-query,access-locks,locked-facts,user-facts,admin-facts}.ts',
     ],
     tests: ['packages/membership-resolver/src/*.test.ts'],
   },

@@ -6,7 +6,7 @@ export interface TriedMutant {
   readonly mutator: string;
   readonly original: string;
   readonly replacement: string;
-  /** By Stryker's name: `Killed`, `Timeout`, `Survived`, `NoCoverage`, … */
+  /** By Stryker's name: `Killed`, `Timeout`, `Survived`, `NoCoverage`, …; `Invalid`: PostgreSQL refuses the statement. */
   readonly status: string;
 }
 
@@ -19,6 +19,8 @@ export interface EquivalentMutant extends Pick<TriedMutant, 'file' | 'mutator' |
 export interface Judgement {
   readonly killed: readonly TriedMutant[];
   readonly equivalent: readonly TriedMutant[];
+  /** Changes that make no valid program: they say nothing of the tests, and do not count. */
+  readonly invalid: readonly TriedMutant[];
   /** Gaps in the tests. */
   readonly survivors: readonly TriedMutant[];
   /** Listed, but killed or not tried any more. */
@@ -28,18 +30,20 @@ export interface Judgement {
 /** Whatever is neither killed nor listed counts as a survivor, a mutant that could not be tried too. Pure. */
 export function judge(tried: readonly TriedMutant[], listed: readonly EquivalentMutant[]): Judgement {
   const isKilled = ({ status }: TriedMutant) => status === 'Killed' || status === 'Timeout';
-  const alive = tried.filter((mutant) => !isKilled(mutant));
+  const isInvalid = ({ status }: TriedMutant) => status === 'Invalid';
+  const alive = tried.filter((mutant) => !isKilled(mutant) && !isInvalid(mutant));
   const isListed = (mutant: TriedMutant) => listed.some((one) => isSame(one, mutant));
   return {
     killed: tried.filter(isKilled),
     equivalent: alive.filter(isListed),
+    invalid: tried.filter(isInvalid),
     survivors: alive.filter((mutant) => !isListed(mutant)),
     outdated: listed.filter((one) => !alive.some((mutant) => isSame(one, mutant))),
   };
 }
 
 /** By their texts, and not by their lines, which move. */
-function isSame(listed: EquivalentMutant, tried: TriedMutant): boolean {
+export function isSame(listed: EquivalentMutant, tried: TriedMutant): boolean {
   return (
     listed.file === tried.file &&
     listed.mutator === tried.mutator &&

@@ -1,44 +1,85 @@
+import { CONTRACT_GROUPS } from './contract/contract-groups.ts';
 import { EQUIVALENT_MUTANTS } from './equivalent.ts';
-import { type Judgement, onOneLine, type TriedMutant } from './mutant.ts';
+import { isSame, onOneLine, type TriedMutant } from './mutant.ts';
+import { type GroupResult, scoreOf } from './results.ts';
 
-/** docs/mutation.md after a run without survivors: a row for each file, and the mutants that no test can notice. */
-export function renderMutation({ killed, equivalent }: Judgement): string {
-  const files = [...new Set([...killed, ...equivalent].map(({ file }) => file))].sort();
-  const row = (title: string, isOfRow: (mutant: TriedMutant) => boolean) => {
-    const dead = killed.filter(isOfRow).length;
-    const all = dead + equivalent.filter(isOfRow).length;
-    const score = ((100 * dead) / all).toFixed(dead === all ? 0 : 1);
-    return `| ${title} | ${all} | ${dead} | ${all - dead} | ${score} % |`;
-  };
+/** docs/mutation.md: a row for each file, and each mutant that survives with its reason. @param results null: never run. */
+export function renderMutation(results: readonly (GroupResult | null)[]): string {
+  const found = results.filter((result) => result !== null);
+  const isContract = ({ group }: GroupResult) => CONTRACT_GROUPS.some(({ name }) => name === group);
+  const never = CONTRACT_GROUPS.filter(({ name }) => !found.some(({ group }) => group === name));
   return `# Mutation tests
 
-Coverage says that a line has run; a mutant says that somebody looked. \`make mutation\` changes the boundary code in every
-way that [Stryker](https://stryker-mutator.io) knows, one change at a time, and runs the unit tests beside the changed
-file: a change that they do not notice is a gap. The files are those that \`jest.config.js\` holds to full branch coverage,
-without what only re-exports or wires. The run fails on a mutant that survives and is not listed below, and on a listed
-one that does not survive any more. It writes this page.
+Coverage says that a line has run; a mutant says that a test looked. \`make mutation\` changes the code in small steps, one at a
+time, and runs the tests: a change that they do not notice is a gap. The run fails on a mutant that survives and is not listed
+below with its reason, on a listed one that does not survive any more, and on a group below 95 %. All groups take hours;
+\`make mutation GROUP=…\` runs one. The results of each group's last run are kept in \`tests/mutation/results\`.
 
-For Stryker an SQL statement is one text. What is in it is proved on a real PostgreSQL, by
-[\`membership-resolver.test.ts\`](../tests/contract/membership-resolver.test.ts) and the other contract tests.
+## Boundary code, by unit tests
 
-| file | mutants | killed | equivalent | score |
-|---|--:|--:|--:|--:|
-${files.map((file) => row(`[\`${file}\`](../${file})`, (mutant) => mutant.file === file)).join('\n')}
-${row('**all**', () => true)}
+Every mutant that [Stryker](https://stryker-mutator.io) knows, and the unit tests beside the changed file. The files are those that
+\`jest.config.js\` holds to full branch coverage, without what only re-exports or wires.
 
-No other mutant survives. One that makes the tests run out of their time counts as killed (${killed.filter(({ status }) => status === 'Timeout').length} of them).
+${tableOf(found.filter((result) => !isContract(result)))}
 
-## Equivalent mutants
+## Handlers and their SQL, by contract tests
 
-After these the program does the same for every input, so that no test can notice them.
+Mutants of Stryker, without those of texts, and our own of SQL: a condition dropped, a comparison flipped, a lock dropped or
+weakened, an assignment dropped, an order turned round. The judges are the contract tests that reach the change, on a real
+PostgreSQL; services and tests run in one process, where a mutant is switched on without a start of anything. A change that
+PostgreSQL refuses says nothing of the tests and does not count.
+
+${tableOf(found.filter(isContract))}
+${never.length === 0 ? '' : `\nNot run to the end yet: ${never.map(({ name }) => `\`${name}\``).join(', ')}.\n`}
+## Surviving mutants
 
 | file | change | why |
 |---|---|---|
-${EQUIVALENT_MUTANTS.map(
-  ({ file, original, replacement, why }) =>
-    `| [\`${file}\`](../${file}) | ${inCell(original)} → ${inCell(replacement)} | ${why} |`,
-).join('\n')}
+${found.flatMap(({ alive }) => alive.map(aliveRow)).join('\n')}
 `;
+}
+
+function tableOf(results: readonly GroupResult[]): string {
+  const counts = results.map((result) => {
+    const killed = Object.values(result.killed).reduce((sum, count) => sum + count, 0);
+    return { ...result, killed, alive: result.alive.length, files: filesOf(result) };
+  });
+  const row = (title: string, killed: number, alive: number) =>
+    `| ${title} | ${killed + alive} | ${killed} | ${alive} | ${scoreOf(killed, alive).toFixed(alive === 0 ? 0 : 1)} % |`;
+  const total = (key: 'killed' | 'alive') => counts.reduce((sum, one) => sum + one[key], 0);
+  return `| file | mutants | killed | alive | score |
+|---|--:|--:|--:|--:|
+${counts.flatMap(({ files }) => files.map(({ file, killed, alive }) => row(`[\`${file}\`](../${file})`, killed, alive))).join('\n')}
+${row('**all**', total('killed'), total('alive'))}
+
+${counts
+  .map(wordsOf)
+  .filter((line) => line !== '')
+  .join('\n')}`;
+}
+
+function wordsOf({ group, minutes, timeouts, invalid }: Omit<GroupResult, 'killed' | 'alive'>): string {
+  const words = [
+    minutes === null ? '' : `${minutes} minutes`,
+    timeouts === 0 ? '' : `${timeouts} killed by running out of time`,
+    invalid === 0 ? '' : `${invalid} refused by PostgreSQL`,
+  ].filter((word) => word !== '');
+  return words.length === 0 ? '' : `- \`${group}\`: ${words.join(', ')}`;
+}
+
+function filesOf({ killed, alive }: GroupResult) {
+  const files = [...new Set([...Object.keys(killed), ...alive.map(({ file }) => file)])].sort();
+  return files.map((file) => ({
+    file,
+    killed: killed[file] ?? 0,
+    alive: alive.filter((mutant) => mutant.file === file).length,
+  }));
+}
+
+function aliveRow(mutant: TriedMutant): string {
+  const { file, original, replacement } = mutant;
+  const why = EQUIVALENT_MUTANTS.find((listed) => isSame(listed, mutant))?.why ?? '';
+  return `| [\`${file}\`](../${file}) | ${inCell(original)} → ${inCell(replacement)} | ${why} |`;
 }
 
 function inCell(code: string): string {

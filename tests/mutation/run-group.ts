@@ -4,6 +4,7 @@ import { relative } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { filesOf, MUTATION_GROUPS } from './groups.ts';
 import type { TriedMutant } from './mutant.ts';
+import { textAt } from './text-at.ts';
 
 const [name, resultsPath] = process.argv.slice(2);
 const group = MUTATION_GROUPS.find((one) => one.name === name);
@@ -40,19 +41,9 @@ const tried: TriedMutant[] = results.map(({ fileName, mutatorName, location, rep
     file,
     line: location.start.line,
     mutator: mutatorName,
-    original: textAt(sources.get(file) ?? '', location),
+    original: textAt(sources.get(file) ?? '', location, 1),
     replacement,
     status,
   };
 });
 writeFileSync(resultsPath, JSON.stringify(tried));
-
-/** Lines and columns count from 1. */
-function textAt(source: string, { start, end }: (typeof results)[number]['location']): string {
-  const lines = source.split('\n').slice(start.line - 1, end.line);
-  const last = lines.length - 1;
-  return lines
-    .map((line, index) => (index === last ? line.slice(0, end.column - 1) : line))
-    .map((line, index) => (index === 0 ? line.slice(start.column - 1) : line))
-    .join('\n');
-}

@@ -1,53 +1,82 @@
 /**
- * Tries every mutant of the boundary code and writes docs/mutation.md. Fails on a mutant that survives unlisted, and on
- * a listed one that does not survive. With the name of a group it tries that one alone and writes nothing.
+ * Tries the mutants of each group, or of the one that is named, keeps what it found in `results` and writes docs/mutation.md.
+ * Fails on a mutant that survives unlisted, on a listed one that does not survive, and on a score below the least. With a
+ * second argument it tries only those mutants of a contract group in whose file or text that is, and keeps nothing.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CONTRACT_GROUPS } from './contract/contract-groups.ts';
+import { contractFilesOf, tryContractGroup } from './contract/run-contract-group.ts';
 import { EQUIVALENT_MUTANTS } from './equivalent.ts';
-import { filesOf, MUTATION_GROUPS } from './groups.ts';
-import { judge, onOneLine, type TriedMutant } from './mutant.ts';
+import { filesOf, MUTATION_GROUPS, type MutationGroup } from './groups.ts';
+import { type Judgement, judge, onOneLine, type TriedMutant } from './mutant.ts';
 import { renderMutation } from './render.ts';
+import { readResult, resultOf, scoreOf, writeResult } from './results.ts';
 import { copyWorkingTree } from './temporary-copy.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const LEAST_SCORE = 95;
 
-const wanted = process.argv[2];
-const groups = MUTATION_GROUPS.filter(({ name }) => wanted === undefined || name === wanted);
+const [wanted, only = ''] = process.argv.slice(2);
+const all = [...MUTATION_GROUPS, ...CONTRACT_GROUPS];
+const groups = all.filter(({ name }) => wanted === undefined || name === wanted);
 if (groups.length === 0) {
-  throw new Error(`no group ${wanted}; there are: ${MUTATION_GROUPS.map(({ name }) => name).join(', ')}`);
+  throw new Error(`no group ${wanted}; there are: ${all.map(({ name }) => name).join(', ')}`);
 }
 
-const copy = copyWorkingTree(ROOT);
-process.once('exit', copy.remove);
-let running: ChildProcess | undefined;
-// The copy goes when nothing works in it any more.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => running?.kill(signal));
+for (const group of groups) {
+  const startedAt = Date.now();
+  const isContract = CONTRACT_GROUPS.includes(group);
+  const tried = isContract ? await tryContractGroup(group, ROOT, only, tell) : await tryUnitGroup(group);
+  const files = isContract ? contractFilesOf(group, ROOT) : filesOf(group, ROOT);
+  const judgement = judge(
+    tried,
+    EQUIVALENT_MUTANTS.filter(({ file }) => files.includes(file)),
+  );
+  const { killed, equivalent, invalid, survivors, outdated } = judgement;
+  const score = scoreOf(killed.length, equivalent.length + survivors.length);
+  console.log(
+    `${group.name}: ${tried.length} mutants, ${killed.length} killed, ${equivalent.length} alive and listed, ${survivors.length} alive, ` +
+      `${invalid.length} invalid, ${score.toFixed(1)} %, ${Math.round((Date.now() - startedAt) / 1000)} s`,
+  );
+  if (only !== '') {
+    judgement.survivors.forEach(describe);
+    continue;
+  }
+  complain(judgement);
+  if (survivors.length + outdated.length > 0 || score < LEAST_SCORE) process.exitCode = 1;
+  else writeResult(resultOf(group.name, judgement, Date.now() - startedAt));
+}
+if (only === '')
+  writeFileSync(join(ROOT, 'docs/mutation.md'), renderMutation(all.map(({ name }) => readResult(name))));
 
-const tried: TriedMutant[] = [];
-for (const { name } of groups) tried.push(...(await tryGroup(name)));
+function complain({ survivors, outdated }: Judgement): void {
+  survivors.forEach(describe);
+  for (const { file, mutator, original } of outdated) {
+    console.error(`${file}: listed as alive, but does not survive (${mutator}): ${onOneLine(original)}`);
+  }
+}
 
-const files = groups.flatMap((group) => filesOf(group, ROOT));
-const judgement = judge(
-  tried,
-  EQUIVALENT_MUTANTS.filter(({ file }) => files.includes(file)),
-);
-const outOfTime = judgement.killed.filter(({ status }) => status === 'Timeout');
-for (const { file, line, status, mutator, original, replacement } of [...outOfTime, ...judgement.survivors]) {
+function describe({ file, line, status, mutator, original, replacement }: TriedMutant): void {
   console.error(`${file}:${line} ${status} (${mutator}): ${onOneLine(original)} → ${onOneLine(replacement)}`);
 }
-for (const { file, mutator, original } of judgement.outdated) {
-  console.error(`${file}: listed as equivalent, but does not survive (${mutator}): ${onOneLine(original)}`);
-}
-if (judgement.survivors.length + judgement.outdated.length > 0) process.exitCode = 1;
-else if (wanted === undefined) writeFileSync(join(ROOT, 'docs/mutation.md'), renderMutation(judgement));
 
-/** In a process of its own: Stryker works on the current folder, and ends what it has started with its process. */
-async function tryGroup(name: string): Promise<TriedMutant[]> {
-  const startedAt = Date.now();
+/** A run of a contract group takes long: each survivor is told at once. */
+function tell(mutant: TriedMutant): void {
+  if (mutant.status !== 'Killed') describe(mutant);
+}
+
+/** In a copy of the tree and a process of its own: Stryker works on the current folder, and ends what it has started. */
+async function tryUnitGroup({ name }: MutationGroup): Promise<TriedMutant[]> {
+  const copy = copyWorkingTree(ROOT);
+  process.once('exit', copy.remove);
+  let running: ChildProcess | undefined;
+  // The copy goes when nothing works in it any more.
+  const stop = (signal: NodeJS.Signals) => void running?.kill(signal);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   const results = join(copy.path, 'mutants.json');
   running = spawn(process.execPath, ['tests/mutation/run-group.ts', name, results], {
     cwd: copy.path,
@@ -55,8 +84,9 @@ async function tryGroup(name: string): Promise<TriedMutant[]> {
     env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' },
   });
   const [code] = await once(running, 'exit');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
   if (code !== 0) throw new Error(`Stryker has failed on ${name} (${code})`);
   const mutants = JSON.parse(readFileSync(results, 'utf8')) as TriedMutant[];
-  console.log(`${name}: ${mutants.length} mutants in ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  copy.remove();
   return mutants;
 }

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+import { textAt } from '../text-at.ts';
+
+/** A mutant that is switched on at run time. */
+export interface SwitchedMutant {
+  /** What `__stryker__.activeMutant` is set to. */
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+  readonly mutator: string;
+  readonly original: string;
+  readonly replacement: string;
+}
+
+/** Sources that hold each of their mutants behind a switch of Stryker's. */
+export interface Instrumented {
+  /** By absolute path. */
+  readonly sources: ReadonlyMap<string, string>;
+  readonly mutants: readonly SwitchedMutant[];
+}
+
+/** Texts are for people, and those of SQL have mutants of their own. */
+const EXCLUDED = ['StringLiteral', 'Regex'];
+
+const SILENT = { debug: () => undefined, info: () => undefined, isDebugEnabled: () => false };
+
+/** @param files from the root of the repository. */
+export async function instrument(root: string, files: readonly string[]): Promise<Instrumented> {
+  const instrumenter = new Instrumenter(SILENT as never);
+  const given = files.map((file) => {
+    const name = join(root, file);
+    return { name, mutate: true, content: readFileSync(name, 'utf8') };
+  });
+  const result = await instrumenter.instrument(given, {
+    plugins: null,
+    excludedMutations: EXCLUDED,
+    ignorers: [],
+  });
+  const content = new Map(given.map(({ name, content: text }) => [name, text]));
+  const placed = result.mutants.filter(({ status }) => status !== 'Ignored');
+  return {
+    sources: new Map(result.files.map((file) => [file.name, file.content])),
+    mutants: placed.map(({ id, fileName, location, mutatorName, replacement }) => ({
+      id,
+      file: fileName.slice(root.length).replace(/^\//, ''),
+      line: location.start.line + 1,
+      mutator: mutatorName,
+      original: textAt(content.get(fileName) ?? '', location, 0),
+      replacement,
+    })),
+  };
+}

@@ -1,0 +1,227 @@
+import { type SqlToken, sqlTokens } from './sql-tokens.ts';
+
+/** One change of an SQL text. */
+export interface SqlMutant {
+  readonly mutator: 'SqlConjunct' | 'SqlComparison' | 'SqlLock' | 'SqlAssignment' | 'SqlOrder';
+  readonly original: string;
+  readonly replacement: string;
+  /** The whole text after the change. */
+  readonly text: string;
+}
+
+type Change = Omit<SqlMutant, 'text' | 'original'> & { readonly start: number; readonly end: number };
+
+/**
+ * Every mutant of a statement. What is dropped stays in the text without effect, as `((a) or true)`, so that each parameter
+ * keeps its type and place: PostgreSQL would refuse the statement otherwise, which is no proof that a test has noticed.
+ */
+export function sqlMutants(sql: string): SqlMutant[] {
+  const tokens = sqlTokens(sql);
+  const assignments = assignmentsOf(tokens);
+  const changes = [
+    ...conjuncts(sql, tokens),
+    ...comparisons(tokens, new Set(assignments.map(({ equals }) => equals))),
+    ...locks(sql, tokens),
+    ...assignments.map((assignment) => droppedAssignment(sql, assignment)),
+    ...orders(sql, tokens),
+  ];
+  return changes.map((change) => shown(sql, change));
+}
+
+/** With the words beside it: an operator alone says little. */
+function shown(sql: string, { start, end, mutator, replacement }: Change): SqlMutant {
+  const before = /\S*\s*$/.exec(sql.slice(0, start))?.[0] ?? '';
+  const after = /^\s*\S*/.exec(sql.slice(end))?.[0] ?? '';
+  return {
+    mutator,
+    original: `${before}${sql.slice(start, end)}${after}`,
+    replacement: `${before}${replacement}${after}`,
+    text: `${sql.slice(0, start)}${replacement}${sql.slice(end)}`,
+  };
+}
+
+const CLAUSES = new Set(['where', 'having', 'on', 'when']);
+const CLAUSE_ENDS = new Set(
+  'where having on when then group order limit offset for returning union except intersect window join left right inner cross full set values'.split(
+    ' ',
+  ),
+);
+
+/** The tokens of a clause: to its end at the same depth, or to the parenthesis that closes around it. */
+function clauseFrom(tokens: readonly SqlToken[], begin: number, ends: ReadonlySet<string>): SqlToken[] {
+  const depth = tokens[begin]?.depth ?? 0;
+  const clause: SqlToken[] = [];
+  for (const token of tokens.slice(begin)) {
+    if (token.depth < depth || token.text === ';') break;
+    if (token.depth === depth && ends.has(token.text)) break;
+    clause.push(token);
+  }
+  return clause;
+}
+
+function splitAt(clause: readonly SqlToken[], isSeparator: (token: SqlToken) => boolean): SqlToken[][] {
+  const parts: SqlToken[][] = [[]];
+  for (const token of clause) {
+    if (isSeparator(token)) parts.push([]);
+    else parts.at(-1)?.push(token);
+  }
+  return parts.filter((part) => part.length > 0);
+}
+
+/** Each condition of a clause is dropped; an `or` becomes an `and`. */
+function conjuncts(sql: string, tokens: readonly SqlToken[]): Change[] {
+  const changes: Change[] = [];
+  tokens.forEach((token, index) => {
+    if (token.text === 'or') changes.push({ ...spanOf([token]), mutator: 'SqlConjunct', replacement: 'and' });
+    if (!CLAUSES.has(token.text) || tokens[index + 1]?.text === 'conflict') return;
+    const clause = clauseFrom(tokens, index + 1, CLAUSE_ENDS);
+    const { depth } = token;
+    const hasOr = clause.some((one) => one.depth === depth && one.text === 'or');
+    let isBetween = false;
+    const parts = splitAt(clause, (one) => {
+      if (one.depth !== depth || hasOr) return false;
+      if (one.text === 'between') isBetween = true;
+      if (one.text !== 'and') return false;
+      if (!isBetween) return true;
+      isBetween = false;
+      return false;
+    });
+    for (const part of parts) {
+      const span = spanOf(part);
+      const replacement = `((${sql.slice(span.start, span.end)}) or true)`;
+      changes.push({ ...span, mutator: 'SqlConjunct', replacement });
+    }
+  });
+  return changes;
+}
+
+const FLIPPED: Readonly<Record<string, string>> = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '=': '<>',
+  '<>': '=',
+  '!=': '=',
+};
+
+function comparisons(tokens: readonly SqlToken[], assigning: ReadonlySet<SqlToken>): Change[] {
+  const changes: Change[] = [];
+  const change = (span: readonly SqlToken[], replacement: string) =>
+    void changes.push({ ...spanOf(span), mutator: 'SqlComparison', replacement });
+  tokens.forEach((token, index) => {
+    const [previous, next, afterNext] = [tokens[index - 1], tokens[index + 1], tokens[index + 2]];
+    const flipped = FLIPPED[token.text];
+    if (flipped !== undefined && !assigning.has(token)) {
+      if (token.text === '=' && next?.text === 'any') change([token, next], '<> all');
+      else change([token], flipped);
+    }
+    if (token.text === 'is') {
+      const isNegated = next?.text === 'not';
+      const what = isNegated ? afterNext : next;
+      if (what?.text === 'null' || what?.text === 'distinct') {
+        change(isNegated && next !== undefined ? [token, next] : [token], isNegated ? 'is' : 'is not');
+      }
+    }
+    if (token.text === 'exists' || token.text === 'in') {
+      if (previous?.text === 'not') change([previous, token], token.text);
+      else change([token], `not ${token.text}`);
+    }
+  });
+  return changes;
+}
+
+const LOCK_WORDS = new Set('for update share no key of nowait skip locked'.split(' '));
+
+function locks(sql: string, tokens: readonly SqlToken[]): Change[] {
+  const changes: Change[] = [];
+  const drop = (span: { start: number; end: number }, replacement = '') =>
+    void changes.push({ ...span, mutator: 'SqlLock', replacement });
+  tokens.forEach((token, index) => {
+    const next = tokens[index + 1];
+    if (token.text === 'for' && ['update', 'share', 'no', 'key'].includes(next?.text ?? '')) {
+      const clause: SqlToken[] = [];
+      for (const one of tokens.slice(index)) {
+        const isName = clause.at(-1)?.text === 'of' || clause.at(-1)?.text === ',' || one.text === ',';
+        if (one.depth < token.depth || (!LOCK_WORDS.has(one.text) && !isName)) break;
+        clause.push(one);
+      }
+      drop(spanOf(clause));
+    }
+    if (token.text === 'skip' && next?.text === 'locked') drop(spanOf([token, next]));
+    if (token.text === 'pg_advisory_xact_lock') drop(spanOf([token]), 'pg_advisory_xact_lock_shared');
+    if (token.text === 'pg_advisory_xact_lock_shared') {
+      const call = clauseFrom(tokens, index + 1, new Set([',', 'from', 'as']));
+      const end = call.at(-1)?.end ?? token.end;
+      drop({ start: token.start, end }, `(case when false then ${sql.slice(token.start, end)} end)`);
+    }
+  });
+  return changes;
+}
+
+interface Assignment {
+  readonly column: SqlToken;
+  readonly equals: SqlToken;
+  readonly value: readonly SqlToken[];
+  /** What the row that is changed is called. */
+  readonly target: string;
+}
+
+function assignmentsOf(tokens: readonly SqlToken[]): Assignment[] {
+  return tokens.flatMap((token, index) => {
+    if (token.text !== 'set') return [];
+    const clause = clauseFrom(tokens, index + 1, new Set(['where', 'from', 'returning']));
+    const parts = splitAt(clause, (one) => one.text === ',' && one.depth === token.depth);
+    return parts.flatMap(([column, equals, ...value]) =>
+      column !== undefined && equals?.text === '=' && value.length > 0 && value[0]?.text !== 'default'
+        ? [{ column, equals, value, target: targetOf(tokens, index) }]
+        : [],
+    );
+  });
+}
+
+/** The alias or the name of the table of the `update` or `insert` before a `set`. */
+function targetOf(tokens: readonly SqlToken[], set: number): string {
+  const isHead = (token: SqlToken, index: number) =>
+    index < set &&
+    token.depth === tokens[set]?.depth &&
+    (token.text === 'into' || (token.text === 'update' && tokens[index - 1]?.text !== 'do'));
+  const head = tokens.findLastIndex(isHead);
+  const name: string[] = [];
+  for (const { text } of tokens.slice(head + 1, set)) {
+    if (text === 'as') continue;
+    if (!/^[a-z_."]/.test(text) || text === 'values' || text === 'select' || text === 'set') break;
+    name.push(text);
+  }
+  // `schema . table [alias]`
+  return name.at(-1) ?? '';
+}
+
+function droppedAssignment(sql: string, { column, value, target }: Assignment): Change {
+  const { start, end } = spanOf(value);
+  const name = sql.slice(column.start, column.end);
+  const kept = `case when true then ${target}.${name} else ${sql.slice(start, end)} end`;
+  return { start: column.start, end, mutator: 'SqlAssignment', replacement: `${name} = ${kept}` };
+}
+
+/** Each `order by` in the other direction. */
+function orders(sql: string, tokens: readonly SqlToken[]): Change[] {
+  return tokens.flatMap((token, index) => {
+    if (token.text !== 'order' || tokens[index + 1]?.text !== 'by') return [];
+    const clause = clauseFrom(tokens, index + 2, new Set(['limit', 'offset', 'for', 'rows', 'union']));
+    const items = splitAt(clause, (one) => one.text === ',' && one.depth === token.depth);
+    return items.map((item): Change => {
+      const span = spanOf(item);
+      const written = sql.slice(span.start, span.end);
+      const isDescending = item.some(({ text, depth }) => text === 'desc' && depth === token.depth);
+      const replacement = isDescending
+        ? written.replace(/\bdesc\b/i, 'asc')
+        : `${written.replace(/\basc\b/i, '')} desc`;
+      return { ...span, mutator: 'SqlOrder', replacement };
+    });
+  });
+}
+
+function spanOf(tokens: readonly SqlToken[]): { start: number; end: number } {
+  return { start: tokens[0]?.start ?? 0, end: tokens.at(-1)?.end ?? 0 };
+}

@@ -1,0 +1,55 @@
+import pg from 'pg';
+
+/** What Stryker's code in the instrumented sources looks at. */
+interface Namespace {
+  activeMutant?: string;
+  currentTestId?: string;
+  mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> };
+}
+
+const realm = globalThis as typeof globalThis & { __stryker__?: Namespace };
+realm.__stryker__ ??= {};
+export const stryker: Namespace = realm.__stryker__;
+
+/** The change of an SQL text that is in force. */
+export interface SqlSwitch {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What the connections of the services have seen. */
+export const sql = {
+  active: null as SqlSwitch | null,
+  /** The name of each statement that was sent, by its text. */
+  seen: new Map<string, string>(),
+  /** Texts by the test in which they were sent; `''`: outside of any. */
+  byTest: new Map<string, Set<string>>(),
+  /** SQLSTATE of the errors that the changed text has led to. */
+  errors: new Set<string>(),
+};
+
+type Query = (this: pg.Client, ...given: unknown[]) => unknown;
+
+/** Has every connection of this process send the changed text in place of the original. */
+export function switchSql(): void {
+  const query = pg.Client.prototype.query as unknown as Query;
+  const switched: Query = function (config, ...rest) {
+    if (typeof config !== 'object' || config === null || !('name' in config) || !('text' in config))
+      return Reflect.apply(query, this, [config, ...rest]);
+    const { name, text } = config as { name: string; text: string };
+    sql.seen.set(text, name);
+    const test = stryker.currentTestId ?? '';
+    const inTest = sql.byTest.get(test);
+    if (inTest === undefined) sql.byTest.set(test, new Set([text]));
+    else inTest.add(text);
+    if (sql.active?.from !== text) return Reflect.apply(query, this, [config, ...rest]);
+    const result = Reflect.apply(query, this, [{ ...config, text: sql.active.to }, ...rest]);
+    if (result instanceof Promise) result.catch((error: unknown) => noteError(error));
+    return result;
+  };
+  pg.Client.prototype.query = switched as never;
+}
+
+function noteError(error: unknown): void {
+  if (error instanceof Error && 'code' in error) sql.errors.add(String(error.code));
+}
