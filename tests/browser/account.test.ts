@@ -1,7 +1,8 @@
-import { signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { makeSession, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../support/chromium.ts';
+import { mailedTokens, nextMailedToken } from '../support/mail-links.ts';
 import { createVisits, heading, pathOf } from '../support/visits.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -62,6 +63,42 @@ describe('a forgotten password', () => {
   });
 });
 
+describe('the link of a sign-up', () => {
+  test('F1: is redeemed by the button alone, after the page has said what will happen; opening it does nothing', async () => {
+    const email = 'scanned@sign-up.test';
+    const signUp = async () => {
+      const known = await mailedTokens(system, email, 'verify-email');
+      const body = { name: 'Ines Prado', email, password: 'a lake in autumn' };
+      await system.publicHost.request('/api/identities/users', { method: 'POST', body });
+      return nextMailedToken(system, email, 'verify-email', known);
+    };
+    const accounts = () => system.database.query('select id from identity.users where email = $1', [email]);
+    const replaced = await signUp();
+    const token = await signUp();
+    const { page, asked, errors } = await visits.visit();
+    await page.goto(visits.publicUrl(`/verify-email#token=${token}`));
+    await heading(page, 'Confirm your address');
+    await page.waitForURL((url) => url.hash === '');
+    await page.getByText('This creates your account').waitFor();
+    await page.getByText('If you did not sign up yourself, close this page').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((one) => one.startsWith('POST'))).toEqual([]);
+    expect(await accounts()).toEqual([]);
+
+    await page.goto(visits.publicUrl(`/verify-email#token=${replaced}`));
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await page.getByRole('alert').getByText('This link no longer works').waitFor();
+    await page.getByRole('link', { name: 'sign up again' }).waitFor();
+    expect(await accounts()).toEqual([]);
+
+    await page.goto(visits.publicUrl(`/verify-email#token=${token}`));
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await heading(page, 'Your address is confirmed');
+    expect(await accounts()).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+});
+
 describe('the own account', () => {
   test('R3: a new name shows in the header, by the root loader', async () => {
     const { page } = await visits.signedIn('member@demo.test', '/login?return_to=/account');
@@ -91,6 +128,22 @@ describe('the own account', () => {
     expect(await isLive(elsewhere)).toBe(false);
   });
 
+  test('F20: many sessions come in pages, and the button loads more of them', async () => {
+    const [person] = await system.database.query<{ id: string }>(
+      "select id from identity.users where email = 'suspended@demo.test'",
+    );
+    for (let index = 0; index < 24; index += 1) await makeSession(system.database, 'user', person?.id ?? '');
+    const { page, errors } = await visits.signedIn('suspended@demo.test', '/login?return_to=/account');
+    const items = page.getByRole('listitem').filter({ hasText: 'last used' });
+    await items.nth(19).waitFor();
+    expect(await items.count()).toBe(20);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await items.nth(24).waitFor();
+    expect(await items.count()).toBe(25);
+    expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
   test('a changed password keeps this browser and ends the others', async () => {
     const elsewhere = await signIn(system.publicHost, 'pending@demo.test');
     const { page } = await visits.signedIn('pending@demo.test', '/login?return_to=/account');
@@ -102,5 +155,30 @@ describe('the own account', () => {
     await page.reload();
     await heading(page, 'Your account');
     expect(pathOf(page)).toBe('/account');
+  });
+});
+
+describe('a text that does not fit', () => {
+  test('G7 F9: is named at its field, and what was typed stays', async () => {
+    const { page, errors } = await visits.visit();
+    await page.goto(visits.publicUrl('/signup'));
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Win at https://evil.example');
+    await page.getByLabel('E-mail address').fill('victim@made.test');
+    await page.getByLabel('Password', { exact: true }).fill('a lantern in the fog');
+    await page.getByRole('main').getByRole('button', { name: 'Make an account' }).click();
+    await page.getByRole('alert').getByText('A name holds no web or e-mail address').waitFor();
+    expect(await name.getAttribute('aria-invalid')).toBe('true');
+    const describedBy = (await name.getAttribute('aria-describedby'))?.split(' ') ?? [];
+    const described = await Promise.all(describedBy.map((id) => page.locator(`[id="${id}"]`).textContent()));
+    expect(described.join(' ')).toContain('A name holds no web or e-mail address.');
+    expect(await name.inputValue()).toBe('Win at https://evil.example');
+    await name.fill('Dr. A.B.\u2028Smith');
+    await page.getByRole('main').getByRole('button', { name: 'Make an account' }).click();
+    await page.getByRole('alert').getByText('Remove line breaks').waitFor();
+    await name.fill('Dr. A.B. Smith');
+    await page.getByRole('main').getByRole('button', { name: 'Make an account' }).click();
+    await heading(page, 'Look into your mail');
+    expect(errors).toEqual([]);
   });
 });

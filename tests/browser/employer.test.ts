@@ -2,7 +2,8 @@ import { makePerson, signIn, startTestSystem, type TestSystem } from '@gatehouse
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../support/chromium.ts';
-import { createVisits, heading, pathOf } from '../support/visits.ts';
+import { addressOf, createInvitationActs } from '../support/invitations.ts';
+import { createVisits, heading } from '../support/visits.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 let system: TestSystem;
@@ -29,14 +30,25 @@ async function invite(page: Page, email: string): Promise<string> {
   return /http\S+\/join#token=\S+/.exec(mail.text)?.[0] ?? '';
 }
 
+const invitationRow = (page: Page, email: string) =>
+  page.getByRole('table', { name: 'Open invitations' }).getByRole('rowheader', { name: new RegExp(email) });
+
+/** Lets a made person sign in with the password of the demo people. */
+async function givePassword(email: string): Promise<void> {
+  await system.database.query(
+    `insert into identity.credentials (user_id, password_hash)
+     select u.id, c.password_hash
+       from identity.users u, identity.credentials c join identity.users demo on demo.id = c.user_id
+      where u.email = $1 and demo.email = 'talent@demo.test'`,
+    [email],
+  );
+}
+
 describe('invitations', () => {
-  test('an owner invites, and the invited person signs in and joins', async () => {
+  test('G4 U2: an owner invites, and the invited person signs in, sees what it is, and accepts', async () => {
     const owner = await visits.signedIn('owner@demo.test');
     const link = await invite(owner.page, 'newcomer@demo.test');
-    await owner.page
-      .getByRole('table', { name: 'Open invitations' })
-      .getByRole('rowheader', { name: /newcomer@demo.test/ })
-      .waitFor();
+    await invitationRow(owner.page, 'newcomer@demo.test').waitFor();
 
     const { page, errors } = await visits.visit();
     await page.goto(link);
@@ -44,22 +56,104 @@ describe('invitations', () => {
     await page.waitForURL((url) => url.hash === '');
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
     await visits.fillIn(page, 'newcomer@demo.test');
-    await page.getByText('You are signed in as').waitFor();
-    await button(page, 'Join').click();
+    await heading(page, 'Join Harbour & Pine');
+    const facts = page.getByRole('region', { name: 'Invitation' });
+    for (const fact of ['Harbour & Pine', 'Member', 'Olive Okafor', 'newcomer@demo.test']) {
+      await facts.getByText(fact).first().waitFor();
+    }
+    // Looking accepts nothing.
+    await page.reload();
+    await heading(page, 'Join Harbour & Pine');
+    const [stillOpen] = await system.database.query(
+      "select accepted_at from employer.invitations where email = 'newcomer@demo.test' and withdrawn_at is null",
+    );
+    expect(stillOpen).toEqual({ accepted_at: null });
+
+    await button(page, 'Accept invitation').click();
+    await page.waitForURL((url) => url.pathname === '/employer');
     await heading(page, 'Harbour & Pine');
-    expect(pathOf(page)).toBe('/employer');
     // A member sees who is there, and no invitations.
     await page.getByRole('link', { name: 'Members' }).click();
     await heading(page, 'Members');
     expect(await page.getByRole('heading', { name: 'Invitations' }).count()).toBe(0);
     expect(errors).toEqual([]);
 
-    // The link works once: somebody else learns so, and what to do.
-    const late = await visits.signedIn('talent@demo.test');
-    await late.page.goto(link);
-    await button(late.page, 'Join').click();
-    await late.page.getByRole('alert').getByText('This link no longer works').waitFor();
-    await late.page.getByText('Ask an owner of the company').waitFor();
+    // The link works once, and says where to go on.
+    await page.goto(link);
+    await heading(page, 'This invitation no longer works');
+    await page.getByRole('link', { name: 'Go to your company' }).click();
+    await page.waitForURL((url) => url.pathname === '/employer');
+  });
+
+  test('G4 U2: another person sees that it is not for them, and changes to the invited account', async () => {
+    const owner = await visits.signedIn('owner@demo.test');
+    const invited = await makePerson(system.database);
+    const email = addressOf(invited);
+    const link = await invite(owner.page, email);
+    await givePassword(email);
+    const { page, errors } = await visits.signedIn('talent@demo.test');
+    await page.goto(link);
+    await heading(page, 'Join Harbour & Pine');
+    const masked = `${email.slice(0, 1)}•••@made.test`;
+    await page
+      .getByText(`This invitation was sent to ${masked}. You are signed in as talent@demo.test.`)
+      .waitFor();
+    expect(await page.getByText(email).count()).toBe(0);
+    expect(await button(page, 'Accept invitation').count()).toBe(0);
+    await button(page, 'Sign out and use the invited address').click();
+    await page.waitForURL((url) => url.pathname === '/login');
+    await visits.fillIn(page, email);
+    await heading(page, 'Join Harbour & Pine');
+    await page.getByText(email).waitFor();
+    await button(page, 'Accept invitation').click();
+    await page.waitForURL((url) => url.pathname === '/employer');
+    expect(errors).toEqual([]);
+  });
+
+  test('G4: a member of a company sees the invitation and why it cannot be accepted', async () => {
+    const [company] = await system.database.query<{ id: string; owner: string }>(
+      `select c.id, m.user_id as owner from employer.companies c
+         join employer.org_memberships m on m.company_id = c.id and m.role = 'owner' and m.status = 'active'
+        where c.name <> 'Harbour & Pine' and c.condition = 'active' limit 1`,
+    );
+    const { token } = await createInvitationActs(system).makeInvitation(
+      { userId: company?.owner ?? '', companyId: company?.id ?? null },
+      'member@demo.test',
+    );
+    const { page } = await visits.signedIn('member@demo.test');
+    await page.goto(visits.publicUrl(`/join#token=${token}`));
+    await page.getByText('You already belong to a company').waitFor();
+    expect(await button(page, 'Accept invitation').count()).toBe(0);
+    await page.getByRole('link', { name: 'Go to your company' }).waitFor();
+  });
+
+  test('G4: one that is withdrawn while its page is open is refused, and the page says what to do', async () => {
+    const invited = await makePerson(system.database);
+    const owner = await visits.signedIn('owner@demo.test');
+    const link = await invite(owner.page, addressOf(invited));
+    await givePassword(addressOf(invited));
+    const { page } = await visits.signedIn(addressOf(invited));
+    await page.goto(link);
+    await heading(page, 'Join Harbour & Pine');
+    await system.database.query('update employer.invitations set withdrawn_at = now() where email = $1', [
+      addressOf(invited),
+    ]);
+    await button(page, 'Accept invitation').click();
+    await page.getByRole('alert').getByText('This link no longer works').waitFor();
+    await page.getByText('Ask an owner of the company').waitFor();
+    await page.reload();
+    await heading(page, 'This invitation no longer works');
+    // A second link in the same tab is another invitation.
+    const [inviter] = await system.database.query<{ user_id: string; company_id: string }>(
+      `select m.user_id, m.company_id from employer.org_memberships m join identity.users u on u.id = m.user_id
+        where u.email = 'owner@demo.test'`,
+    );
+    const { token } = await createInvitationActs(system).makeInvitation(
+      { userId: inviter?.user_id ?? '', companyId: inviter?.company_id ?? null },
+      addressOf(invited),
+    );
+    await page.goto(visits.publicUrl(`/join#token=${token}`));
+    await heading(page, 'Join Harbour & Pine');
   });
 
   test('one that is taken back is gone from the list', async () => {
@@ -138,8 +232,8 @@ describe('applications', () => {
     expect(errors).toEqual([]);
   });
 
-  test('E1: a stage that the API refuses goes back, and nothing navigates', async () => {
-    const { page } = await visits.signedIn('owner@demo.test');
+  /** Somebody new applies; the owner opens the application. */
+  async function openApplication(page: Page) {
     const [post] = await system.database.query<{ id: string; company_id: string }>(
       `select j.id, j.company_id from employer.job_posts j join employer.companies c on c.id = j.company_id
         where c.name = 'Harbour & Pine' and j.state = 'published' limit 1`,
@@ -151,6 +245,53 @@ describe('applications', () => {
     );
     await page.goto(visits.publicUrl(`/employer/applications/${application?.id}`));
     await heading(page, 'Test Person');
+    return { id: application?.id, address: `${userId}@made.test` };
+  }
+  const outbox = (address: string) =>
+    system.database.query<{ attempts: number; drop_reason: string | null }>(
+      'select attempts, drop_reason from identity.mail_outbox where to_address = $1 order by id',
+      [address],
+    );
+
+  test('F9: a change of stage waits a minute for undo, and undone it sends no mail', async () => {
+    const { page, errors } = await visits.signedIn('owner@demo.test');
+    const { address } = await openApplication(page);
+    await button(page, 'Invite to an interview').click();
+    const notice = page.getByRole('status').filter({ hasText: 'is told by mail' });
+    await notice.waitFor();
+    expect(await notice.textContent()).toMatch(/^Test Person is told by mail in (60|[45]\d) seconds\.$/);
+    await button(page, 'Undo and go back to New').click();
+    await page.getByRole('heading', { name: 'Stage New' }).waitFor();
+    await notice.waitFor({ state: 'detached' });
+    await waitFor(async () => {
+      const focused = await page.evaluate(() => document.activeElement?.id);
+      return focused === 'stage' ? true : undefined;
+    });
+    expect(await outbox(address)).toEqual([{ attempts: 0, drop_reason: 'undone' }]);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Stage New' }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('F9: an undo that comes too late says so, and the stage stays', async () => {
+    const { page } = await visits.signedIn('owner@demo.test');
+    const { address } = await openApplication(page);
+    await button(page, 'Decline Test Person').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click();
+    await button(page, 'Undo and go back to New').waitFor();
+    await system.database.query(
+      'update identity.mail_outbox set next_attempt_at = now() where to_address = $1 and attempts = 0',
+      [address],
+    );
+    await waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
+    await button(page, 'Undo and go back to New').click();
+    await page.getByRole('alert').getByText('The applicant has already been told').waitFor();
+    await page.getByRole('heading', { name: 'Stage Declined' }).waitFor();
+  });
+
+  test('E1: a stage that the API refuses goes back, and nothing navigates', async () => {
+    const { page } = await visits.signedIn('owner@demo.test');
+    await openApplication(page);
     await page.route('**/api/employer/applications/*', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );

@@ -14,8 +14,15 @@ type EmployerHandlers = HandlersOf<
 /**
  * Every endpoint of the employer service.
  * @param publicOrigin scheme and host of the links in mails.
+ * @param maxPublished job posts that a company may have published at the same time.
  */
-export function createEmployerHandlers(publicOrigin: string): EmployerHandlers {
+export function createEmployerHandlers({
+  publicOrigin,
+  maxPublished,
+}: {
+  publicOrigin: string;
+  maxPublished: number;
+}): EmployerHandlers {
   return {
     'OrgMembershipService.CreateOrgMembership': createOrgMembership,
     'OrgMembershipService.ListOrgMemberships': listOrgMemberships,
@@ -27,7 +34,7 @@ export function createEmployerHandlers(publicOrigin: string): EmployerHandlers {
     'JobPostService.ListJobPosts': listJobPosts,
     'JobPostService.CreateJobPost': createJobPost,
     'JobPostService.GetJobPost': getJobPost,
-    'JobPostService.UpdateJobPost': updateJobPost,
+    'JobPostService.UpdateJobPost': updateJobPost({ maxPublished }),
     ...createApplicationHandlers({ publicOrigin }),
   };
 }

@@ -1,15 +1,15 @@
-import { serviceConfiguration, startService } from '@gatehouse/boundary';
+import { startService } from '@gatehouse/boundary';
 import { employerContract } from '@gatehouse/contract';
 import { parseConfiguration, runUntilSignal } from '@gatehouse/runtime';
-import { createEmployerHandlers } from './handlers.ts';
+import { employerConfiguration } from './configuration.ts';
+import { createEmployer } from './employer.ts';
 
-const configuration = parseConfiguration(process.env, serviceConfiguration);
-const { PUBLIC_SCHEME, PUBLIC_HOST } = configuration;
+const configuration = parseConfiguration(process.env, employerConfiguration);
 const service = await startService({
   name: 'employer',
   configuration,
   environment: process.env,
   contract: employerContract,
-  parts: () => ({ handlers: createEmployerHandlers(`${PUBLIC_SCHEME}://${PUBLIC_HOST}`) }),
+  parts: () => createEmployer(configuration),
 });
 runUntilSignal(service.log, service.stop);

@@ -1,13 +1,15 @@
-import { serviceConfiguration, startService } from '@gatehouse/boundary';
+import { startService } from '@gatehouse/boundary';
 import { talentContract } from '@gatehouse/contract';
 import { parseConfiguration, runUntilSignal } from '@gatehouse/runtime';
-import { talentHandlers } from './handlers.ts';
+import { talentConfiguration } from './configuration.ts';
+import { createTalent } from './talent.ts';
 
+const configuration = parseConfiguration(process.env, talentConfiguration);
 const service = await startService({
   name: 'talent',
-  configuration: parseConfiguration(process.env, serviceConfiguration),
+  configuration,
   environment: process.env,
   contract: talentContract,
-  parts: () => ({ handlers: talentHandlers }),
+  parts: (parts) => createTalent(configuration, parts),
 });
 runUntilSignal(service.log, service.stop);

@@ -29,13 +29,21 @@ export const webConfiguration = {
     default: false,
     desc: 'Hops or networks that are believed for the host.',
   }),
+  TRUST_TRACEPARENT: bool({
+    default: false,
+    desc: 'Whether the ingress sets `traceparent` itself, whatever clients send: its trace is then continued.',
+  }),
   BROWSER_TRACES: bool({
     default: false,
-    desc: 'Whether the API calls of a page join the trace of its document.',
+    desc: 'Whether the API calls of a page say which document they belong to.',
   }),
   PUBLIC_PAGE_SECONDS: num({
     default: 5,
     desc: 'How long a public page serves everybody without a session; 0: each request renders its own.',
+  }),
+  SEARCHES_PER_ADDRESS: num({
+    default: 120,
+    desc: 'Searches of the job catalogue from one address in a minute.',
   }),
   LOG_LEVEL: str({
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const,

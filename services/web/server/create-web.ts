@@ -8,10 +8,12 @@ import express, {
   type Response,
 } from 'express';
 import type { ApiAddresses } from '../session/web-request.ts';
+import { apiNotFound } from './api-not-found.ts';
 import { compress } from './compress.ts';
 import { DocumentMetrics } from './document-metrics.ts';
 import { outerHeaders, securityHeaders } from './outer-headers.ts';
 import { type HostBuild, type HostName, renderHost } from './render-host.ts';
+import { SearchLimit } from './search-limit.ts';
 
 /** What the web tier needs; it holds no secret and knows no database. */
 export interface WebOptions {
@@ -21,13 +23,17 @@ export interface WebOptions {
   readonly scheme: 'http' | 'https';
   /** What express calls `trust proxy`. */
   readonly trustProxy: number | string[] | false;
+  /** Whether the ingress sets `traceparent` itself: its trace is then continued. */
+  readonly trustTraceparent: boolean;
   readonly api: ApiAddresses;
-  /** Whether the API calls of a page join the trace of its document. */
+  /** Whether the API calls of a page say which document they belong to. */
   readonly browserTraces: boolean;
   /** How many documents are rendered at once, of both hosts. */
   readonly requestsAtOnce: number;
   /** How long a public page serves everybody without a session; 0: each request renders its own. */
   readonly publicPageSeconds: number;
+  /** Searches of one address in a minute. */
+  readonly searchesPerAddress: number;
 }
 
 /** The web tier: two builds, one server that picks by host name; unknown hosts get 421. */
@@ -60,7 +66,7 @@ async function hostApp(
   const folder = new URL(`../build/${name}/`, import.meta.url);
   const build: HostBuild = await import(new URL('server/index.js', folder).href);
   const client = fileURLToPath(new URL('client', folder));
-  const { api, browserTraces, log } = options;
+  const { api, browserTraces, log, trustTraceparent } = options;
   const publicPageSeconds = name === 'public' ? options.publicPageSeconds : 0;
   const origin = `${options.scheme}://${name === 'public' ? options.publicHost : options.teamHost}`;
   const app = expressApp(options);
@@ -80,9 +86,22 @@ async function hostApp(
   app.use(outerHeaders(browserApi(options)));
   // Missing for as long as a release takes to reach this instance: an answer that nothing may keep (C2).
   app.use('/assets', notFound);
-  app.use(refuseFilePaths, refuseTrace);
+  if (api.basePath !== '') app.use(api.basePath, apiNotFound);
+  app.use(refuseTarget, refuseFilePaths, refuseTrace);
   app.use(
-    renderHost({ name, build, origin, api, browserTraces, publicPageSeconds, log, documentMetrics, work }),
+    renderHost({
+      name,
+      build,
+      origin,
+      api,
+      trustTraceparent,
+      browserTraces,
+      publicPageSeconds,
+      log,
+      documentMetrics,
+      work,
+      searches: new SearchLimit(options.searchesPerAddress),
+    }),
   );
   app.use(lastResort(log));
   return app;
@@ -120,7 +139,18 @@ const refuseFilePaths: RequestHandler = (request, response, next) => {
 /** The one method that Node lets in and that no `Request` can carry. */
 const refuseTrace: RequestHandler = (request, response, next) => {
   if (request.method !== 'TRACE') next();
-  else response.status(405).set('Allow', 'GET, HEAD').type('text').send('This method is not served.\n');
+  else refuseMethod(request, response, next);
+};
+
+const refuseMethod: RequestHandler = (_request, response) => {
+  response.status(405).type('text').send('This method is not served.\n');
+};
+
+/** `serve` has turned the absolute form into a path. What is left is `OPTIONS *`, and targets of no form (RFC 9112, 3.2). */
+const refuseTarget: RequestHandler = (request, response, next) => {
+  if (request.url.startsWith('/')) next();
+  else if (request.url === '*' && request.method === 'OPTIONS') refuseMethod(request, response, next);
+  else response.status(400).type('text').send('The request target is not understood.\n');
 };
 
 /** What not even the error display could show. */

@@ -20,9 +20,11 @@ const web = await createWeb({
   teamHost: configuration.TEAM_HOST,
   scheme: configuration.PUBLIC_SCHEME,
   trustProxy: configuration.TRUST_PROXY,
+  trustTraceparent: configuration.TRUST_TRACEPARENT,
   browserTraces: configuration.BROWSER_TRACES,
   requestsAtOnce: configuration.REQUESTS_AT_ONCE,
   publicPageSeconds: configuration.PUBLIC_PAGE_SECONDS,
+  searchesPerAddress: configuration.SEARCHES_PER_ADDRESS,
   api: {
     identityUrl: withoutSlash(configuration.IDENTITY_URL),
     employerUrl: withoutSlash(configuration.EMPLOYER_URL),

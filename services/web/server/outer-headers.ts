@@ -21,6 +21,8 @@ export function outerHeaders({ apiOrigin }: { apiOrigin: string | null }): Reque
       }
       // A document of an outage says when to try again, as the API's answers do.
       if (response.statusCode === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+      // RFC 9110, 15.5.6: a 405 says which methods are served. Pages have no others.
+      if (response.statusCode === 405) response.setHeader('Allow', 'GET, HEAD');
       // W7: cookies are the API's to set.
       response.removeHeader('Set-Cookie');
       response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, apiOrigin));

@@ -49,6 +49,7 @@ async function ask(
   const webRequest = {
     ...own,
     documentTraceparent: own.traceparent,
+    searchWaitSeconds: null,
     cookie: headers['cookie'] ?? null,
   };
   const outcome = await pages.answer(

@@ -42,7 +42,7 @@ export class PublicPages {
     response: ServerResponse,
     webRequest: WebRequest,
   ): Promise<{ isReused: boolean } | null> {
-    if (!isForEverybody(request)) return null;
+    if (!isForEverybody(request) || webRequest.searchWaitSeconds !== null) return null;
     const { originalUrl } = request;
     const cached = this.#cache.get(originalUrl, () => this.#make(originalUrl, webRequest));
     const page = await cached.page;

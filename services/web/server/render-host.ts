@@ -11,6 +11,7 @@ import type { ApiAddresses, WebRequest } from '../session/web-request.ts';
 import type { DocumentMetrics } from './document-metrics.ts';
 import { PublicPages } from './public-pages.ts';
 import { startRequestTrace } from './request-trace.ts';
+import type { SearchLimit } from './search-limit.ts';
 
 /** The two hosts, each with a build of its own. */
 export type HostName = 'public' | 'team';
@@ -30,17 +31,20 @@ export function renderHost({
   build,
   origin,
   api,
+  trustTraceparent,
   browserTraces,
   publicPageSeconds,
   log,
   documentMetrics,
   work,
+  searches,
 }: {
   name: HostName;
   build: HostBuild;
   /** Scheme and host of the site. */
   origin: string;
   api: ApiAddresses;
+  trustTraceparent: boolean;
   browserTraces: boolean;
   /** How long a page that is the same for everybody is used; 0: each request renders its own. */
   publicPageSeconds: number;
@@ -48,6 +52,8 @@ export function renderHost({
   documentMetrics: Pick<DocumentMetrics, 'record'>;
   /** Held while a document is rendered, but not while somebody takes it. */
   work: WorkLimit;
+  /** Of all visitors of the host, by address. */
+  searches: SearchLimit;
 }): RequestHandler {
   // Made once: it derives the route tree of the build. What a request knows waits under its own response.
   const webRequests = new WeakMap<Response, WebRequest>();
@@ -65,10 +71,10 @@ export function renderHost({
   return (request, response, next) => {
     const startedAt = performance.now();
     const header = request.headers['traceparent'];
-    const { span, traceId, traceparent } = startRequestTrace(
-      request.method,
-      typeof header === 'string' ? header : undefined,
-    );
+    const { span, traceId, traceparent } = startRequestTrace(request.method, {
+      header: typeof header === 'string' ? header : undefined,
+      isTrusted: trustTraceparent,
+    });
     let sessionCalls = 0;
     let isReused = false;
     response.on('close', () => {
@@ -104,6 +110,7 @@ export function renderHost({
         'request',
       );
     });
+    const searchWaitSeconds = searches.use(request);
     const webRequest: WebRequest = {
       nonce: String(response.locals['nonce']),
       cookie: request.headers.cookie ?? null,
@@ -113,6 +120,7 @@ export function renderHost({
       browserTraces,
       origin,
       api,
+      searchWaitSeconds,
       onSessionCall: () => {
         sessionCalls += 1;
       },
@@ -120,7 +128,7 @@ export function renderHost({
         span.setAttribute('gatehouse.policy_redirect', path);
       },
       onApiFailure: (failure) =>
-        log.error({ trace_id: traceId, ...failure }, 'the API did not answer as it should'),
+        log.error({ trace_id: traceId, err: new ApiFailure(failure) }, 'the API did not answer as it should'),
       onRenderError: (error) => {
         // What the error says is in the log: a text of its own may hold what nobody should read in a trace.
         span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
@@ -128,6 +136,7 @@ export function renderHost({
       },
       onDocument: (html) => endWith(response, html),
     };
+    if (searchWaitSeconds !== null) response.setHeader('Retry-After', searchWaitSeconds);
     const answer = async () => {
       const shared = await publicPages?.answer(request, response, webRequest);
       if (shared) isReused = shared.isReused;
@@ -144,6 +153,18 @@ export function renderHost({
       .catch(next)
       .finally(() => work.end());
   };
+}
+
+/** What the API answered to a read of the web tier. Each endpoint and status is a kind of its own in the log (F23). */
+class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  readonly code: string;
+
+  /** @param status 0: the API could not be reached. */
+  constructor({ endpoint, status }: { endpoint: string; status: number }) {
+    super(status === 0 ? `${endpoint} was not answered` : `${endpoint} was answered with ${status}`);
+    this.code = `${endpoint} ${status}`;
+  }
 }
 
 /** The router's adapter ends an answer without a body with nothing: that is where the document goes out, whole. */

@@ -12,8 +12,8 @@ export function documentTraceparent(): string {
 }
 
 /**
- * Has the API calls of the page carry a trace (`BROWSER_TRACES` of the web tier): the document's, until the person does
- * something; each click, submission and way back begins a new one, sampled as the document was.
+ * Has the API calls of the page name a trace (`BROWSER_TRACES` of the web tier), which the API's spans link to: the
+ * document's, until the user does something; each click, submission and way back begins a new one.
  */
 export function startBrowserTraces(): void {
   const [, traceId, flags] = TRACEPARENT.exec(documentTraceparent()) ?? [];

@@ -19,6 +19,8 @@ export interface WebRequest {
   /** Scheme and host of this site, for canonical links. */
   readonly origin: string;
   readonly api: ApiAddresses;
+  /** Seconds until this visitor's address may search again; null: it may, or nothing is searched. */
+  readonly searchWaitSeconds: number | null;
   /** Counts the session calls of the request, for its span (B4). */
   readonly onSessionCall: () => void;
   /** Hears where a policy sends the person. */

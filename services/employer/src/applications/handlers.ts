@@ -1,17 +1,14 @@
 import {
   decodeCursor,
-  encodeCursor,
   type HandlersOf,
+  onlyRow,
+  pageOf,
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
-import type { Applicant, Application, ApplicationStage } from '@gatehouse/contract';
-import { queueMail } from '@gatehouse/mail';
-
-interface ApplicationRow extends Omit<Application, 'applicant' | 'created_at' | 'updated_at'>, Applicant {
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+import type { Application, ApplicationStage } from '@gatehouse/contract';
+import type { ApplicationRow } from './application-row.ts';
+import { dropStageMail, findStageMail, type StageMail, tellStage } from './stage-mail.ts';
 
 const APPLICATIONS = `
   select a.id, a.job_post_id, j.title as job_post_title, a.stage, a.message, a.created_at, a.updated_at,
@@ -52,13 +49,6 @@ const WRITE_STAGE = statement<{ updated_at: Date }>(
 
 const DEFAULT_LIMIT = 50;
 
-/** What the applicant is told; `in_review` tells nothing that asks for a mail. */
-const NEWS: Partial<Record<ApplicationStage, string>> = {
-  interview: 'the company would like to meet you. They will write to you soon.',
-  offer: 'the company would like to make you an offer. They will write to you soon.',
-  rejected: 'the company has decided for somebody else this time. Thank you for your interest.',
-};
-
 /**
  * Applications as the company sees them; a withdrawn one is not found.
  * @param publicOrigin scheme and host of the links in mails.
@@ -76,64 +66,71 @@ export function createApplicationHandlers({
       if (post === undefined) return context.refuse('not_found');
       const values = [input.job_post_id, input.stage ?? null, before ?? null, limit + 1];
       const rows = await context.read.query(LIST_APPLICATIONS, values);
-      const items = rows.slice(0, limit);
-      const last = items.at(-1);
-      return {
-        items: items.map(presentApplication),
-        next_cursor: rows.length > limit && last !== undefined ? encodeCursor([last.id]) : '',
-      };
+      return pageOf(
+        rows,
+        limit,
+        (row) => presentApplication(row),
+        (row) => [row.id],
+      );
     },
 
     'ApplicationService.GetApplication': async (context, input) => {
       const [row] = await context.read.query(FIND_APPLICATION, [input.id, context.org_company.id]);
-      return row === undefined ? context.refuse('not_found') : presentApplication(row);
+      if (row === undefined) return context.refuse('not_found');
+      return presentApplication(row, await findStageMail(context.read, row.id));
     },
 
     'ApplicationService.UpdateApplication': (context, input) =>
       context.transaction(async (tx) => {
         const [before] = await tx.query(LOCK_APPLICATION, [input.id, tx.org_company.id]);
         if (before === undefined) return context.refuse('not_found');
-        if (before.stage === input.stage) return presentApplication(before);
-        const [written] = await tx.query(WRITE_STAGE, [before.id, input.stage]);
-        if (written === undefined) throw new Error('the locked application has no row');
-        await tx.audit({
-          action: 'application.stage_changed',
-          subject_kind: 'application',
-          subject_id: before.id,
-          change: `${before.stage} → ${input.stage}`,
-        });
-        const after = { ...before, ...written, stage: input.stage };
-        await tell(tx, after, tx.org_company.name, publicOrigin);
-        return presentApplication(after);
+        if (before.stage !== input.stage) {
+          const after = await changeStage(tx, before, input.stage, 'application.stage_changed');
+          await tellStage(tx, after, { company: tx.org_company.name, publicOrigin, undoStage: before.stage });
+          return presentApplication(after, await findStageMail(tx, after.id));
+        }
+        return presentApplication(before, await findStageMail(tx, before.id));
+      }),
+
+    'ApplicationService.DeleteApplicationStageChange': (context, input) =>
+      context.transaction(async (tx) => {
+        const [before] = await tx.query(LOCK_APPLICATION, [input.id, tx.org_company.id]);
+        if (before === undefined) return context.refuse('not_found');
+        const { undoStage } = await findStageMail(tx, before.id);
+        if (undoStage === null || !(await dropStageMail(tx, before.id, 'undone'))) {
+          return context.refuse('stage_change_final');
+        }
+        const after = await changeStage(tx, before, undoStage, 'application.stage_change_undone');
+        await tellStage(tx, after, { company: tx.org_company.name, publicOrigin, undoStage: null });
+        return presentApplication(after, await findStageMail(tx, after.id));
       }),
   };
 }
 
-async function tell(
+async function changeStage(
   tx: Transaction,
-  { email, name, job_post_title, stage }: ApplicationRow,
-  company: string,
-  publicOrigin: string,
-): Promise<void> {
-  const news = NEWS[stage];
-  if (news === undefined) return;
-  await queueMail(tx, {
-    to: email,
-    subject: `Your application at ${company}`,
-    paragraphs: [
-      `Hello ${name},`,
-      `there is news of your application as “${job_post_title}” at ${company}: ${news}`,
-      `${publicOrigin}/talent/applications`,
-    ],
+  before: ApplicationRow,
+  stage: ApplicationStage,
+  action: string,
+): Promise<ApplicationRow> {
+  const written = onlyRow(await tx.query(WRITE_STAGE, [before.id, stage]), 'the locked application');
+  await tx.audit({
+    action,
+    subject_kind: 'application',
+    subject_id: before.id,
+    change: `${before.stage} → ${stage}`,
   });
+  return { ...before, ...written, stage };
 }
 
-function presentApplication(row: ApplicationRow): Application {
+function presentApplication(row: ApplicationRow, mail?: StageMail): Application {
   const { name, email, headline, summary, skills, location, links, ...application } = row;
   return {
     ...application,
     applicant: { name, email, headline, summary, skills, location, links },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    ...(mail?.waitsUntil == null ? {} : { mail_at: mail.waitsUntil.toISOString() }),
+    ...(mail?.undoStage == null ? {} : { undo_stage: mail.undoStage }),
   };
 }

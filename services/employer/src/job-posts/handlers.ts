@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, type Handler, statement } from '@gatehouse/boundary';
+import { decodeCursor, type Handler, onlyRow, pageOf, statement } from '@gatehouse/boundary';
 import type { JobPost, JobPostState } from '@gatehouse/contract';
 
 interface JobPostRow extends Omit<JobPost, 'created_at' | 'updated_at' | 'published_at'> {
@@ -48,6 +48,20 @@ const UPDATE_JOB_POST = statement<JobPostRow>(
    returning ${COLUMNS}`,
 );
 
+/**
+ * Those who publish for one company count one after the other. Taken last in a transaction, so that it joins no deadlock.
+ */
+const TAKE_TURN_TO_PUBLISH = statement<object>(
+  'take_turn_to_publish',
+  "select pg_advisory_xact_lock(hashtextextended('published_job_posts:' || $1, 0))",
+);
+
+/** Relies on job_posts_published_by_company_idx. */
+const COUNT_PUBLISHED = statement<{ count: number }>(
+  'count_published_job_posts',
+  "select count(*)::int as count from employer.job_posts where company_id = $1 and state = 'published'",
+);
+
 const NEXT_STATES: Record<JobPostState, readonly JobPostState[]> = {
   draft: ['published'],
   published: ['closed'],
@@ -66,12 +80,7 @@ export const listJobPosts: Handler<'JobPostService.ListJobPosts'> = async ({ rea
     before ?? null,
     limit + 1,
   ]);
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return {
-    items: items.map(presentJobPost),
-    next_cursor: rows.length > limit && last !== undefined ? encodeCursor([last.id]) : '',
-  };
+  return pageOf(rows, limit, presentJobPost, (row) => [row.id]);
 };
 
 /** Makes a draft. */
@@ -79,8 +88,7 @@ export const createJobPost: Handler<'JobPostService.CreateJobPost'> = (context, 
   context.transaction(async (tx) => {
     const { title, description, location, kind } = input;
     const values = [tx.org_company.id, title.trim(), description, location.trim(), kind];
-    const [row] = await tx.query(CREATE_JOB_POST, values);
-    if (row === undefined) throw new Error('the new job post has no row');
+    const row = onlyRow(await tx.query(CREATE_JOB_POST, values), 'the new job post');
     await tx.audit({ action: 'job_post.created', subject_kind: 'job_post', subject_id: row.id });
     return presentJobPost(row);
   });
@@ -92,35 +100,49 @@ export const getJobPost: Handler<'JobPostService.GetJobPost'> = async (context, 
 };
 
 /** Changes a job post; its state goes from draft to published to closed and from closed to published. */
-export const updateJobPost: Handler<'JobPostService.UpdateJobPost'> = (context, input) =>
-  context.transaction(async (tx) => {
-    const [before] = await tx.query(LOCK_JOB_POST, [input.id, tx.org_company.id]);
-    if (before === undefined) return context.refuse('not_found');
-    const state = input.state ?? before.state;
-    if (state !== before.state && !NEXT_STATES[before.state].includes(state)) {
-      context.refuse('job_post_state_conflict', {
-        detail: `A job post cannot go from ${before.state} to ${state}.`,
+export function updateJobPost({
+  maxPublished,
+}: {
+  maxPublished: number;
+}): Handler<'JobPostService.UpdateJobPost'> {
+  return (context, input) =>
+    context.transaction(async (tx) => {
+      const [before] = await tx.query(LOCK_JOB_POST, [input.id, tx.org_company.id]);
+      if (before === undefined) return context.refuse('not_found');
+      const state = input.state ?? before.state;
+      if (state !== before.state && !NEXT_STATES[before.state].includes(state)) {
+        context.refuse('job_post_state_conflict', {
+          detail: `A job post cannot go from ${before.state} to ${state}.`,
+        });
+      }
+      if (state === 'published' && before.state !== 'published') {
+        await tx.query(TAKE_TURN_TO_PUBLISH, [tx.org_company.id]);
+        const { count } = onlyRow(await tx.query(COUNT_PUBLISHED, [tx.org_company.id]), 'a count');
+        if (count >= maxPublished) {
+          context.refuse('job_post_quota_reached', {
+            detail: `Your company has published ${maxPublished} job posts, as many as it may. Close one, then publish this one.`,
+          });
+        }
+      }
+      const { title, description, location, kind } = input;
+      const values = [
+        before.id,
+        title?.trim() ?? null,
+        description ?? null,
+        location?.trim() ?? null,
+        kind ?? null,
+        state,
+      ];
+      const row = onlyRow(await tx.query(UPDATE_JOB_POST, values), 'the locked job post');
+      await tx.audit({
+        action: 'job_post.changed',
+        subject_kind: 'job_post',
+        subject_id: row.id,
+        change: state === before.state ? '' : `${before.state} → ${state}`,
       });
-    }
-    const { title, description, location, kind } = input;
-    const values = [
-      before.id,
-      title?.trim() ?? null,
-      description ?? null,
-      location?.trim() ?? null,
-      kind ?? null,
-      state,
-    ];
-    const [row] = await tx.query(UPDATE_JOB_POST, values);
-    if (row === undefined) throw new Error('the locked job post has no row');
-    await tx.audit({
-      action: 'job_post.changed',
-      subject_kind: 'job_post',
-      subject_id: row.id,
-      change: state === before.state ? '' : `${before.state} → ${state}`,
+      return presentJobPost(row);
     });
-    return presentJobPost(row);
-  });
+}
 
 function presentJobPost({ published_at, ...row }: JobPostRow): JobPost {
   return {

@@ -1,4 +1,4 @@
-import { type Handler, statement } from '@gatehouse/boundary';
+import { type Handler, onlyRow, statement } from '@gatehouse/boundary';
 
 /** The one change of an access fact that this service's role may make: from none to pending, and only that. */
 const REQUEST_TALENT_ACCESS = statement<{ state: string | null }>(
@@ -8,16 +8,18 @@ const REQUEST_TALENT_ACCESS = statement<{ state: string | null }>(
 
 /** Asks for talent access: from none to pending. */
 export const createAccessRequest: Handler<'ProfileService.CreateAccessRequest'> = (context) =>
-  context.transaction(async (tx) => {
-    const { id } = tx.facts.identities_user;
-    const [row] = await tx.query(REQUEST_TALENT_ACCESS, [id]);
-    const state = row?.state ?? null;
-    if (state === null) return context.refuse('talent_access_exists');
-    await tx.audit({
-      action: 'talent_access.requested',
-      subject_kind: 'user',
-      subject_id: id,
-      change: 'none → pending',
-    });
-    return { state };
-  });
+  context.transaction(
+    async (tx) => {
+      const { id } = tx.facts.identities_user;
+      const { state } = onlyRow(await tx.query(REQUEST_TALENT_ACCESS, [id]), 'the function');
+      if (state === null) return context.refuse('talent_access_exists');
+      await tx.audit({
+        action: 'talent_access.requested',
+        subject_kind: 'user',
+        subject_id: id,
+        change: 'none → pending',
+      });
+      return { state };
+    },
+    { locks: [{ kind: 'user', id: context.facts.identities_user.id, mode: 'exclusive' }] },
+  );

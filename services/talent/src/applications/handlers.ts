@@ -1,11 +1,17 @@
-import { decodeCursor, encodeCursor, type Handler, statement } from '@gatehouse/boundary';
+import { decodeCursor, type Handler, onlyRow, pageOf, statement } from '@gatehouse/boundary';
 import type { TalentApplication } from '@gatehouse/contract';
+import { dropWaitingMail } from '@gatehouse/mail';
 
 interface ApplicationRow extends Omit<TalentApplication, 'created_at' | 'updated_at' | 'withdrawn_at'> {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly withdrawn_at: Date | null;
 }
+
+const FIND_COMPANY = statement<{ company_id: string }>(
+  'find_company_of_job_post',
+  'select company_id from employer.job_posts where id = $1',
+);
 
 /** Posts of switched-off companies and drafts are not there; a closed one is known to have been. */
 const FIND_JOB_POST = statement<{ company_id: string; state: 'published' | 'closed' }>(
@@ -61,24 +67,32 @@ const WITHDRAW_APPLICATION = statement<{ id: string }>(
 const DEFAULT_LIMIT = 20;
 
 /** Applies for a published job, once; the profile goes with it as it is at this moment. */
-export const createApplication: Handler<'TalentApplicationService.CreateApplication'> = (context, input) =>
-  context.transaction(async (tx) => {
-    const { id: userId } = tx.facts.identities_user;
-    const [post] = await tx.query(FIND_JOB_POST, [input.job_post_id]);
-    if (post === undefined) return context.refuse('not_found');
-    if (post.state === 'closed') return context.refuse('job_post_closed');
-    const values = [input.job_post_id, post.company_id, userId, input.message.trim()];
-    const [created] = await tx.query(CREATE_APPLICATION, values);
-    if (created === undefined) return context.refuse('application_exists');
-    await tx.audit({
-      action: 'application.created',
-      subject_kind: 'application',
-      subject_id: created.id,
-    });
-    const [row] = await tx.query(FIND_APPLICATION, [created.id, userId]);
-    if (row === undefined) throw new Error('the new application has no row');
-    return presentApplication(row);
-  });
+export const createApplication: Handler<'TalentApplicationService.CreateApplication'> = async (
+  context,
+  input,
+) => {
+  const [found] = await context.read.query(FIND_COMPANY, [input.job_post_id]);
+  if (found === undefined) return context.refuse('not_found');
+  return context.transaction(
+    async (tx) => {
+      const { id: userId } = tx.facts.identities_user;
+      const [post] = await tx.query(FIND_JOB_POST, [input.job_post_id]);
+      if (post === undefined) return context.refuse('not_found');
+      if (post.state === 'closed') return context.refuse('job_post_closed');
+      const values = [input.job_post_id, post.company_id, userId, input.message.trim()];
+      const [created] = await tx.query(CREATE_APPLICATION, values);
+      if (created === undefined) return context.refuse('application_exists');
+      await tx.audit({
+        action: 'application.created',
+        subject_kind: 'application',
+        subject_id: created.id,
+      });
+      const row = onlyRow(await tx.query(FIND_APPLICATION, [created.id, userId]), 'the new application');
+      return presentApplication(row);
+    },
+    { locks: [{ kind: 'company', id: found.company_id, mode: 'shared' }] },
+  );
+};
 
 /** The caller's own applications, newest first. */
 export const listApplications: Handler<'TalentApplicationService.ListApplications'> = async (
@@ -88,12 +102,7 @@ export const listApplications: Handler<'TalentApplicationService.ListApplication
   const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
   const [before] = decodeCursor(input.cursor, ['uuid']);
   const rows = await read.query(LIST_APPLICATIONS, [facts.identities_user.id, before ?? null, limit + 1]);
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return {
-    items: items.map(presentApplication),
-    next_cursor: rows.length > limit && last !== undefined ? encodeCursor([last.id]) : '',
-  };
+  return pageOf(rows, limit, presentApplication, (row) => [row.id]);
 };
 
 /** Withdraws an own application: what was sent with it is erased. */
@@ -101,6 +110,7 @@ export const deleteApplication: Handler<'TalentApplicationService.DeleteApplicat
   context.transaction(async (tx) => {
     const [row] = await tx.query(WITHDRAW_APPLICATION, [input.id, tx.facts.identities_user.id]);
     if (row === undefined) return context.refuse('not_found');
+    await dropWaitingMail(tx, 'application_stage', row.id, 'withdrawn');
     await tx.audit({ action: 'application.withdrawn', subject_kind: 'application', subject_id: row.id });
     return null;
   });

@@ -1,4 +1,4 @@
-import { type Handler, statement } from '@gatehouse/boundary';
+import { type Handler, onlyRow, statement } from '@gatehouse/boundary';
 import type { Profile } from '@gatehouse/contract';
 
 interface ProfileRow extends Omit<Profile, 'updated_at'> {
@@ -33,8 +33,10 @@ export const updateCurrentProfile: Handler<'ProfileService.UpdateCurrentProfile'
   context.transaction(async (tx) => {
     const { id } = tx.facts.identities_user;
     const { headline, summary, skills, location, links } = input;
-    const [row] = await tx.query(WRITE_PROFILE, [id, headline, summary, skills, location, links]);
-    if (row === undefined) throw new Error('the written profile has no row');
+    const row = onlyRow(
+      await tx.query(WRITE_PROFILE, [id, headline, summary, skills, location, links]),
+      'the written profile',
+    );
     await tx.audit({ action: 'profile.changed', subject_kind: 'user', subject_id: id });
     return presentProfile(row);
   });

@@ -1,13 +1,35 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { webRequestContext } from '../../../../session/web-request.ts';
+import { type WebRequest, webRequestContext } from '../../../../session/web-request.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
 import { readPublicJobs } from './read-public-jobs.ts';
 
 /** Search engines take up to 50 000 addresses a sitemap; this many pages of 100 are read for one. */
 const MOST_PAGES = 20;
 
+/** How long one sitemap serves every visitor: making it costs as much as twenty pages of the catalogue. */
+const MAX_AGE_MILLIS = 60_000;
+
+/** The sitemap that is made or was made last; of this site alone, and the same for every visitor. */
+let latest: { readonly startedAt: number; readonly xml: Promise<string> } | null = null;
+
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
-  const webRequest = context.get(webRequestContext);
+  const xml = await sitemap(context.get(webRequestContext));
+  return new Response(xml, { headers: { ...PUBLIC_PAGE_HEADERS, 'Content-Type': 'application/xml' } });
+}
+
+/** Made once for all that ask while it is made or is not too old; one that fails is made again for the next. */
+function sitemap(webRequest: WebRequest): Promise<string> {
+  const now = performance.now();
+  if (latest !== null && now - latest.startedAt < MAX_AGE_MILLIS) return latest.xml;
+  const making = { startedAt: now, xml: makeSitemap({ ...webRequest, cookie: null }) };
+  latest = making;
+  making.xml.catch(() => {
+    if (latest === making) latest = null;
+  });
+  return making.xml;
+}
+
+async function makeSitemap(webRequest: WebRequest): Promise<string> {
   const { origin } = webRequest;
   const entries = [`<url><loc>${origin}/</loc></url>`, `<url><loc>${origin}/jobs</loc></url>`];
   let cursor = '';
@@ -19,6 +41,5 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<Response>
     cursor = jobs.next_cursor;
     if (cursor === '') break;
   }
-  const xml = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>`;
-  return new Response(xml, { headers: { ...PUBLIC_PAGE_HEADERS, 'Content-Type': 'application/xml' } });
+  return `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>`;
 }

@@ -27,7 +27,7 @@ export function ConditionSwitch({
     >
       <p>
         {isOn
-          ? 'From the answer on nobody acts for this company, and its job posts are hidden. Nobody is signed out.'
+          ? 'From the answer on nobody acts for this company, its job posts are hidden, and its open invitations are withdrawn. Nobody is signed out.'
           : 'Its members may act for it again, and its published job posts show.'}
       </p>
       <ReasonField />

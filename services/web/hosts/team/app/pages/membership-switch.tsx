@@ -1,6 +1,7 @@
 import type { AdminOrgMembership, OrgMembershipStatus } from '@gatehouse/contract/wire';
 import { ConfirmChange } from '../../../../design/confirm-change.tsx';
 import { Badge } from '../../../../design/page.tsx';
+import { FreshCodeField } from './fresh-code-field.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 /** Whether a membership may be used, in a pill. */
@@ -26,10 +27,11 @@ export function MembershipSwitch({
     >
       <p>
         {isActive
-          ? `From the answer on ${user_name} does not act for ${company_name}. They stay signed in.`
+          ? `From the answer on ${user_name} does not act for ${company_name}, and open invitations that they sent are withdrawn. They stay signed in. Only staff can activate the membership again.`
           : `${user_name} may act for ${company_name} again.`}
       </p>
       <ReasonField />
+      <FreshCodeField />
     </ConfirmChange>
   );
 }

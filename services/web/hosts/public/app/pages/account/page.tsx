@@ -2,6 +2,7 @@ import type { UserSession } from '@gatehouse/contract/wire';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { ConfirmChange } from '../../../../../design/confirm-change.tsx';
 import { formatMoment } from '../../../../../design/dates.ts';
+import { type ListPage, useMorePages } from '../../../../../design/more-pages.tsx';
 import { Badge, Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
 import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
@@ -14,7 +15,9 @@ import { OwnPassword } from './own-password.tsx';
 const TITLE = 'Your account';
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return { answer: await loadPage('UserSessionService.ListUserSessions', {}, request.signal) };
+  const after = new URL(request.url).searchParams.get('cursor') ?? '';
+  const input = { cursor: after, limit: 20 };
+  return { answer: await loadPage('UserSessionService.ListUserSessions', input, request.signal), after };
 }
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {
@@ -45,7 +48,7 @@ export default function AccountPage() {
   const session = useIdentitiesUserSession();
   return (
     <PageData title={TITLE} answer={answer}>
-      {({ items }) => (
+      {(first) => (
         <Page title={TITLE}>
           <div className="stack">
             {session === null ? null : (
@@ -54,7 +57,7 @@ export default function AccountPage() {
                 <OwnPassword email={session.identities_user.email} />
               </div>
             )}
-            <Sessions items={items} />
+            <Sessions first={first} />
           </div>
         </Page>
       )}
@@ -66,7 +69,8 @@ function deviceWords(device: string): string {
   return device === '' ? 'An unknown browser' : device;
 }
 
-function Sessions({ items }: { items: readonly UserSession[] }) {
+function Sessions({ first }: { first: ListPage<UserSession> }) {
+  const { items, more } = useMorePages(first);
   return (
     <section className="card">
       <h2>Where you are signed in</h2>
@@ -93,6 +97,7 @@ function Sessions({ items }: { items: readonly UserSession[] }) {
           </li>
         ))}
       </ul>
+      {more}
       {items.length > 1 ? (
         <ConfirmChange
           label="Sign out everywhere else"

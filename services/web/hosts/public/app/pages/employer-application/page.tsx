@@ -1,20 +1,13 @@
-import type { Application, ApplicationStage } from '@gatehouse/contract/wire';
-import {
-  type ClientActionFunctionArgs,
-  type ClientLoaderFunctionArgs,
-  useFetcher,
-  useLoaderData,
-} from 'react-router';
-import { ConfirmChange } from '../../../../../design/confirm-change.tsx';
+import type { Application } from '@gatehouse/contract/wire';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatDay, formatMoment } from '../../../../../design/dates.ts';
-import { FormBody } from '../../../../../design/form-body.tsx';
 import { Badge, Page } from '../../../../../design/page.tsx';
 import { PageData } from '../../../../../design/page-data.tsx';
 import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
-import { Stage, stageOf } from '../../../../../design/stage.tsx';
-import { StageSteps } from '../../../../../design/stage-steps.tsx';
+import { stageOf } from '../../../../../design/stage.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { sendWrite } from '../../../../../session/page-result.ts';
+import { Stages } from './stages.tsx';
 
 const TITLE = 'Application';
 
@@ -24,9 +17,13 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
 }
 
 export async function clientAction({ request, params }: ClientActionFunctionArgs) {
-  const stage = stageOf((await request.formData()).get('stage')) ?? 'in_review';
-  const input = { id: params['id'] ?? '', stage };
-  return sendWrite('ApplicationService.UpdateApplication', input, request.signal);
+  const form = await request.formData();
+  const id = params['id'] ?? '';
+  if (form.get('intent') === 'undo') {
+    return sendWrite('ApplicationService.DeleteApplicationStageChange', { id }, request.signal);
+  }
+  const stage = stageOf(form.get('stage')) ?? 'in_review';
+  return sendWrite('ApplicationService.UpdateApplication', { id, stage }, request.signal);
 }
 
 export function HydrateFallback() {
@@ -98,58 +95,5 @@ function ApplicationDetail({ application }: { application: Application }) {
         </section>
       </div>
     </Page>
-  );
-}
-
-const NEXT: readonly { readonly stage: ApplicationStage; readonly words: string }[] = [
-  { stage: 'in_review', words: 'Take into review' },
-  { stage: 'interview', words: 'Invite to an interview' },
-  { stage: 'offer', words: 'Make an offer' },
-];
-
-/** Where the application stands and where it can go; the stage shows at once and goes back when the API refuses. */
-function Stages({ application: { stage, applicant } }: { application: Application }) {
-  const fetcher = useFetcher<typeof clientAction>();
-  const wanted = stageOf(fetcher.formData?.get('stage'));
-  const shown = wanted ?? stage;
-  return (
-    <section className="card stack" aria-labelledby="stage">
-      <h2 id="stage">
-        Stage <Stage stage={shown} />
-      </h2>
-      <StageSteps stage={shown} side="company" />
-      <div className="actions">
-        <fetcher.Form method="post">
-          <FormBody refusal={fetcher.data?.refusal}>
-            <div className="actions">
-              {NEXT.filter((next) => next.stage !== shown).map((next) => (
-                <button
-                  key={next.stage}
-                  type="submit"
-                  name="stage"
-                  value={next.stage}
-                  disabled={fetcher.state !== 'idle'}
-                >
-                  {next.words}
-                </button>
-              ))}
-            </div>
-          </FormBody>
-        </fetcher.Form>
-        {shown === 'rejected' ? null : (
-          <ConfirmChange
-            label="Decline"
-            about={applicant.name}
-            title={`Decline the application of ${applicant.name}?`}
-            tone="bad"
-            fields={{ stage: 'rejected' }}
-            done={`${applicant.name} gets a mail that says so.`}
-          >
-            <p>A mail goes out at once, and cannot be taken back.</p>
-          </ConfirmChange>
-        )}
-      </div>
-      <p className="hint">A mail goes out with an interview, an offer and a refusal.</p>
-    </section>
   );
 }

@@ -8,11 +8,12 @@ export default function EmployerInactivePage() {
       lead="You are signed in, but you do not act for this company any more."
     >
       <p>
-        Ask an owner of the company to make your membership active again. You need not sign in anew for that.
+        Ask an owner of the company to activate your membership again. You need not sign in again for that.
       </p>
       <p>
-        If no owner answers, write to <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a>. Your
-        account, your talent side and your applications are as they were.
+        A membership that Gatehouse staff revoked is activated by staff alone: write to{' '}
+        <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a>. Your account, your talent side and
+        your applications are as they were.
       </p>
       <p className="actions">
         <Link className="button" to="/jobs">

@@ -14,7 +14,7 @@ export function RoleChange({ member: { id, role, user_name } }: { member: OrgMem
     >
       <p>
         {isOwner
-          ? 'Members write job posts. They change neither the company nor who acts for it.'
+          ? 'Members write job posts. They change neither the company nor who acts for it. Open invitations that they sent are withdrawn.'
           : 'Owners change the company and who acts for it, yourself included.'}
       </p>
     </ConfirmChange>
@@ -35,7 +35,7 @@ export function StatusChange({ member: { id, status, user_name } }: { member: Or
     >
       <p>
         {isActive
-          ? 'From then on they do not act for your company. What they have written stays, and they stay signed in.'
+          ? 'From then on they do not act for your company. Open invitations that they sent are withdrawn. What they have written stays, and they stay signed in.'
           : 'They may act for your company again.'}
       </p>
     </ConfirmChange>

@@ -86,8 +86,15 @@ const COLUMNS: readonly Column<OrgMembership>[] = [
   { label: 'Role', cell: ({ role }) => (role === 'owner' ? 'Owner' : 'Member') },
   {
     label: 'Membership',
-    cell: ({ status }) =>
-      status === 'active' ? <Badge tone="good">Active</Badge> : <Badge tone="bad">Revoked</Badge>,
+    cell: ({ status, revoked_by }) =>
+      status === 'active' ? (
+        <Badge tone="good">Active</Badge>
+      ) : (
+        <>
+          <Badge tone="bad">Revoked</Badge>
+          {revoked_by === 'staff' ? <small>by Gatehouse staff</small> : null}
+        </>
+      ),
   },
   { label: 'Since', cell: ({ created_at }) => formatDay(created_at) },
 ];
@@ -98,7 +105,7 @@ const CHANGE: Column<OrgMembership> = {
   cell: (member) => (
     <div className="actions">
       {member.status === 'active' ? <RoleChange member={member} /> : null}
-      <StatusChange member={member} />
+      {member.revoked_by === 'staff' ? null : <StatusChange member={member} />}
     </div>
   ),
 };

@@ -25,7 +25,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const text = (name: string, maxLength: number) => (url.searchParams.get(name) ?? '').slice(0, maxLength);
   const kind = jobKindOf(url.searchParams.get('kind'));
   const cursor = text('cursor', 512);
-  const search = { query: text('query', 200), location: text('location', 140), kind };
+  const search = { query: firstWords(text('query', 200)), location: text('location', 140), kind };
   const { items, next_cursor } = await readPublicJobs(webRequest, {
     query: search.query,
     location: search.location,
@@ -34,6 +34,15 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
     limit: PAGE_SIZE,
   });
   return { items, next_cursor, search, isFirst: cursor === '', origin: webRequest.origin };
+}
+
+/** As many words as the API looks for; the page says which. */
+const MAX_WORDS = 16;
+
+function firstWords(query: string): string {
+  const words = [...query.matchAll(/[\p{L}\p{N}]+/gu)];
+  const next = words[MAX_WORDS];
+  return next === undefined ? query : query.slice(0, next.index).trimEnd();
 }
 
 const DESCRIPTION = 'Search every job that is open on Gatehouse, by words, place and kind.';

@@ -31,5 +31,8 @@ export const AUDIT_ACTIONS = [
   { name: 'admin_session.ended', words: 'An admin’s session ended' },
   { name: 'admin_session.reauthenticated', words: 'An admin gave a fresh one-time code' },
   { name: 'admin.invited', words: 'An admin was invited' },
+  { name: 'admin.enrolment_opened', words: 'An admin’s sign-in link was opened' },
+  { name: 'admin.enrolment_refused', words: 'An enrolment had a wrong one-time code' },
+  { name: 'admin.recovery_code_used', words: 'An admin signed in with a recovery code' },
   { name: 'admin.enrolled', words: 'An admin enrolled' },
 ] as const;

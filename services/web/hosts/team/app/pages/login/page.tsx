@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { type ClientActionFunctionArgs, Form, redirect, useActionData, useNavigation } from 'react-router';
 import { Entrance } from '../../../../../design/entrance.tsx';
 import { TextField } from '../../../../../design/fields.tsx';
@@ -22,13 +21,10 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
 export default function LoginPage() {
   const result = useActionData<typeof clientAction>();
   const isBusy = useNavigation().state !== 'idle';
-  const code = result?.refusal?.code;
-  const [asksForCode, setAsksForCode] = useState(false);
-  if (code === 'totp_required' && !asksForCode) setAsksForCode(true);
   return (
     <Entrance title="Team sign-in">
       <Form method="post" className="card">
-        <FormBody refusal={code === 'totp_required' ? undefined : result?.refusal}>
+        <FormBody refusal={result?.refusal}>
           <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
           <TextField
             label="Password"
@@ -37,17 +33,15 @@ export default function LoginPage() {
             autoComplete="current-password"
             required
           />
-          {asksForCode ? (
-            <TextField
-              label="One-time code"
-              name="totp"
-              hint="The six digits that your authenticator app shows, or a recovery code."
-              autoComplete="one-time-code"
-              autoFocus
-              required
-              maxLength={40}
-            />
-          ) : null}
+          {/* Asked for at once: a password alone counts as a failed sign-in (F11). */}
+          <TextField
+            label="One-time code"
+            name="totp"
+            hint="The six digits that your authenticator app shows, or a recovery code."
+            autoComplete="one-time-code"
+            required
+            maxLength={40}
+          />
           <button type="submit" className="primary" disabled={isBusy}>
             {isBusy ? 'Signing in …' : 'Sign in'}
           </button>

@@ -12,6 +12,7 @@ import { PageData } from '../../../../../design/page-data.tsx';
 import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
 import { loadPage } from '../../../../../session/load-page.ts';
 import { useIdentitiesAdminSession } from '../../session-hook.ts';
+import { FreshCodeField } from '../fresh-code-field.tsx';
 import { MembershipBadge, MembershipSwitch } from '../membership-switch.tsx';
 import { sendChange } from '../send-change.ts';
 import { TalentAccessBadge, TalentAccessChange } from '../talent-access-change.tsx';
@@ -108,6 +109,7 @@ function Sessions({
           done={`${name} is signed out everywhere.`}
         >
           <p>Every session of this person ends with the answer. They can sign in again.</p>
+          <FreshCodeField />
         </ConfirmChange>
       ) : null}
     </section>
