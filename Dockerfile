@@ -1,4 +1,4 @@
-# One file, a target for each image: identity, employer, talent, web, migrations, local-ingress.
+# One file, a target for each image: identity, employer, talent, web, migrations, demo-data, mailbox.
 # Plain instructions only: it builds with BuildKit of any age and with the classic builder.
 ARG NODE_IMAGE=node:26-bookworm-slim
 
@@ -106,7 +106,7 @@ RUN NODE_COMPILE_CACHE=/tmp/compiled node fill-compile-cache.ts services/web/ser
 FROM web-files AS web
 COPY --from=web-compiled /tmp/compiled /var/cache/node
 
-# Runs and ends: `migrate`, `provision-roles`, `seed-demo`, or several of them in this order.
+# Runs and ends: `migrate`, `provision-roles`, or both in this order.
 FROM part AS migrations
 LABEL org.opencontainers.image.title="gatehouse-migrations" \
       org.opencontainers.image.description="Brings the database to the newest migration, and lets the service roles log in"
@@ -115,13 +115,19 @@ COPY --from=build /image/migrations/sources ./
 ENTRYPOINT ["node", "packages/database/src/main.ts"]
 CMD ["migrate"]
 
-# For docker-compose.yml and for tests, never for production: the ingress and a mailbox at /_dev/mail.
-FROM server AS local-ingress
-LABEL org.opencontainers.image.title="gatehouse-local-ingress" \
-      org.opencontainers.image.description="Stand-in for a cluster's ingress, with a mailbox: for development and tests"
-COPY --from=build /image/local-ingress/dependencies ./
-COPY --from=build /image/local-ingress/sources ./
+# For docker-compose.yml and for tests, never for production: people and staff whose passwords everybody knows.
+FROM migrations AS demo-data
+LABEL org.opencontainers.image.title="gatehouse-demo-data" \
+      org.opencontainers.image.description="Makes the demo data in an empty database: for development and tests"
+COPY --from=build /app/packages/database/src/demo packages/database/src/demo/
+ENTRYPOINT ["node", "packages/database/src/demo/main.ts"]
+CMD []
+
+# For docker-compose.yml and for tests, never for production: takes mail, and shows it at /_dev/mail.
+FROM server AS mailbox
+LABEL org.opencontainers.image.title="gatehouse-mailbox" \
+      org.opencontainers.image.description="Keeps mail in memory and shows it: for development and tests"
+COPY --from=build /image/mailbox/dependencies ./
+COPY --from=build /image/mailbox/sources ./
 EXPOSE 1025
-HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/_dev/mail`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["packages/local-system/src/main.ts"]

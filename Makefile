@@ -1,7 +1,7 @@
 # Two commands do everything: `make dev` and `make test`. Both need make and Node with npm (any since 20), for the
 # installation; what is run afterwards runs on the Node that package.json pins.
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-containers schemathesis mutation bench assurance soak chart-tools chart-test chart-readme images up down lint format generate lighthouse screenshots sbom clean
+.PHONY: help dev test test-containers schemathesis mutation bench assurance soak chart-tools chart-test chart-readme images up down lint format generate lighthouse screenshots sbom npm-packages clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,8 +25,8 @@ test-containers: node_modules/.installed ## Build the images, and run the contra
 schemathesis: node_modules/.installed ## Try docs/openapi.json on the running system, with Schemathesis (needs Python 3.11)
 	@node_modules/.bin/node tests/schemathesis/run.ts
 
-mutation: node_modules/.installed ## Test the tests of the boundary code, and write docs/mutation.md (GROUP=… for a part, without writing)
-	@exec node_modules/.bin/node tests/mutation/run.ts $(GROUP)
+mutation: node_modules/.installed ## Test the tests of the boundary code and of the handlers, and write docs/mutation.md (GROUP=… for a part, ONLY=… for some of its mutants)
+	@exec node_modules/.bin/node tests/mutation/run.ts $(GROUP) $(ONLY)
 
 bench: node_modules/.installed bench/peers/node_modules/.installed ## Measure beside what it is compared with, and write docs/performance.md (BENCH_TEN_MILLION=1: also among ten million sessions)
 	@exec node_modules/.bin/node bench/performance.ts
@@ -53,7 +53,7 @@ chart-readme: chart-tools ## Write the chart's README from its values
 
 # NODE_IMAGE: another base image. DOCKER_BUILD_OPTIONS: more options, for example --network=host. IMAGE_PREFIX and IMAGE_TAG: what the images are called.
 DOCKER ?= docker
-IMAGES := identity employer talent web migrations local-ingress
+IMAGES := identity employer talent web migrations demo-data mailbox
 IMAGE_PREFIX ?= gatehouse/
 IMAGE_TAG ?= dev
 # BuildKit wherever the client has it: version 20 has to be told, a newer one without buildx can only do without.
@@ -76,6 +76,7 @@ TRACES_ON = $(if $(TRACES),COMPOSE_PROFILES=traces OTEL_EXPORTER_OTLP_ENDPOINT=h
 
 up: images ## Start the whole system in containers on http://localhost:8080 (PORT=… TRACES=1), from images built here
 	@$(TRACES_ON) $(COMPOSE) up --detach --no-build
+	@$(COMPOSE) kill --signal HUP ingress
 	@echo "http://localhost:$(or $(PORT),8080)  http://team.localhost:$(or $(PORT),8080)  mail: http://localhost:$(or $(PORT),8080)/_dev/mail"
 
 down: ## Stop the containers of `make up`; VOLUMES=1 forgets the data, too
@@ -102,10 +103,13 @@ sbom: node_modules/.installed ## Write sbom.cdx.json, the list of everything tha
 	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" npm sbom --sbom-format=cyclonedx --sbom-type=application --omit=dev --package-lock-only > sbom.cdx.json
 	@echo "sbom.cdx.json"
 
+npm-packages: node_modules/.installed ## Write build/packages/*.tgz, the packages that other teams import
+	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" node deploy/release/src/pack-packages.ts build/packages
+
 clean: ## Remove builds and the local data (the demo people's changes with it)
-	rm -rf $(addprefix "$(or $(DATA_DIR),.data)"/,postgres-18 postgres-18.unfinished postgres-password admin-invite.env)
+	rm -rf $(addprefix "$(or $(DATA_DIR),.data)"/,postgres-18 postgres-18.unfinished postgres-password secrets-key admin-invite.env)
 	@rmdir "$(or $(DATA_DIR),.data)" 2>/dev/null || true
-	rm -rf services/web/build services/web/hosts/*/.react-router coverage test-results
+	rm -rf build services/web/build services/web/hosts/*/.react-router coverage test-results
 
 # Quietly: npm on an older Node warns of every package that wants the pinned one.
 node_modules/.installed: package-lock.json

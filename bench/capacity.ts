@@ -14,8 +14,8 @@ const REQUESTS_PER_SECOND = 50_000;
 const INSTANCES = 2;
 /** PostgreSQL is given twice the cores that are busy: for vacuum, backups, and the first minute after a failover. */
 const DATABASE_HEADROOM = 2;
-/** Connections of one process: the resolver's, and `DATABASE_CONNECTIONS` for reads and for writes. */
-const CONNECTIONS = 3 + 6 + 6;
+/** Connections of one process: the resolver's, `DATABASE_CONNECTIONS` for reads and for writes, and the reserved ones. */
+const CONNECTIONS = 3 + 6 + 6 + 3;
 
 /** What the other measurements have found. */
 export interface Measured {

@@ -31,7 +31,6 @@ export async function measureBehindIngress(
     const urls = subjects.map(({ port }) => `http://127.0.0.1:${port}`);
     const ingress = await startSubject('bench/support/ingress.ts', { IDENTITY_URLS: urls.join(',') });
     const target = targetOf(ingress.port, tokens);
-    const traced = { ...target, headers: (n: number) => ({ ...target.headers(n), ...traceOf(n) }) };
     const results: BehindIngress[] = [];
     try {
       for (let round = 0; round <= rounds; round += 1) {
@@ -42,7 +41,7 @@ export async function measureBehindIngress(
           processorMicros(process.pid),
         ];
         const before = account();
-        const { seconds } = await load(traced, { requests: REQUESTS, connections: CONNECTIONS });
+        const { seconds } = await load(target, { requests: REQUESTS, connections: CONNECTIONS });
         const [server = 0, database = 0, inIngress = 0, own = 0] = account().map(
           (micros, index) => (micros - (before[index] ?? 0)) / REQUESTS,
         );
@@ -63,12 +62,4 @@ export async function measureBehindIngress(
   } finally {
     for (const subject of subjects) await subject.stop();
   }
-}
-
-/** One trace in a hundred is kept; the ingress would ask for all that come without a word. */
-function traceOf(n: number): { traceparent: string } {
-  const id = (1 + n).toString(16);
-  return {
-    traceparent: `00-${id.padStart(32, '0')}-${id.padStart(16, '0')}-${n % 100 === 0 ? '01' : '00'}`,
-  };
 }

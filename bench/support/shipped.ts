@@ -49,6 +49,10 @@ export async function shippedPart(part: Part, collectorPort: number): Promise<Sh
       ...node,
       PUBLIC_HOST: BENCH_HOST,
       TEAM_HOST: `team.${BENCH_HOST}`,
+      ...(part === 'identity' ? { SECRETS_KEY: Buffer.alloc(32).toString('base64') } : {}),
+      // All of the load comes from one address.
+      PUBLIC_READS_PER_ADDRESS: '1000000000',
+      SEARCHES_PER_ADDRESS: '1000000000',
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_TRACES_EXPORTER: 'otlp',

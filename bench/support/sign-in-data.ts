@@ -10,7 +10,10 @@ export const SIGN_IN_AGENT = 'sign-ins of a measurement';
 /** The bodies of sign-ins of the first people, who get a password. */
 export async function ensurePasswords(ownerUrl: string): Promise<readonly string[]> {
   const emails = Array.from({ length: PEOPLE }, (_, index) => `person${index + 1}@bench.test`);
-  const hash = await createPasswordHasher().hash(PASSWORD, { requirePresent: () => undefined });
+  const hash = await createPasswordHasher().hash(PASSWORD, {
+    address: '127.0.0.1',
+    requirePresent: () => undefined,
+  });
   await withClient(ownerUrl, (client) =>
     client.query(
       `insert into identity.credentials (user_id, password_hash)

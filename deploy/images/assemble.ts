@@ -12,13 +12,16 @@ const PARTS = {
   talent: 'services/talent',
   web: 'services/web',
   migrations: 'packages/database',
-  'local-ingress': 'packages/local-system',
+  mailbox: 'packages/local-system',
 };
 
 /** Of the web tier only what runs: its pages are in the build. */
 const SHIPPED: Readonly<Record<string, readonly string[]>> = {
   'services/web': ['package.json', 'server', 'session', 'build'],
 };
+
+/** What no image of a part holds: the demo's passwords are known to everybody (F21). The image `demo-data` adds it. */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { 'packages/database': ['src/demo'] };
 
 const root = process.cwd();
 const target = process.argv[2];
@@ -61,5 +64,7 @@ function copyWorkspace(workspace: string, sources: string): void {
   for (const entry of SHIPPED[workspace] ?? ['.']) {
     cpSync(join(workspace, entry), join(sources, workspace, entry), { recursive: true });
   }
-  rmSync(join(sources, workspace, 'node_modules'), { recursive: true, force: true });
+  for (const entry of ['node_modules', ...(LEFT_OUT[workspace] ?? [])]) {
+    rmSync(join(sources, workspace, entry), { recursive: true, force: true });
+  }
 }

@@ -17,6 +17,7 @@ const ENVIRONMENT = {
   PUBLIC_HOST: 'www.image.test',
   TEAM_HOST: 'team.image.test',
   DATABASE_URL: `postgres://nobody@${NOBODY}/none`,
+  SECRETS_KEY: Buffer.alloc(32).toString('base64'),
   IDENTITY_URL: `http://${NOBODY}`,
   EMPLOYER_URL: `http://${NOBODY}`,
   TALENT_URL: `http://${NOBODY}`,

@@ -43,6 +43,7 @@ describeChart('what the chart tells a part', () => {
 
 /** What may stand in the Secret that a variable comes from. */
 function secretOf(variable: string): string {
+  if (variable === 'SECRETS_KEY') return Buffer.alloc(32).toString('base64');
   if (variable === 'REDIS_URL') return 'rediss://:secret@redis.example.com:6379';
   return variable === 'SMTP_URL' ? 'smtps://user:secret@mail.example.com' : 'secret';
 }

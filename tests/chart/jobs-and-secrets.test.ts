@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
-import { type Manifest, ofKind, render, requireObject } from './support/render.ts';
+import { type Manifest, ofKind, render, requireObject, type Values } from './support/render.ts';
 
 const hookOf = ({ metadata }: Manifest) => metadata.annotations['helm.sh/hook'];
 const migrationsOf = (manifests: readonly Manifest[]) =>
@@ -90,6 +90,7 @@ describeChart('Secrets from a store', () => {
       'gate-gatehouse-database-owner',
       'gate-gatehouse-database-talent',
       'gate-gatehouse-redis',
+      'gate-gatehouse-second-factors',
       'gate-gatehouse-smtp',
     ]);
     expect(requireObject(manifests, 'ExternalSecret', 'gate-gatehouse-database-talent').spec).toMatchObject({
@@ -102,6 +103,25 @@ describeChart('Secrets from a store', () => {
       },
       data: [{ secretKey: 'talent', remoteRef: { key: 'gatehouse/database-talent', property: 'password' } }],
     });
+  });
+
+  test('F11: the key of the second factors is in the Secret that identity alone reads', () => {
+    const manifests = render(INSTALLATIONS['with External Secrets']);
+    expect(requireObject(manifests, 'ExternalSecret', 'gate-gatehouse-second-factors').spec).toMatchObject({
+      target: { name: 'gate-gatehouse-second-factors' },
+      data: [{ secretKey: 'key', remoteRef: { key: 'gatehouse/second-factors', property: 'key' } }],
+    });
+    const keyOf = (values: Values, part: string) =>
+      requireObject(
+        render(values),
+        'Deployment',
+        `gate-gatehouse-${part}`,
+      ).spec.template.spec.containers[0].env.find(({ name }: Manifest) => name === 'SECRETS_KEY')?.valueFrom
+        .secretKeyRef;
+    expect(keyOf({}, 'identity')).toEqual({ name: 'gate-gatehouse-second-factors', key: 'key' });
+    const own = { secondFactors: { keySecret: { name: 'own', key: 'current' } } };
+    expect(keyOf(own, 'identity')).toEqual({ name: 'own', key: 'current' });
+    for (const part of ['employer', 'talent', 'web']) expect(keyOf({}, part)).toBeUndefined();
   });
 
   test('are none unless asked for', () => {

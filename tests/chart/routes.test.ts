@@ -1,16 +1,36 @@
+import { describeEndpoints, employerContract, identityContract, talentContract } from '@gatehouse/contract';
 import { expect, test } from '@jest/globals';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import { type Manifest, ofKind, render } from './support/render.ts';
 
-const PUBLIC = {
-  '/api/identities': 'gate-gatehouse-identity',
+const CONTRACTS = { identity: identityContract, employer: employerContract, talent: talentContract };
+const IDENTITY = 'gate-gatehouse-identity';
+const PUBLIC_API = {
+  '/api/identities/users': IDENTITY,
+  '/api/identities/user_sessions': IDENTITY,
+  '/api/identities/email_verifications': IDENTITY,
+  '/api/identities/password_resets': IDENTITY,
+  '/api/identities/invitation_lookups': IDENTITY,
   '/api/employer': 'gate-gatehouse-employer',
   '/api/talent': 'gate-gatehouse-talent',
-  '/': 'gate-gatehouse-web',
 };
-const TEAM = { '/api/identities': 'gate-gatehouse-identity', '/': 'gate-gatehouse-web' };
-const API = Object.fromEntries(Object.entries(PUBLIC).filter(([path]) => path !== '/'));
+const TEAM_API = {
+  '/api/identities/admin': IDENTITY,
+  '/api/identities/admin_sessions': IDENTITY,
+  '/api/identities/admin_enrolments': IDENTITY,
+};
+const PUBLIC = { ...PUBLIC_API, '/': 'gate-gatehouse-web' };
+const TEAM = { ...TEAM_API, '/': 'gate-gatehouse-web' };
+const API = { ...PUBLIC_API, ...TEAM_API };
+
+/** The Service that a path leads to: the longest prefix wins, whole segments only. */
+function serviceAt(routes: Readonly<Record<string, string>> = {}, path: string): string | undefined {
+  const fitting = Object.keys(routes).filter(
+    (prefix) => path === prefix || path.startsWith(prefix.replace(/\/?$/, '/')),
+  );
+  return routes[fitting.sort((left, right) => right.length - left.length)[0] ?? ''];
+}
 
 /** Path to Service, by host, of Ingresses. */
 function ingressRoutes(manifests: readonly Manifest[]): Record<string, Record<string, string>> {
@@ -55,7 +75,7 @@ describeChart('the way from outside', () => {
     expect(ofKind(render(), 'HTTPRoute')).toEqual({});
   });
 
-  test('an Ingress fans the public host out to three prefixes and the web tier, the team host to one and the web tier', () => {
+  test('G5: an Ingress fans each host out to the prefixes of its own endpoints and to the web tier', () => {
     const manifests = render({ ingress: { enabled: true } });
     expect(ingressRoutes(manifests)).toEqual({ 'www.example.com': PUBLIC, 'team.example.com': TEAM });
     // Nothing is rewritten, so any controller does.
@@ -67,6 +87,30 @@ describeChart('the way from outside', () => {
     const manifests = render(INSTALLATIONS['behind a Gateway']);
     expect(gatewayRoutes(manifests)).toEqual({ 'www.example.com': PUBLIC, 'team.example.com': TEAM });
   });
+
+  test.each([
+    ['an Ingress', () => ingressRoutes(render({ ingress: { enabled: true } }))],
+    ['an HTTPRoute', () => gatewayRoutes(render(INSTALLATIONS['behind a Gateway']))],
+  ])(
+    "G5: %s leads every endpoint to its service on its own system's host, and to the web tier on the other",
+    (_kind, routesOf) => {
+      const routes = routesOf();
+      for (const [service, contract] of Object.entries(CONTRACTS)) {
+        for (const { path, system } of describeEndpoints(contract)) {
+          const hosts = { user: 'www.example.com', admin: 'team.example.com' };
+          const other = system === 'user' ? 'admin' : 'user';
+          expect([path, serviceAt(routes[hosts[system]], `/api${path}`)]).toEqual([
+            path,
+            `gate-gatehouse-${service}`,
+          ]);
+          expect([path, serviceAt(routes[hosts[other]], `/api${path}`)]).toEqual([
+            path,
+            'gate-gatehouse-web',
+          ]);
+        }
+      }
+    },
+  );
 
   test('an API host of its own has the prefixes alone', () => {
     const manifests = render(INSTALLATIONS['with an API host']);

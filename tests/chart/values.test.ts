@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { describeChart } from './support/describe-chart.ts';
-import { refusal, type Values } from './support/render.ts';
+import { refusal, render, type Values } from './support/render.ts';
 
 /** Values that are wrong, and a word of what helm has to say of them. */
 const WRONG: readonly (readonly [what: string, values: Values, words: RegExp])[] = [
@@ -42,11 +42,37 @@ const WRONG: readonly (readonly [what: string, values: Values, words: RegExp])[]
     /minReplicas/,
   ],
   [
+    'F10: two pods of identity without Redis, and no word that each counts for itself',
+    { redis: { eachPodCountsForItself: false } },
+    /2 pods of identity need Redis.*redis\.eachPodCountsForItself/,
+  ],
+  [
+    'F10: one pod that may become ten, without Redis',
+    {
+      redis: { eachPodCountsForItself: false },
+      services: { identity: { replicas: 1, autoscaling: { enabled: true } } },
+    },
+    /10 pods of identity need Redis/,
+  ],
+  ['F10: a word that is no switch', { redis: { eachPodCountsForItself: 'yes' } }, /eachPodCountsForItself/],
+  [
     'a commit that waits for a standby that is not there',
     { database: { host: '' }, cluster: { enabled: true, instances: 1 } },
     /durability/,
   ],
 ];
+
+const COUNTING: readonly (readonly [what: string, values: Values])[] = [
+  ['Redis', { redis: { enabled: true, eachPodCountsForItself: false } }],
+  ['one pod', { redis: { eachPodCountsForItself: false }, services: { identity: { replicas: 1 } } }],
+  ['the word that each pod counts for itself', {}],
+];
+
+describeChart('limits', () => {
+  test.each(COUNTING)('F10: %s: helm takes the values', (_what, values) => {
+    expect(() => render(values)).not.toThrow();
+  });
+});
 
 describeChart('values that are wrong', () => {
   test.each(WRONG)('%s: helm refuses and names it', (_what, values, words) => {

@@ -3,6 +3,7 @@ import {
   createApiClient,
   type Gatehouse,
   makePerson,
+  nginxImage,
   startGatehouse,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -44,7 +45,7 @@ const people: Person[] = [];
 beforeAll(async () => {
   gatehouse = await startGatehouse();
   const { host } = new URL(gatehouse.publicUrl);
-  cache = await new GenericContainer(process.env['NGINX_IMAGE'] ?? 'nginx:1.28')
+  cache = await new GenericContainer(nginxImage())
     .withCopyContentToContainer([
       { content: configuration(host, gatehouse.insideUrl), target: '/etc/nginx/conf.d/default.conf' },
     ])

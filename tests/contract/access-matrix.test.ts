@@ -246,7 +246,8 @@ const RULE_CODES: ReadonlySet<string> = new Set(
 
 function send(endpoint: Endpoint, cookie: string | undefined) {
   const path = endpoint.path.replaceAll(/\{[a-z_]+\}/g, '01900000-0000-7000-8000-000000000000');
-  return system.publicHost.request(`/api${path}`, {
+  const host = endpoint.system === 'user' ? system.publicHost : system.teamHost;
+  return host.request(`/api${path}`, {
     method: endpoint.method,
     ...(endpoint.hasBody ? { body: {} } : {}),
     ...(cookie === undefined ? {} : { cookie }),
@@ -287,6 +288,17 @@ describe('B1 D1 D6: every endpoint in every situation answers by its rule alone'
     );
     expect(exempt.map(({ method, path, rule }) => [method, path, rule.kind])).toEqual([
       ['POST', '/employer/org_memberships', 'user'],
+    ]);
+  });
+
+  test('F15: every write of the staff needs a fresh code, but the one that gives it', () => {
+    const writes = endpoints.filter(({ method, rule }) => rule.kind === 'admin' && method !== 'GET');
+    const withoutFreshCode = writes.filter(
+      ({ rule }) => rule.kind === 'admin' && !(rule.role === 'operator' && rule.fresh_second_factor),
+    );
+    expect(writes.length).toBeGreaterThan(withoutFreshCode.length);
+    expect(withoutFreshCode.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /identities/admin_sessions/current/reauthentications',
     ]);
   });
 

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { ServiceRole } from '@gatehouse/database';
 import { createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { waitFor } from '../support/wait-for.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -23,74 +25,240 @@ async function as<Result>(url: string, work: (client: pg.Client) => Promise<Resu
 const run = (role: ServiceRole, sql: string, values: unknown[] = []) =>
   as(database.roleUrl(role), (client) => client.query(sql, values));
 
-/** Whether somebody holds the row so that it cannot be changed now. */
-async function isHeld(table: string, id: string): Promise<boolean> {
-  const free = await database.query(`select 1 from ${table} where id = $1 for no key update skip locked`, [
-    id,
-  ]);
-  return free.length === 0;
+type Key = readonly [kind: 'user' | 'company' | 'admin', id: string];
+
+/** How the database's transactions hold the lock of a key: `free`, `shared` or `exclusive`. */
+async function heldAs([kind, id]: Key): Promise<string> {
+  return as(database.ownerUrl, async (client) => {
+    const taken = async (suffix: string) => {
+      await client.query('begin');
+      const { rows } = await client.query(
+        `select pg_try_advisory_xact_lock${suffix}(identity.access_lock_key($1, $2)) as taken`,
+        [kind, id],
+      );
+      await client.query('rollback');
+      return rows[0]?.taken === true;
+    };
+    if (await taken('')) return 'free';
+    return (await taken('_shared')) ? 'shared' : 'exclusive';
+  });
 }
 
-describe('locking the facts of a decision', () => {
-  const rowsOf = async (sessionId: string) => {
-    const [row] = await database.query<{ hash: Buffer; user: string; membership: string; company: string }>(
-      `select s.token_hash as hash, s.user_id as user, m.id as membership, m.company_id as company
-         from identity.user_sessions s left join employer.org_memberships m on m.user_id = s.user_id where s.id = $1`,
-      [sessionId],
-    );
-    if (row === undefined) throw new Error('the session has no row');
-    return row;
-  };
+const LOCK_ACCESS = 'select identity.lock_access($1, $2, $3)';
+const ROLES = ['identity_service', 'employer_service', 'talent_service'] as const;
 
-  test.each(['identity_service', 'employer_service', 'talent_service'] as const)(
-    '%s holds session, person, membership and company until its transaction ends',
-    async (role) => {
-      const { sessionId } = await makePerson(database, { membership: { role: 'owner', status: 'active' } });
-      const { hash, user, membership, company } = await rowsOf(sessionId);
-      const facts: [string, string][] = [
-        ['identity.user_sessions', sessionId],
-        ['identity.users', user],
-        ['employer.org_memberships', membership],
-        ['employer.companies', company],
-      ];
-      await as(database.roleUrl(role), async (client) => {
-        await client.query('begin');
-        await client.query('select identity.lock_user_access($1)', [hash]);
-        for (const [table, id] of facts) expect([table, await isHeld(table, id)]).toEqual([table, true]);
-        // Shared: another write on the same facts does not wait.
-        await as(database.roleUrl(role), async (other) => {
-          await other.query("set lock_timeout = '2s'");
-          await other.query('select identity.lock_user_access($1)', [hash]);
-        });
-        await client.query('commit');
-        for (const [table, id] of facts) expect([table, await isHeld(table, id)]).toEqual([table, false]);
-      });
-    },
-  );
-
-  test('a person without a membership has session and person held, and an unknown token nothing', async () => {
-    const { sessionId } = await makePerson(database);
-    const { hash, user } = await rowsOf(sessionId);
-    await as(database.roleUrl('talent_service'), async (client) => {
+describe('G1: taking the locks of access facts', () => {
+  test.each(ROLES)('%s holds each in its mode until its transaction ends', async (role) => {
+    const keys: Key[] = [
+      ['user', randomUUID()],
+      ['company', randomUUID()],
+      ['admin', randomUUID()],
+    ];
+    await as(database.roleUrl(role), async (client) => {
       await client.query('begin');
-      await client.query('select identity.lock_user_access($1)', [Buffer.alloc(32)]);
-      expect(await isHeld('identity.user_sessions', sessionId)).toBe(false);
-      await client.query('select identity.lock_user_access($1)', [hash]);
-      expect(await isHeld('identity.user_sessions', sessionId)).toBe(true);
-      expect(await isHeld('identity.users', user)).toBe(true);
+      await client.query(LOCK_ACCESS, [
+        keys.map(([kind]) => kind),
+        keys.map(([, id]) => id),
+        [false, true, false],
+      ]);
+      const held = async () => Promise.all(keys.map(heldAs));
+      expect(await held()).toEqual(['shared', 'exclusive', 'shared']);
+      await client.query('commit');
+      expect(await held()).toEqual(['free', 'free', 'free']);
     });
   });
 
-  test('an admin has session and admin held', async () => {
+  test('the kinds of one id are different locks', async () => {
+    const id = randomUUID();
+    await as(database.ownerUrl, async (client) => {
+      await client.query('begin');
+      await client.query(LOCK_ACCESS, [['user'], [id], [true]]);
+      expect(await heldAs(['user', id])).toBe('exclusive');
+      expect(await heldAs(['company', id])).toBe('free');
+      expect(await heldAs(['admin', id])).toBe('free');
+    });
+  });
+
+  test('G1: they are taken in the order given: behind one that is held, the next is not taken', async () => {
+    const first: Key = ['user', randomUUID()];
+    const second: Key = ['company', randomUUID()];
+    await as(database.ownerUrl, async (holder) => {
+      await holder.query('begin');
+      await holder.query(LOCK_ACCESS, [['user'], [first[1]], [true]]);
+      await as(database.roleUrl('employer_service'), async (waiting) => {
+        await waiting.query('begin');
+        const taken = waiting.query(LOCK_ACCESS, [
+          ['user', 'company'],
+          [first[1], second[1]],
+          [false, true],
+        ]);
+        await waitUntilBlocked(1);
+        expect(await heldAs(second)).toBe('free');
+        await holder.query('commit');
+        await taken;
+        expect(await heldAs(second)).toBe('exclusive');
+      });
+    });
+  });
+
+  test('G1: an exclusive lock that waits is overtaken by no shared one', async () => {
+    const id = randomUUID();
+    await as(database.ownerUrl, async (writer) => {
+      await writer.query('begin');
+      await writer.query(LOCK_ACCESS, [['user'], [id], [false]]);
+      await as(database.ownerUrl, async (revocation) => {
+        await revocation.query('begin');
+        const revoked = revocation.query(LOCK_ACCESS, [['user'], [id], [true]]);
+        await waitUntilBlocked(1);
+        await as(database.ownerUrl, async (late) => {
+          await late.query('begin');
+          await late.query("set local lock_timeout = '200ms'");
+          await expect(late.query(LOCK_ACCESS, [['user'], [id], [false]])).rejects.toMatchObject({
+            code: '55P03',
+          });
+        });
+        await writer.query('commit');
+        await revoked;
+      });
+    });
+  });
+});
+
+/** How many connections of this database wait for an advisory lock. */
+async function waitUntilBlocked(count: number): Promise<void> {
+  await waitFor(async () => {
+    const rows = await database.query(
+      `select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`,
+    );
+    return rows.length >= count ? true : undefined;
+  });
+}
+
+describe('pods of the release before', () => {
+  const hashOf = async (system: 'user' | 'admin', sessionId: string) =>
+    (
+      await database.query<{ hash: Buffer }>(
+        `select token_hash as hash from identity.${system}_sessions where id = $1`,
+        [sessionId],
+      )
+    )[0]?.hash;
+
+  test.each(ROLES)('%s: the writes of one hold user and company shared', async (role) => {
+    const { sessionId, userId, companyId } = await makePerson(database, {
+      membership: { role: 'owner', status: 'active' },
+    });
+    await as(database.roleUrl(role), async (client) => {
+      await client.query('begin');
+      await client.query('select identity.lock_user_access($1)', [await hashOf('user', sessionId)]);
+      expect(await heldAs(['user', userId])).toBe('shared');
+      expect(await heldAs(['company', companyId ?? ''])).toBe('shared');
+    });
+  });
+
+  test('a user without a membership is held alone, and an unknown token holds nothing', async () => {
+    const { sessionId, userId } = await makePerson(database);
+    await as(database.roleUrl('talent_service'), async (client) => {
+      await client.query('begin');
+      await client.query('select identity.lock_user_access($1)', [Buffer.alloc(32)]);
+      expect(await heldAs(['user', userId])).toBe('free');
+      await client.query('select identity.lock_user_access($1)', [await hashOf('user', sessionId)]);
+      expect(await heldAs(['user', userId])).toBe('shared');
+    });
+  });
+
+  test('an admin is held shared', async () => {
     const { adminId, sessionId } = await makeAdmin(database, 'operator');
     await as(database.roleUrl('identity_service'), async (client) => {
       await client.query('begin');
+      await client.query('select identity.lock_admin_access($1)', [Buffer.alloc(32)]);
+      expect(await heldAs(['admin', adminId])).toBe('free');
+      await client.query('select identity.lock_admin_access($1)', [await hashOf('admin', sessionId)]);
+      expect(await heldAs(['admin', adminId])).toBe('shared');
+    });
+  });
+});
+
+describe('G1: a change of an access fact holds its lock exclusively, whatever was locked before', () => {
+  const owner = () =>
+    makePerson(database, { talent: 'active', membership: { role: 'owner', status: 'active' } });
+
+  test.each([
+    [
+      'identity_service',
+      'ends a session',
+      'user',
+      "update identity.user_sessions set ended_at = now(), end_reason = 'x' where user_id = $1",
+    ],
+    [
+      'identity_service',
+      'changes talent access',
+      'user',
+      "update identity.users set talent_access_state = 'suspended' where id = $1",
+    ],
+    [
+      'identity_service',
+      'revokes a membership',
+      'user',
+      "update employer.org_memberships set status = 'revoked' where user_id = $1",
+    ],
+    [
+      'employer_service',
+      'demotes a member',
+      'user',
+      "update employer.org_memberships set role = 'member' where user_id = $1",
+    ],
+    [
+      'identity_service',
+      'switches a company off',
+      'company',
+      "update employer.companies set condition = 'disabled' where id = $1",
+    ],
+  ] as const)('%s that %s', async (role, _what, kind, sql) => {
+    const { userId, companyId } = await owner();
+    const id = kind === 'user' ? userId : (companyId ?? '');
+    await as(database.roleUrl(role), async (client) => {
+      await client.query('begin');
+      await client.query(sql, [id]);
+      expect(await heldAs([kind, id])).toBe('exclusive');
+    });
+  });
+
+  test('identity_service that ends a session of an admin', async () => {
+    const { adminId } = await makeAdmin(database, 'operator');
+    await as(database.roleUrl('identity_service'), async (client) => {
+      await client.query('begin');
       await client.query(
-        'select identity.lock_admin_access(token_hash) from identity.admin_sessions where id = $1',
-        [sessionId],
+        "update identity.admin_sessions set ended_at = now(), end_reason = 'x' where admin_id = $1",
+        [adminId],
       );
-      expect(await isHeld('identity.admin_sessions', sessionId)).toBe(true);
-      expect(await isHeld('identity.admins', adminId)).toBe(true);
+      expect(await heldAs(['admin', adminId])).toBe('exclusive');
+    });
+  });
+
+  test('what changes no fact takes no lock: the same value again, a name', async () => {
+    const { userId, companyId } = await owner();
+    await as(database.roleUrl('identity_service'), async (client) => {
+      await client.query('begin');
+      await client.query(
+        "update identity.users set talent_access_state = 'active', name = 'N' where id = $1",
+        [userId],
+      );
+      await client.query("update employer.org_memberships set status = 'active' where user_id = $1", [
+        userId,
+      ]);
+      await client.query("update employer.companies set condition = 'active' where id = $1", [companyId]);
+      expect(await heldAs(['user', userId])).toBe('free');
+      expect(await heldAs(['company', companyId ?? ''])).toBe('free');
+    });
+  });
+
+  test('the owner of the database, who may end every session at once, takes none', async () => {
+    const { userId } = await owner();
+    await as(database.ownerUrl, async (client) => {
+      await client.query('begin');
+      await client.query('update identity.user_sessions set ended_at = now() where user_id = $1', [userId]);
+      expect(await heldAs(['user', userId])).toBe('free');
     });
   });
 });

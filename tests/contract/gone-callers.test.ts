@@ -6,6 +6,7 @@ import { waitFor } from '../support/wait-for.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
+let others: readonly TestPerson[];
 let blocker: pg.Client;
 const lines: string[] = [];
 beforeAll(async () => {
@@ -14,7 +15,9 @@ beforeAll(async () => {
     environment: { LOG_LEVEL: 'info' },
     onOutput: (line) => lines.push(line),
   });
-  owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  const makeOwner = () => makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  owner = await makeOwner();
+  others = await Promise.all(Array.from({ length: 18 }, makeOwner));
   blocker = new pg.Client({ connectionString: system.database.ownerUrl });
   await blocker.connect();
 });
@@ -30,14 +33,14 @@ afterEach(() => blocker.query('rollback'));
 const serviceUrl = () => system.local.services.employer[0]?.url ?? '';
 
 /** Sends a write that nobody has to wait for; it comes on a connection of its own. */
-function post(title: string): ClientRequest {
+function post(title: string, { cookie }: TestPerson = owner): ClientRequest {
   const body = JSON.stringify({ title, kind: 'contract' });
   const request = httpRequest(`${serviceUrl()}/api/employer/job_posts`, {
     method: 'POST',
     agent: false,
     headers: {
       host: system.local.publicHost,
-      cookie: owner.cookie,
+      cookie,
       'sec-fetch-site': 'same-origin',
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
@@ -100,9 +103,11 @@ describe('work whose caller has gone is dropped', () => {
   test('while it waits for a connection: what has not begun does not begin, what has begun ends', async () => {
     await blocker.query('begin');
     await blocker.query('lock table employer.job_posts in access exclusive mode');
-    const begun = many(6, 'Begun');
+    const begun = others.slice(0, 6).map((person, index) => post(`Begun ${index}`, person));
     await waitForLocks(6);
-    const gone = many(20, 'Late');
+    // Of others, who wait for a connection, and of one whose write runs, which the next ones wait for.
+    const gone = others.slice(6).map((person, index) => post(`Late ${index}`, person));
+    for (let index = 12; index < 20; index += 1) gone.push(post(`Late ${index}`, others[0]));
     await afterWhatWasSent();
     for (const one of [...begun, ...gone]) one.destroy();
     await afterWhatWasSent();

@@ -28,6 +28,8 @@ beforeAll(async () => {
     SIGN_IN_FAILURES_PER_ADDRESS: '1000000',
     SIGN_UPS_PER_ADDRESS: '1000000',
     PASSWORD_RESETS: '1000000',
+    PUBLIC_READS_PER_ADDRESS: '1000000',
+    SEARCHES_PER_ADDRESS: '1000000',
   };
   system = await startTestSystem({ environment, onOutput: (line) => lines.push(line) });
   const membership = { role: 'owner', status: 'active' } as const;
@@ -57,6 +59,23 @@ const PROTOTYPE_KEYS = [
   '@type',
 ];
 
+const cursorOf = (...key: unknown[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
+
+/** What JavaScript or a pattern takes for a value and PostgreSQL refuses (F13). */
+const IMPOSSIBLE_VALUES = [
+  '2026-02-30T00:00:00.000000Z',
+  '0000-01-01T00:00:00.000000Z',
+  '2026-01-01T24:00:00.000000Z',
+  '-infinity',
+  'NaN',
+  'Infinity',
+  '1e999',
+  '{00000000-0000-0000-0000-000000000000',
+  '00000000-0000-0000-0000-00000000000g',
+  'a\u0000b',
+  '\ud800',
+];
+
 /** Text that has broken things before. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -81,6 +100,11 @@ const text = fc.oneof(
     'a'.repeat(70_000),
     '00000000-0000-0000-0000-000000000000',
     ...PROTOTYPE_KEYS,
+    ...IMPOSSIBLE_VALUES,
+    ...IMPOSSIBLE_VALUES.flatMap((one) => [
+      cursorOf(one),
+      cursorOf(one, '00000000-0000-7000-8000-000000000000'),
+    ]),
   ),
 );
 const leaf = fc.oneof(
@@ -212,6 +236,52 @@ describe('whatever comes in, the answer is decided', () => {
       );
     },
     LONG,
+  );
+});
+
+describe('a cursor that no page has given', () => {
+  const lists = endpoints.filter(({ input }) => input.fields.some(({ name }) => name === 'cursor'));
+  const id = '01980000-0000-7000-8000-000000000000';
+  const backends = async () =>
+    (
+      await system.database.query<{ pid: number }>(
+        `select pid from pg_stat_activity
+          where application_name like 'gatehouse-%-read' and datname = current_database() order by pid`,
+      )
+    ).map(({ pid }) => pid);
+
+  test('there are lists', () => {
+    expect(lists.length).toBeGreaterThan(8);
+  });
+
+  test.each(lists.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    'F13: is 400 at %s and costs no connection',
+    async (_name, endpoint) => {
+      const isAdmin = endpoint.rule.kind === 'admin';
+      const client = isAdmin ? system.teamHost : system.publicHost;
+      const post = await system.database.query<{ id: string }>(
+        `select j.id from employer.job_posts j join employer.org_memberships m on m.company_id = j.company_id limit 1`,
+      );
+      const path = endpoint.path.replaceAll(/\{[a-z_]+\}/g, post[0]?.id ?? id);
+      const ask = (query: string) =>
+        client.request(`/api${path}?${query}`, { cookie: cookies[isAdmin ? 'admin' : 'user'] });
+      await ask('');
+      const before = await backends();
+      for (const value of [...IMPOSSIBLE_VALUES, 1e308, null, {}, [], true]) {
+        for (const key of [[value], [value, id], [id, value], ['2026-01-01T00:00:00.000000Z', value]]) {
+          for (const search of ['', '&query=lamp']) {
+            const isKnown = search === '' || endpoint.input.fields.some(({ name }) => name === 'query');
+            if (!isKnown) continue;
+            const answer = await ask(`cursor=${cursorOf(...key)}${search}`);
+            // A number, or another text, can be the key of another list; what counts is that PostgreSQL never sees the rest.
+            const isKey = value === 1e308 || (endpoint.path.includes('companies') && key[1] === id);
+            if (!isKey) expect([key, answer.status]).toEqual([key, 400]);
+            expect(answer.status).toBeLessThan(500);
+          }
+        }
+      }
+      expect(await backends()).toEqual(expect.arrayContaining(before));
+    },
   );
 });
 

@@ -142,7 +142,7 @@ describe('signing up', () => {
 
   test('keeps a hash and no password, and a hash of the token and no token', async () => {
     const [row] = await system.database.query<{ password_hash: string }>(
-      "select c.password_hash from identity.credentials c join identity.users u on u.id = c.user_id where u.email = 'new@signing-up.test'",
+      "select password_hash from identity.sign_ups where email = 'new@signing-up.test'",
     );
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
@@ -173,7 +173,7 @@ describe('the administration of access facts', () => {
         { status: 'revoked' },
         membershipId,
         'org_membership.status_changed',
-        'active → revoked',
+        'active → revoked by staff',
       ],
     ] as const;
     for (const [path, body, subject, action, change] of changes) {

@@ -66,7 +66,12 @@ async function askAll() {
   const startedAt = Date.now();
   const answers = await Promise.all(
     requests.map(({ path, cookie, method = 'GET', body }) =>
-      client.request(path, { method, cookie: cookie(), ...(body === undefined ? {} : { body }) }),
+      client.request(path, {
+        method,
+        cookie: cookie(),
+        headers: { host: path.includes('/admin') ? local.teamHost : local.publicHost },
+        ...(body === undefined ? {} : { body }),
+      }),
     ),
   );
   return { answers, tookMillis: Date.now() - startedAt };

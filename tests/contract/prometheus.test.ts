@@ -45,6 +45,7 @@ beforeAll(async () => {
       environment: {
         PUBLIC_HOST: HOST,
         TEAM_HOST: 'team.metrics.test',
+        SECRETS_KEY: Buffer.alloc(32).toString('base64'),
         LOG_LEVEL: 'fatal',
         SIGN_IN_FAILURES_PER_ACCOUNT: '2',
         // As the chart sets them.

@@ -32,6 +32,8 @@ beforeAll(async () => {
       TALENT_URL: api.url,
       TRUST_PROXY: 'loopback,uniquelocal',
       LOG_LEVEL: 'fatal',
+      // These tests poll a search many times more often than a visitor may.
+      SEARCHES_PER_ADDRESS: '1000000',
       ...environment,
     });
     web.push(part);

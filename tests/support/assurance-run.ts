@@ -1,7 +1,8 @@
 /**
  * Runs the tests that try to break the system, and writes what they counted into docs/assurance.md (`make assurance`).
  * With `GATEHOUSE_SYSTEM=containers` what can befall containers of the built images is among them.
- * `FUZZ_CASES`, `STALENESS_ROUNDS`, `OUTAGE_PEOPLE` and `OUTAGE_MILLIS` make a longer run of it.
+ * `FUZZ_CASES`, `STALENESS_ROUNDS`, `RACE_ROUNDS`, `REVOCATION_ATTEMPTS`, `WRITE_SAMPLES`, `OUTAGE_PEOPLE`, `OUTAGE_MILLIS`, `THROTTLE_REQUESTS`,
+ * `SEARCHED_POSTS` and `SHARED_RESOURCE_READS` make a longer run of it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,14 +14,35 @@ import type { Finding } from './assurance.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FILES = [
   'zero-staleness',
+  'starved-revocations',
+  'one-writer-many-connections',
+  'joining-races',
+  'credential-races',
+  'sign-up',
   'outage-under-load',
   'hostile-input',
+  'mail-attacks',
+  'text-forms',
   'request-smuggling',
+  'framing-attacks',
   'foreign-ids',
   'session-attacks',
+  'throttles',
+  'shared-resources',
   'slow-clients',
   'web-hostile',
+  'hosts',
+  'enrolment-races',
 ];
+/** Sizes that an ordinary run of the tests has no time for. */
+const LONG_RUN = {
+  RACE_ROUNDS: '1000',
+  REVOCATION_ATTEMPTS: '100',
+  WRITE_SAMPLES: '100',
+  THROTTLE_REQUESTS: '100000',
+  SEARCHED_POSTS: '20000',
+  SHARED_RESOURCE_READS: '1000',
+};
 const CONTAINER_FILES = ['shared-cache', 'faults'];
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-assurance-'));
@@ -33,7 +55,7 @@ function run(argumentsOfJest: readonly string[], system = 'processes'): string {
     ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', ...argumentsOfJest],
     {
       cwd: root,
-      env: { ...process.env, ASSURANCE_RECORD: record, GATEHOUSE_SYSTEM: system },
+      env: { ...LONG_RUN, ...process.env, ASSURANCE_RECORD: record, GATEHOUSE_SYSTEM: system },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );

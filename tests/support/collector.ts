@@ -12,7 +12,10 @@ export interface CollectedSpan {
   /** 2 is SERVER, 3 is CLIENT. */
   readonly kind: number;
   readonly attributes: Readonly<Record<string, unknown>>;
+  /** Ids of the spans that it links to. */
   readonly links: readonly string[];
+  /** The traces of those. */
+  readonly linkedTraces: readonly string[];
 }
 
 /** A metric's data point as it came by OTLP/JSON. */
@@ -88,6 +91,7 @@ function collectSpans(resource: Json, spans: CollectedSpan[]): void {
         kind: span.kind,
         attributes: attributesOf(span.attributes),
         links: (span.links ?? []).map((link: Json) => link.spanId),
+        linkedTraces: (span.links ?? []).map((link: Json) => link.traceId),
       });
     }
   }

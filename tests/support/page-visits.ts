@@ -17,6 +17,8 @@ export interface VisitIds {
   readonly application: string;
   readonly company: string;
   readonly user: string;
+  /** Of an open invitation for newcomer@demo.test. */
+  readonly invitationToken: string;
   /** Of a link that `npm run admin:invite` has made. */
   readonly enrolmentToken: string;
 }
@@ -38,9 +40,16 @@ export const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPag
     { person: null, path: ({ publicJob }) => `/jobs/${publicJob}` },
     { person: 'talent@demo.test', path: ({ publicJob }) => `/jobs/${publicJob}` },
   ],
-  '/join': visit('newcomer@demo.test', () => '/join#token=of-no-invitation'),
-  // A link without its token is refused, and the page shows how to go on.
-  '/verify-email': [{ person: null, said: /400|410/ }],
+  '/join': [
+    { person: 'newcomer@demo.test', path: ({ invitationToken }) => `/join#token=${invitationToken}` },
+    // It was sent to another address.
+    { person: 'talent@demo.test', path: ({ invitationToken }) => `/join#token=${invitationToken}` },
+    // The API shows no invitation to a visitor.
+    { person: null, path: ({ invitationToken }) => `/join#token=${invitationToken}`, said: /401/ },
+    { person: 'newcomer@demo.test', path: () => '/join#token=of-no-invitation', said: /410/ },
+    { person: null },
+  ],
+  '/verify-email': [{ person: null }, { person: null, path: () => '/verify-email#token=of-no-mail' }],
   '/sign-out': 'no page',
   '/robots.txt': 'no page',
   '/sitemap.xml': 'no page',

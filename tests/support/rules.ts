@@ -53,4 +53,11 @@ export const RULES: Readonly<Record<string, string>> = {
   E2: 'On a refused API request the client never navigates and never clears state; only policies navigate.',
   E3: 'Error displays show errors and perform no auth navigation.',
   E4: 'An API outage signs nobody out.',
+  G1: 'A revocation is answered within a second, whatever the people do whose access it takes: no number of their requests holds it up.',
+  G2: 'What staff took, staff alone give back. Whoever loses the right to give access loses what they had offered (invitations, links).',
+  G3: 'A credential is what its verified owner set last. No sign-up, sign-in, rehash or enrolment that began before a change survives the change.',
+  G4: 'An invitation is of one address and one role, shows both and its company before it is accepted, and lives as long as its inviter may invite.',
+  G5: 'An endpoint does not exist (404) on the public host of the other identity system. It answers on its own system’s host, on a separate API host where one is configured, and on the internal address that the web tier reads from with the Cookie header alone.',
+  G6: 'One person’s requests never take what others need: connections, memory, time in a queue, somebody else’s budget of attempts.',
+  G7: 'What a stranger typed is never sent by us to an address that nobody has verified; single-line text holds no control characters.',
 };

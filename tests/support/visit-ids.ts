@@ -1,4 +1,5 @@
 import { signIn, type TestSystem } from '@gatehouse/testkit';
+import { createInvitationActs } from './invitations.ts';
 import { inviteAdmin } from './invite-admin.ts';
 import type { VisitIds } from './page-visits.ts';
 
@@ -25,7 +26,13 @@ export async function findVisitIds(system: TestSystem): Promise<VisitIds> {
   const enrolment = new URL(
     await inviteAdmin(system, '--email', 'visited@demo.test', '--name', 'Vera Visited', '--role', 'viewer'),
   );
+  const owner = await require("select id from identity.users where email = 'owner@demo.test'");
+  const invitation = await createInvitationActs(system).makeInvitation(
+    { userId: owner, companyId: company },
+    'newcomer@demo.test',
+  );
   return {
+    invitationToken: invitation.token,
     enrolmentToken: new URLSearchParams(enrolment.hash.slice(1)).get('token') ?? '',
     publicJob:
       await require("select id from employer.job_posts where state = 'published' order by id desc limit 1"),
@@ -34,6 +41,6 @@ export async function findVisitIds(system: TestSystem): Promise<VisitIds> {
       `select id from talent.applications where job_post_id = '${ownJob}' order by id limit 1`,
     ),
     company,
-    user: await require("select id from identity.users where email = 'owner@demo.test'"),
+    user: owner,
   };
 }

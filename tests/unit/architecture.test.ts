@@ -83,6 +83,7 @@ describe('the architecture', () => {
 /** Who may name the tables of sessions and memberships, beside the resolver: their writers, and pages that list them. */
 const DECLARED = [
   'packages/testkit/src/people.ts', // makes rows for tests
+  'services/employer/src/invitations/accept.ts', // whether the inviter may still invite
   'services/employer/src/invitations/handlers.ts', // whether an address is a member already
   'services/employer/src/org-memberships/create.ts', // joins
   'services/employer/src/org-memberships/handlers.ts', // lists, changes, keeps the last owner
@@ -92,8 +93,11 @@ const DECLARED = [
   'services/identity/src/administration/companies.ts', // lists for the staff
   'services/identity/src/administration/org-memberships.ts', // changes by the staff
   'services/identity/src/administration/people.ts', // lists for the staff, ends sessions
+  'services/identity/src/invitation-lookups/handlers.ts', // whether the inviter may still invite
   'services/identity/src/throttle/familiar-address.ts', // from where somebody has signed in
-  'services/identity/src/user-sessions/handlers.ts', // starts, lists, ends
+  'services/identity/src/user-sessions/handlers.ts', // lists, ends
+  'services/identity/src/user-sessions/presented-sessions.ts', // ends
+  'services/identity/src/user-sessions/sign-in.ts', // starts, and ends those above the limit
   'services/identity/src/users/password-handlers.ts', // a new password ends the sessions
 ];
 

@@ -1,9 +1,12 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { CONTRACT_GROUPS, NOT_MUTATED } from '../mutation/contract/contract-groups.ts';
+import { contractFilesOf } from '../mutation/contract/run-contract-group.ts';
 import { EQUIVALENT_MUTANTS } from '../mutation/equivalent.ts';
 import { filesOf, MUTATION_GROUPS } from '../mutation/groups.ts';
 import { type EquivalentMutant, judge, onOneLine, type TriedMutant } from '../mutation/mutant.ts';
+import { readResult, scoreOf } from '../mutation/results.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
@@ -31,7 +34,14 @@ describe('the files that are mutated', () => {
   test('each has its row in docs/mutation.md, and so has each equivalent mutant', () => {
     const written = read('docs/mutation.md');
     const rows = [...written.matchAll(/^\| \[`([^`]+)`\]\(\S+\) \| \d/gm)].map(([, file]) => file);
-    expect(rows).toEqual(mutated.toSorted());
+    const results = [...MUTATION_GROUPS, ...CONTRACT_GROUPS].map(({ name }) => readResult(name));
+    const tried = results.flatMap((result) => [
+      ...Object.keys(result?.killed ?? {}),
+      ...(result?.alive ?? []).map(({ file }) => file),
+    ]);
+    expect(rows.toSorted()).toEqual([...new Set(tried)].toSorted());
+    // What the unit tests judge has been tried as a whole.
+    expect(mutated.filter((file) => !tried.includes(file))).toEqual([]);
     for (const { original, why } of EQUIVALENT_MUTANTS) {
       expect(written).toContain(onOneLine(original).replaceAll('|', '\\|'));
       expect(written).toContain(why);
@@ -44,6 +54,36 @@ describe('the files that are mutated', () => {
       expect(onOneLine(read(file))).toContain(onOneLine(original));
     },
   );
+});
+
+describe('the groups that contract tests judge', () => {
+  const filesOfAll = CONTRACT_GROUPS.map((group) => contractFilesOf(group, ROOT));
+
+  test('hold each file of the services once, but what only starts, connects or presents mail', () => {
+    const files = filesOfAll.flat();
+    expect(new Set(files).size).toBe(files.length);
+    const services = globSync('services/{identity,employer,talent}/src/**/*.ts', {
+      cwd: ROOT,
+      exclude: NOT_MUTATED,
+    });
+    const left = services.filter((file) => !files.includes(file));
+    expect(
+      left.filter(
+        (file) =>
+          !file.includes('/mail/') && !file.endsWith('/identity.ts') && !file.endsWith('admin-invite.ts'),
+      ),
+    ).toEqual([]);
+  });
+
+  test('are judged by tests that are there, and score at least 95 %', () => {
+    for (const { name, tests } of CONTRACT_GROUPS) {
+      expect(tests.filter((path) => !existsSync(`${ROOT}${path}`))).toEqual([]);
+      const result = readResult(name);
+      if (result === null) continue;
+      const killed = Object.values(result.killed).reduce((sum, count) => sum + count, 0);
+      expect(scoreOf(killed, result.alive.length)).toBeGreaterThanOrEqual(95);
+    }
+  });
 });
 
 describe('the judgement of a run', () => {
@@ -69,11 +109,13 @@ describe('the judgement of a run', () => {
     ['Survived', 'survivors'],
     ['NoCoverage', 'survivors'],
     ['RuntimeError', 'survivors'],
+    ['Invalid', 'invalid'],
   ] as const)('a mutant that ends as %s is among the %s', (status, kind) => {
     const tried = [mutant(status)];
     expect(judge(tried, [])).toEqual({
       killed: [],
       equivalent: [],
+      invalid: [],
       survivors: [],
       outdated: [],
       [kind]: tried,

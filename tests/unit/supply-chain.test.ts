@@ -46,6 +46,11 @@ describe('the lock file', () => {
     expect(Object.keys(allowScripts).filter((name) => !scripted.includes(name))).toEqual([]);
   });
 
+  test('pins the Node that .nvmrc names', () => {
+    const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: { node: string } };
+    expect(read('.nvmrc').trim()).toBe(devDependencies.node);
+  });
+
   test('runs no install script for an image', () => {
     expect(read('Dockerfile')).toContain('npm ci --ignore-scripts');
   });

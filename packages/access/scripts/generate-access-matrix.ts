@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import {
   accessRuleName,
   describeEndpoints,
+  type Endpoint,
   employerContract,
   identityContract,
   talentContract,
@@ -47,13 +48,24 @@ const SITUATIONS: readonly (readonly [string, RequestFacts])[] = [
   ['the same, code 15 minutes old', admin('operator', false)],
 ];
 
+/** Where an endpoint of the identity system exists. */
+const HOSTS = { user: 'public', admin: 'team' } as const;
+
+/** Whether a write of the staff needs a one-time code of the last 15 minutes; empty for every other endpoint. */
+function freshCode({ method, rule }: Endpoint): string {
+  if (rule.kind !== 'admin' || method === 'GET') return '';
+  return rule.fresh_second_factor ? 'needed' : 'not needed';
+}
+
 /** The document. */
 export function renderAccessMatrix(): string {
   const endpoints = describeEndpoints([...identityContract, ...employerContract, ...talentContract]);
-  const header = ['endpoint', 'rule', ...SITUATIONS.map(([name]) => name)];
+  const header = ['endpoint', 'host', 'rule', 'fresh code', ...SITUATIONS.map(([name]) => name)];
   const rows = endpoints.map((endpoint) => [
     `${endpoint.method} \`${endpoint.path}\``,
+    HOSTS[endpoint.system],
     `\`${accessRuleName(endpoint.rule)}\``,
+    freshCode(endpoint),
     ...SITUATIONS.map(([, facts]) => {
       const decision = decide(endpoint.rule, facts);
       return decision.allowed ? '✓' : `\`${decision.code}\``;
@@ -64,7 +76,9 @@ export function renderAccessMatrix(): string {
     '# Access matrix',
     '',
     'Generated from `proto` and the decision itself by `make generate`. ✓: the rule passes; otherwise the one refusal.',
-    '`session_required` is 401, every other refusal here 403.',
+    '`session_required` is 401, every other refusal here 403. `host` is the host on which the endpoint exists; on the other one',
+    'it is 404 `not_found`. A separate API host, where configured, and the internal addresses serve both (G5). `fresh code` says',
+    'whether a write of the staff needs a one-time code of the last 15 minutes.',
     '',
     line(header),
     line(header.map(() => '---')),

@@ -1,7 +1,7 @@
+import type { IdentitySystem } from '@gatehouse/contract';
 import type { Logger } from '@gatehouse/runtime';
 import type { Pool } from 'pg';
 import type { RequestTrace } from './request-trace.ts';
-import type { IdentitySystem } from './session-cookies.ts';
 import { runTransaction } from './transaction.ts';
 
 const QUIET_MILLIS = 60_000;

@@ -1,36 +1,45 @@
 import type { IncomingMessage } from 'node:http';
-import { decide, type Grant } from '@gatehouse/access';
-import { accessRuleName, type Endpoint, refusalKindOf } from '@gatehouse/contract';
+import { accessRuleName, type Endpoint, type IdentitySystem, refusalKindOf } from '@gatehouse/contract';
 import type { MembershipResolver } from '@gatehouse/membership-resolver';
-import { type Logger, requirePresent, type WorkLimit } from '@gatehouse/runtime';
+import {
+  type AddressLimit,
+  type KeyedLimit,
+  type Logger,
+  requirePresent,
+  type WorkLimit,
+} from '@gatehouse/runtime';
 import type { PipelinedReads } from '@gatehouse/runtime/database';
-import type { Attributes } from '@opentelemetry/api';
-import type { Pool, PoolClient } from 'pg';
 import type { AmbiguousSessionReport } from './ambiguous-sessions.ts';
 import { readJsonBody } from './body.ts';
-import { type Caller, identitySystemOf, resolveCaller } from './caller.ts';
-import type { SessionReader, StartedSession } from './context.ts';
+import { type Caller, resolveCaller } from './caller.ts';
+import type { SessionContext, StartedSession } from './context.ts';
 import { csrfRefusal } from './csrf.ts';
-import { factAttributes } from './fact-attributes.ts';
+import { grantedOf, requireGrant } from './grant.ts';
+import { guardedTransaction } from './guarded-transaction.ts';
 import { decodeInput, type RawInput } from './input.ts';
 import type { Origins } from './origins.ts';
+import { readInTurn } from './reads-in-turn.ts';
 import { type RefusalOptions, refuse } from './refusal.ts';
 import type { RequestTrace } from './request-trace.ts';
 import { presentedTokenHashes } from './session-cookies.ts';
 import { queryable } from './traced-query.ts';
-import { type Actor, runTransaction } from './transaction.ts';
+import type { WriteLanes } from './write-lanes.ts';
 
 /** What every endpoint of a service needs. */
 export interface BoundaryDependencies {
   readonly resolver: MembershipResolver;
   /** On connections that refuse every write. */
   readonly reads: PipelinedReads;
-  readonly writePool: Pool;
+  readonly writes: WriteLanes;
   readonly origins: Origins;
   readonly log: Logger;
   readonly ambiguousSessions: AmbiguousSessionReport;
   /** Held by each request while it is worked on. */
   readonly work: WorkLimit;
+  /** Reads of one person at once. */
+  readonly readsOfPerson: KeyedLimit;
+  /** Reads without an account, by address. */
+  readonly publicReads: AddressLimit;
 }
 
 /** The parts of a request that the boundary reads. */
@@ -40,6 +49,8 @@ export interface BoundaryRequest {
   readonly query: URLSearchParams;
   /** The client's address behind the trusted proxies; worked out when somebody asks. */
   readonly address: () => string;
+  /** The same, but null for a read of the web tier, which counts its visitors itself. */
+  readonly visitorAddress: () => string | null;
   readonly trace: RequestTrace;
 }
 
@@ -66,7 +77,7 @@ export async function answer(
 ): Promise<BoundaryAnswer> {
   const { headers, socket } = request.message;
   const { span, attributes } = request.trace;
-  const system = identitySystemOf(endpoint);
+  const { system } = endpoint;
   attributes['access.rule'] = accessRuleName(endpoint.rule);
 
   const csrf = csrfRefusal(
@@ -76,17 +87,45 @@ export async function answer(
       origin: headers.origin,
       guard: headers['x-csrf-guard'] as string | undefined,
     },
-    allowedOrigins(endpoint, dependencies.origins),
+    dependencies.origins.allowed[system],
   );
   if (csrf !== null) refuse(csrf);
+  if (endpoint.rule.kind === 'public' && endpoint.method === 'GET') countPublicRead(request, dependencies);
 
-  const caller = await resolveCaller(endpoint.rule, headers.cookie, dependencies.resolver, span, socket);
+  const resolve = () => resolveCaller(endpoint.rule, headers.cookie, dependencies.resolver, span, socket);
+  const perform = (caller: Caller) => performAs(caller, { endpoint, handler, request, dependencies });
+  const caller = await resolve();
   attributes['session.outcome'] = caller.outcome;
   if (caller.outcome === 'ambiguous') {
     dependencies.ambiguousSessions.tell(system, caller.ambiguousSessionIds, request.trace);
   }
   const personId = (caller.facts.user?.identities_user ?? caller.facts.admin?.identities_admin)?.id;
-  if (personId !== undefined) attributes['enduser.pseudo.id'] = personId;
+  if (personId === undefined) return perform(caller);
+  attributes['enduser.pseudo.id'] = personId;
+  if (endpoint.method !== 'GET') return perform(caller);
+  return readInTurn({ reads: dependencies.readsOfPerson, work: dependencies.work }, personId, {
+    atOnce: () => perform(caller),
+    afterWaiting: async () => perform(await resolve()),
+  });
+}
+
+/** The rest of the line, for a caller whose facts are known: decision, input, handler. */
+async function performAs(
+  caller: Caller,
+  {
+    endpoint,
+    handler,
+    request,
+    dependencies,
+  }: {
+    endpoint: Endpoint;
+    handler: ErasedHandler;
+    request: BoundaryRequest;
+    dependencies: BoundaryDependencies;
+  },
+): Promise<BoundaryAnswer> {
+  const { headers, socket } = request.message;
+  const { span, attributes } = request.trace;
   const grant = requireGrant(endpoint, caller, attributes);
 
   const bodyText = endpoint.hasBody
@@ -97,6 +136,7 @@ export async function answer(
   const context = {
     ...grantedOf(grant),
     read: queryable(dependencies.reads, span, socket),
+    readOn: (reads: PipelinedReads) => queryable(reads, span, socket),
     log: dependencies.log,
     client: new RequestClient(request),
     refuse: (code: Endpoint['refusals'][number], options?: RefusalOptions) =>
@@ -106,13 +146,43 @@ export async function answer(
       : { transaction: guardedTransaction(endpoint, caller, request, dependencies) }),
     ...(endpoint.session === null
       ? {}
-      : { presentedTokenHashes: presentedTokenHashes(headers.cookie, system) }),
+      : presentedSessions(
+          presentedTokenHashes(headers.cookie, endpoint.system),
+          endpoint.system,
+          request,
+          dependencies,
+        )),
   };
   requirePresent(socket);
   const outcome = await handler(context as never, input as never);
   if (endpoint.session?.startsWith('starts_') !== true) return { body: outcome, started: null };
   const { answer: body, started } = outcome as { answer: unknown; started: StartedSession };
   return { body, started };
+}
+
+/** What an endpoint that starts or ends a session gets of those that the request carries. */
+function presentedSessions(
+  tokenHashes: readonly string[],
+  system: IdentitySystem,
+  { trace: { span }, message: { socket } }: BoundaryRequest,
+  { resolver }: BoundaryDependencies,
+): SessionContext {
+  const findOwners = system === 'user' ? resolver.findUserIds : resolver.findAdminIds;
+  return {
+    presentedTokenHashes: tokenHashes,
+    findPresentedOwners: () => findOwners(tokenHashes, span, socket),
+  };
+}
+
+/** @throws {Refusal} rate_limited when the visitor's address has read too much. */
+function countPublicRead(request: BoundaryRequest, { publicReads }: BoundaryDependencies): void {
+  const address = request.visitorAddress();
+  const wait = address === null ? null : publicReads.use(address);
+  if (wait === null) return;
+  refuse('rate_limited', {
+    detail: 'Too many requests from this address in a minute. Try again in a moment.',
+    retryAfterSeconds: wait,
+  });
 }
 
 const LONGEST_USER_AGENT = 300;
@@ -129,86 +199,16 @@ class RequestClient {
     return this.#request.address();
   }
 
+  get visitorAddress(): string | null {
+    return this.#request.visitorAddress();
+  }
+
   requirePresent(): void {
     requirePresent(this.#request.message.socket);
   }
 
   get userAgent(): string {
     return (this.#request.message.headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT);
-  }
-}
-
-/** What touches no session belongs to both hosts: signing up here, an admin's enrolment there. */
-function allowedOrigins(endpoint: Endpoint, { allowed }: Origins): ReadonlySet<string> {
-  if (endpoint.rule.kind === 'public' && endpoint.session === null) return allowed.user.union(allowed.admin);
-  return allowed[identitySystemOf(endpoint)];
-}
-
-/** @throws {Refusal} with the rule's code when the facts do not pass it; the span then says which facts they were. */
-function requireGrant(endpoint: Endpoint, { facts }: Pick<Caller, 'facts'>, attributes: Attributes): Grant {
-  const decision = decide(endpoint.rule, facts);
-  if (decision.allowed) return decision.grant;
-  Object.assign(attributes, factAttributes(facts));
-  return refuse(decision.code);
-}
-
-/** The transaction that repeats the access check with the rows locked, before the handler's own work. */
-function guardedTransaction(
-  endpoint: Endpoint,
-  caller: Caller,
-  { trace, message }: BoundaryRequest,
-  { writePool, resolver }: BoundaryDependencies,
-): (work: (tx: object) => Promise<unknown>) => Promise<unknown> {
-  return (work) =>
-    runTransaction(
-      writePool,
-      trace,
-      async (client, transactionFor) => {
-        const facts = await lockFacts(endpoint, caller, client, resolver);
-        const grant = requireGrant(endpoint, { facts }, trace.attributes);
-        const reader: SessionReader = {
-          userFacts: (tokenHash) => resolver.lockUser(client, tokenHash),
-          adminFacts: (tokenHash) => resolver.lockAdmin(client, tokenHash),
-        };
-        return work({
-          ...transactionFor(actorOf(grant)),
-          ...grantedOf(grant),
-          ...(endpoint.session === null ? {} : reader),
-        });
-      },
-      message.socket,
-    );
-}
-
-async function lockFacts(
-  { rule }: Endpoint,
-  { tokenHash }: Caller,
-  client: PoolClient,
-  resolver: MembershipResolver,
-): Promise<Caller['facts']> {
-  if (tokenHash === null) return { user: null, admin: null };
-  return rule.kind === 'admin'
-    ? { user: null, admin: await resolver.lockAdmin(client, tokenHash) }
-    : { user: await resolver.lockUser(client, tokenHash), admin: null };
-}
-
-function grantedOf(grant: Grant): object {
-  const { kind: _, ...granted } = grant;
-  return granted;
-}
-
-function actorOf(grant: Grant): Actor {
-  switch (grant.kind) {
-    case 'public':
-      return { kind: 'system', id: null };
-    case 'admin':
-      return { kind: 'admin', id: grant.facts.identities_admin.id };
-    case 'user':
-    case 'talent':
-    case 'employer':
-      return { kind: 'user', id: grant.facts.identities_user.id };
-    default:
-      return grant satisfies never;
   }
 }
 

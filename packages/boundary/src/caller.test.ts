@@ -2,7 +2,7 @@ import type { AdminFacts, UserFacts } from '@gatehouse/access';
 import type { MembershipResolver, Resolution } from '@gatehouse/membership-resolver';
 import { describe, expect, test } from '@jest/globals';
 import { trace } from '@opentelemetry/api';
-import { identitySystemOf, resolveCaller } from './caller.ts';
+import { resolveCaller } from './caller.ts';
 
 const TOKEN = 'a'.repeat(43);
 const span = trace.getTracer('test').startSpan('test');
@@ -21,8 +21,11 @@ function resolverOf({
   return {
     resolveUser: () => (user === undefined ? unasked() : Promise.resolve(user)),
     resolveAdmin: () => (admin === undefined ? unasked() : Promise.resolve(admin)),
-    lockUser: unasked,
-    lockAdmin: unasked,
+    findUserIds: unasked,
+    findAdminIds: unasked,
+    lockAccess: unasked,
+    findUserFacts: unasked,
+    findAdminFacts: unasked,
   };
 }
 
@@ -88,19 +91,5 @@ describe('A1: who calls', () => {
     await expect(
       resolveCaller({ kind: 'user' }, `app_session_id=${TOKEN}`, resolverOf({}), span),
     ).rejects.toThrow('nobody may ask');
-  });
-
-  test('B6: the identity system of an endpoint', () => {
-    expect(identitySystemOf({ rule: { kind: 'public' }, session: null })).toBe('user');
-    expect(identitySystemOf({ rule: { kind: 'user' }, session: null })).toBe('user');
-    expect(identitySystemOf({ rule: { kind: 'public' }, session: 'starts_user' })).toBe('user');
-    expect(identitySystemOf({ rule: { kind: 'public' }, session: 'starts_admin' })).toBe('admin');
-    expect(identitySystemOf({ rule: { kind: 'public' }, session: 'ends_admin' })).toBe('admin');
-    expect(
-      identitySystemOf({
-        rule: { kind: 'admin', role: 'viewer', fresh_second_factor: false },
-        session: null,
-      }),
-    ).toBe('admin');
   });
 });

@@ -1,9 +1,9 @@
 import type { RequestFacts } from '@gatehouse/access';
-import type { AccessRule, Endpoint } from '@gatehouse/contract';
+import type { AccessRule } from '@gatehouse/contract';
 import type { MembershipResolver, Resolution } from '@gatehouse/membership-resolver';
 import type { CallerConnection } from '@gatehouse/runtime';
 import type { Span } from '@opentelemetry/api';
-import { type IdentitySystem, presentedTokenHashes } from './session-cookies.ts';
+import { presentedTokenHashes } from './session-cookies.ts';
 
 /** What the request's cookie stood for at the moment of the request. */
 export interface Caller {
@@ -13,11 +13,6 @@ export interface Caller {
   readonly outcome: Resolution<unknown>['outcome'] | 'not_read';
   /** The live sessions among which nobody can choose; empty but for `ambiguous`. */
   readonly ambiguousSessionIds: readonly string[];
-}
-
-/** The identity system whose cookie, origins and effects concern an endpoint. */
-export function identitySystemOf({ rule, session }: Pick<Endpoint, 'rule' | 'session'>): IdentitySystem {
-  return rule.kind === 'admin' || session === 'starts_admin' || session === 'ends_admin' ? 'admin' : 'user';
 }
 
 const NOBODY: Caller = {

@@ -1,6 +1,8 @@
 import type { AdminFacts, OrgCompany, OrgMembership, UserFacts } from '@gatehouse/access';
 import type { EndpointId, Endpoints } from '@gatehouse/contract';
+import type { AccessLock } from '@gatehouse/membership-resolver';
 import type { Logger } from '@gatehouse/runtime';
+import type { PipelinedReads } from '@gatehouse/runtime/database';
 import type { RefusalOptions } from './refusal.ts';
 import type { Queryable } from './statement.ts';
 
@@ -22,6 +24,8 @@ export interface AuditEntry {
 export interface Transaction extends Queryable {
   /** Adds to the audit trail in the same transaction. */
   audit(entry: AuditEntry): Promise<void>;
+  /** Adds the same event for each of these subjects, by one statement however many they are. */
+  auditEach(entry: Omit<AuditEntry, 'subject_id'>, subjectIds: readonly string[]): Promise<void>;
 }
 
 /** What a rule hands to the code below it; `org_membership` and `org_company` are there after the employer check (S5). */
@@ -40,10 +44,14 @@ export type Granted<Rule extends Endpoints[EndpointId]['rule']> = {
 interface EveryContext<Id extends EndpointId> {
   /** Reads on connections that refuse every write. */
   readonly read: Queryable;
+  /** Reads on connections other than those that all requests share. */
+  readOn(reads: PipelinedReads): Queryable;
   readonly log: Logger;
   readonly client: {
     /** The caller's network address, as far as the trusted proxies tell it. */
     readonly address: string;
+    /** By which limits count a visitor; null for a read of the web tier, which counts its visitors itself. */
+    readonly visitorAddress: string | null;
     /** As the caller names its software, cut to 300 characters; empty when it does not. */
     readonly userAgent: string;
     /** For before costly work that had to wait. @throws {CallerGone} when nobody waits for the answer any more. */
@@ -53,14 +61,24 @@ interface EveryContext<Id extends EndpointId> {
   refuse(code: Endpoints[Id]['refusals'], options?: RefusalOptions): never;
 }
 
+/** What a transaction needs beside the caller's own facts. */
+export interface TransactionOptions {
+  /**
+   * The facts of others that the work depends on (`shared`), and those that it takes away or changes (`exclusive`). The ids
+   * are read before the transaction; what else was read there is to be looked at again inside.
+   */
+  readonly locks?: readonly AccessLock[];
+}
+
 interface WritingContext<Given> {
   /**
-   * Runs `work` in a transaction that first repeats the access check with the rows of session, membership and company
-   * locked: a write that races a revocation commits before it or is refused. A deadlock is tried again, so `work` may
-   * run more than once.
-   * @throws {Refusal} with the rule's code when the facts have changed since the request arrived.
+   * Runs `work` in a transaction that first takes all locks in one ordered step (shared ones of the caller's user or admin
+   * and company by itself), then repeats the access check: a write that races a revocation commits before it or is refused
+   * (G1). Nothing can deadlock by these locks; a deadlock of rows is tried again, so `work` may run more than once.
+   * @throws {Refusal} with the rule's code when the facts have changed since the request arrived; `rate_limited` when too
+   * many writes of the caller wait already.
    */
-  transaction<T>(work: (tx: Transaction & Given) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Transaction & Given) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }
 
 /** For an endpoint that starts a session: its facts, read by the one resolver in the transaction that made it. */
@@ -69,9 +87,12 @@ export interface SessionReader {
   adminFacts(tokenHash: string): Promise<AdminFacts | null>;
 }
 
-interface SessionContext {
+/** What an endpoint that starts or ends a session knows of those that the request carries. */
+export interface SessionContext {
   /** SHA-256 of the tokens that the request carries, for the endpoints that start or end a session. */
   readonly presentedTokenHashes: readonly string[];
+  /** The ids of the users or admins whose live sessions these are: the locks that ending them takes. */
+  findPresentedOwners(): Promise<readonly string[]>;
 }
 
 type Given<Id extends EndpointId> = Granted<Endpoints[Id]['rule']> &

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { DescService } from '@bufbuild/protobuf';
 import { describeEndpoints, type Endpoint, refusalKindOf } from '@gatehouse/contract';
+import { normalAddress } from '@gatehouse/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import proxyAddress from 'proxy-addr';
 import type { ErasedHandler } from './answer.ts';
@@ -12,13 +13,20 @@ import {
   sendProblem,
   startTrace,
 } from './endpoint-listener.ts';
+import { type HostNames, isOnOtherHost } from './host-names.ts';
+import type { RawInput } from './input.ts';
 import { problemOf } from './problem.ts';
 import { Refusal } from './refusal.ts';
 import { startRequestTrace } from './request-trace.ts';
 import type { CookieSettings } from './session-cookies.ts';
+import { trustsTraceparent } from './trace-trust.ts';
 
 /** How a service's endpoints are mounted. */
-export interface ApiOptions extends Omit<ListenerOptions, 'requestLog' | 'commonHeaders' | 'addressOf'> {
+export interface ApiOptions
+  extends Omit<
+    ListenerOptions,
+    'requestLog' | 'commonHeaders' | 'addressOf' | 'isForwarded' | 'trustsTraceparent'
+  > {
   readonly contract: readonly DescService[];
   /** By endpoint id; made with `HandlersOf`, so that each is checked against its endpoint. */
   readonly handlers: Readonly<Record<string, ErasedHandler>>;
@@ -26,6 +34,9 @@ export interface ApiOptions extends Omit<ListenerOptions, 'requestLog' | 'common
   readonly basePath: string;
   /** What express calls `trust proxy`. */
   readonly trustProxy: number | string[] | false;
+  readonly hostNames: HostNames;
+  /** Whether the ingress sets `traceparent` itself (`TRUST_TRACEPARENT`). */
+  readonly trustTraceparent: boolean;
   /** Whether the service is ready to take requests; an outage of the database does not change it. */
   readonly isReady: () => boolean;
 }
@@ -41,42 +52,40 @@ export function createApi(given: ApiOptions): RequestListener {
   requireHandlers(endpoints, given.handlers);
   const app = createApp(given);
   const trust = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  const traceTrust = {
+    hostNames: given.hostNames,
+    ingressSetsTraceparent: given.trustTraceparent,
+    trustsPeer: (address: string) => trust(address, 0),
+  };
   const options: ListenerOptions = {
     ...given,
     // A request's line has fixed fields, none of which can hold a secret; looking for some costs more than writing it.
     requestLog: given.log.child({}, { redact: [] }),
     commonHeaders: commonHeaders(given.cookies),
-    addressOf: (request: IncomingMessage) => proxyAddress(request, trust),
+    addressOf: (request: IncomingMessage) => normalAddress(proxyAddress(request, trust)),
+    trustsTraceparent: (request: IncomingMessage) => trustsTraceparent(request, traceTrust),
+    // Every ingress names the client; the web tier, which reads past the ingress for its visitors, does not.
+    isForwarded: ({ headers }: IncomingMessage) =>
+      given.trustProxy === false || headers['x-forwarded-for'] !== undefined,
   };
   const prepared = new Map<string, EndpointListener>();
   for (const [path, atPath] of byPath(endpoints)) {
-    const route = app.route(`${given.basePath}${path.replaceAll(/\{([a-z_]+)\}/g, ':$1')}`);
-    for (const endpoint of atPath) {
-      const listener = endpointListener(endpoint, given.handlers[endpoint.id] as ErasedHandler, options);
-      const method = endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>;
-      route[method]((request, response) => listener(request, response, request.params));
-      if (!path.includes('{')) prepared.set(`${endpoint.method} ${given.basePath}${path}`, listener);
-    }
-    const allow = atPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-    route.all((request, response) => {
-      response.setHeader('Allow', allow);
-      sendProblem(request, response, startTrace(request, path), new Refusal('method_not_allowed'), options);
-    });
+    const listener = pathListener(path, atPath, given, options);
+    app.all(`${given.basePath}${path.replaceAll(/\{([a-z_]+)\}/g, ':$1')}`, (request, response) =>
+      listener(request, response, request.params as RawInput['path']),
+    );
+    if (!path.includes('{')) prepared.set(`${given.basePath}${path}`, listener);
   }
   app.use((request, response) => {
-    sendProblem(request, response, startTrace(request), new Refusal('not_found'), options);
+    sendProblem(request, response, startTrace(request, options), new Refusal('not_found'), options);
   });
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
-    sendProblem(request, response, startTrace(request), error, options);
+    sendProblem(request, response, startTrace(request, options), error, options);
   });
   return (request, response) => {
-    if (setCorsHeaders(request, response, given.origins.cors)) {
-      response.writeHead(204, [...options.commonHeaders]).end();
-      return;
-    }
-    const { method = '', url = '' } = request;
+    const { url = '' } = request;
     const queryAt = url.indexOf('?');
-    const listener = prepared.get(`${method} ${queryAt < 0 ? url : url.slice(0, queryAt)}`);
+    const listener = prepared.get(queryAt < 0 ? url : url.slice(0, queryAt));
     if (listener === undefined) {
       app(request, response);
       return;
@@ -85,6 +94,48 @@ export function createApi(given: ApiOptions): RequestListener {
       given.log.error({ err: error }, 'an answer broke off');
       response.destroy();
     });
+  };
+}
+
+/**
+ * Every request to one path, in the contract's order: whether the path exists on the request's host (G5), then CORS, then
+ * the method. On the other identity system's host the answer is that of a path that never was, whatever was asked.
+ */
+function pathListener(
+  path: string,
+  endpoints: readonly Endpoint[],
+  { handlers, hostNames, origins }: ApiOptions,
+  options: ListenerOptions,
+): EndpointListener {
+  const system = endpoints[0]?.system ?? 'user';
+  const byMethod = new Map(
+    endpoints.map((endpoint) => [
+      endpoint.method as string,
+      endpointListener(endpoint, handlers[endpoint.id] as ErasedHandler, options),
+    ]),
+  );
+  const get = byMethod.get('GET');
+  if (get !== undefined) byMethod.set('HEAD', get);
+  const allow = endpoints.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return async (request, response, variables) => {
+    if (isOnOtherHost(request, system, hostNames)) {
+      sendProblem(request, response, startTrace(request, options), new Refusal('not_found'), options);
+      return;
+    }
+    if (setCorsHeaders(request, response, origins.cors[system])) {
+      response.writeHead(204, [...options.commonHeaders]).end();
+      return;
+    }
+    const listener = byMethod.get(request.method ?? '');
+    if (listener !== undefined) return listener(request, response, variables);
+    response.setHeader('Allow', allow);
+    sendProblem(
+      request,
+      response,
+      startTrace(request, options, path),
+      new Refusal('method_not_allowed'),
+      options,
+    );
   };
 }
 
@@ -141,7 +192,10 @@ function commonHeaders({ secure }: CookieSettings): readonly string[] {
 
 /** The bare answer to bytes that never became a request. */
 export function clientErrorAnswer(code: 'input_invalid' | 'headers_too_large' | 'request_timeout'): string {
-  const { problem } = problemOf(new Refusal(code), startRequestTrace('HTTP', undefined).traceId);
+  const { problem } = problemOf(
+    new Refusal(code),
+    startRequestTrace('HTTP', { header: undefined, isTrusted: false }).traceId,
+  );
   const body = JSON.stringify(problem);
   return [
     `HTTP/1.1 ${refusalKindOf(code).status} ${problem.title}`,

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { accessRuleName, type Endpoint } from '@gatehouse/contract';
-import { CallerGone, type Logger } from '@gatehouse/runtime';
+import { CallerGone, errorType, type Logger } from '@gatehouse/runtime';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { answer, type BoundaryDependencies, type ErasedHandler } from './answer.ts';
-import { identitySystemOf } from './caller.ts';
 import type { DecisionTally } from './decision-tally.ts';
 import { discardBody } from './discard-body.ts';
 import type { RawInput } from './input.ts';
@@ -11,18 +10,22 @@ import { problemOf } from './problem.ts';
 import { Refusal } from './refusal.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { type RequestTrace, startRequestTrace } from './request-trace.ts';
-import { type CookieSettings, clearedSessionCookie, sessionCookie } from './session-cookies.ts';
+import { type CookieSettings, clearedSessionCookies, sessionCookie } from './session-cookies.ts';
 
 /** What a request is answered with. */
 export interface ListenerOptions extends BoundaryDependencies {
   readonly cookies: CookieSettings;
   readonly tally: Pick<DecisionTally, 'count'>;
   readonly requestMetrics: Pick<RequestMetrics, 'record'>;
-  readonly requestLog: Pick<Logger, 'info'>;
+  readonly requestLog: Pick<Logger, 'info' | 'error'>;
   /** On every answer: name, value, name, value, as `writeHead` takes them. */
   readonly commonHeaders: readonly string[];
   /** The client's address behind the trusted proxies. */
   readonly addressOf: (request: IncomingMessage) => string;
+  /** Whether a part of ours set the request's `traceparent`. */
+  readonly trustsTraceparent: (request: IncomingMessage) => boolean;
+  /** Whether the request came from a client by way of the ingress, not from the web tier. */
+  readonly isForwarded: (request: IncomingMessage) => boolean;
 }
 
 /** Answers a request whose path has been matched; `path` holds the values of its variables. */
@@ -48,7 +51,7 @@ export function endpointListener(
 ): EndpointListener {
   return async (request, response, path) => {
     const startedAt = performance.now();
-    const trace = startTrace(request, endpoint.path);
+    const trace = startTrace(request, options, endpoint.path);
     if (!options.work.tryBegin()) {
       const error = new Refusal('dependency_unavailable', TOO_MUCH_AT_ONCE);
       sendProblem(request, response, trace, error, options, endpoint, startedAt);
@@ -63,19 +66,20 @@ export function endpointListener(
           path,
           query: queryOf(request.url ?? ''),
           address: () => options.addressOf(request),
+          visitorAddress: () => (options.isForwarded(request) ? options.addressOf(request) : null),
           trace,
         },
         options,
       );
       trace.attributes['access.decision'] = 'allowed';
-      const system = identitySystemOf(endpoint);
+      const { system } = endpoint;
       if (started !== null) {
         response.setHeader(
           'Set-Cookie',
           sessionCookie(system, started.token, started.maxAgeSeconds, options.cookies),
         );
       } else if (endpoint.session !== null) {
-        response.setHeader('Set-Cookie', clearedSessionCookie(system, options.cookies));
+        response.setHeader('Set-Cookie', clearedSessionCookies(system, options.cookies));
         response.setHeader('Clear-Site-Data', '"cache", "storage"');
       }
       send(response, endpoint.status, options, 'application/json; charset=utf-8', body);
@@ -99,9 +103,16 @@ function queryOf(url: string): URLSearchParams {
 }
 
 /** Starts the span of a request; without a route where no path of the contract fits. */
-export function startTrace({ method = '', headers }: IncomingMessage, route?: string): RequestTrace {
+export function startTrace(
+  request: IncomingMessage,
+  { trustsTraceparent }: Pick<ListenerOptions, 'trustsTraceparent'>,
+  route?: string,
+): RequestTrace {
+  const { method = '', headers } = request;
   const name = route === undefined ? method : `${method} ${route}`;
-  const trace = startRequestTrace(name, headers['traceparent'] as string | undefined);
+  const header = headers['traceparent'] as string | undefined;
+  const isTrusted = header !== undefined && trustsTraceparent(request);
+  const trace = startRequestTrace(name, { header, isTrusted });
   trace.attributes['http.request.method'] = method;
   if (route !== undefined) trace.attributes['http.route'] = route;
   return trace;
@@ -143,7 +154,10 @@ function send(
   response.end(text);
 }
 
-/** Ends the span and writes the one log line of the request. A refusal is information, any other 5xx is an error. */
+/**
+ * Ends the span and writes the one log line of the request. A refusal is information, any other 5xx is an error, whose
+ * stack has a line of its own: the logger limits those (F23).
+ */
 function finish(
   request: IncomingMessage,
   { span, attributes, traceId }: RequestTrace,
@@ -167,12 +181,16 @@ function finish(
     duration_ms: Math.round((performance.now() - startedAt) * 100) / 100,
   };
   const { method, route, rule, decision } = line;
-  const signsIn = endpoint?.session?.startsWith('starts_') === true ? identitySystemOf(endpoint) : null;
+  const signsIn = endpoint?.session?.startsWith('starts_') === true ? endpoint.system : null;
   const durationMillis = line.duration_ms;
   requestMetrics.record({ method, route, rule, status, decision, durationMillis, signsIn });
   if (endpoint !== null && !(error instanceof CallerGone)) tally.count(decision);
-  if (status >= 500 && !(error instanceof Refusal)) log.error({ ...line, err: error }, 'request');
-  else requestLog.info(line, 'request');
+  if (status < 500 || error instanceof Refusal) {
+    requestLog.info(line, 'request');
+    return;
+  }
+  log.error({ trace_id: traceId, route, err: error }, 'request failed');
+  requestLog.error({ ...line, error_type: errorType(error) }, 'request');
 }
 
 function decisionOf(error: unknown): string {

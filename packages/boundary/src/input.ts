@@ -12,6 +12,7 @@ import { createValidator } from '@bufbuild/protovalidate';
 import type { Endpoint, FieldError } from '@gatehouse/contract';
 import { looseValues } from './loose-json.ts';
 import { refuse } from './refusal.ts';
+import { applyTextForms } from './text-forms.ts';
 
 const validator = createValidator();
 
@@ -36,19 +37,22 @@ export function decodeInput(endpoint: Endpoint, raw: RawInput): JsonObject {
   refuseBodyFieldsOfThePath(endpoint, message);
   merge(endpoint, () => mergeFromJson(schema, message, queryObject(endpoint, raw)));
   merge(endpoint, () => mergeFromJson(schema, message, pathObject(endpoint, raw)));
+  // First, because lengths and patterns are about the text as it is kept.
+  const textErrors = applyTextForms(schema, message);
+  const errors = [...textErrors, ...ruleErrors(schema, message)];
+  if (errors.length > 0) refuseInput(errors);
+  return toJson(schema as DescMessage, message as Message, { alwaysEmitImplicit: true }) as JsonObject;
+}
+
+function ruleErrors(schema: DescMessage, message: Message): readonly FieldError[] {
   const result = validator.validate(schema, message);
   if (result.kind === 'error') throw result.error;
-  if (result.kind === 'invalid') {
-    const errors = result.violations.map(({ field, ruleId, message: text }) => ({
-      field: pathToString(field),
-      code: ruleId,
-      message: text,
-    }));
-    refuseInput(errors);
-  }
-  const wire = toJson(schema as DescMessage, message as Message, { alwaysEmitImplicit: true }) as JsonObject;
-  refuseUnstorableText(wire, '');
-  return wire;
+  if (result.kind === 'valid') return [];
+  return result.violations.map(({ field, ruleId, message: text }) => ({
+    field: pathToString(field),
+    code: ruleId,
+    message: text,
+  }));
 }
 
 function mergeBody(endpoint: Endpoint, message: Message, bodyText: string | null): void {
@@ -129,24 +133,6 @@ function queryObject(endpoint: Endpoint, { query }: RawInput): JsonObject {
 
 function pathObject(endpoint: Endpoint, { path }: RawInput): JsonObject {
   return Object.fromEntries(endpoint.pathFields.map((name) => [name, String(path[name] ?? '')]));
-}
-
-/** PostgreSQL's `text` holds no NUL and no lone surrogate; better a clear refusal than a changed or failed write. */
-function refuseUnstorableText(value: unknown, field: string): void {
-  if (typeof value === 'string') {
-    if (value.includes('\u0000') || !value.isWellFormed()) {
-      refuseInput([
-        { field, code: 'string.characters', message: 'The text has characters that cannot be kept.' },
-      ]);
-    }
-  } else if (Array.isArray(value)) {
-    value.forEach((item, index) => {
-      refuseUnstorableText(item, `${field}[${index}]`);
-    });
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value))
-      refuseUnstorableText(item, field === '' ? key : `${field}.${key}`);
-  }
 }
 
 function refuseInput(errors: readonly FieldError[]): never {

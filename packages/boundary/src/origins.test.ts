@@ -13,5 +13,6 @@ test('A3: our own origins are the two hosts, each for its own system, and listed
   });
   expect([...origins.allowed.user]).toEqual(['https://www.example.test', 'https://jobs.example.test']);
   expect([...origins.allowed.admin]).toEqual(['https://team.example.test', 'https://staff.example.test']);
-  expect([...origins.cors]).toEqual(['https://staff.example.test', 'https://jobs.example.test']);
+  expect([...origins.cors.user]).toEqual(['https://jobs.example.test']);
+  expect([...origins.cors.admin]).toEqual(['https://staff.example.test']);
 });

@@ -1,11 +1,11 @@
-import type { IdentitySystem } from './session-cookies.ts';
+import type { IdentitySystem } from '@gatehouse/contract';
 
 /** The origins that may send unsafe requests and, beyond our own, read answers with credentials (CORS). */
 export interface Origins {
   /** Every origin from which an unsafe request is taken, by identity system. */
   readonly allowed: Readonly<Record<IdentitySystem, ReadonlySet<string>>>;
-  /** The listed ones: only they get CORS headers. */
-  readonly cors: ReadonlySet<string>;
+  /** The listed ones, by identity system: only they get CORS headers, of their own system's endpoints. */
+  readonly cors: Readonly<Record<IdentitySystem, ReadonlySet<string>>>;
 }
 
 /** One entry of `ALLOWED_ORIGINS`. */
@@ -36,6 +36,6 @@ export function originsOf({
       user: new Set([`${scheme}://${publicHost}`, ...listedOf('user')]),
       admin: new Set([`${scheme}://${teamHost}`, ...listedOf('admin')]),
     },
-    cors: new Set(listed.map((one) => one.origin)),
+    cors: { user: new Set(listedOf('user')), admin: new Set(listedOf('admin')) },
   };
 }

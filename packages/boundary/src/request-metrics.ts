@@ -1,5 +1,5 @@
+import type { IdentitySystem } from '@gatehouse/contract';
 import { createCounter, createHistogram } from '@gatehouse/runtime';
-import type { IdentitySystem } from './session-cookies.ts';
 
 /** What a request's end tells. */
 export interface EndedRequest {

@@ -8,7 +8,7 @@ import {
 import { makeValidator } from 'envalid';
 import type { ListedOrigin } from './origins.ts';
 
-const { num, port, str } = validators;
+const { bool, num, port, str } = validators;
 
 /** `user=https://www.example.com,admin=https://team.example.com` */
 const listedOrigins = makeValidator<readonly ListedOrigin[]>((input) =>
@@ -42,6 +42,14 @@ export const serviceConfiguration = {
     default: 1000,
     desc: 'Requests that are worked on at once; more are answered 503 with Retry-After.',
   }),
+  PUBLIC_READS_PER_ADDRESS: num({
+    default: 1200,
+    desc: 'Reads without an account from one address in a minute, searches included.',
+  }),
+  THROTTLE_KEYS: num({
+    default: 10_000,
+    desc: 'Addresses and accounts that each limit counts in memory; the least telling are evicted beyond that.',
+  }),
   API_BASE_PATH: basePath({ default: '/api', desc: 'Path in front of every endpoint.' }),
   PUBLIC_HOST: hostValidator({ desc: 'The public host as browsers name it.', example: 'www.example.com' }),
   TEAM_HOST: hostValidator({ desc: 'The team host as browsers name it.', example: 'team.example.com' }),
@@ -58,6 +66,10 @@ export const serviceConfiguration = {
   TRUST_PROXY: trustProxyValidator({
     default: false,
     desc: 'Hops or networks that are believed for the address and scheme of the client.',
+  }),
+  TRUST_TRACEPARENT: bool({
+    default: false,
+    desc: 'Whether the ingress sets `traceparent` itself, whatever clients send: its trace is then continued.',
   }),
   USER_SESSION_IDLE_SECONDS: num({ default: 14 * 86_400, desc: 'Idle limit of user sessions.' }),
   ADMIN_SESSION_IDLE_SECONDS: num({ default: 30 * 60, desc: 'Idle limit of admin sessions.' }),

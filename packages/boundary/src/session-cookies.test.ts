@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  clearedSessionCookie,
+  clearedSessionCookies,
   hashSessionToken,
   presentedTokenHashes,
   sessionCookie,
@@ -41,13 +41,11 @@ describe('S6: the tokens that a Cookie header carries', () => {
     expect(hashes(header, 'admin')).toEqual([hash(B)]);
   });
 
-  test('more than eight different tokens are no session, eight still are tokens', () => {
-    const many = (count: number) =>
-      Array.from({ length: count }, (_, index) => `app_session_id=${String(index).padStart(43, 'x')}`).join(
-        '; ',
-      );
-    expect(hashes(many(8))).toHaveLength(8);
-    expect(hashes(many(9))).toEqual([]);
+  test('F18: every one of them is a token, however many come before it', () => {
+    const tokens = Array.from({ length: 270 }, (_, index) => String(index).padStart(43, 'x'));
+    const header = tokens.map((token) => `app_session_id=${token}`).join('; ');
+    expect(header.length).toBeLessThan(16 * 1024);
+    expect(hashes(header)).toEqual(tokens.map(hash));
   });
 
   test('no header whatever makes it throw', () => {
@@ -64,18 +62,40 @@ describe('S6: the tokens that a Cookie header carries', () => {
 });
 
 describe('the Set-Cookie values', () => {
+  const local = { user: 'localhost:8080', admin: '127.0.0.1:8080' };
+  const hosts = { user: 'www.jobs.example.com', admin: 'team.example.com:8443' };
+
   test('are host-only and Secure, and Secure is left out for plain http alone', () => {
-    expect(sessionCookie('user', A, 60, { secure: true, domain: null })).toBe(
+    expect(sessionCookie('user', A, 60, { secure: true, domain: null, hosts })).toBe(
       `app_session_id=${A}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure`,
     );
-    expect(sessionCookie('admin', A, 60, { secure: false, domain: null })).toBe(
+    expect(sessionCookie('admin', A, 60, { secure: false, domain: null, hosts })).toBe(
       `team_session_id=${A}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`,
+    );
+    expect(sessionCookie('user', A, 60, { secure: true, domain: 'example.com', hosts })).toBe(
+      `app_session_id=${A}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure; Domain=example.com`,
     );
   });
 
-  test('carry the configured domain, also when they clear', () => {
-    expect(clearedSessionCookie('user', { secure: true, domain: 'example.com' })).toBe(
-      'app_session_id=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure; Domain=example.com',
-    );
-  });
+  test.each([
+    ['user', null, [null, 'www.jobs.example.com', 'jobs.example.com', 'example.com']],
+    ['user', 'example.com', ['example.com', null, 'www.jobs.example.com', 'jobs.example.com']],
+    ['admin', null, [null, 'team.example.com', 'example.com']],
+  ] as const)(
+    'F18: clear the %s cookie (domain %s) and what a sibling may have set for a domain of the host',
+    (system, domain, domains) => {
+      const name = system === 'user' ? 'app_session_id' : 'team_session_id';
+      const base = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`;
+      expect(clearedSessionCookies(system, { secure: true, domain, hosts })).toEqual(
+        domains.map((one) => (one === null ? base : `${base}; Domain=${one}`)),
+      );
+    },
+  );
+
+  test.each(['user', 'admin'] as const)(
+    'F18: a host without a domain clears its own cookie alone (%s)',
+    (system) => {
+      expect(clearedSessionCookies(system, { secure: false, domain: null, hosts: local })).toHaveLength(1);
+    },
+  );
 });

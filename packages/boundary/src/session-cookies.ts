@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-
-/** The two identity systems (B6). */
-export type IdentitySystem = 'user' | 'admin';
+import { isIP } from 'node:net';
+import type { IdentitySystem } from '@gatehouse/contract';
 
 /** The exact names of the session cookies (S6). */
 export const SESSION_COOKIE_NAMES: Readonly<Record<IdentitySystem, string>> = {
@@ -12,12 +11,10 @@ export const SESSION_COOKIE_NAMES: Readonly<Record<IdentitySystem, string>> = {
 /** 32 bytes as base64url, nothing more and nothing less. */
 const TOKEN_FORMAT = /^[A-Za-z0-9_-]{43}$/;
 
-/** More cookies of one name than this are no browser's: no session. */
-const MOST_CANDIDATES = 8;
-
 /**
  * The SHA-256 of every different well-formed token that a `Cookie` header carries under the system's exact name.
- * Garbled and oversized values are no tokens; the database decides which of the others is a session (A1, S6).
+ * Garbled and oversized values are no tokens; the database decides which of the others is a session (A1, S6). None is
+ * left out: a sibling domain may have set any number before the live one. The headers' limit bounds them (about 270).
  */
 export function presentedTokenHashes(
   cookieHeader: string | undefined,
@@ -32,7 +29,6 @@ export function presentedTokenHashes(
     const token = trimmed.slice(prefix.length);
     if (TOKEN_FORMAT.test(token)) tokens.add(token);
   }
-  if (tokens.size > MOST_CANDIDATES) return [];
   return [...tokens].map(hashSessionToken);
 }
 
@@ -50,6 +46,8 @@ export interface CookieSettings {
   readonly secure: boolean;
   /** Null: host-only. */
   readonly domain: string | null;
+  /** The host of each system as browsers name it, with its port where it has one. */
+  readonly hosts: Readonly<Record<IdentitySystem, string>>;
 }
 
 /** The `Set-Cookie` value of a session that starts. */
@@ -57,21 +55,37 @@ export function sessionCookie(
   system: IdentitySystem,
   token: string,
   maxAgeSeconds: number,
-  settings: CookieSettings,
+  { secure, domain }: CookieSettings,
 ): string {
-  return serialize(system, token, maxAgeSeconds, settings);
+  return serialize(system, { value: token, maxAgeSeconds, secure, domain });
 }
 
-/** The `Set-Cookie` value that removes a session's cookie. */
-export function clearedSessionCookie(system: IdentitySystem, settings: CookieSettings): string {
-  return serialize(system, '', 0, settings);
+/**
+ * The `Set-Cookie` values that remove a session's cookie, and the cookies of the same name that a sibling domain may have
+ * set beside it for a domain of which the host is a part. A browser ignores those that are none of the host's.
+ */
+export function clearedSessionCookies(system: IdentitySystem, settings: CookieSettings): readonly string[] {
+  const { secure, domain, hosts } = settings;
+  const domains = new Set([domain, null, ...domainsOf(hosts[system])]);
+  return [...domains].map((one) => serialize(system, { value: '', maxAgeSeconds: 0, secure, domain: one }));
+}
+
+/** The host and the domains above it, without the last label; none for an address or a name of one label. */
+function domainsOf(host: string): readonly string[] {
+  const { hostname } = new URL(`http://${host}`);
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return [];
+  const labels = hostname.split('.');
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
 }
 
 function serialize(
   system: IdentitySystem,
-  value: string,
-  maxAgeSeconds: number,
-  settings: CookieSettings,
+  {
+    value,
+    maxAgeSeconds,
+    secure,
+    domain,
+  }: { value: string; maxAgeSeconds: number; secure: boolean; domain: string | null },
 ): string {
   return [
     `${SESSION_COOKIE_NAMES[system]}=${value}`,
@@ -79,7 +93,7 @@ function serialize(
     `Max-Age=${maxAgeSeconds}`,
     'HttpOnly',
     'SameSite=Lax',
-    ...(settings.secure ? ['Secure'] : []),
-    ...(settings.domain === null ? [] : [`Domain=${settings.domain}`]),
+    ...(secure ? ['Secure'] : []),
+    ...(domain === null ? [] : [`Domain=${domain}`]),
   ].join('; ');
 }

@@ -1,29 +1,45 @@
 import type { DescService } from '@bufbuild/protobuf';
 import { createMembershipResolver } from '@gatehouse/membership-resolver';
 import {
+  AddressLimit,
   createLogger,
+  KeyedLimit,
   type Logger,
   type parseConfiguration,
   serve,
   startTelemetry,
   WorkLimit,
 } from '@gatehouse/runtime';
-import { createPool, PipelinedReads } from '@gatehouse/runtime/database';
+import { createPool, PipelinedReads, type PoolOptions } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
 import { AmbiguousSessionReport } from './ambiguous-sessions.ts';
 import type { ErasedHandler } from './answer.ts';
 import { clientErrorAnswer, createApi } from './create-api.ts';
 import { DecisionTally } from './decision-tally.ts';
+import { hostNamesOf } from './host-names.ts';
 import { originsOf } from './origins.ts';
+import { READS_OF_ONE_PERSON } from './reads-in-turn.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import type { serviceConfiguration } from './service-configuration.ts';
+import { createWriteLanes } from './write-lanes.ts';
+
+/** For revocations, and for what starts or ends a session: ordinary writes never take them (G1, G6). */
+const RESERVED_CONNECTIONS = 3;
 
 /** What a service's own parts are made from. */
 export interface ServiceParts {
   readonly log: Logger;
   readonly readPool: Pool;
   readonly writePool: Pool;
+  /** Opens a pool for one purpose beside them; it ends with the service. */
+  readonly pool: MakePool;
 }
+
+/** Makes a pool whose name in `pg_stat_activity` says its purpose. */
+type MakePool = (
+  purpose: string,
+  options: Pick<PoolOptions, 'maxConnections' | 'readOnly' | 'statementTimeoutMillis'>,
+) => Pool;
 
 /** A running service. */
 export interface RunningService {
@@ -56,17 +72,22 @@ export async function startService({
 }): Promise<RunningService> {
   const telemetry = await startTelemetry(name, environment);
   const log = createLogger({ service: name, level: configuration.LOG_LEVEL });
-  const pool = (purpose: string, maxConnections: number, readOnly = false) =>
-    createPool({
+  const pools: Pool[] = [];
+  const pool: MakePool = (purpose, options) => {
+    const made = createPool({
       url: configuration.DATABASE_URL,
       applicationName: `gatehouse-${name}-${purpose}`,
-      maxConnections,
-      readOnly,
       onIdleError: (error) => log.warn({ err: error, pool: purpose }, 'an idle database connection broke'),
+      ...options,
     });
-  const resolverPool = pool('resolver', 3);
-  const readPool = pool('read', configuration.DATABASE_CONNECTIONS, true);
-  const writePool = pool('write', configuration.DATABASE_CONNECTIONS);
+    pools.push(made);
+    return made;
+  };
+  const maxConnections = configuration.DATABASE_CONNECTIONS;
+  const resolverPool = pool('resolver', { maxConnections: 3 });
+  const readPool = pool('read', { maxConnections, readOnly: true });
+  const writePool = pool('write', { maxConnections });
+  const reservedPool = pool('reserved', { maxConnections: RESERVED_CONNECTIONS });
   const resolver = createMembershipResolver({
     pool: resolverPool,
     idleLimits: {
@@ -75,8 +96,9 @@ export async function startService({
     },
     onTouchFailed: (error) => log.warn({ err: error }, 'could not write last_seen_at'),
   });
-  const { handlers, stop } = parts({ log, readPool, writePool });
+  const { handlers, stop } = parts({ log, readPool, writePool, pool });
   const tally = new DecisionTally(writePool, log);
+  const work = new WorkLimit(configuration.REQUESTS_AT_ONCE);
   let isReady = false;
   const api = createApi({
     contract,
@@ -85,22 +107,32 @@ export async function startService({
     cookies: {
       secure: configuration.PUBLIC_SCHEME === 'https',
       domain: configuration.COOKIE_DOMAIN === '' ? null : configuration.COOKIE_DOMAIN,
+      hosts: { user: configuration.PUBLIC_HOST, admin: configuration.TEAM_HOST },
     },
     trustProxy: configuration.TRUST_PROXY,
+    trustTraceparent: configuration.TRUST_TRACEPARENT,
     isReady: () => isReady,
     resolver,
     reads: new PipelinedReads(readPool),
-    writePool,
+    writes: createWriteLanes({ ordinary: writePool, reserved: reservedPool }, work),
     origins: originsOf({
       scheme: configuration.PUBLIC_SCHEME,
       publicHost: configuration.PUBLIC_HOST,
       teamHost: configuration.TEAM_HOST,
       listed: configuration.ALLOWED_ORIGINS,
     }),
+    hostNames: hostNamesOf(configuration.PUBLIC_HOST, configuration.TEAM_HOST),
     log,
     tally,
     requestMetrics: new RequestMetrics(),
-    work: new WorkLimit(configuration.REQUESTS_AT_ONCE),
+    work,
+    readsOfPerson: new KeyedLimit(READS_OF_ONE_PERSON),
+    publicReads: new AddressLimit({
+      name: 'public-reads',
+      limit: configuration.PUBLIC_READS_PER_ADDRESS,
+      windowSeconds: 60,
+      maxKeys: configuration.THROTTLE_KEYS,
+    }),
     ambiguousSessions: new AmbiguousSessionReport(writePool, log),
   });
   const serving = await serve(api, {
@@ -129,7 +161,7 @@ export async function startService({
       await serving.stop();
       await stop?.();
       await tally.stop();
-      await Promise.all([resolverPool.end(), readPool.end(), writePool.end()]);
+      await Promise.all(pools.map((one) => one.end()));
       await telemetry.stop();
     },
   };

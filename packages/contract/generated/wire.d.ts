@@ -1,6 +1,15 @@
 // Generated from proto by protoc-gen-gatehouse. Do not edit.
 
 /**
+ * The two identity systems.
+ *
+ * @generated from enum gatehouse.access.v1.AccessRule.Public.System
+ */
+export type PublicSystem =
+  | 'user'
+  | 'admin';
+
+/**
  * Roles in a company, weakest first.
  *
  * @generated from enum gatehouse.access.v1.AccessRule.Employer.OrgRole
@@ -60,6 +69,7 @@ export type RefusalCode =
   | 'csrf_origin_denied'
   | 'csrf_guard_missing'
   | 'email_unverified'
+  | 'invitation_address_mismatch'
   | 'input_invalid'
   | 'not_found'
   | 'method_not_allowed'
@@ -75,9 +85,12 @@ export type RefusalCode =
   | 'org_last_owner'
   | 'talent_access_exists'
   | 'job_post_state_conflict'
+  | 'job_post_quota_reached'
   | 'application_exists'
   | 'invitation_exists'
   | 'job_post_closed'
+  | 'org_membership_revoked_by_staff'
+  | 'stage_change_final'
   | 'rate_limited'
   | 'internal_error'
   | 'dependency_unavailable';
@@ -145,6 +158,13 @@ export type CompanyCondition =
 export type OrgMembershipStatus =
   | 'active'
   | 'revoked';
+
+/**
+ * @generated from enum gatehouse.identity.v1.OrgMembershipRevoker.Value
+ */
+export type OrgMembershipRevoker =
+  | 'staff'
+  | 'owner';
 
 /**
  * Who acted.
@@ -225,6 +245,16 @@ export interface UpdateApplicationRequest {
 }
 
 /**
+ * @generated from message gatehouse.employer.v1.DeleteApplicationStageChangeRequest
+ */
+export interface DeleteApplicationStageChangeRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
  * An application and the profile that was sent with it.
  *
  * @generated from message gatehouse.employer.v1.Application
@@ -266,6 +296,18 @@ export interface Application {
    * @generated from field: google.protobuf.Timestamp updated_at = 8 [json_name = "updated_at"];
    */
   readonly updated_at: string;
+  /**
+   * When the applicant gets a mail about this stage; absent: no mail waits, and in lists.
+   *
+   * @generated from field: optional google.protobuf.Timestamp mail_at = 9 [json_name = "mail_at"];
+   */
+  readonly mail_at?: string;
+  /**
+   * The stage that undoing the last change gives back; absent: it cannot be undone, and in lists.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value undo_stage = 10 [json_name = "undo_stage"];
+   */
+  readonly undo_stage?: ApplicationStage;
 }
 
 /**
@@ -489,7 +531,20 @@ export type DeleteCurrentUserSessionRequest = Readonly<Record<string, never>>;
 /**
  * @generated from message gatehouse.identity.v1.ListUserSessionsRequest
  */
-export type ListUserSessionsRequest = Readonly<Record<string, never>>;
+export interface ListUserSessionsRequest {
+  /**
+   * The `next_cursor` of the page before; empty: the first page.
+   *
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items a page; 0: 50.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
 
 /**
  * @generated from message gatehouse.identity.v1.DeleteOtherUserSessionsRequest
@@ -682,6 +737,12 @@ export interface ListUserSessionsResponse {
    * @generated from field: repeated gatehouse.identity.v1.UserSession items = 1;
    */
   readonly items: readonly UserSession[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
 }
 
 /**
@@ -958,6 +1019,12 @@ export interface AdminOrgMembership {
    * @generated from field: gatehouse.identity.v1.OrgMembershipStatus.Value status = 9;
    */
   readonly status: OrgMembershipStatus;
+  /**
+   * Absent while the membership is active.
+   *
+   * @generated from field: optional gatehouse.identity.v1.OrgMembershipRevoker.Value revoked_by = 10 [json_name = "revoked_by"];
+   */
+  readonly revoked_by?: OrgMembershipRevoker;
 }
 
 /**
@@ -1329,6 +1396,12 @@ export interface OrgMembership {
    * @generated from field: google.protobuf.Timestamp created_at = 7 [json_name = "created_at"];
    */
   readonly created_at: string;
+  /**
+   * Absent while the membership is active.
+   *
+   * @generated from field: optional gatehouse.identity.v1.OrgMembershipRevoker.Value revoked_by = 8 [json_name = "revoked_by"];
+   */
+  readonly revoked_by?: OrgMembershipRevoker;
 }
 
 /**
@@ -1636,7 +1709,7 @@ export interface CompleteAdminEnrolmentRequest {
    */
   readonly password: string;
   /**
-   * Six digits, made with the new secret.
+   * Six digits, made with the secret of the last opening.
    *
    * @generated from field: string totp = 3;
    */
@@ -1738,6 +1811,56 @@ export interface IdentitiesAdmin {
    * @generated from field: gatehouse.access.v1.AccessRule.Admin.Role role = 4;
    */
   readonly role: AdminRole;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.LookUpInvitationRequest
+ */
+export interface LookUpInvitationRequest {
+  /**
+   * 32 random bytes, base64url.
+   *
+   * @generated from field: string invitation_token = 1 [json_name = "invitation_token"];
+   */
+  readonly invitation_token: string;
+}
+
+/**
+ * An invitation that can be accepted now, by the invited person.
+ *
+ * @generated from message gatehouse.identity.v1.InvitationLookup
+ */
+export interface InvitationLookup {
+  /**
+   * @generated from field: string company_name = 1 [json_name = "company_name"];
+   */
+  readonly company_name: string;
+  /**
+   * @generated from field: gatehouse.access.v1.AccessRule.Employer.OrgRole role = 2;
+   */
+  readonly role: EmployerOrgRole;
+  /**
+   * The name of the owner who sent it.
+   *
+   * @generated from field: string invited_by_name = 3 [json_name = "invited_by_name"];
+   */
+  readonly invited_by_name: string;
+  /**
+   * The invited address; masked (`m•••@example.com`) unless it is the caller's verified one.
+   *
+   * @generated from field: string email = 4;
+   */
+  readonly email: string;
+  /**
+   * Whether the invited address is the caller's verified one. Only then the caller may accept.
+   *
+   * @generated from field: bool is_for_caller = 5 [json_name = "is_for_caller"];
+   */
+  readonly is_for_caller: boolean;
+  /**
+   * @generated from field: google.protobuf.Timestamp expires_at = 6 [json_name = "expires_at"];
+   */
+  readonly expires_at: string;
 }
 
 /**
@@ -2013,7 +2136,7 @@ export interface TalentApplication {
  */
 export interface ListPublicJobPostsRequest {
   /**
-   * Words as in a web search; empty: all.
+   * Words as in a web search, 16 at most; empty: all.
    *
    * @generated from field: string query = 1;
    */
@@ -2245,7 +2368,7 @@ export interface Endpoints {
     output: Application;
   };
   /**
-   * Moves an application to another stage; the applicant sees it, and gets a mail.
+   * Moves an application to another stage; the applicant sees it, and a minute later gets a mail about the last change.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.UpdateApplication
    */
@@ -2256,6 +2379,20 @@ export interface Endpoints {
     session: null;
     refusals: 'not_found';
     input: UpdateApplicationRequest;
+    output: Application;
+  };
+  /**
+   * Undoes the last change of stage while its mail waits: the stage is the one before, and the mail is dropped.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.DeleteApplicationStageChange
+   */
+  'ApplicationService.DeleteApplicationStageChange': {
+    method: 'DELETE';
+    path: '/employer/applications/{id}/stage_change';
+    rule: 'employer';
+    session: null;
+    refusals: 'not_found' | 'stage_change_final';
+    input: DeleteApplicationStageChangeRequest;
     output: Application;
   };
   /**
@@ -2311,12 +2448,12 @@ export interface Endpoints {
     path: '/employer/job_posts/{id}';
     rule: 'employer';
     session: null;
-    refusals: 'not_found' | 'job_post_state_conflict';
+    refusals: 'not_found' | 'job_post_state_conflict' | 'job_post_quota_reached';
     input: UpdateJobPostRequest;
     output: JobPost;
   };
   /**
-   * Signs in. A session that came with the request is ended.
+   * Signs in. A session that came with the request is ended; so are the person's least recently used ones above the limit.
    *
    * @generated from rpc gatehouse.identity.v1.UserSessionService.CreateUserSession
    */
@@ -2484,7 +2621,7 @@ export interface Endpoints {
     output: AdminCompanyDetail;
   };
   /**
-   * Switches a company off or on (D4, D5).
+   * Switches a company off or on (D4, D5). Switching it off withdraws its open invitations (G2).
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateCompanyCondition
    */
@@ -2498,7 +2635,7 @@ export interface Endpoints {
     output: AdminCompany;
   };
   /**
-   * Revokes a membership or makes it active again (D3, D5).
+   * Revokes a membership or makes it active again (D3, D5). Only staff lift a revocation by staff (G2).
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateOrgMembershipStatus
    */
@@ -2540,8 +2677,8 @@ export interface Endpoints {
     output: ListAuditEventsResponse;
   };
   /**
-   * Makes the caller's first company and its owner, or joins the company of an invitation. The one employer endpoint
-   * without the employer rule (D6).
+   * Makes the caller's first company and its owner, or joins the company of an invitation to the caller's verified
+   * address whose inviter may still invite (G4). The one employer endpoint without the employer rule (D6).
    *
    * @generated from rpc gatehouse.employer.v1.OrgMembershipService.CreateOrgMembership
    */
@@ -2550,7 +2687,7 @@ export interface Endpoints {
     path: '/employer/org_memberships';
     rule: 'user';
     session: null;
-    refusals: 'org_membership_exists' | 'token_invalid';
+    refusals: 'org_membership_exists' | 'invitation_address_mismatch' | 'token_invalid';
     input: CreateOrgMembershipRequest;
     output: CreateOrgMembershipResponse;
   };
@@ -2569,7 +2706,8 @@ export interface Endpoints {
     output: ListOrgMembershipsResponse;
   };
   /**
-   * Changes a member's role or status. The last active owner stays.
+   * Changes a member's role or status. The last active owner stays, and what staff revoked only staff give back (G2). An
+   * owner who is revoked or becomes a member loses their open invitations.
    *
    * @generated from rpc gatehouse.employer.v1.OrgMembershipService.UpdateOrgMembership
    */
@@ -2578,7 +2716,7 @@ export interface Endpoints {
     path: '/employer/org_memberships/{id}';
     rule: 'employer';
     session: null;
-    refusals: 'not_found' | 'org_last_owner';
+    refusals: 'not_found' | 'org_last_owner' | 'org_membership_revoked_by_staff';
     input: UpdateOrgMembershipRequest;
     output: OrgMembership;
   };
@@ -2667,7 +2805,8 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Opens the link: whom it is for, and the new secret for the authenticator app. Changes nothing.
+   * Opens the link: whom it is for, and a new secret for the authenticator app, which is shown this once. The secret of an
+   * earlier opening stops working.
    *
    * @generated from rpc gatehouse.identity.v1.AdminEnrolmentService.OpenAdminEnrolment
    */
@@ -2676,7 +2815,7 @@ export interface Endpoints {
     path: '/identities/admin_enrolments/open';
     rule: 'public';
     session: null;
-    refusals: 'token_invalid';
+    refusals: 'token_invalid' | 'rate_limited';
     input: OpenAdminEnrolmentRequest;
     output: AdminEnrolment;
   };
@@ -2751,6 +2890,21 @@ export interface Endpoints {
     refusals: never;
     input: DeleteCurrentAdminSessionRequest;
     output: null;
+  };
+  /**
+   * Shows an open invitation to a caller who holds its token, and accepts nothing (G4). The token is in the body, so that
+   * no URL and no log carries it.
+   *
+   * @generated from rpc gatehouse.identity.v1.InvitationLookupService.LookUpInvitation
+   */
+  'InvitationLookupService.LookUpInvitation': {
+    method: 'POST';
+    path: '/identities/invitation_lookups';
+    rule: 'user';
+    session: null;
+    refusals: 'token_invalid';
+    input: LookUpInvitationRequest;
+    output: InvitationLookup;
   };
   /**
    * Signs up. The same answer in the same time whether or not the address is known; only the mail differs.

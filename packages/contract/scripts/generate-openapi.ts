@@ -8,6 +8,7 @@ import {
   message as messageRules,
 } from '../generated/buf/validate/validate_pb.js';
 import { ProblemSchema } from '../generated/gatehouse/problem/v1/problem_pb.js';
+import { text } from '../generated/gatehouse/text/v1/text_pb.js';
 import {
   type AccessRule,
   type AnswerSessionEffect,
@@ -16,9 +17,11 @@ import {
   type Endpoint,
   employerContract,
   identityContract,
+  isTextField,
   type RefusalCode,
   refusalKindOf,
   talentContract,
+  textFormOf,
 } from '../src/index.ts';
 
 type Schema = Record<string, unknown>;
@@ -57,7 +60,12 @@ const SESSION_HEADERS: Readonly<Record<AnswerSessionEffect, readonly Header[]>> 
 };
 
 /** Refusals that any endpoint may give, beside those of its rule and its own. */
-const EVERYWHERE: readonly RefusalCode[] = ['input_invalid', 'internal_error', 'dependency_unavailable'];
+const EVERYWHERE: readonly RefusalCode[] = [
+  'input_invalid',
+  'rate_limited',
+  'internal_error',
+  'dependency_unavailable',
+];
 
 const RULE_REFUSALS: Record<AccessRule['kind'], readonly RefusalCode[]> = {
   public: [],
@@ -179,7 +187,7 @@ function refusalsOf({ rule, refusals, method, hasBody }: Endpoint): Record<strin
     ...(method === 'GET' ? [] : (['csrf_origin_denied', 'csrf_guard_missing'] as const)),
     ...(hasBody ? (['body_too_large', 'media_type_unsupported'] as const) : []),
   ];
-  const byStatus = Map.groupBy(codes, (code) => refusalKindOf(code).status);
+  const byStatus = Map.groupBy(new Set(codes), (code) => refusalKindOf(code).status);
   return Object.fromEntries(
     [...byStatus]
       .sort(([left], [right]) => left - right)
@@ -251,7 +259,7 @@ function schemaOfField(one: DescField, schemas: Map<string, Schema>): Schema {
     case 'scalar':
       // Opaque: what no earlier page has given does not fit.
       if (one.name === 'cursor') return { ...scalarSchema(one.scalar, rules), format: 'cursor' };
-      return scalarSchema(one.scalar, rules);
+      return withForm(one, scalarSchema(one.scalar, rules));
     case 'enum':
       return enumSchema(one.enum.values, rules);
     case 'message':
@@ -274,7 +282,7 @@ function listSchema(
   const itemSchema = () => {
     if (one.listKind === 'message') return refOf(one.message, schemas);
     if (one.listKind === 'enum') return enumSchema(one.enum.values, ofList?.items);
-    return scalarSchema(one.scalar, ofList?.items);
+    return withForm(one, scalarSchema(one.scalar, ofList?.items));
   };
   return {
     type: 'array',
@@ -315,6 +323,36 @@ function scalarSchema(scalar: ScalarType, given: FieldRules | undefined): Schema
     ...(wellKnown.case === 'uuid' ? { format: 'uuid' } : {}),
     ...(wellKnown.case === 'email' ? { format: 'email' } : {}),
   };
+}
+
+/** Characters that a form of text refuses, as in `packages/boundary/src/text-rules.ts`. */
+const REFUSED = {
+  single_line: String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069`,
+  multi_line: String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202d\u202e`,
+} as const;
+
+/** The schema of a text with the form that a request's field declares; what answers hold declares none. */
+function withForm(one: DescField, schema: Schema): Schema {
+  if (!isTextField(one) || !hasOption(one, text) || 'format' in schema) return schema;
+  const form = textFormOf(one);
+  switch (form) {
+    case 'exempt':
+      return schema;
+    case 'person_name':
+      return { ...schema, format: 'person-name' };
+    case 'company_name':
+      return { ...schema, format: 'company-name' };
+    case 'single_line':
+    case 'multi_line': {
+      const refused = String.raw`^(?![\s\S]*[${REFUSED[form]}])`;
+      const pattern = typeof schema['pattern'] === 'string' ? schema['pattern'] : '';
+      if (pattern === '') return { ...schema, pattern: refused };
+      const rest = pattern.startsWith('^') ? pattern.slice(1) : String.raw`[\s\S]*(?:${pattern})`;
+      return { ...schema, pattern: `${refused}${rest}` };
+    }
+    default:
+      return form satisfies never;
+  }
 }
 
 if (import.meta.main) {

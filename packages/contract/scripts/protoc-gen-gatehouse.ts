@@ -16,7 +16,7 @@ import {
 import { createEcmaScriptPlugin, type GeneratedFile, runNodeJs, type Schema } from '@bufbuild/protoplugin';
 import { describeEndpoints, type Endpoint } from '../src/endpoints.ts';
 
-const OPTIONS_PACKAGE = 'gatehouse.access.v1';
+const OPTION_PACKAGES = ['gatehouse.access.v1', 'gatehouse.text.v1'];
 
 runNodeJs(
   createEcmaScriptPlugin({
@@ -46,7 +46,7 @@ function endpointsOf(schema: Schema): readonly Endpoint[] {
 
 function isWireMessage(message: DescMessage): boolean {
   return (
-    message.file.proto.package !== OPTIONS_PACKAGE &&
+    !OPTION_PACKAGES.includes(message.file.proto.package) &&
     !(message.fields.length === 0 && message.nestedEnums.length > 0)
   );
 }

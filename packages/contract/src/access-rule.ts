@@ -2,9 +2,10 @@ import type { AccessRule as AccessRuleMessage } from '../generated/gatehouse/acc
 import {
   AccessRule_Admin_RoleSchema,
   AccessRule_Employer_OrgRoleSchema,
+  AccessRule_Public_SystemSchema,
   AccessRule_Talent_PermissionSchema,
 } from '../generated/gatehouse/access/v1/access_pb.js';
-import type { AdminRole, EmployerOrgRole } from '../generated/wire.js';
+import type { AdminRole, EmployerOrgRole, PublicSystem } from '../generated/wire.js';
 import { enumName } from './enum-name.ts';
 
 /** A permission as documents and spans write it: the proto value with a dot. */
@@ -48,13 +49,28 @@ export function accessRuleOf(message: AccessRuleMessage): AccessRule {
     case 'admin': {
       const role = enumName(AccessRule_Admin_RoleSchema, kind.value.role);
       if (role === 'unspecified') throw new Error('the admin rule names no role');
-      return { kind: 'admin', role: role as AdminRole, fresh_second_factor: kind.value.freshSecondFactor };
+      return {
+        kind: 'admin',
+        role: role as AdminRole,
+        fresh_second_factor: kind.value.freshSecondFactor ?? false,
+      };
     }
     case undefined:
       throw new Error('the access option names no rule');
     default:
       return kind satisfies never;
   }
+}
+
+/**
+ * The identity system whose host the endpoint exists on (G5): a public rule declares it, every other rule implies it.
+ * @throws {Error} when a public rule does not declare it.
+ */
+export function identitySystemOf({ kind }: AccessRuleMessage): PublicSystem {
+  if (kind.case !== 'public') return kind.case === 'admin' ? 'admin' : 'user';
+  const system = enumName(AccessRule_Public_SystemSchema, kind.value.system);
+  if (system === 'unspecified') throw new Error('the public rule names no identity system');
+  return system as PublicSystem;
 }
 
 /**

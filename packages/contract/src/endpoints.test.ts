@@ -7,7 +7,14 @@ import {
   MethodOptionsSchema,
 } from '@bufbuild/protobuf/wkt';
 import { describe, expect, test } from '@jest/globals';
-import { AccessRuleSchema, access } from '../generated/gatehouse/access/v1/access_pb.js';
+import {
+  AccessRule_Public_System,
+  AccessRuleSchema,
+  Answer_SessionEffect,
+  AnswerSchema,
+  access,
+  answer,
+} from '../generated/gatehouse/access/v1/access_pb.js';
 import { http } from '../generated/google/api/annotations_pb.js';
 import { HttpRuleSchema } from '../generated/google/api/http_pb.js';
 import { describeEndpoints, employerContract, identityContract, talentContract } from './index.ts';
@@ -26,8 +33,36 @@ describe('the contract as the services register it', () => {
     );
   });
 
-  const rule = create(AccessRuleSchema, { kind: { case: 'public', value: {} } });
+  const publicRule = (system: AccessRule_Public_System) =>
+    create(AccessRuleSchema, { kind: { case: 'public', value: { system } } });
+  const rule = publicRule(AccessRule_Public_System.user);
   const binding = (path: string) => create(HttpRuleSchema, { pattern: { case: 'get', value: path } });
+
+  test('B6: the rule of an endpoint says of which identity system it is, and a public rule declares it', () => {
+    const endpoints = describeEndpoints(everything);
+    const systemsOf = (kind: string) =>
+      new Set(endpoints.filter(({ rule: { kind: own } }) => own === kind).map(({ system }) => system));
+    expect(systemsOf('admin')).toEqual(new Set(['admin']));
+    expect(systemsOf('public')).toEqual(new Set(['user', 'admin']));
+    for (const kind of ['user', 'employer', 'talent']) expect(systemsOf(kind)).toEqual(new Set(['user']));
+  });
+
+  test('G5: a path with endpoints of both identity systems is refused by name', () => {
+    const staff = publicRule(AccessRule_Public_System.admin);
+    const deletion = create(HttpRuleSchema, { pattern: { case: 'delete', value: '/x' } });
+    expect(() =>
+      describeEndpoints([
+        serviceWith([
+          [access, rule],
+          [http, binding('/x')],
+        ]),
+        serviceWith([
+          [access, staff],
+          [http, deletion],
+        ]),
+      ]),
+    ).toThrow(/Read: its path \/x is also of the users/);
+  });
 
   test.each([
     ['without an access rule', [[http, binding('/x')]], /CarelessService\.Read: it has no access rule/],
@@ -39,7 +74,32 @@ describe('the contract as the services register it', () => {
       ],
       /Read: the access option names no rule/,
     ],
+    [
+      'that is public and of no identity system',
+      [
+        [access, publicRule(AccessRule_Public_System.unspecified)],
+        [http, binding('/x')],
+      ],
+      /Read: the public rule names no identity system/,
+    ],
+    [
+      "that signs in another identity system's people than its rule's",
+      [
+        [access, rule],
+        [http, binding('/x')],
+        [answer, create(AnswerSchema, { session: Answer_SessionEffect.starts_admin })],
+      ],
+      /Read: its rule is of the users, and it starts admin sessions/,
+    ],
     ['without an HTTP binding', [[access, rule]], /Read: it has no HTTP binding/],
+    [
+      'of the staff that writes and does not say whether it needs a fresh code',
+      [
+        [access, create(AccessRuleSchema, { kind: { case: 'admin', value: { role: 2 } } })],
+        [http, create(HttpRuleSchema, { pattern: { case: 'delete', value: '/x' } })],
+      ],
+      /Read: it is a write of the staff and does not say whether it needs a fresh_second_factor/,
+    ],
     [
       'with a path variable that is no field',
       [

@@ -6,12 +6,16 @@ import {
   Refusal_CodeSchema,
 } from '../generated/gatehouse/access/v1/access_pb.js';
 import { http } from '../generated/google/api/annotations_pb.js';
-import type { AnswerSessionEffect, RefusalCode } from '../generated/wire.js';
-import { type AccessRule, accessRuleOf } from './access-rule.ts';
+import type { AnswerSessionEffect, PublicSystem, RefusalCode } from '../generated/wire.js';
+import { type AccessRule, accessRuleOf, identitySystemOf } from './access-rule.ts';
 import { enumName } from './enum-name.ts';
+import { textFieldsOf } from './text-forms.ts';
 
 /** The HTTP methods that the contract uses. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The two identity systems (B6). */
+export type IdentitySystem = PublicSystem;
 
 /** One endpoint as the contract declares it. */
 export interface Endpoint {
@@ -27,6 +31,8 @@ export interface Endpoint {
   /** The names of the fields that the body may have. */
   readonly bodyFields: readonly string[];
   readonly rule: AccessRule;
+  /** The identity system whose cookie and origins concern the endpoint, and on whose host it exists (G5). */
+  readonly system: IdentitySystem;
   /** The HTTP status of success; 202 and 204 have no body. */
   readonly status: number;
   readonly session: AnswerSessionEffect | null;
@@ -39,13 +45,14 @@ export interface Endpoint {
 
 /**
  * The endpoints of some services.
- * @throws {Error} naming each method without an HTTP binding or an access rule and each pair of bindings that clash: a
- * service must not start on such a contract.
+ * @throws {Error} naming each method without an HTTP binding or an access rule, each pair of bindings that clash and each
+ * path with endpoints of both identity systems: a service must not start on such a contract.
  */
 export function describeEndpoints(services: readonly DescService[]): readonly Endpoint[] {
   const faults: string[] = [];
   const endpoints: Endpoint[] = [];
   const bindings = new Map<string, string>();
+  const systems = new Map<string, IdentitySystem>();
   for (const method of services.flatMap((service) => service.methods)) {
     try {
       const endpoint = describeEndpoint(method);
@@ -53,6 +60,9 @@ export function describeEndpoints(services: readonly DescService[]): readonly En
       const other = bindings.get(binding);
       if (other !== undefined) throw new Error(`its binding ${binding} clashes with ${other}`);
       bindings.set(binding, endpoint.id);
+      const system = systems.get(endpoint.path) ?? endpoint.system;
+      if (system !== endpoint.system) throw new Error(`its path ${endpoint.path} is also of the ${system}s`);
+      systems.set(endpoint.path, system);
       endpoints.push(endpoint);
     } catch (error) {
       faults.push(
@@ -75,8 +85,15 @@ function describeEndpoint(method: DescMethod): Endpoint {
       throw new Error(`its path names {${name}}, which is no field of ${method.input.name}`);
     }
   }
+  const rule = getOption(method, access);
+  if (rule.kind.case === 'admin' && verb !== 'GET' && rule.kind.value.freshSecondFactor === undefined)
+    throw new Error('it is a write of the staff and does not say whether it needs a fresh_second_factor');
+  textFieldsOf(method.input);
   const options = getOption(method, answer);
   const session = enumName(Answer_SessionEffectSchema, options.session);
+  const system = identitySystemOf(rule);
+  if (session !== 'unspecified' && !session.endsWith(`_${system}`))
+    throw new Error(`its rule is of the ${system}s, and it ${session.replace('_', ' ')} sessions`);
   return {
     id: `${method.parent.name}.${method.name}`,
     method: verb,
@@ -86,7 +103,8 @@ function describeEndpoint(method: DescMethod): Endpoint {
     bodyFields: hasBody
       ? method.input.fields.map(({ name }) => name).filter((name) => !pathFields.includes(name))
       : [],
-    rule: accessRuleOf(getOption(method, access)),
+    rule: accessRuleOf(rule),
+    system,
     status: options.status === 0 ? 200 : options.status,
     session: session === 'unspecified' ? null : (session as AnswerSessionEffect),
     refusals: options.refusals.map((code) => enumName(Refusal_CodeSchema, code) as RefusalCode),

@@ -1,5 +1,7 @@
 export * from '../generated/wire.js';
 export { type AccessRule, accessRuleName, accessRuleOf, type TalentPermission } from './access-rule.ts';
-export { describeEndpoints, type Endpoint, type HttpMethod } from './endpoints.ts';
+export { describeEndpoints, type Endpoint, type HttpMethod, type IdentitySystem } from './endpoints.ts';
+export { pathPrefixes } from './path-prefixes.ts';
 export { type RefusalKind, refusalKindOf, refusalKinds } from './refusals.ts';
 export * from './services.ts';
+export { isTextField, type TextForm, textFieldsOf, textFormOf } from './text-forms.ts';

@@ -6,6 +6,7 @@ import { OrgMembershipService } from '../generated/gatehouse/employer/v1/org_mem
 import { AdminEnrolmentService } from '../generated/gatehouse/identity/v1/admin_enrolments_pb.js';
 import { AdminSessionService } from '../generated/gatehouse/identity/v1/admin_sessions_pb.js';
 import { AdministrationService } from '../generated/gatehouse/identity/v1/administration_pb.js';
+import { InvitationLookupService } from '../generated/gatehouse/identity/v1/invitation_lookups_pb.js';
 import { UserSessionService } from '../generated/gatehouse/identity/v1/user_sessions_pb.js';
 import { UserService } from '../generated/gatehouse/identity/v1/users_pb.js';
 import { TalentApplicationService } from '../generated/gatehouse/talent/v1/applications_pb.js';
@@ -19,6 +20,7 @@ export const identityContract = [
   AdminSessionService,
   AdminEnrolmentService,
   AdministrationService,
+  InvitationLookupService,
 ] as const;
 
 /** The contract's services behind `/employer`. */

@@ -1,5 +1,5 @@
 import { parseConfiguration, serverUrlValidator, validators } from '@gatehouse/runtime';
-import { migrate, provisionRoles, seedDemo } from './index.ts';
+import { migrate, provisionRoles } from './index.ts';
 import { reasonOf } from './owner-connection.ts';
 
 const DATABASE_URL = serverUrlValidator(
@@ -27,10 +27,6 @@ const commands = new Map<string, () => Promise<string>>(
         talent_service: configuration.TALENT_SERVICE_PASSWORD,
       });
       return 'the service roles may log in';
-    },
-    'seed-demo': async () => {
-      await seedDemo(parseConfiguration(process.env, { DATABASE_URL }).DATABASE_URL);
-      return 'the demo people are there';
     },
   }),
 );

@@ -1,6 +1,6 @@
 import { bool, type CleanedEnv, cleanEnv, EnvError, makeValidator, num, port, str, url } from 'envalid';
 
-export { EnvError as configurationError };
+export { EnvError as configurationError, makeValidator };
 
 /** Validators for environment variables; `configurationError` is what a value that does not fit throws. */
 export const validators = { bool, num, port, str, url };

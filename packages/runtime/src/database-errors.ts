@@ -36,3 +36,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (/^[0-9A-Z]{5}$/.test(code)) return UNAVAILABLE_STATES.some((pattern) => pattern.test(code));
   return UNAVAILABLE_MESSAGES.test(error.message);
 }
+
+/** Whether PostgreSQL has refused a value (SQLSTATE class 22); the connection is as good as before. */
+export function isDataError(error: Error): boolean {
+  return 'code' in error && typeof error.code === 'string' && /^22[0-9A-Z]{3}$/.test(error.code);
+}

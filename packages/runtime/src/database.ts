@@ -30,7 +30,8 @@ export function createPool(options: PoolOptions): pg.Pool {
     'plan_cache_mode=force_generic_plan',
     `statement_timeout=${statementTimeoutMillis}`,
     'lock_timeout=2500',
-    'idle_in_transaction_session_timeout=15000',
+    // Less than `lock_timeout`: a process that stops in the middle of a transaction holds up a revocation, and fails none.
+    'idle_in_transaction_session_timeout=2000',
     `default_transaction_read_only=${options.readOnly === true ? 'on' : 'off'}`,
   ];
   const pool = new ObservedPool(

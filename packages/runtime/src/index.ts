@@ -2,6 +2,7 @@ export { type CallerConnection, CallerGone, requirePresent } from './caller-gone
 export {
   configurationError,
   hostValidator,
+  makeValidator,
   parseConfiguration,
   requestsAtOnceValidator,
   serverUrlValidator,
@@ -9,10 +10,16 @@ export {
   validators,
 } from './configuration.ts';
 export { Gathering } from './gathering.ts';
-export { createLogger, type Logger } from './logger.ts';
+export { type IncomingTrace, type ServerSpan, startServerSpan } from './incoming-trace.ts';
+export { KeyedLimit } from './keyed-limit.ts';
+export { createLogger, errorType, type Logger } from './logger.ts';
 export { randomHex } from './random-hex.ts';
 export { type Serving, serve } from './serve.ts';
 export { runUntilSignal } from './shutdown.ts';
 export { startTelemetry, type Telemetry } from './telemetry.ts';
-export { ATTRIBUTES, createCounter, createHistogram, METRICS } from './telemetry-catalogue.ts';
+export { ATTRIBUTES, createCounter, createHistogram, METRICS, observeGauges } from './telemetry-catalogue.ts';
+export { AddressLimit, WIDE_NETWORK_FACTOR } from './throttle/address-limit.ts';
+export type { BoundedCounters } from './throttle/bounded-counters.ts';
+export { type ClientNetworks, clientNetworks, normalAddress } from './throttle/client-networks.ts';
+export { observedCounters } from './throttle/observed-counters.ts';
 export { WorkLimit } from './work-limit.ts';

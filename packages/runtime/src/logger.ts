@@ -1,11 +1,13 @@
 import pino, { type Logger, type LoggerOptions } from 'pino';
+import { FailureSummary } from './failure-summary.ts';
 import { LineBatches } from './line-batches.ts';
 
 export type { Logger };
 
 /**
  * JSON lines on standard output. No caller logs a cookie, token, password, e-mail address or body; the redaction is the
- * second line of defence, not the first.
+ * second line of defence, not the first. Lines with an `err` are limited to one per kind and second, which says in `count`
+ * how many it covers: an outage must not flood the log (F23).
  */
 export function createLogger({ service, level }: { service: string; level: string }): Logger {
   const options: LoggerOptions = {
@@ -14,6 +16,7 @@ export function createLogger({ service, level }: { service: string; level: strin
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: describeError },
+    hooks: { logMethod: summarizeFailures },
     redact: {
       paths: [
         'cookie',
@@ -34,14 +37,46 @@ export function createLogger({ service, level }: { service: string; level: strin
 }
 
 /** One for the process, however many loggers it has. */
+const failures = new FailureSummary();
 let standardOutput: LineBatches | undefined;
 
 function openStandardOutput(): LineBatches {
   const lines = new LineBatches(pino.destination({ dest: 1, sync: false }));
+  const flush = () => {
+    failures.flush();
+    lines.flushSync();
+  };
   // pino ends its destination there: what waits has to be with it before.
-  process.prependListener('beforeExit', () => lines.flushSync());
-  process.once('exit', () => lines.flushSync());
+  process.prependListener('beforeExit', flush);
+  process.once('exit', flush);
   return lines;
+}
+
+type LogHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+
+const summarizeFailures: LogHook = function (args, method) {
+  const [fields, message] = args as readonly unknown[];
+  const error = typeof fields === 'object' && fields !== null && 'err' in fields ? fields.err : undefined;
+  if (error === undefined) {
+    method.apply(this, args);
+    return;
+  }
+  failures.add(failureKind(message, error), (count) => {
+    Reflect.apply(method, this, [{ ...(fields as object), count }, message]);
+  });
+};
+
+/** By what failed and where: an error's message may differ from one to the next. */
+function failureKind(message: unknown, error: unknown): string {
+  if (!(error instanceof Error)) return `${message} ${typeof error}`;
+  const thrownAt = /^ +at .*$/m.exec(error.stack ?? '')?.[0] ?? '';
+  return `${message} ${errorType(error)}${thrownAt}`;
+}
+
+/** An error in one word, for a request's own line: its code, or its name. */
+export function errorType(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  return 'code' in error && error.code !== undefined ? String(error.code) : error.name;
 }
 
 /** What an error says of itself, without the values that a database error carries in its `detail` and `where`. */

@@ -1,6 +1,7 @@
 import type { Pool, QueryConfig, QueryResult } from 'pg';
 import { type CallerConnection, CallerGone } from './caller-gone.ts';
 import type { DatabaseClient } from './database-client.ts';
+import { isDataError } from './database-errors.ts';
 import { Gathering } from './gathering.ts';
 
 interface Waiter {
@@ -21,12 +22,15 @@ export class PipelinedReads {
   readonly #pool: Pool;
   readonly #queries: Gathering<Waiter>;
 
-  /** @param pool of `createPool`, read-only; as many batches run at once as it may have connections. */
-  constructor(pool: Pool) {
+  /**
+   * @param pool of `createPool`, read-only; as many batches run at once as it may have connections.
+   * @param mostTogether queries that go out in one write, each waiting for those before it.
+   */
+  constructor(pool: Pool, { mostTogether = MOST_TOGETHER }: { mostTogether?: number } = {}) {
     this.#pool = pool;
     this.#queries = new Gathering((waiters) => this.#send(waiters), {
       inFlightLimit: pool.options.max,
-      mostAtOnce: MOST_TOGETHER,
+      mostAtOnce: mostTogether,
     });
   }
 
@@ -49,8 +53,9 @@ export class PipelinedReads {
       return;
     }
     const failures = await Promise.all(client.together(() => waiters.map((waiter) => ask(client, waiter))));
-    // As the pool itself does: a connection on which a query has failed is thrown away.
-    client.release(failures.find((failure) => failure !== null) ?? undefined);
+    // A connection on which a query has failed is closed, as the pool itself does. A value that PostgreSQL cannot take is
+    // no fault of the connection: a client that sends many of them must not cost everybody their connections.
+    client.release(failures.find((failure) => failure !== null && !isDataError(failure)) ?? undefined);
   }
 }
 

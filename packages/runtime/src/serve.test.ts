@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Serving, serve } from './serve.ts';
 
@@ -58,11 +59,28 @@ describe('a client that takes nothing', () => {
 });
 
 describe('a server that stops', () => {
+  test('F5: answers every request whose connection the kernel had taken before', async () => {
+    const { serving } = await start();
+    const clients = Array.from({ length: 20 }, () => {
+      const client = connect(serving.port, '127.0.0.1');
+      client.end('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n');
+      client.setEncoding('utf8');
+      return client;
+    });
+    // The connections are begun, and the server has not come to accept them.
+    await new Promise((resolve) => process.nextTick(resolve));
+    const stopped = serving.stop();
+    const answers = await Promise.all(clients.map((client) => client.toArray()));
+    for (const answer of answers) expect(answer.join('')).toMatch(/^HTTP\/1\.1 200 OK/);
+    await stopped;
+  });
+
   test('lets a running request finish, refuses new connections, and is done with the last one', async () => {
     const { serving, held, release } = await start();
     const running = ask(serving.port, '/held');
     await held;
     const stopped = serving.stop();
+    while (serving.server.listening) await setImmediate();
     await expect(fetch(`http://127.0.0.1:${serving.port}/`)).rejects.toThrow('fetch failed');
     release();
     expect((await running).statusCode).toBe(200);

@@ -1,14 +1,16 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { readTarget } from './request-target.ts';
 
 /** A listening server. */
 export interface Serving {
   readonly port: number;
   readonly server: Server;
   /**
-   * Stops accepting, lets running requests finish, then closes; after `graceMillis` it closes what is left. A connection
-   * that is still used is told so by `Connection: close`; one that is idle is closed after `lingerMillis`, because a
-   * request may be on its way on it.
+   * Stops accepting in the next quiet moment, lets running requests finish, then closes; after `graceMillis` it closes what
+   * is left. A connection that is still used is told so by `Connection: close`; one that is idle is closed after
+   * `lingerMillis`, because a request may be on its way on it.
    */
   stop(limits?: { graceMillis?: number; lingerMillis?: number }): Promise<void>;
 }
@@ -50,7 +52,10 @@ export async function serve(
     optimizeEmptyRequests?: boolean;
   },
 ): Promise<Serving> {
-  const server = createServer({ ...LIMITS, optimizeEmptyRequests }, listener);
+  const server = createServer({ ...LIMITS, optimizeEmptyRequests }, (request, response) => {
+    if (request.url?.startsWith('/') === false) readTarget(request);
+    listener(request, response);
+  });
   server.maxConnections = 10_000;
   server.timeout = silenceMillis;
   if (onClientError !== undefined) {
@@ -77,6 +82,7 @@ async function stop(server: Server, graceMillis: number, lingerMillis: number): 
   server.prependListener('request', (_request, response) => {
     response.setHeader('Connection', 'close');
   });
+  await quietRound();
   // `close` of an HTTP server cuts idle connections at once, with the requests that are on their way on them.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const lingersUntil = Date.now() + lingerMillis;
@@ -87,4 +93,24 @@ async function stop(server: Server, graceMillis: number, lingerMillis: number): 
   await closed;
   clearInterval(idleSweep);
   clearTimeout(force);
+}
+
+/** A round of the event loop that is shorter has accepted no connection. */
+const QUIET_ROUND_MILLIS = 0.05;
+const LONGEST_WAIT_MILLIS = 1000;
+
+/**
+ * Resolves right after a round of the event loop that found nothing to do. The kernel resets the connections that wait to
+ * be accepted when a listening socket is closed, although their clients may have sent a request already; a balancer must
+ * not send a write again then. In such a moment none waits.
+ */
+async function quietRound(): Promise<void> {
+  const until = performance.now() + LONGEST_WAIT_MILLIS;
+  let before = Number.NEGATIVE_INFINITY;
+  for (;;) {
+    await nextRound();
+    const now = performance.now();
+    if (now - before < QUIET_ROUND_MILLIS || now > until) return;
+    before = now;
+  }
 }

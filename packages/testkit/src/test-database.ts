@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { migrate, provisionRoles, type ServiceRole, seedDemo } from '@gatehouse/database';
+import { migrate, provisionRoles, type ServiceRole } from '@gatehouse/database';
+import { seedDemo } from '@gatehouse/database/demo';
 import pg from 'pg';
 import { announcedServer } from './announced-server.ts';
 import type { DatabaseServer } from './database-server.ts';

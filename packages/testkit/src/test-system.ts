@@ -25,6 +25,8 @@ interface TestSystemOptions {
   readonly withWeb?: boolean;
   /** How many of each part, among which the ingress takes turns; one process, or two containers, unless told. */
   readonly instances?: number;
+  /** The keys of the second factors, as `SECRETS_KEY` takes them; a random one unless told. Of processes alone. */
+  readonly secretsKey?: string;
   /** For every part, beside what the system itself decides. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Gets each line that a part writes. */

@@ -1,11 +1,15 @@
 import { serviceConfiguration } from '@gatehouse/boundary';
 import { validators } from '@gatehouse/runtime';
+import { secretsKeyValidator } from './second-factor/secrets-key.ts';
 
 const { num, str } = validators;
 
 /** The environment variables of the identity service, beside those of every service. */
 export const identityConfiguration = {
   ...serviceConfiguration,
+  SECRETS_KEY: secretsKeyValidator({
+    desc: "Key that encrypts the second factors' seeds: 32 random bytes in base64 (openssl rand -base64 32); two during a rotation, NEW,OLD.",
+  }),
   REDIS_URL: str({ default: '', desc: 'Redis of the throttles; empty: each process counts in memory.' }),
   SMTP_URL: str({
     default: '',
@@ -14,7 +18,10 @@ export const identityConfiguration = {
   MAIL_FROM: str({ default: 'Gatehouse <no-reply@gatehouse.invalid>', desc: 'Sender of every mail.' }),
   USER_SESSION_SECONDS: num({ default: 30 * 86_400, desc: 'Absolute limit of user sessions.' }),
   ADMIN_SESSION_SECONDS: num({ default: 12 * 3600, desc: 'Absolute limit of admin sessions.' }),
-  SIGN_IN_FAILURES_PER_ACCOUNT: num({ default: 10, desc: 'Failed sign-ins of one account in 15 minutes.' }),
+  SIGN_IN_FAILURES_PER_ACCOUNT: num({
+    default: 10,
+    desc: 'Failed sign-ins of one account from one address in 15 minutes; three times as many from everywhere.',
+  }),
   SIGN_IN_FAILURES_PER_ADDRESS: num({
     default: 100,
     desc: 'Failed sign-ins from one address in 15 minutes.',
@@ -25,6 +32,6 @@ export const identityConfiguration = {
   }),
   PASSWORD_RESETS: num({
     default: 10,
-    desc: 'Password resets for one account, and from one address, in an hour.',
+    desc: 'Password resets for one account, and from one address, in an hour; a third of them for one account from one address.',
   }),
 };

@@ -13,9 +13,13 @@ import {
   updateTalentAccess,
 } from './administration/people.ts';
 import type { identityConfiguration } from './configuration.ts';
+import { lookUpInvitation } from './invitation-lookups/handlers.ts';
 import { OutboxDispatcher } from './mail/outbox-dispatcher.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
+import { createSecondFactors } from './second-factor/second-factors.ts';
+import { createSeedEncryption } from './second-factor/seed-encryption.ts';
+import { startSeedReencryption } from './second-factor/seed-reencryption.ts';
 import { createThrottles } from './throttle/throttles.ts';
 import { createUserSessionHandlers } from './user-sessions/handlers.ts';
 import { createUserHandlers } from './users/handlers.ts';
@@ -27,6 +31,7 @@ type IdentityHandlers = HandlersOf<
   | 'AdminSessionService'
   | 'AdminEnrolmentService'
   | 'AdministrationService'
+  | 'InvitationLookupService'
 >;
 
 /** The identity service's endpoints and what runs beside them: throttles, and the dispatcher of mail. */
@@ -47,27 +52,39 @@ export function createIdentity(
       idleSeconds: configuration.USER_SESSION_IDLE_SECONDS,
     },
   });
+  const encryption = createSeedEncryption(configuration.SECRETS_KEY);
+  const reencryption = startSeedReencryption(writePool, encryption, log);
+  const secondFactors = createSecondFactors(encryption);
+  const onMailQueued = () => dispatcher.wake();
   const adminSessions = createAdminSessionHandlers({
     passwords,
+    secondFactors,
+    onMailQueued,
     throttle: throttles.adminSignIn,
     lifetime: {
       absoluteSeconds: configuration.ADMIN_SESSION_SECONDS,
       idleSeconds: configuration.ADMIN_SESSION_IDLE_SECONDS,
     },
   });
-  const adminEnrolments = createAdminEnrolmentHandlers({ passwords, throttle: throttles.signUp });
+  const adminEnrolments = createAdminEnrolmentHandlers({
+    passwords,
+    throttle: throttles.signUp,
+    encryption,
+    secondFactors,
+    onMailQueued,
+  });
   const users = createUserHandlers({
     passwords,
     throttle: throttles.signUp,
     publicOrigin,
-    onMailQueued: () => dispatcher.wake(),
+    onMailQueued,
   });
   const ownPasswords = createPasswordHandlers({
     passwords,
     signInThrottle: throttles.userSignIn,
     resetThrottle: throttles.passwordReset,
     publicOrigin,
-    onMailQueued: () => dispatcher.wake(),
+    onMailQueued,
   });
   return {
     handlers: {
@@ -86,8 +103,10 @@ export function createIdentity(
       'AdministrationService.UpdateOrgMembershipStatus': updateOrgMembershipStatus,
       'AdministrationService.GetAdminOverview': getAdminOverview,
       'AdministrationService.ListAuditEvents': listAuditEvents,
+      'InvitationLookupService.LookUpInvitation': lookUpInvitation,
     },
     stop: async () => {
+      await reencryption.stop();
       await dispatcher.stop();
       throttles.stop();
     },

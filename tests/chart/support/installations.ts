@@ -1,7 +1,19 @@
-import type { Values } from './render.ts';
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parse } from 'yaml';
+import { CHART, type Values } from './render.ts';
+
+/** The values of chart-testing, one installation a file. */
+const CI_VALUES = Object.fromEntries(
+  globSync(`${CHART}/ci/*-values.yaml`).map((path) => [
+    `chart-testing: ${basename(path)}`,
+    parse(readFileSync(path, 'utf8')) as Values,
+  ]),
+);
 
 /** Installations as people make them, with every switch on in one of them and off in another. */
 export const INSTALLATIONS: Readonly<Record<string, Values>> = {
+  ...CI_VALUES,
   'the least': {},
   'behind an Ingress, with certificates by cert-manager': {
     ingress: { enabled: true, public: { className: 'nginx' }, team: { className: 'internal' } },

@@ -24,6 +24,7 @@ export interface Rendering {
 export const LEAST: Values = {
   hosts: { public: 'www.example.com', team: 'team.example.com' },
   database: { host: 'postgres.example.com' },
+  redis: { eachPodCountsForItself: true },
 };
 
 /** Values over others: objects are merged, everything else is replaced. */

@@ -38,16 +38,16 @@ const checks = [
     expected: 'the way to the staff’s sign-in',
     holds: (answer) => answer.status === 302 && answer.headers.location?.startsWith('/login'),
   },
-  {
-    host: 'team',
-    path: `${basePath}/talent/job_posts`,
-    owner: 'web',
-    expected: 'no way to talent from the team host',
-    holds: (answer) =>
-      [302, 404].includes(answer.status) && !answer.headers['content-type']?.includes('json'),
-  },
-  ...(hosts.api ? [identity, employer, talent].map((check) => onApi('api', check)) : []),
+  // Neither host has what belongs to the other.
+  onApi('public', hidden(admin)),
+  ...[identity, talent].map((check) => onApi('team', hidden(check))),
+  ...(hosts.api ? [identity, employer, talent, admin].map((check) => onApi('api', check)) : []),
 ];
+
+function hidden([path]) {
+  const holds = (answer) => answer.status === 404 && JSON.parse(answer.body).code === 'not_found';
+  return [path, 'nothing', '404 not_found', holds];
+}
 
 function onApi(host, [path, owner, expected, holds]) {
   return { host, path: `${basePath}${path}`, owner, expected, holds };

@@ -6,6 +6,11 @@
 {{- if and .Values.cluster.enabled (eq .Values.cluster.durability "required") (lt (int .Values.cluster.instances) 2) -}}
 {{- fail "cluster.durability: required needs a standby; set cluster.instances to 3, or durability to none" -}}
 {{- end -}}
+{{- $identity := mergeOverwrite (deepCopy .Values.defaults) (deepCopy .Values.services.identity) -}}
+{{- $pods := ternary $identity.autoscaling.maxReplicas $identity.replicas $identity.autoscaling.enabled | int -}}
+{{- if and (gt $pods 1) (not .Values.redis.enabled) (not .Values.redis.eachPodCountsForItself) -}}
+{{- fail (printf "redis: %d pods of identity need Redis to count limits together; set redis.enabled, or services.identity.replicas to 1, or redis.eachPodCountsForItself, and a client gets each limit %d times" $pods $pods) -}}
+{{- end -}}
 {{- range $name := include "gatehouse.services" . | splitList " " -}}
 {{- $service := mergeOverwrite (deepCopy $.Values.defaults) (deepCopy (index $.Values.services $name)) -}}
 {{- if le (int $service.terminationGracePeriodSeconds) (add $service.preStopSleepSeconds 10 | int) -}}

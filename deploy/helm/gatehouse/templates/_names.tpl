@@ -55,10 +55,13 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{/* The name of a host without its port: that is what an Ingress and a certificate know. */}}
 {{- define "gatehouse.hostname" -}}{{- regexReplaceAll ":[0-9]+$" . "" -}}{{- end -}}
 
-{{/* The Secret of a password, `(list $ "identity")`, of Redis and of the mail server. */}}
+{{/* The Secret of a password, `(list $ "identity")`, of the second factors' key, of Redis and of the mail server. */}}
 {{- define "gatehouse.passwordSecret" -}}
 {{- $root := index . 0 -}}
 {{- default (printf "%s-database-%s" (include "gatehouse.fullname" $root) (index . 1)) (index $root.Values.database.passwordSecrets (index . 1)).name -}}
+{{- end -}}
+{{- define "gatehouse.secondFactorsSecret" -}}
+{{- default (printf "%s-second-factors" (include "gatehouse.fullname" .)) .Values.secondFactors.keySecret.name -}}
 {{- end -}}
 {{- define "gatehouse.redisSecret" -}}
 {{- default (printf "%s-redis" (include "gatehouse.fullname" .)) .Values.redis.urlSecret.name -}}
@@ -80,15 +83,18 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- eq (index . 1) "api" | ternary $root.Values.api.host (index $root.Values.hosts (index . 1)) -}}
 {{- end -}}
 
-{{/* What a host serves, as `path=service`: three prefixes of the API and the web tier beside them. */}}
+{{/* What a host serves, as `path=service`: the prefixes of its own identity system's endpoints (G5), and the web tier. */}}
 {{- define "gatehouse.paths" -}}
 {{- $base := (index . 0).Values.api.basePath -}}
-{{- $identity := printf "%s/identities=identity" $base -}}
-{{- $others := printf "%s/employer=employer %s/talent=talent" $base $base -}}
-{{- if eq (index . 1) "public" -}}{{ $identity }} {{ $others }} /=web
-{{- else if eq (index . 1) "team" -}}{{ $identity }} /=web
-{{- else -}}{{ $identity }} {{ $others }}
+{{- $paths := dict "public" (list "users" "user_sessions" "email_verifications" "password_resets" "invitation_lookups") "team" (list "admin" "admin_sessions" "admin_enrolments") -}}
+{{- $hosts := eq (index . 1) "api" | ternary (list "public" "team") (list (index . 1)) -}}
+{{- $routes := list -}}
+{{- range $host := $hosts -}}
+{{- range index $paths $host -}}{{- $routes = append $routes (printf "%s/identities/%s=identity" $base .) -}}{{- end -}}
+{{- if eq $host "public" -}}{{- $routes = concat $routes (list (printf "%s/employer=employer" $base) (printf "%s/talent=talent" $base)) -}}{{- end -}}
 {{- end -}}
+{{- if ne (index . 1) "api" -}}{{- $routes = append $routes "/=web" -}}{{- end -}}
+{{- join " " $routes -}}
 {{- end -}}
 
 {{/* When the migrations run. What the release itself brings (the database, the Secrets) is not there before it. */}}

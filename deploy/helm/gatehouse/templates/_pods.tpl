@@ -91,6 +91,8 @@ volumes:
   value: {{ .Values.api.basePath }}
 - name: TRUST_PROXY
   value: {{ .Values.trustProxy | quote }}
+- name: TRUST_TRACEPARENT
+  value: {{ .Values.telemetry.trustTraceparent | quote }}
 - name: LOG_LEVEL
   value: {{ .Values.logLevel }}
 {{- end -}}
@@ -109,8 +111,13 @@ volumes:
 {{- end }}
 {{- end -}}
 
-{{/* What identity alone has: throttles and mail. */}}
+{{/* What identity alone has: the key of the second factors, throttles and mail. */}}
 {{- define "gatehouse.identityEnv" -}}
+- name: SECRETS_KEY
+  valueFrom:
+    secretKeyRef:
+      name: {{ include "gatehouse.secondFactorsSecret" . }}
+      key: {{ .Values.secondFactors.keySecret.key }}
 {{- if .Values.redis.enabled }}
 - name: REDIS_URL
   valueFrom:

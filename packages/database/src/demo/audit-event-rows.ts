@@ -78,7 +78,9 @@ export function auditEventRows({
     );
     if (membership.status === 'revoked') {
       const at = now - (3 + (numberOf(email) % 30)) * 24 * HOUR_MILLIS;
-      events.push(event('org_membership.status_changed', operator, place, at, 'active → revoked', LEFT));
+      events.push(
+        event('org_membership.status_changed', operator, place, at, 'active → revoked by staff', LEFT),
+      );
     }
     return events;
   });

@@ -137,6 +137,7 @@ export function demoRows({
             company_id: companyId(membership.company, firstDay),
             role: membership.role,
             status: membership.status,
+            revoked_by: membership.status === 'revoked' ? 'staff' : null,
             created_at: iso(at),
             updated_at: iso(at),
           },

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, type Handler, statement } from '@gatehouse/boundary';
+import { decodeCursor, type Handler, pageOf, statement } from '@gatehouse/boundary';
 import type { AuditEvent } from '@gatehouse/contract';
 
 interface AuditEventRow extends Omit<AuditEvent, 'at'> {
@@ -41,10 +41,10 @@ export const listAuditEvents: Handler<'AdministrationService.ListAuditEvents'> =
     before ?? null,
     limit + 1,
   ]);
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return {
-    items: items.map((row) => ({ ...row, at: row.at.toISOString() })),
-    next_cursor: rows.length > limit && last !== undefined ? encodeCursor([last.id]) : '',
-  };
+  return pageOf(
+    rows,
+    limit,
+    (row) => ({ ...row, at: row.at.toISOString() }),
+    (row) => [row.id],
+  );
 };

@@ -1,6 +1,11 @@
-import { decodeCursor, encodeCursor, type Handler, statement } from '@gatehouse/boundary';
-import type { AdminCompany, AdminOrgMembership } from '@gatehouse/contract';
-import { ORG_MEMBERSHIP_COLUMNS, presentOrgMembership } from './org-membership-row.ts';
+import { decodeCursor, type Handler, pageOf, statement } from '@gatehouse/boundary';
+import type { AdminCompany } from '@gatehouse/contract';
+import {
+  type AdminOrgMembershipRow,
+  ORG_MEMBERSHIP_COLUMNS,
+  presentOrgMembership,
+} from './org-membership-row.ts';
+import { withdrawInvitations } from './withdraw-invitations.ts';
 
 interface CompanyRow extends Omit<AdminCompany, 'created_at'> {
   readonly created_at: Date;
@@ -28,7 +33,7 @@ const LIST_COMPANIES = statement<CompanyRow>(
 const FIND_COMPANY = statement<CompanyRow>('find_admin_company', `${COMPANIES} where c.id = $1`);
 
 /** Relies on org_memberships_company_id_idx. */
-const LIST_MEMBERS = statement<AdminOrgMembership>(
+const LIST_MEMBERS = statement<AdminOrgMembershipRow>(
   'list_admin_company_members',
   `select ${ORG_MEMBERSHIP_COLUMNS}, u.name as user_name, u.email as user_email
      from employer.org_memberships m
@@ -39,9 +44,9 @@ const LIST_MEMBERS = statement<AdminOrgMembership>(
     limit 500`,
 );
 
-const LOCK_CONDITION = statement<Pick<CompanyRow, 'condition'>>(
-  'lock_company_condition',
-  'select condition from employer.companies where id = $1 for update',
+const FIND_CONDITION = statement<Pick<CompanyRow, 'condition'>>(
+  'find_company_condition',
+  'select condition from employer.companies where id = $1',
 );
 
 const WRITE_CONDITION = statement<object>(
@@ -65,13 +70,7 @@ export const listAdminCompanies: Handler<'AdministrationService.ListAdminCompani
     input.condition ?? null,
     limit + 1,
   ]);
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return {
-    items: items.map(presentCompany),
-    next_cursor:
-      rows.length > limit && last !== undefined ? encodeCursor([last.name.toLowerCase(), last.id]) : '',
-  };
+  return pageOf(rows, limit, presentCompany, (row) => [row.name.toLowerCase(), row.id]);
 };
 
 /** One company with its members. */
@@ -82,27 +81,35 @@ export const getAdminCompany: Handler<'AdministrationService.GetAdminCompany'> =
   return { company: presentCompany(row), members: members.map(presentOrgMembership) };
 };
 
-/** Switches a company off or on; the same condition again writes nothing. In force once answered. */
+/**
+ * Switches a company off or on; the same condition again writes nothing. In force once answered. Switching it off
+ * withdraws its open invitations (G2).
+ */
 export const updateCompanyCondition: Handler<'AdministrationService.UpdateCompanyCondition'> = (
   context,
   input,
 ) =>
-  context.transaction(async (tx) => {
-    const [before] = await tx.query(LOCK_CONDITION, [input.id]);
-    if (before === undefined) return context.refuse('not_found');
-    if (before.condition !== input.condition) {
-      await tx.query(WRITE_CONDITION, [input.id, input.condition]);
-      await tx.audit({
-        action: 'company.condition_changed',
-        subject_kind: 'company',
-        subject_id: input.id,
-        reason: input.reason.trim(),
-        change: `${before.condition} → ${input.condition}`,
-      });
-    }
-    const [row] = await tx.query(FIND_COMPANY, [input.id]);
-    return row === undefined ? context.refuse('not_found') : presentCompany(row);
-  });
+  context.transaction(
+    async (tx) => {
+      const [before] = await tx.query(FIND_CONDITION, [input.id]);
+      if (before === undefined) return context.refuse('not_found');
+      if (before.condition !== input.condition) {
+        await tx.query(WRITE_CONDITION, [input.id, input.condition]);
+        await tx.audit({
+          action: 'company.condition_changed',
+          subject_kind: 'company',
+          subject_id: input.id,
+          reason: input.reason.trim(),
+          change: `${before.condition} → ${input.condition}`,
+        });
+        if (input.condition === 'disabled')
+          await withdrawInvitations(tx, { companyId: input.id, inviterId: null });
+      }
+      const [row] = await tx.query(FIND_COMPANY, [input.id]);
+      return row === undefined ? context.refuse('not_found') : presentCompany(row);
+    },
+    { locks: [{ kind: 'company', id: input.id, mode: 'exclusive' }] },
+  );
 
 function presentCompany(row: CompanyRow): AdminCompany {
   return { ...row, created_at: row.created_at.toISOString() };

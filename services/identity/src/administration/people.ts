@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, type Handler, statement } from '@gatehouse/boundary';
+import { decodeCursor, type Handler, pageOf, statement } from '@gatehouse/boundary';
 import type { AdminUser } from '@gatehouse/contract';
 import {
   type AdminOrgMembershipRow,
@@ -14,7 +14,7 @@ interface PersonRow {
   readonly created_at: Date;
   readonly talent_access_state: AdminUser['talent_access']['state'];
   readonly session_count: number;
-  readonly membership: AdminOrgMembershipRow | null;
+  readonly membership: Omit<AdminOrgMembershipRow, 'user_name' | 'user_email'> | null;
 }
 
 const PEOPLE = `
@@ -40,9 +40,9 @@ const LIST_PEOPLE = statement<PersonRow>(
 
 const FIND_PERSON = statement<PersonRow>('find_admin_user', `${PEOPLE} where u.id = $1`);
 
-const LOCK_TALENT_ACCESS = statement<{ talent_access_state: PersonRow['talent_access_state'] }>(
-  'lock_talent_access',
-  'select talent_access_state from identity.users where id = $1 for update',
+const FIND_TALENT_ACCESS = statement<{ talent_access_state: PersonRow['talent_access_state'] }>(
+  'find_talent_access',
+  'select talent_access_state from identity.users where id = $1',
 );
 
 const WRITE_TALENT_ACCESS = statement<object>(
@@ -70,12 +70,7 @@ export const listAdminUsers: Handler<'AdministrationService.ListAdminUsers'> = a
     input.talent_access ?? null,
     limit + 1,
   ]);
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return {
-    items: items.map(presentPerson),
-    next_cursor: rows.length > limit && last !== undefined ? encodeCursor([last.id]) : '',
-  };
+  return pageOf(rows, limit, presentPerson, (row) => [row.id]);
 };
 
 /** One person. */
@@ -86,42 +81,48 @@ export const getAdminUser: Handler<'AdministrationService.GetAdminUser'> = async
 
 /** Decides on a person's talent access; the same state again writes nothing. */
 export const updateTalentAccess: Handler<'AdministrationService.UpdateTalentAccess'> = (context, input) =>
-  context.transaction(async (tx) => {
-    const [before] = await tx.query(LOCK_TALENT_ACCESS, [input.id]);
-    if (before === undefined) return context.refuse('not_found');
-    if (before.talent_access_state !== input.state) {
-      await tx.query(WRITE_TALENT_ACCESS, [input.id, input.state]);
-      await tx.audit({
-        action: 'talent_access.changed',
-        subject_kind: 'user',
-        subject_id: input.id,
-        reason: input.reason.trim(),
-        change: `${before.talent_access_state} → ${input.state}`,
-      });
-    }
-    const [row] = await tx.query(FIND_PERSON, [input.id]);
-    return row === undefined ? context.refuse('not_found') : presentPerson(row);
-  });
+  context.transaction(
+    async (tx) => {
+      const [before] = await tx.query(FIND_TALENT_ACCESS, [input.id]);
+      if (before === undefined) return context.refuse('not_found');
+      if (before.talent_access_state !== input.state) {
+        await tx.query(WRITE_TALENT_ACCESS, [input.id, input.state]);
+        await tx.audit({
+          action: 'talent_access.changed',
+          subject_kind: 'user',
+          subject_id: input.id,
+          reason: input.reason.trim(),
+          change: `${before.talent_access_state} → ${input.state}`,
+        });
+      }
+      const [row] = await tx.query(FIND_PERSON, [input.id]);
+      return row === undefined ? context.refuse('not_found') : presentPerson(row);
+    },
+    { locks: [{ kind: 'user', id: input.id, mode: 'exclusive' }] },
+  );
 
 /** Signs a person out everywhere. */
 export const deleteAdminUserSessions: Handler<'AdministrationService.DeleteAdminUserSessions'> = (
   context,
   input,
 ) =>
-  context.transaction(async (tx) => {
-    const [person] = await tx.query(FIND_PERSON, [input.id]);
-    if (person === undefined) return context.refuse('not_found');
-    const ended = await tx.query(END_ALL_SESSIONS, [input.id]);
-    if (ended.length > 0) {
-      await tx.audit({
-        action: 'user.signed_out_everywhere',
-        subject_kind: 'user',
-        subject_id: input.id,
-        change: `${ended.length} sessions ended`,
-      });
-    }
-    return null;
-  });
+  context.transaction(
+    async (tx) => {
+      const [person] = await tx.query(FIND_PERSON, [input.id]);
+      if (person === undefined) return context.refuse('not_found');
+      const ended = await tx.query(END_ALL_SESSIONS, [input.id]);
+      if (ended.length > 0) {
+        await tx.audit({
+          action: 'user.signed_out_everywhere',
+          subject_kind: 'user',
+          subject_id: input.id,
+          change: `${ended.length} sessions ended`,
+        });
+      }
+      return null;
+    },
+    { locks: [{ kind: 'user', id: input.id, mode: 'exclusive' }] },
+  );
 
 function presentPerson(row: PersonRow): AdminUser {
   const { id, name, email, email_verified, created_at, talent_access_state, session_count, membership } = row;

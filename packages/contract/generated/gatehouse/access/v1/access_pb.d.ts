@@ -68,6 +68,12 @@ export declare const AccessRuleSchema: GenMessage<AccessRule>;
  * @generated from message gatehouse.access.v1.AccessRule.Public
  */
 export declare type AccessRule_Public = Message<"gatehouse.access.v1.AccessRule.Public"> & {
+  /**
+   * Whose callers the endpoint is for. Required: no other part of the rule says on which host it exists (G5).
+   *
+   * @generated from field: gatehouse.access.v1.AccessRule.Public.System system = 1;
+   */
+  system: AccessRule_Public_System;
 };
 
 /**
@@ -75,6 +81,33 @@ export declare type AccessRule_Public = Message<"gatehouse.access.v1.AccessRule.
  * Use `create(AccessRule_PublicSchema)` to create a new message.
  */
 export declare const AccessRule_PublicSchema: GenMessage<AccessRule_Public>;
+
+/**
+ * The two identity systems.
+ *
+ * @generated from enum gatehouse.access.v1.AccessRule.Public.System
+ */
+export enum AccessRule_Public_System {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * @generated from enum value: user = 1;
+   */
+  user = 1,
+
+  /**
+   * @generated from enum value: admin = 2;
+   */
+  admin = 2,
+}
+
+/**
+ * Describes the enum gatehouse.access.v1.AccessRule.Public.System.
+ */
+export declare const AccessRule_Public_SystemSchema: GenEnum<AccessRule_Public_System>;
 
 /**
  * A live user session.
@@ -206,11 +239,12 @@ export declare type AccessRule_Admin = Message<"gatehouse.access.v1.AccessRule.A
   role: AccessRule_Admin_Role;
 
   /**
-   * Passes only while the session's last one-time code is not older than 15 minutes.
+   * Passes only while the session's last one-time code is not older than 15 minutes. A write says true or false; a
+   * write that says neither stops the service at start.
    *
-   * @generated from field: bool fresh_second_factor = 2 [json_name = "fresh_second_factor"];
+   * @generated from field: optional bool fresh_second_factor = 2 [json_name = "fresh_second_factor"];
    */
-  freshSecondFactor: boolean;
+  freshSecondFactor?: boolean | undefined;
 };
 
 /**
@@ -440,6 +474,11 @@ export enum Refusal_Code {
   email_unverified = 50,
 
   /**
+   * @generated from enum value: invitation_address_mismatch = 51;
+   */
+  invitation_address_mismatch = 51,
+
+  /**
    * @generated from enum value: input_invalid = 60;
    */
   input_invalid = 60,
@@ -515,6 +554,11 @@ export enum Refusal_Code {
   job_post_state_conflict = 83,
 
   /**
+   * @generated from enum value: job_post_quota_reached = 79;
+   */
+  job_post_quota_reached = 79,
+
+  /**
    * @generated from enum value: application_exists = 84;
    */
   application_exists = 84,
@@ -528,6 +572,16 @@ export enum Refusal_Code {
    * @generated from enum value: job_post_closed = 86;
    */
   job_post_closed = 86,
+
+  /**
+   * @generated from enum value: org_membership_revoked_by_staff = 87;
+   */
+  org_membership_revoked_by_staff = 87,
+
+  /**
+   * @generated from enum value: stage_change_final = 89;
+   */
+  stage_change_final = 89,
 
   /**
    * @generated from enum value: rate_limited = 90;

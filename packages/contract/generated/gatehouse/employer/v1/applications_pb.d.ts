@@ -163,6 +163,22 @@ export declare type UpdateApplicationRequest = Message<"gatehouse.employer.v1.Up
 export declare const UpdateApplicationRequestSchema: GenMessage<UpdateApplicationRequest>;
 
 /**
+ * @generated from message gatehouse.employer.v1.DeleteApplicationStageChangeRequest
+ */
+export declare type DeleteApplicationStageChangeRequest = Message<"gatehouse.employer.v1.DeleteApplicationStageChangeRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.DeleteApplicationStageChangeRequest.
+ * Use `create(DeleteApplicationStageChangeRequestSchema)` to create a new message.
+ */
+export declare const DeleteApplicationStageChangeRequestSchema: GenMessage<DeleteApplicationStageChangeRequest>;
+
+/**
  * An application and the profile that was sent with it.
  *
  * @generated from message gatehouse.employer.v1.Application
@@ -211,6 +227,20 @@ export declare type Application = Message<"gatehouse.employer.v1.Application"> &
    * @generated from field: google.protobuf.Timestamp updated_at = 8 [json_name = "updated_at"];
    */
   updatedAt?: Timestamp | undefined;
+
+  /**
+   * When the applicant gets a mail about this stage; absent: no mail waits, and in lists.
+   *
+   * @generated from field: optional google.protobuf.Timestamp mail_at = 9 [json_name = "mail_at"];
+   */
+  mailAt?: Timestamp | undefined;
+
+  /**
+   * The stage that undoing the last change gives back; absent: it cannot be undone, and in lists.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value undo_stage = 10 [json_name = "undo_stage"];
+   */
+  undoStage?: ApplicationStage_Value | undefined;
 };
 
 /**
@@ -294,13 +324,23 @@ export declare const ApplicationService: GenService<{
     output: typeof ApplicationSchema;
   },
   /**
-   * Moves an application to another stage; the applicant sees it, and gets a mail.
+   * Moves an application to another stage; the applicant sees it, and a minute later gets a mail about the last change.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.UpdateApplication
    */
   updateApplication: {
     methodKind: "unary";
     input: typeof UpdateApplicationRequestSchema;
+    output: typeof ApplicationSchema;
+  },
+  /**
+   * Undoes the last change of stage while its mail waits: the stage is the one before, and the mail is dropped.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.DeleteApplicationStageChange
+   */
+  deleteApplicationStageChange: {
+    methodKind: "unary";
+    input: typeof DeleteApplicationStageChangeRequestSchema;
     output: typeof ApplicationSchema;
   },
 }>;

@@ -5,7 +5,7 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { AccessRule_Employer_OrgRole } from "../../access/v1/access_pb.js";
-import type { OrgMembershipStatus_Value } from "../../identity/v1/administration_pb.js";
+import type { OrgMembershipRevoker_Value, OrgMembershipStatus_Value } from "../../identity/v1/administration_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
@@ -193,6 +193,13 @@ export declare type OrgMembership = Message<"gatehouse.employer.v1.OrgMembership
    * @generated from field: google.protobuf.Timestamp created_at = 7 [json_name = "created_at"];
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * Absent while the membership is active.
+   *
+   * @generated from field: optional gatehouse.identity.v1.OrgMembershipRevoker.Value revoked_by = 8 [json_name = "revoked_by"];
+   */
+  revokedBy?: OrgMembershipRevoker_Value | undefined;
 };
 
 /**
@@ -250,8 +257,8 @@ export declare const CompanySchema: GenMessage<Company>;
  */
 export declare const OrgMembershipService: GenService<{
   /**
-   * Makes the caller's first company and its owner, or joins the company of an invitation. The one employer endpoint
-   * without the employer rule (D6).
+   * Makes the caller's first company and its owner, or joins the company of an invitation to the caller's verified
+   * address whose inviter may still invite (G4). The one employer endpoint without the employer rule (D6).
    *
    * @generated from rpc gatehouse.employer.v1.OrgMembershipService.CreateOrgMembership
    */
@@ -271,7 +278,8 @@ export declare const OrgMembershipService: GenService<{
     output: typeof ListOrgMembershipsResponseSchema;
   },
   /**
-   * Changes a member's role or status. The last active owner stays.
+   * Changes a member's role or status. The last active owner stays, and what staff revoked only staff give back (G2). An
+   * owner who is revoked or becomes a member loses their open invitations.
    *
    * @generated from rpc gatehouse.employer.v1.OrgMembershipService.UpdateOrgMembership
    */

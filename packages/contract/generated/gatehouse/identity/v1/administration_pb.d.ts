@@ -271,6 +271,45 @@ export enum OrgMembershipStatus_Value {
 export declare const OrgMembershipStatus_ValueSchema: GenEnum<OrgMembershipStatus_Value>;
 
 /**
+ * Who revoked a membership. Only staff lift a revocation by staff (G2).
+ *
+ * @generated from message gatehouse.identity.v1.OrgMembershipRevoker
+ */
+export declare type OrgMembershipRevoker = Message<"gatehouse.identity.v1.OrgMembershipRevoker"> & {
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.OrgMembershipRevoker.
+ * Use `create(OrgMembershipRevokerSchema)` to create a new message.
+ */
+export declare const OrgMembershipRevokerSchema: GenMessage<OrgMembershipRevoker>;
+
+/**
+ * @generated from enum gatehouse.identity.v1.OrgMembershipRevoker.Value
+ */
+export enum OrgMembershipRevoker_Value {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * @generated from enum value: staff = 1;
+   */
+  staff = 1,
+
+  /**
+   * @generated from enum value: owner = 2;
+   */
+  owner = 2,
+}
+
+/**
+ * Describes the enum gatehouse.identity.v1.OrgMembershipRevoker.Value.
+ */
+export declare const OrgMembershipRevoker_ValueSchema: GenEnum<OrgMembershipRevoker_Value>;
+
+/**
  * @generated from message gatehouse.identity.v1.ListAdminCompaniesRequest
  */
 export declare type ListAdminCompaniesRequest = Message<"gatehouse.identity.v1.ListAdminCompaniesRequest"> & {
@@ -462,6 +501,13 @@ export declare type AdminOrgMembership = Message<"gatehouse.identity.v1.AdminOrg
    * @generated from field: gatehouse.identity.v1.OrgMembershipStatus.Value status = 9;
    */
   status: OrgMembershipStatus_Value;
+
+  /**
+   * Absent while the membership is active.
+   *
+   * @generated from field: optional gatehouse.identity.v1.OrgMembershipRevoker.Value revoked_by = 10 [json_name = "revoked_by"];
+   */
+  revokedBy?: OrgMembershipRevoker_Value | undefined;
 };
 
 /**
@@ -890,7 +936,7 @@ export declare const AdministrationService: GenService<{
     output: typeof AdminCompanyDetailSchema;
   },
   /**
-   * Switches a company off or on (D4, D5).
+   * Switches a company off or on (D4, D5). Switching it off withdraws its open invitations (G2).
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateCompanyCondition
    */
@@ -900,7 +946,7 @@ export declare const AdministrationService: GenService<{
     output: typeof AdminCompanySchema;
   },
   /**
-   * Revokes a membership or makes it active again (D3, D5).
+   * Revokes a membership or makes it active again (D3, D5). Only staff lift a revocation by staff (G2).
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateOrgMembershipStatus
    */

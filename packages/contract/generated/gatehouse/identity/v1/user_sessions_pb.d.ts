@@ -65,6 +65,19 @@ export declare const DeleteCurrentUserSessionRequestSchema: GenMessage<DeleteCur
  * @generated from message gatehouse.identity.v1.ListUserSessionsRequest
  */
 export declare type ListUserSessionsRequest = Message<"gatehouse.identity.v1.ListUserSessionsRequest"> & {
+  /**
+   * The `next_cursor` of the page before; empty: the first page.
+   *
+   * @generated from field: string cursor = 1;
+   */
+  cursor: string;
+
+  /**
+   * Items a page; 0: 50.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  limit: number;
 };
 
 /**
@@ -411,6 +424,13 @@ export declare type ListUserSessionsResponse = Message<"gatehouse.identity.v1.Li
    * @generated from field: repeated gatehouse.identity.v1.UserSession items = 1;
    */
   items: UserSession[];
+
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
 };
 
 /**
@@ -426,7 +446,7 @@ export declare const ListUserSessionsResponseSchema: GenMessage<ListUserSessions
  */
 export declare const UserSessionService: GenService<{
   /**
-   * Signs in. A session that came with the request is ended.
+   * Signs in. A session that came with the request is ended; so are the person's least recently used ones above the limit.
    *
    * @generated from rpc gatehouse.identity.v1.UserSessionService.CreateUserSession
    */

@@ -17,7 +17,7 @@ export declare const file_gatehouse_talent_v1_job_posts: GenFile;
  */
 export declare type ListPublicJobPostsRequest = Message<"gatehouse.talent.v1.ListPublicJobPostsRequest"> & {
   /**
-   * Words as in a web search; empty: all.
+   * Words as in a web search, 16 at most; empty: all.
    *
    * @generated from field: string query = 1;
    */

@@ -1,0 +1,2 @@
+export { DEMO_TOTP_SECRET, demoAdmins } from './people.ts';
+export { seedDemo } from './seed.ts';

@@ -1,0 +1,139 @@
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+let system: TestSystem;
+let talent: TestPerson;
+let post: { id: string; company_id: string };
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none' });
+  talent = await makePerson(system.database, { talent: 'active' });
+  const [company] = await system.database.query<{ id: string }>(
+    `insert into employer.companies (name, about, website)
+     values ('Lamp & Wick', 'We light lamps.', 'https://lamps.example') returning id`,
+  );
+  const insert = (title: string, location: string, kind: string, state: string) =>
+    system.database.query<{ id: string; company_id: string }>(
+      `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
+       values ($1, $2, 'Lights each lamp.', $3, $4, $5, '2026-01-02T03:04:05Z') returning id, company_id`,
+      [company?.id, title, location, kind, state],
+    );
+  const [made] = await insert('Lamplighter', 'Lisbon', 'contract', 'published');
+  if (made === undefined) throw new Error('the post has no row');
+  post = made;
+  await insert('Cook', 'Oslo', 'full_time', 'published');
+  await insert('Hidden cook', 'Oslo', 'full_time', 'draft');
+});
+afterAll(() => system.stop());
+
+const send = (method: string, path: string, body?: object, cookie = talent.cookie) =>
+  system.publicHost.request(`/api/talent${path}`, {
+    method,
+    cookie,
+    ...(body === undefined ? {} : { body }),
+  });
+const titles = async (query: string) =>
+  (await send('GET', `/job_posts?${query}`)).body.items.map(({ title }: { title: string }) => title).sort();
+
+describe('what the talent service answers', () => {
+  test('a published post, with its company as it presents itself', async () => {
+    expect((await send('GET', `/job_posts/${post.id}`)).body).toEqual({
+      id: post.id,
+      title: 'Lamplighter',
+      description: 'Lights each lamp.',
+      location: 'Lisbon',
+      kind: 'contract',
+      published_at: '2026-01-02T03:04:05.000Z',
+      company: {
+        id: post.company_id,
+        name: 'Lamp & Wick',
+        about: 'We light lamps.',
+        website: 'https://lamps.example',
+      },
+    });
+  });
+
+  test('published posts by place, kind and words, whatever the space around them', async () => {
+    expect(await titles('')).toEqual(['Cook', 'Lamplighter']);
+    expect(await titles('location=%20%20')).toEqual(['Cook', 'Lamplighter']);
+    expect(await titles('location=%20lisbon%20')).toEqual(['Lamplighter']);
+    expect(await titles('kind=full_time')).toEqual(['Cook']);
+    expect(await titles('query=%20%20')).toEqual(['Cook', 'Lamplighter']);
+    expect(await titles('query=lamps')).toEqual(['Cook', 'Lamplighter']);
+    expect(await titles('query=lamplighter&location=%20Oslo')).toEqual([]);
+    expect(await titles('query=cook&kind=full_time')).toEqual(['Cook']);
+    expect(await titles('query=cook&kind=contract')).toEqual([]);
+    expect(await titles('query=cook&location=oslo')).toEqual(['Cook']);
+  });
+
+  test('S3: no post of a company that is switched off, in the list, the search or by itself', async () => {
+    const [off] = await system.database.query<{ id: string }>(
+      "insert into employer.companies (name, condition) values ('Switched off', 'disabled') returning id",
+    );
+    const [hidden] = await system.database.query<{ id: string }>(
+      `insert into employer.job_posts (company_id, title, kind, state, published_at)
+       values ($1, 'Lamplighter in the dark', 'contract', 'published', now()) returning id`,
+      [off?.id],
+    );
+    expect(await titles('')).toEqual(['Cook', 'Lamplighter']);
+    expect(await titles('query=lamplighter')).toEqual(['Lamplighter']);
+    expect((await send('GET', `/job_posts/${hidden?.id}`)).status).toBe(404);
+  });
+
+  test('a request for talent access is pending', async () => {
+    const { cookie } = await makePerson(system.database);
+    const answer = await send('POST', '/access_requests', {}, cookie);
+    expect([answer.status, answer.body]).toEqual([201, { state: 'pending' }]);
+  });
+
+  test('an application, with its message without the space around it', async () => {
+    const path = `/job_posts/${post.id}/applications`;
+    const answer = await send('POST', path, { message: '  I like lamps.\n' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ message: 'I like lamps.', stage: 'submitted' });
+    expect((await send('GET', '/applications')).body.items).toEqual([answer.body]);
+  });
+
+  test('an application that is withdrawn leaves the other ones, each with its own company', async () => {
+    const { cookie } = await makePerson(system.database, { talent: 'active' });
+    const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const [second] = await system.database.query<{ id: string }>(
+      `insert into employer.job_posts (company_id, title, kind, state, published_at)
+       values ($1, 'Locksmith', 'contract', 'published', now()) returning id`,
+      [other.companyId],
+    );
+    const apply = async (id = '') =>
+      (await send('POST', `/job_posts/${id}/applications`, { message: '' }, cookie)).body;
+    const [first, kept] = [await apply(post.id), await apply(second?.id)];
+    expect(first.company_name).toBe('Lamp & Wick');
+    expect(kept.company_name).toMatch(/^Company /);
+    expect((await send('DELETE', `/applications/${first.id}`, undefined, cookie)).status).toBeLessThan(300);
+    const open = await system.database.query(
+      'select id from talent.applications where withdrawn_at is null and id = any($1::uuid[])',
+      [[first.id, kept.id]],
+    );
+    expect(open).toEqual([{ id: kept.id }]);
+    await system.database.query("update employer.job_posts set state = 'closed' where id = $1", [second?.id]);
+  });
+
+  test('a profile as it was written last, and its time', async () => {
+    const profile = {
+      headline: 'Lamps',
+      summary: 'All of them.',
+      skills: ['Wicks'],
+      location: 'Lisbon',
+      links: ['https://lamps.example'],
+    };
+    const before = { headline: 'Candles', summary: 'Few', skills: ['Wax'], location: 'Oslo', links: [] };
+    await send('PUT', '/profiles/current', before);
+    const [first] = await system.database.query<{ updated_at: Date }>(
+      'select updated_at from talent.profiles',
+    );
+    const answer = await send('PUT', '/profiles/current', profile);
+    expect(answer.body).toMatchObject(profile);
+    expect((await send('GET', '/profiles/current')).body).toEqual(answer.body);
+    const [last] = await system.database.query<{ updated_at: Date }>(
+      'select updated_at from talent.profiles',
+    );
+    expect(Number(last?.updated_at)).toBeGreaterThan(Number(first?.updated_at));
+  });
+});
