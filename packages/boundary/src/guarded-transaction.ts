@@ -60,8 +60,9 @@ function ownLocks({ user, admin }: RequestFacts): readonly AccessLock[] {
 
 /**
  * Ordinary writes wait per person. Revocations wait per session of a person, so that a stolen session cannot keep its
- * owner, signed in elsewhere, from ending it; those of a public endpoint for the first user or admin whose lock they take.
- * Null: a write of nobody in particular.
+ * owner, signed in elsewhere, from ending it. A sign-out is public and waits for the person whose lock it takes. Null: a
+ * write that anybody may ask for, sign-in and reset among them, waits in no queue that a stranger could fill for its
+ * owner; hashing and throttles bound it.
  */
 function placeOf(
   endpoint: Endpoint,
@@ -69,7 +70,9 @@ function placeOf(
   locks: readonly AccessLock[],
   isReserved: boolean,
 ): PersonQueuePlace | null {
-  const person = (user?.identities_user ?? admin?.identities_admin)?.id ?? locks[0]?.id;
+  const endsSession = endpoint.session?.startsWith('ends_') === true;
+  const person =
+    (user?.identities_user ?? admin?.identities_admin)?.id ?? (endsSession ? locks[0]?.id : undefined);
   if (person === undefined) return null;
   const source = isReserved ? ((user ?? admin)?.session.id ?? endpoint.id) : '';
   return { person, source };

@@ -1,8 +1,11 @@
 import { createSecretToken, hashSecretToken, type Queryable } from '@gatehouse/boundary';
 import type { AdminRole } from '@gatehouse/contract';
 import { queueMail } from '@gatehouse/mail';
+import { lockAccess } from '@gatehouse/membership-resolver';
 import type { ClientBase } from 'pg';
 import { normaliseEmail } from '../users/email.ts';
+
+const FIND_ADMIN = 'select id from identity.admins where email = $1';
 
 const WRITE_ADMIN = `
   insert into identity.admins (email, name, role) values ($1, $2, $3)
@@ -23,7 +26,7 @@ const ADD_AUDIT_EVENT = `
 
 /**
  * Makes an admin, or takes the one with this address, and a one-time link that sets password and second factor; earlier
- * links of the admin end. The link holds the token in its fragment; the database keeps its hash, and a seed only once the
+ * links of the admin end, and a lower role holds from the moment that this is answered. The link holds the token in its fragment; the database keeps its hash, and a seed only once the
  * link is opened.
  * @param teamOrigin scheme and host of the team host.
  * @param hours how long the link works.
@@ -39,9 +42,16 @@ export async function createEnrolmentLink(
   }: { email: string; name: string; role: AdminRole; hours: number; teamOrigin: string },
 ): Promise<string> {
   const { token } = createSecretToken();
+  const address = normaliseEmail(email);
   await client.query('begin');
   try {
-    const { rows } = await client.query<{ id: string }>(WRITE_ADMIN, [normaliseEmail(email), name, role]);
+    const found = await client.query<{ id: string }>(FIND_ADMIN, [address]);
+    // The role may become a lower one: a revocation, which waits for the admin's running writes (G1).
+    await lockAccess(
+      client,
+      found.rows.map(({ id }) => ({ kind: 'admin', id, mode: 'exclusive' })),
+    );
+    const { rows } = await client.query<{ id: string }>(WRITE_ADMIN, [address, name, role]);
     const [admin] = rows;
     if (admin === undefined) throw new Error('the admin has no row');
     await client.query(END_OPEN_ENROLMENTS, [admin.id]);
@@ -50,7 +60,7 @@ export async function createEnrolmentLink(
     const tx: Queryable = {
       query: async ({ text }, values) => (await client.query(text, [...values])).rows,
     };
-    await queueMail(tx, 'staff_link_made', { to: normaliseEmail(email), values: { name } });
+    await queueMail(tx, 'staff_link_made', { to: address, values: { name } });
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
