@@ -1,4 +1,4 @@
-export type { AccessLock } from '@gatehouse/membership-resolver';
+export { type AccessLock, lockAccess } from '@gatehouse/membership-resolver';
 export type {
   AuditEntry,
   Context,

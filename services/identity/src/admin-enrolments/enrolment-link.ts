@@ -1,7 +1,6 @@
-import { createSecretToken, hashSecretToken, type Queryable } from '@gatehouse/boundary';
+import { createSecretToken, hashSecretToken, lockAccess, type Queryable } from '@gatehouse/boundary';
 import type { AdminRole } from '@gatehouse/contract';
 import { queueMail } from '@gatehouse/mail';
-import { lockAccess } from '@gatehouse/membership-resolver';
 import type { ClientBase } from 'pg';
 import { normaliseEmail } from '../users/email.ts';
 
