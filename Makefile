@@ -25,10 +25,10 @@ test-containers: node_modules/.installed ## Build the images, and run the contra
 schemathesis: node_modules/.installed ## Try docs/openapi.json on the running system, with Schemathesis (needs Python 3.11)
 	@node_modules/.bin/node tests/schemathesis/run.ts
 
-mutation: node_modules/.installed ## Test the tests of the boundary code and of the handlers, and write docs/mutation.md (GROUP=… for a part, ONLY=… for some of its mutants)
+mutation: node_modules/.installed ## Test the tests of the boundary code and of the handlers, and write docs/evidence/mutation.md (GROUP=… for a part, ONLY=… for some of its mutants)
 	@exec node_modules/.bin/node tests/mutation/run.ts $(GROUP) $(ONLY)
 
-bench: node_modules/.installed bench/peers/node_modules/.installed ## Measure beside what it is compared with, and write docs/performance.md (BENCH_TEN_MILLION=1: also among ten million sessions)
+bench: node_modules/.installed bench/peers/node_modules/.installed ## Measure beside what it is compared with, and write docs/evidence/performance.md (BENCH_TEN_MILLION=1: also among ten million sessions)
 	@exec node_modules/.bin/node bench/performance.ts
 
 # The peers' packages are no part of the product, nor of its lock file.
@@ -36,7 +36,7 @@ bench/peers/node_modules/.installed: bench/peers/package-lock.json
 	npm ci --prefix bench/peers --no-audit --no-fund --loglevel=error
 	@touch $@
 
-assurance: node_modules/.installed ## Run the tests that try to break it, and write docs/assurance.md
+assurance: node_modules/.installed ## Run the tests that try to break it, and write docs/evidence/assurance.md
 	@node_modules/.bin/node tests/support/assurance-run.ts
 
 soak: node_modules/.installed ## The same for hours: 100 000 hostile inputs, a million revocations in races, long outages
@@ -92,7 +92,7 @@ generate: node_modules/.installed ## Generate code and documents from proto
 	@npm run --silent generate
 
 # With the pinned Node in front, which what npm fetches and runs needs, too.
-lighthouse: node_modules/.installed ## Measure the public pages with Lighthouse and write docs/lighthouse.md
+lighthouse: node_modules/.installed ## Measure the public pages with Lighthouse and write docs/evidence/lighthouse.md
 	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" node bench/lighthouse.ts
 
 screenshots: node_modules/.installed ## Take the pictures of the README (docs/screenshots)

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
  * Measures when a person sees a protected page's data: by a web-tier loader (entry pages) against by the browser loader,
- * on the same system, in turns, over an emulated mobile network. Writes docs/measurements/entry-pages.md.
+ * on the same system, in turns, over an emulated mobile network. Writes docs/evidence/entry-pages.md.
  * `node bench/entry-pages.ts`.
  */
 import { writeFile } from 'node:fs/promises';
@@ -131,5 +131,5 @@ ${rows.join('\n')}
 sent: their web-tier loader saves the round trips of scripts and of the API call behind them. The other protected pages are reached by clicks from these, where the browser loader alone is at work in
 either case.
 `;
-await writeFile(fileURLToPath(new URL('../docs/measurements/entry-pages.md', import.meta.url)), report);
+await writeFile(fileURLToPath(new URL('../docs/evidence/entry-pages.md', import.meta.url)), report);
 console.log(report);

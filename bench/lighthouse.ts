@@ -1,5 +1,5 @@
 /**
- * Runs Lighthouse over the public pages of a system of its own, as a visitor on a phone, and writes docs/lighthouse.md.
+ * Runs Lighthouse over the public pages of a system of its own, as a visitor on a phone, and writes docs/evidence/lighthouse.md.
  * Fails when a score is below the target. `make lighthouse`.
  */
 import { spawn } from 'node:child_process';
@@ -111,7 +111,7 @@ production build behind the local ingress; of ${ROUNDS} rounds the middle one. T
 |---|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 `;
-await writeFile(fileURLToPath(new URL('../docs/lighthouse.md', import.meta.url)), document);
+await writeFile(fileURLToPath(new URL('../docs/evidence/lighthouse.md', import.meta.url)), document);
 console.log(document);
 
 for (const { name, scores, report } of measured) {

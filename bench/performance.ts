@@ -1,5 +1,5 @@
 /**
- * Measures Gatehouse beside what it is compared with, in turns and on one machine, and writes docs/performance.md.
+ * Measures Gatehouse beside what it is compared with, in turns and on one machine, and writes docs/evidence/performance.md.
  * `make bench`; BENCH_ROUNDS for another number of rounds, BENCH_DATA_DIR for the data, which stays for the next run.
  * BENCH_TEN_MILLION=1 also reads among ten million sessions, which take minutes to make and gigabytes to keep.
  */
@@ -74,5 +74,5 @@ ${[sessionRead.text, loadLevels.text, employerRead.text, signIns.text, growth, w
   await collector.stop();
   await database.stop();
 }
-await writeFile(fileURLToPath(new URL('../docs/performance.md', import.meta.url)), document);
+await writeFile(fileURLToPath(new URL('../docs/evidence/performance.md', import.meta.url)), document);
 console.log(document);

@@ -1,6 +1,6 @@
 /**
  * What telemetry costs on the hot path: processor time of the identity service for a session read, with telemetry off,
- * with 1 % and with all traces sampled, in turns; beside the plain limit. Writes docs/measurements/telemetry-cost.md.
+ * with 1 % and with all traces sampled, in turns; beside the plain limit. Writes docs/evidence/telemetry-cost.md.
  */
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -88,5 +88,5 @@ To telemetry off, medians of the rounds' ratios: with 1 % of the traces ${verdic
 use, spans are [our own](../decisions/0010-own-spans-for-otlp-json.md): bytes of the next request once they have ended. \`http/protobuf\` goes
 through the SDK, whose spans wait for their export as objects.
 `;
-await writeFile(fileURLToPath(new URL('../docs/measurements/telemetry-cost.md', import.meta.url)), document);
+await writeFile(fileURLToPath(new URL('../docs/evidence/telemetry-cost.md', import.meta.url)), document);
 console.log(document);

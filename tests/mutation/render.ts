@@ -3,7 +3,7 @@ import { EQUIVALENT_MUTANTS } from './equivalent.ts';
 import { isSame, onOneLine, type TriedMutant } from './mutant.ts';
 import { type GroupResult, scoreOf } from './results.ts';
 
-/** docs/mutation.md: a row for each file, and each mutant that survives with its reason. @param results null: never run. */
+/** docs/evidence/mutation.md: a row for each file, and each mutant that survives with its reason. @param results null: never run. */
 export function renderMutation(results: readonly (GroupResult | null)[]): string {
   const found = results.filter((result) => result !== null);
   const isContract = ({ group }: GroupResult) => CONTRACT_GROUPS.some(({ name }) => name === group);
@@ -49,7 +49,7 @@ function tableOf(results: readonly GroupResult[]): string {
   const total = (key: 'killed' | 'alive') => counts.reduce((sum, one) => sum + one[key], 0);
   return `| file | mutants | killed | alive | score |
 |---|--:|--:|--:|--:|
-${counts.flatMap(({ files }) => files.map(({ file, killed, alive }) => row(`[\`${file}\`](../${file})`, killed, alive))).join('\n')}
+${counts.flatMap(({ files }) => files.map(({ file, killed, alive }) => row(`[\`${file}\`](../../${file})`, killed, alive))).join('\n')}
 ${row('**all**', total('killed'), total('alive'))}
 
 ${counts
@@ -79,7 +79,7 @@ function filesOf({ killed, alive }: GroupResult) {
 function aliveRow(mutant: TriedMutant): string {
   const { file, original, replacement } = mutant;
   const why = EQUIVALENT_MUTANTS.find((listed) => isSame(listed, mutant))?.why ?? '';
-  return `| [\`${file}\`](../${file}) | ${inCell(original)} → ${inCell(replacement)} | ${why} |`;
+  return `| [\`${file}\`](../../${file}) | ${inCell(original)} → ${inCell(replacement)} | ${why} |`;
 }
 
 function inCell(code: string): string {

@@ -1,5 +1,5 @@
 /**
- * Tries the mutants of each group, or of the one that is named, keeps what it found in `results` and writes docs/mutation.md.
+ * Tries the mutants of each group, or of the one that is named, keeps what it found in `results` and writes docs/evidence/mutation.md.
  * Fails on a mutant that survives unlisted, on a listed one that does not survive, and on a score below the least. With a
  * second argument it tries only those mutants of a contract group in whose file or text that is, and keeps nothing.
  */
@@ -51,7 +51,10 @@ for (const group of groups) {
   else writeResult(resultOf(group.name, judgement, Date.now() - startedAt));
 }
 if (only === '')
-  writeFileSync(join(ROOT, 'docs/mutation.md'), renderMutation(all.map(({ name }) => readResult(name))));
+  writeFileSync(
+    join(ROOT, 'docs/evidence/mutation.md'),
+    renderMutation(all.map(({ name }) => readResult(name))),
+  );
 
 function complain({ survivors, outdated }: Judgement): void {
   survivors.forEach(describe);

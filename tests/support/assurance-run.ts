@@ -1,5 +1,5 @@
 /**
- * Runs the tests that try to break the system, and writes what they counted into docs/assurance.md (`make assurance`).
+ * Runs the tests that try to break the system, and writes what they counted into docs/evidence/assurance.md (`make assurance`).
  * With `GATEHOUSE_SYSTEM=containers` what can befall containers of the built images is among them.
  * `FUZZ_CASES`, `STALENESS_ROUNDS`, `RACE_ROUNDS`, `REVOCATION_ATTEMPTS`, `WRITE_SAMPLES`, `OUTAGE_PEOPLE`, `OUTAGE_MILLIS`, `THROTTLE_REQUESTS`,
  * `SEARCHED_POSTS` and `SHARED_RESOURCE_READS` make a longer run of it.
@@ -61,7 +61,7 @@ function run(argumentsOfJest: readonly string[], system = 'processes'): string {
   );
   const totals = /^\d+ passed, 0 failed$/m.exec(stdout.toString())?.[0];
   if (status !== 0 || totals === undefined)
-    throw new Error('a test has failed: docs/assurance.md stays as it was');
+    throw new Error('a test has failed: docs/evidence/assurance.md stays as it was');
   return totals;
 }
 
@@ -93,7 +93,7 @@ const tables = chapters.map(([chapter, rows]) => {
 });
 const [processor] = cpus();
 writeFileSync(
-  join(root, 'docs/assurance.md'),
+  join(root, 'docs/evidence/assurance.md'),
   `# What has been tried to break it
 
 Made by \`make assurance\` from what the tests counted in the run itself: Node ${process.versions.node}, ${cpus().length} cores (${processor?.model.trim()}); ${totals}.
@@ -101,7 +101,7 @@ Made by \`make assurance\` from what the tests counted in the run itself: Node $
 should not have been, or of stale answers, other than 0 fails the run and leaves this page as it was.
 
 Beside it: [the tests' own test](mutation.md) (mutants of the boundary code), \`make schemathesis\` (the OpenAPI document against
-the running system, every check), [OWASP ASVS](asvs.md).
+the running system, every check), [OWASP ASVS](../asvs.md).
 
 ${tables.join('\n')}`,
 );

@@ -9,7 +9,7 @@ export interface Finding {
 }
 
 /**
- * Keeps a finding for docs/assurance.md when `ASSURANCE_RECORD` names a file (`make assurance`); says nothing elsewhere. It
+ * Keeps a finding for docs/evidence/assurance.md when `ASSURANCE_RECORD` names a file (`make assurance`); says nothing elsewhere. It
  * is called after the last expectation, so that what stands there has been true.
  * @param chapter under which it stands, for example `Linearizable revocation`.
  */

@@ -1,4 +1,4 @@
-/** Writes docs/licences.md: what the images hold of others' work. A test fails when it is out of date. */
+/** Writes docs/evidence/licences.md: what the images hold of others' work. A test fails when it is out of date. */
 import { writeFileSync } from 'node:fs';
 import { shippedPackages } from './production-packages.ts';
 
@@ -25,4 +25,5 @@ ${rows.join('\n')}
 `;
 }
 
-if (import.meta.main) writeFileSync(new URL('../../docs/licences.md', import.meta.url), renderLicences());
+if (import.meta.main)
+  writeFileSync(new URL('../../docs/evidence/licences.md', import.meta.url), renderLicences());

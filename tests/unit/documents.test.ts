@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { renderConfiguration } from '../support/generate-configuration.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const documents = globSync('{*.md,{docs,packages,deploy}/**/*.md}', {
@@ -16,5 +17,26 @@ describe('the documents', () => {
       ([, target = '']) => target,
     );
     expect(targets.filter((target) => !existsSync(join(ROOT, dirname(path), target)))).toEqual([]);
+  });
+});
+
+describe('the decisions', () => {
+  const decisions = documents.filter((path) => /^docs\/decisions\/\d{4}-/.test(path));
+
+  test.each(decisions)('%s has a title, a date, context, decision and consequences', (path) => {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    expect(text).toMatch(/^# [^\n]+\n\n20\d\d-\d\d-\d\d\n\n/);
+    for (const part of ['Context', 'Decision', 'Consequences']) expect(text).toContain(`\n**${part}.**`);
+  });
+
+  test('have numbers of their own', () => {
+    const numbers = decisions.map((path) => path.slice('docs/decisions/'.length).slice(0, 4));
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+});
+
+describe('docs/configuration.md', () => {
+  test('names every variable as the code parses it: `npm run generate`', () => {
+    expect(readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8')).toBe(renderConfiguration());
   });
 });

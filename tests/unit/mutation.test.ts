@@ -31,8 +31,8 @@ describe('the files that are mutated', () => {
     expect(mutated.toSorted()).toEqual(held.filter((path) => !wires(path)).toSorted());
   });
 
-  test('each has its row in docs/mutation.md, and so has each equivalent mutant', () => {
-    const written = read('docs/mutation.md');
+  test('each has its row in docs/evidence/mutation.md, and so has each equivalent mutant', () => {
+    const written = read('docs/evidence/mutation.md');
     const rows = [...written.matchAll(/^\| \[`([^`]+)`\]\(\S+\) \| \d/gm)].map(([, file]) => file);
     const results = [...MUTATION_GROUPS, ...CONTRACT_GROUPS].map(({ name }) => readResult(name));
     const tried = results.flatMap((result) => [

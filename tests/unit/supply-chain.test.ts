@@ -63,7 +63,7 @@ describe('licences of what is shipped', () => {
     expect(packages.filter(({ license }) => !TAKEN.includes(license))).toEqual([]);
   });
 
-  test('docs/licences.md lists them as they are: `npm run generate`', () => {
-    expect(read('docs/licences.md')).toBe(renderLicences());
+  test('docs/evidence/licences.md lists them as they are: `npm run generate`', () => {
+    expect(read('docs/evidence/licences.md')).toBe(renderLicences());
   });
 });
