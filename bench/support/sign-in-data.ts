@@ -12,7 +12,7 @@ export async function ensurePasswords(ownerUrl: string): Promise<readonly string
   const emails = Array.from({ length: PEOPLE }, (_, index) => `person${index + 1}@bench.test`);
   const hash = await createPasswordHasher().hash(PASSWORD, {
     address: '127.0.0.1',
-    requirePresent: () => undefined,
+    throwIfDisconnected: () => undefined,
   });
   await withClient(ownerUrl, (client) =>
     client.query(

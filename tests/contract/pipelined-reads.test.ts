@@ -1,4 +1,4 @@
-import { CallerGone } from '@gatehouse/runtime';
+import { ClientDisconnected } from '@gatehouse/runtime';
 import { createPool, PipelinedReads } from '@gatehouse/runtime/database';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -88,7 +88,7 @@ describe('reads that come in the same turn', () => {
     const caller = { destroyed: false };
     const gone = reads.query({ ...DIVIDE, values: [0] }, caller);
     caller.destroyed = true;
-    await expect(gone).rejects.toBeInstanceOf(CallerGone);
+    await expect(gone).rejects.toBeInstanceOf(ClientDisconnected);
     const other = who(7);
     expect((await other).value).toBe(7);
   });

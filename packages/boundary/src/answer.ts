@@ -3,10 +3,10 @@ import { accessRuleName, type Endpoint, type IdentitySystem, refusalKindOf } fro
 import type { MembershipResolver } from '@gatehouse/membership-resolver';
 import {
   type AddressLimit,
-  type KeyedLimit,
+  type ConcurrencyLimit,
+  type KeyedConcurrencyLimit,
   type Logger,
-  requirePresent,
-  type WorkLimit,
+  throwIfDisconnected,
 } from '@gatehouse/runtime';
 import type { PipelinedReads } from '@gatehouse/runtime/database';
 import type { AmbiguousSessionReport } from './ambiguous-sessions.ts';
@@ -35,9 +35,9 @@ export interface BoundaryDependencies {
   readonly log: Logger;
   readonly ambiguousSessions: AmbiguousSessionReport;
   /** Held by each request while it is worked on. */
-  readonly work: WorkLimit;
+  readonly work: ConcurrencyLimit;
   /** Reads of one person at once. */
-  readonly readsOfPerson: KeyedLimit;
+  readonly readsOfPerson: KeyedConcurrencyLimit;
   /** Reads without an account, by address. */
   readonly publicReads: AddressLimit;
 }
@@ -67,7 +67,7 @@ export type ErasedHandler = (context: never, input: never) => Promise<unknown>;
  * One request, a straight line: origin, cookie → session → facts → decision, input, handler, answer. The order is the
  * contract's: a refused caller learns nothing from a body.
  * @throws {Refusal} and whatever the database throws; `problemOf` translates both.
- * @throws {CallerGone} when nobody waits for the answer any more: after a wait, and never within a transaction.
+ * @throws {ClientDisconnected} when nobody waits for the answer any more: after a wait, and never within a transaction.
  */
 export async function answer(
   endpoint: Endpoint,
@@ -129,7 +129,7 @@ async function performAs(
   const grant = requireGrant(endpoint, caller, attributes);
 
   const bodyText = endpoint.hasBody
-    ? await dependencies.work.pause(() => readJsonBody(request.message))
+    ? await dependencies.work.releaseWhile(() => readJsonBody(request.message))
     : null;
   const input = decodeInput(endpoint, { path: request.path, query: request.query, bodyText });
 
@@ -153,7 +153,7 @@ async function performAs(
           dependencies,
         )),
   };
-  requirePresent(socket);
+  throwIfDisconnected(socket);
   const outcome = await handler(context as never, input as never);
   if (endpoint.session?.startsWith('starts_') !== true) return { body: outcome, started: null };
   const { answer: body, started } = outcome as { answer: unknown; started: StartedSession };
@@ -203,8 +203,8 @@ class RequestClient {
     return this.#request.visitorAddress();
   }
 
-  requirePresent(): void {
-    requirePresent(this.#request.message.socket);
+  throwIfDisconnected(): void {
+    throwIfDisconnected(this.#request.message.socket);
   }
 
   get userAgent(): string {

@@ -1,7 +1,7 @@
 import type { RequestFacts } from '@gatehouse/access';
 import type { AccessRule } from '@gatehouse/contract';
 import type { MembershipResolver, Resolution } from '@gatehouse/membership-resolver';
-import type { CallerConnection } from '@gatehouse/runtime';
+import type { ClientConnection } from '@gatehouse/runtime';
 import type { Span } from '@opentelemetry/api';
 import { presentedTokenHashes } from './session-cookies.ts';
 
@@ -33,7 +33,7 @@ export async function resolveCaller(
   cookieHeader: string | undefined,
   resolver: MembershipResolver,
   span: Span,
-  connection?: CallerConnection,
+  connection?: ClientConnection,
 ): Promise<Caller> {
   if (rule.kind === 'public') return { ...NOBODY, outcome: 'not_read' };
   if (rule.kind === 'admin') {

@@ -54,8 +54,8 @@ interface EveryContext<Id extends EndpointId> {
     readonly visitorAddress: string | null;
     /** As the caller names its software, cut to 300 characters; empty when it does not. */
     readonly userAgent: string;
-    /** For before costly work that had to wait. @throws {CallerGone} when nobody waits for the answer any more. */
-    requirePresent(): void;
+    /** For before costly work that had to wait. @throws {ClientDisconnected} when nobody waits for the answer any more. */
+    throwIfDisconnected(): void;
   };
   /** Ends the request with a refusal that the contract declares for this endpoint. */
   refuse(code: Endpoints[Id]['refusals'], options?: RefusalOptions): never;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { accessRuleName, type Endpoint } from '@gatehouse/contract';
-import { CallerGone, errorType, type Logger } from '@gatehouse/runtime';
+import { ClientDisconnected, errorType, type Logger } from '@gatehouse/runtime';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { answer, type BoundaryDependencies, type ErasedHandler } from './answer.ts';
 import type { DecisionTally } from './decision-tally.ts';
@@ -52,7 +52,7 @@ export function endpointListener(
   return async (request, response, path) => {
     const startedAt = performance.now();
     const trace = startTrace(request, options, endpoint.path);
-    if (!options.work.tryBegin()) {
+    if (!options.work.tryAcquire()) {
       const error = new Refusal('dependency_unavailable', TOO_MUCH_AT_ONCE);
       sendProblem(request, response, trace, error, options, endpoint, startedAt);
       return;
@@ -85,12 +85,12 @@ export function endpointListener(
       send(response, endpoint.status, options, 'application/json; charset=utf-8', body);
       finish(request, trace, endpoint, endpoint.status, null, startedAt, options);
     } catch (error) {
-      if (error instanceof CallerGone) {
+      if (error instanceof ClientDisconnected) {
         trace.attributes['access.decision'] = decisionOf(error);
         finish(request, trace, endpoint, CLIENT_CLOSED_REQUEST, error, startedAt, options);
       } else sendProblem(request, response, trace, error, options, endpoint, startedAt);
     } finally {
-      options.work.end();
+      options.work.release();
     }
   };
 }
@@ -184,7 +184,7 @@ function finish(
   const signsIn = endpoint?.session?.startsWith('starts_') === true ? endpoint.system : null;
   const durationMillis = line.duration_ms;
   requestMetrics.record({ method, route, rule, status, decision, durationMillis, signsIn });
-  if (endpoint !== null && !(error instanceof CallerGone)) tally.count(decision);
+  if (endpoint !== null && !(error instanceof ClientDisconnected)) tally.count(decision);
   if (status < 500 || error instanceof Refusal) {
     requestLog.info(line, 'request');
     return;
@@ -196,5 +196,5 @@ function finish(
 function decisionOf(error: unknown): string {
   if (error === null) return 'allowed';
   if (error instanceof Refusal) return error.code;
-  return error instanceof CallerGone ? 'caller_gone' : 'error';
+  return error instanceof ClientDisconnected ? 'client_disconnected' : 'error';
 }

@@ -1,8 +1,8 @@
-import type { CallerConnection } from '@gatehouse/runtime';
+import type { ClientConnection } from '@gatehouse/runtime';
 import { describe, expect, test } from '@jest/globals';
 import { PersonQueues } from './person-queues.ts';
 
-const present: CallerConnection = { destroyed: false };
+const present: ClientConnection = { destroyed: false };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Work that ends when told; says in which order it started. */
@@ -86,7 +86,7 @@ describe('a caller that hangs up while waiting', () => {
     const third = run('a3', 'a');
     gone.destroyed = true;
     await end('a1');
-    await expect(second).rejects.toMatchObject({ name: 'CallerGone' });
+    await expect(second).rejects.toMatchObject({ name: 'ClientDisconnected' });
     await end('a3');
     await Promise.all([first, third]);
     expect(started).toEqual(['a1', 'a3']);
@@ -99,7 +99,7 @@ describe('a caller that hangs up while waiting', () => {
     const second = run('a2', 'a', '', gone);
     gone.destroyed = true;
     const third = run('a3', 'a');
-    await expect(second).rejects.toMatchObject({ name: 'CallerGone' });
+    await expect(second).rejects.toMatchObject({ name: 'ClientDisconnected' });
     await end('a1');
     await end('a3');
     await Promise.all([first, third]);

@@ -1,10 +1,10 @@
-import { type CallerConnection, CallerGone } from '@gatehouse/runtime';
+import { type ClientConnection, ClientDisconnected } from '@gatehouse/runtime';
 import { Refusal } from './refusal.ts';
 
 interface Waiter {
-  readonly caller: CallerConnection;
+  readonly caller: ClientConnection;
   readonly start: () => void;
-  readonly drop: (reason: CallerGone) => void;
+  readonly drop: (reason: ClientDisconnected) => void;
 }
 
 /** Whose work it is: `person` has one slot, `source` a bounded queue for it. */
@@ -40,25 +40,25 @@ export class PersonQueues {
 
   /**
    * @throws {Refusal} `rate_limited`, after the delay, when the queue of the source is full.
-   * @throws {CallerGone} when the caller hung up while waiting: the work does not start.
+   * @throws {ClientDisconnected} when the caller hung up while waiting: the work does not start.
    */
   async run<T>(
     { person, source }: PersonQueuePlace,
-    caller: CallerConnection,
+    caller: ClientConnection,
     work: () => Promise<T>,
   ): Promise<T> {
     const waiting = this.#waiting.get(person);
     if (waiting === undefined) this.#waiting.set(person, new Map());
     else await this.#wait(waiting, source, caller);
     try {
-      if (caller.destroyed) throw new CallerGone();
+      if (caller.destroyed) throw new ClientDisconnected();
       return await work();
     } finally {
       this.#startNext(person);
     }
   }
 
-  async #wait(sources: Map<string, Waiter[]>, source: string, caller: CallerConnection): Promise<void> {
+  async #wait(sources: Map<string, Waiter[]>, source: string, caller: ClientConnection): Promise<void> {
     const queue = sources.get(source) ?? [];
     sources.set(source, queue);
     if (queue.length >= this.#waitingLimit) dropGone(queue);
@@ -90,5 +90,5 @@ export class PersonQueues {
 function dropGone(queue: Waiter[]): void {
   const gone = queue.filter(({ caller }) => caller.destroyed);
   queue.splice(0, queue.length, ...queue.filter(({ caller }) => !caller.destroyed));
-  for (const { drop } of gone) drop(new CallerGone());
+  for (const { drop } of gone) drop(new ClientDisconnected());
 }

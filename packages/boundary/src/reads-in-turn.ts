@@ -1,8 +1,8 @@
-import type { KeyedLimit, WorkLimit } from '@gatehouse/runtime';
+import type { ConcurrencyLimit, KeyedConcurrencyLimit } from '@gatehouse/runtime';
 import { refuse } from './refusal.ts';
 
 /** Reads of one person that a process works on at once, and that may wait. */
-export const READS_OF_ONE_PERSON = { atOnce: 4, maxWaiting: 200 } as const;
+export const READS_OF_ONE_PERSON = { maxRunning: 4, maxWaiting: 200 } as const;
 
 /**
  * Runs a read of a person when fewer than four of the same person run; others wait, in order, and hold no place among the
@@ -12,25 +12,25 @@ export const READS_OF_ONE_PERSON = { atOnce: 4, maxWaiting: 200 } as const;
  * @throws {Refusal} rate_limited when too many of the person's reads wait.
  */
 export async function readInTurn<T>(
-  { reads, work }: { reads: KeyedLimit; work: WorkLimit },
+  { reads, work }: { reads: KeyedConcurrencyLimit; work: ConcurrencyLimit },
   personId: string,
   { atOnce, afterWaiting }: { atOnce: () => Promise<T>; afterWaiting: () => Promise<T> },
 ): Promise<T> {
   let run = atOnce;
-  if (!reads.tryBegin(personId)) {
-    const turn = reads.wait(personId);
+  if (!reads.tryAcquire(personId)) {
+    const turn = reads.acquire(personId);
     if (turn === null) {
       refuse('rate_limited', {
         detail: 'Too many of your requests wait for an answer. Try again in a moment.',
         retryAfterSeconds: 1,
       });
     }
-    await work.pause(() => turn);
+    await work.releaseWhile(() => turn);
     run = afterWaiting;
   }
   try {
     return await run();
   } finally {
-    reads.end(personId);
+    reads.release(personId);
   }
 }

@@ -2,13 +2,13 @@ import type { DescService } from '@bufbuild/protobuf';
 import { createMembershipResolver } from '@gatehouse/membership-resolver';
 import {
   AddressLimit,
+  ConcurrencyLimit,
   createLogger,
-  KeyedLimit,
+  KeyedConcurrencyLimit,
   type Logger,
   type parseConfiguration,
   serve,
   startTelemetry,
-  WorkLimit,
 } from '@gatehouse/runtime';
 import { createPool, PipelinedReads, type PoolOptions } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
@@ -98,7 +98,7 @@ export async function startService({
   });
   const { handlers, stop } = parts({ log, readPool, writePool, pool });
   const tally = new DecisionTally(writePool, log);
-  const work = new WorkLimit(configuration.REQUESTS_AT_ONCE);
+  const work = new ConcurrencyLimit(configuration.REQUESTS_AT_ONCE);
   let isReady = false;
   const api = createApi({
     contract,
@@ -126,7 +126,7 @@ export async function startService({
     tally,
     requestMetrics: new RequestMetrics(),
     work,
-    readsOfPerson: new KeyedLimit(READS_OF_ONE_PERSON),
+    readsOfPerson: new KeyedConcurrencyLimit(READS_OF_ONE_PERSON),
     publicReads: new AddressLimit({
       name: 'public-reads',
       limit: configuration.PUBLIC_READS_PER_ADDRESS,

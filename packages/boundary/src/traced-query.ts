@@ -1,4 +1,4 @@
-import type { CallerConnection } from '@gatehouse/runtime';
+import type { ClientConnection } from '@gatehouse/runtime';
 import type { PipelinedReads } from '@gatehouse/runtime/database';
 import { context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { QueryConfig, QueryResult } from 'pg';
@@ -45,7 +45,7 @@ export async function tracedQuery<Row>(
 }
 
 /** The reads as handlers see them: a query whose caller hangs up while it waits for a connection is not sent. */
-export function queryable(reads: PipelinedReads, parent: Span, caller: CallerConnection): Queryable {
+export function queryable(reads: PipelinedReads, parent: Span, caller: ClientConnection): Queryable {
   const connection: Connection = { query: (query) => reads.query(query, caller) };
   return { query: (statement, values) => tracedQuery(connection, statement, values, parent) };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CallerConnection, CallerGone } from '@gatehouse/runtime';
+import { type ClientConnection, ClientDisconnected } from '@gatehouse/runtime';
 import type { Span } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
 import type { AuditEntry, Transaction } from './context.ts';
@@ -29,13 +29,13 @@ export interface Actor {
  * locks cannot deadlock; where rows do, PostgreSQL breaks it and the loser is tried again.
  * @param caller who waits for it. Nothing begins for somebody who has hung up by the time a connection is free; what has
  * begun ends.
- * @throws {CallerGone} when nothing has begun.
+ * @throws {ClientDisconnected} when nothing has begun.
  */
 export async function runTransaction<T>(
   pool: Pool,
   { span, traceId }: { span: Span; traceId: string },
   work: (client: PoolClient, transactionFor: (actor: Actor) => Transaction) => Promise<T>,
-  caller?: CallerConnection,
+  caller?: ClientConnection,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -53,12 +53,12 @@ async function runOnce<T>(
   span: Span,
   traceId: string,
   work: (client: PoolClient, transactionFor: (actor: Actor) => Transaction) => Promise<T>,
-  caller: CallerConnection | undefined,
+  caller: ClientConnection | undefined,
 ): Promise<T> {
   const client = await pool.connect();
   if (caller?.destroyed === true) {
     client.release();
-    throw new CallerGone();
+    throw new ClientDisconnected();
   }
   try {
     await client.query('begin');

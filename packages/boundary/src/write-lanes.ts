@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WorkLimit } from '@gatehouse/runtime';
+import type { ConcurrencyLimit } from '@gatehouse/runtime';
 import type { Pool } from 'pg';
 import { PersonQueues } from './person-queues.ts';
 
@@ -29,9 +29,9 @@ const REFUSAL_DELAY_MILLIS = 1000;
  */
 export function createWriteLanes(
   { ordinary, reserved }: { ordinary: Pool; reserved: Pool },
-  work: Pick<WorkLimit, 'pause'>,
+  work: Pick<ConcurrencyLimit, 'releaseWhile'>,
 ): WriteLanes {
-  const refusalDelay = () => work.pause(() => delay(REFUSAL_DELAY_MILLIS));
+  const refusalDelay = () => work.releaseWhile(() => delay(REFUSAL_DELAY_MILLIS));
   return {
     ordinary: { pool: ordinary, queues: new PersonQueues(MOST_WAITING_WRITES, refusalDelay) },
     reserved: { pool: reserved, queues: new PersonQueues(MOST_WAITING_REVOCATIONS, refusalDelay) },

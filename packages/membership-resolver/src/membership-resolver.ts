@@ -1,5 +1,5 @@
 import type { AdminFacts, UserFacts } from '@gatehouse/access';
-import type { CallerConnection } from '@gatehouse/runtime';
+import type { ClientConnection } from '@gatehouse/runtime';
 import type { Span } from '@opentelemetry/api';
 import type { ClientBase, Pool } from 'pg';
 import { type AccessLock, lockAccess } from './access-locks.ts';
@@ -24,18 +24,18 @@ export interface MembershipResolver {
    * @param tokenHashes SHA-256 of each token that the request carries under the user cookie's name.
    * @param caller who waits; the database is not asked for somebody who has hung up by then.
    * @throws what `pg` throws when the database does not answer: that is never "no session" (E4).
-   * @throws {CallerGone} when the caller has hung up.
+   * @throws {ClientDisconnected} when the caller has hung up.
    */
   resolveUser(
     tokenHashes: readonly string[],
     parent?: Span,
-    caller?: CallerConnection,
+    caller?: ClientConnection,
   ): Promise<Resolution<UserFacts>>;
   /** The same for the admin cookie. */
   resolveAdmin(
     tokenHashes: readonly string[],
     parent?: Span,
-    caller?: CallerConnection,
+    caller?: ClientConnection,
   ): Promise<Resolution<AdminFacts>>;
   /**
    * The ids of the users whose live sessions the tokens are, each once: several where the tokens are ambiguous.
@@ -44,13 +44,13 @@ export interface MembershipResolver {
   findUserIds(
     tokenHashes: readonly string[],
     parent?: Span,
-    caller?: CallerConnection,
+    caller?: ClientConnection,
   ): Promise<readonly string[]>;
   /** The same for admins. */
   findAdminIds(
     tokenHashes: readonly string[],
     parent?: Span,
-    caller?: CallerConnection,
+    caller?: ClientConnection,
   ): Promise<readonly string[]>;
   /** Takes all locks of a write's transaction in one ordered step, until it ends (G1). */
   lockAccess(client: ClientBase, locks: readonly AccessLock[]): Promise<void>;
@@ -110,7 +110,7 @@ async function resolve<Facts extends UserFacts | AdminFacts>(
   touch: SessionTouch,
   tokenHashes: readonly string[],
   parent: Span | undefined,
-  caller: CallerConnection | undefined,
+  caller: ClientConnection | undefined,
 ): Promise<Resolution<Facts>> {
   const live = await findRows(query, tokenHashes, parent, caller);
   const [first] = live;
@@ -125,7 +125,7 @@ async function findRows<Facts>(
   query: SharedQuery<Resolved<Facts>>,
   tokenHashes: readonly string[],
   parent: Span | undefined,
-  caller: CallerConnection | undefined,
+  caller: ClientConnection | undefined,
 ): Promise<(Resolved<Facts> & { readonly tokenHash: string })[]> {
   const rows = await query.findAll(tokenHashes, parent, caller);
   return rows.flatMap((row, index) =>

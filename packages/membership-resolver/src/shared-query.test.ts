@@ -1,4 +1,4 @@
-import { CallerGone } from '@gatehouse/runtime';
+import { ClientDisconnected } from '@gatehouse/runtime';
 
 import { describe, expect, jest, test } from '@jest/globals';
 import { metrics, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
@@ -166,9 +166,9 @@ describe('a caller who hangs up while waiting', () => {
     expect(sent.map(({ keys }) => keys)).toEqual([['first'], ['b']]);
     sent[1]?.answer();
     expect(await settled).toEqual([
-      { status: 'rejected', reason: new CallerGone() },
+      { status: 'rejected', reason: new ClientDisconnected() },
       { status: 'fulfilled', value: 'row of b' },
-      { status: 'rejected', reason: new CallerGone() },
+      { status: 'rejected', reason: new ClientDisconnected() },
     ]);
   });
 
@@ -177,7 +177,7 @@ describe('a caller who hangs up while waiting', () => {
     const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
     const gone = [1, 2].map(() => shared.find('a', undefined, { destroyed: true }));
     for (const one of await Promise.allSettled(gone)) {
-      expect(one).toMatchObject({ status: 'rejected', reason: { name: 'CallerGone' } });
+      expect(one).toMatchObject({ status: 'rejected', reason: { name: 'ClientDisconnected' } });
     }
     await tick();
     expect(sent).toEqual([]);

@@ -1,4 +1,4 @@
-import { type CallerConnection, CallerGone, createHistogram, Gathering } from '@gatehouse/runtime';
+import { BatchQueue, type ClientConnection, ClientDisconnected, createHistogram } from '@gatehouse/runtime';
 import {
   context,
   type Histogram,
@@ -32,7 +32,7 @@ interface Waiter<Row> {
   /** Null: the request's trace is not kept. */
   readonly span: Span | null;
   /** Undefined: somebody waits whatever happens. */
-  readonly caller: CallerConnection | undefined;
+  readonly caller: ClientConnection | undefined;
   readonly resolve: (row: Row | null) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -51,9 +51,9 @@ const MAX_WAITING_OF_CROWDED = 2_800;
 export class SharedQuery<Row> {
   readonly #pool: Pool;
   readonly #statement: SharedStatement<Row>;
-  readonly #waiters: Gathering<Waiter<Row>>;
+  readonly #waiters: BatchQueue<Waiter<Row>>;
   /** Of the requests with many keys: one query at a time, so that they hold up no other request (G6). */
-  readonly #crowded: Gathering<Waiter<Row>>;
+  readonly #crowded: BatchQueue<Waiter<Row>>;
   readonly #waitingLimit: number;
   readonly #size: Histogram;
 
@@ -65,8 +65,8 @@ export class SharedQuery<Row> {
     this.#pool = pool;
     this.#statement = statement;
     const send = (waiters: Waiter<Row>[]) => this.#send(waiters.filter(isPresent));
-    this.#waiters = new Gathering(send, { inFlightLimit, mostAtOnce: keysPerQuery });
-    this.#crowded = new Gathering(send, { inFlightLimit: 1, mostAtOnce: keysPerQuery });
+    this.#waiters = new BatchQueue(send, { inFlightLimit, maxBatchSize: keysPerQuery });
+    this.#crowded = new BatchQueue(send, { inFlightLimit: 1, maxBatchSize: keysPerQuery });
     this.#waitingLimit = waitingLimit;
     this.#size = createHistogram('@gatehouse/membership-resolver', 'gatehouse.shared_query.size');
   }
@@ -75,10 +75,10 @@ export class SharedQuery<Row> {
    * The row of one key as it is at this moment, or null when there is none.
    * @param caller looked at when the query is sent.
    * @throws {SharedQueryOverload} when too many requests wait already.
-   * @throws {CallerGone} when the caller hung up before the query was sent.
+   * @throws {ClientDisconnected} when the caller hung up before the query was sent.
    * @throws what `pg` throws when the database does not answer: never taken for an absent row.
    */
-  find(key: string, parent: Span | undefined, caller?: CallerConnection): Promise<Row | null> {
+  find(key: string, parent: Span | undefined, caller?: ClientConnection): Promise<Row | null> {
     if (this.#waiters.waiting >= this.#waitingLimit) {
       return Promise.reject(new SharedQueryOverload('too many requests wait for the database'));
     }
@@ -92,7 +92,7 @@ export class SharedQuery<Row> {
   findAll(
     keys: readonly string[],
     parent: Span | undefined,
-    caller?: CallerConnection,
+    caller?: ClientConnection,
   ): Promise<(Row | null)[]> {
     if (keys.length <= MAX_ORDINARY_KEYS) {
       return Promise.all(keys.map((key) => this.find(key, parent, caller)));
@@ -107,10 +107,10 @@ export class SharedQuery<Row> {
   }
 
   #wait(
-    queue: Gathering<Waiter<Row>>,
+    queue: BatchQueue<Waiter<Row>>,
     key: string,
     parent: Span | undefined,
-    caller: CallerConnection | undefined,
+    caller: ClientConnection | undefined,
   ): Promise<Row | null> {
     // A request whose trace is not kept pays nothing for one.
     const span =
@@ -184,7 +184,7 @@ export class SharedQuery<Row> {
 /** Whether somebody still waits; who does not is let go. */
 function isPresent<Row>({ caller, span, reject }: Waiter<Row>): boolean {
   if (caller?.destroyed !== true) return true;
-  const gone = new CallerGone();
+  const gone = new ClientDisconnected();
   endSpan(span, gone);
   reject(gone);
   return false;

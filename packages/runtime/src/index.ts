@@ -1,4 +1,6 @@
-export { type CallerConnection, CallerGone, requirePresent } from './caller-gone.ts';
+export { BatchQueue } from './batch-queue.ts';
+export { type ClientConnection, ClientDisconnected, throwIfDisconnected } from './client-disconnected.ts';
+export { ConcurrencyLimit } from './concurrency-limit.ts';
 export {
   configurationError,
   hostValidator,
@@ -9,9 +11,8 @@ export {
   trustProxyValidator,
   validators,
 } from './configuration.ts';
-export { Gathering } from './gathering.ts';
 export { type IncomingTrace, type ServerSpan, startServerSpan } from './incoming-trace.ts';
-export { KeyedLimit } from './keyed-limit.ts';
+export { KeyedConcurrencyLimit } from './keyed-concurrency-limit.ts';
 export { createLogger, errorType, type Logger } from './logger.ts';
 export { randomHex } from './random-hex.ts';
 export { type Serving, serve } from './serve.ts';
@@ -22,4 +23,3 @@ export { AddressLimit, WIDE_NETWORK_FACTOR } from './throttle/address-limit.ts';
 export type { BoundedCounters } from './throttle/bounded-counters.ts';
 export { type ClientNetworks, clientNetworks, normalAddress } from './throttle/client-networks.ts';
 export { observedCounters } from './throttle/observed-counters.ts';
-export { WorkLimit } from './work-limit.ts';

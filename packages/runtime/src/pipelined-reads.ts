@@ -1,73 +1,75 @@
 import type { Pool, QueryConfig, QueryResult } from 'pg';
-import { type CallerConnection, CallerGone } from './caller-gone.ts';
+import { BatchQueue } from './batch-queue.ts';
+import { type ClientConnection, ClientDisconnected } from './client-disconnected.ts';
 import type { DatabaseClient } from './database-client.ts';
 import { isDataError } from './database-errors.ts';
-import { Gathering } from './gathering.ts';
 
 interface Waiter {
   readonly query: QueryConfig;
-  readonly caller: CallerConnection;
+  readonly client: ClientConnection;
   readonly resolve: (result: QueryResult) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** A query waits at most for so many before it on its connection, when one of them takes long. */
-const MOST_TOGETHER = 8;
+/** Bounds how long a query waits behind slow ones on its connection. */
+const MAX_BATCH_SIZE = 8;
 
 /**
- * Reads that come in the same turn go to PostgreSQL in one write on one connection: waking PostgreSQL up costs more than
- * a small query. Each stays a query of its own, with its own snapshot, answer and error.
+ * Sends the reads of one turn of the event loop to PostgreSQL in one write on one connection, because waking PostgreSQL
+ * costs more than a small query. Each read keeps its own snapshot, rows and error.
  */
 export class PipelinedReads {
   readonly #pool: Pool;
-  readonly #queries: Gathering<Waiter>;
+  readonly #queries: BatchQueue<Waiter>;
 
   /**
-   * @param pool of `createPool`, read-only; as many batches run at once as it may have connections.
-   * @param mostTogether queries that go out in one write, each waiting for those before it.
+   * @param pool from `createPool`, read-only; as many batches run at once as it has connections.
+   * @param maxBatchSize queries in one write; each waits for those before it.
    */
-  constructor(pool: Pool, { mostTogether = MOST_TOGETHER }: { mostTogether?: number } = {}) {
+  constructor(pool: Pool, { maxBatchSize = MAX_BATCH_SIZE }: { maxBatchSize?: number } = {}) {
     this.#pool = pool;
-    this.#queries = new Gathering((waiters) => this.#send(waiters), {
+    this.#queries = new BatchQueue((waiters) => this.#send(waiters), {
       inFlightLimit: pool.options.max,
-      mostAtOnce: mostTogether,
+      maxBatchSize: maxBatchSize,
     });
   }
 
   /**
    * @throws what `pg` throws.
-   * @throws {CallerGone} when the caller hung up before the query was sent.
+   * @throws {ClientDisconnected} when the client disconnects before the query is sent.
    */
-  query(query: QueryConfig, caller: CallerConnection): Promise<QueryResult> {
+  query(query: QueryConfig, client: ClientConnection): Promise<QueryResult> {
     return new Promise((resolve, reject) => {
-      this.#queries.add({ query, caller, resolve, reject });
+      this.#queries.add({ query, client, resolve, reject });
     });
   }
 
   async #send(waiters: readonly Waiter[]): Promise<void> {
-    let client: DatabaseClient & { release(error?: Error): void };
+    let connection: DatabaseClient & { release(error?: Error): void };
     try {
-      client = (await this.#pool.connect()) as typeof client;
+      connection = (await this.#pool.connect()) as typeof connection;
     } catch (error) {
       for (const { reject } of waiters) reject(error);
       return;
     }
-    const failures = await Promise.all(client.together(() => waiters.map((waiter) => ask(client, waiter))));
-    // A connection on which a query has failed is closed, as the pool itself does. A value that PostgreSQL cannot take is
-    // no fault of the connection: a client that sends many of them must not cost everybody their connections.
-    client.release(failures.find((failure) => failure !== null && !isDataError(failure)) ?? undefined);
+    const failures = await Promise.all(
+      connection.together(() => waiters.map((waiter) => send(connection, waiter))),
+    );
+    // Close a connection whose query failed, as the pool itself does, but not for a value that PostgreSQL rejects: a client
+    // could otherwise close connections that other requests share.
+    connection.release(failures.find((failure) => failure !== null && !isDataError(failure)) ?? undefined);
   }
 }
 
-/** Sends the query of somebody who still waits; answers with its failure, when it is over. */
-function ask(client: DatabaseClient, { query, caller, resolve, reject }: Waiter): Promise<Error | null> {
-  if (caller.destroyed) {
-    reject(new CallerGone());
+/** Sends a query unless its client has disconnected; resolves with the query's error, or null, once it is over. */
+function send(connection: DatabaseClient, { query, client, resolve, reject }: Waiter): Promise<Error | null> {
+  if (client.destroyed) {
+    reject(new ClientDisconnected());
     return Promise.resolve(null);
   }
   return new Promise((done) => {
     // With pg's promise for a callback, a query's rows outlive it until the next full collection.
-    client.query(query, (error, result) => {
+    connection.query(query, (error, result) => {
       if (error === null) resolve(result);
       else reject(error);
       done(error);

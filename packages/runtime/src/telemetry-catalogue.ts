@@ -5,7 +5,7 @@ export const ATTRIBUTES = {
   'access.rule':
     'the rule of the endpoint: `public`, `user`, `employer`, `employer:owner`, `talent:profile.read`, `admin:viewer`, `admin:operator:fresh` …',
   'access.decision':
-    '`allowed`, or the code of the refusal; `caller_gone`: whoever asked had hung up, and nothing was done',
+    '`allowed`, the code of the refusal, `error`, or `client_disconnected`: the client closed its connection, and nothing was done',
   'access.talent_access.state': 'on a refusal: `none`, `pending`, `active`, `suspended`',
   'access.org_membership.status': 'on a refusal: `none`, `active`, `revoked`',
   'access.org_membership.role': 'on a refusal: `owner`, `member`',

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type Logger, WorkLimit } from '@gatehouse/runtime';
+import { ConcurrencyLimit, type Logger } from '@gatehouse/runtime';
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -38,7 +38,10 @@ export interface WebOptions {
 
 /** The web tier: two builds, one server that picks by host name; unknown hosts get 421. */
 export async function createWeb(options: WebOptions): Promise<Express> {
-  const shared = { documentMetrics: new DocumentMetrics(), work: new WorkLimit(options.requestsAtOnce) };
+  const shared = {
+    documentMetrics: new DocumentMetrics(),
+    work: new ConcurrencyLimit(options.requestsAtOnce),
+  };
   const [publicHost, teamHost] = await Promise.all([
     hostApp('public', options, shared),
     hostApp('team', options, shared),
@@ -61,7 +64,7 @@ export async function createWeb(options: WebOptions): Promise<Express> {
 async function hostApp(
   name: HostName,
   options: WebOptions,
-  { documentMetrics, work }: { documentMetrics: DocumentMetrics; work: WorkLimit },
+  { documentMetrics, work }: { documentMetrics: DocumentMetrics; work: ConcurrencyLimit },
 ): Promise<Express> {
   const folder = new URL(`../build/${name}/`, import.meta.url);
   const build: HostBuild = await import(new URL('server/index.js', folder).href);

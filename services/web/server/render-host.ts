@@ -1,4 +1,4 @@
-import type { Logger, WorkLimit } from '@gatehouse/runtime';
+import type { ConcurrencyLimit, Logger } from '@gatehouse/runtime';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { createRequestHandler } from '@react-router/express';
 import type { RequestHandler, Response } from 'express';
@@ -51,7 +51,7 @@ export function renderHost({
   log: Logger;
   documentMetrics: Pick<DocumentMetrics, 'record'>;
   /** Held while a document is rendered, but not while somebody takes it. */
-  work: WorkLimit;
+  work: ConcurrencyLimit;
   /** Of all visitors of the host, by address. */
   searches: SearchLimit;
 }): RequestHandler {
@@ -145,13 +145,13 @@ export function renderHost({
         await handle(request, response, next);
       }
     };
-    if (!work.tryBegin()) {
+    if (!work.tryAcquire()) {
       response.status(503).type('text').send('Too many people ask at once. Try again in a moment.\n');
       return;
     }
     answer()
       .catch(next)
-      .finally(() => work.end());
+      .finally(() => work.release());
   };
 }
 

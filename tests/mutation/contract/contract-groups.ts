@@ -79,7 +79,7 @@ export const CONTRACT_GROUPS: readonly MutationGroup[] = [
       'access-locks',
       'employer-and-talent',
       'applications',
-      'gone-callers',
+      'client-disconnect',
       'requests',
       'foreign-ids',
     ),

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { describe, expect, test } from '@jest/globals';
 import { createPasswordHasher } from './password-hasher.ts';
 
-const caller = (address: string) => ({ address, requirePresent: () => undefined });
+const caller = (address: string) => ({ address, throwIfDisconnected: () => undefined });
 
 describe('hashes of passwords', () => {
   test('G6: many of one address hold none of another up', async () => {
@@ -30,7 +30,7 @@ describe('hashes of passwords', () => {
     let isGone = false;
     const leaving = {
       address: '198.18.0.1',
-      requirePresent: () => {
+      throwIfDisconnected: () => {
         if (isGone) throw new Error('gone');
       },
     };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { refuse } from '@gatehouse/boundary';
-import { clientNetworks, KeyedLimit } from '@gatehouse/runtime';
+import { clientNetworks, KeyedConcurrencyLimit } from '@gatehouse/runtime';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 
@@ -15,8 +15,8 @@ const MOST_WAITING_PER_THREAD = 100;
 /** Who waits for a password's hash. */
 interface HashCaller {
   readonly address: string;
-  /** Looked at when a thread is free: who has hung up by then costs nothing more. @throws {CallerGone} */
-  requirePresent(): void;
+  /** Looked at when a thread is free: who has hung up by then costs nothing more. @throws {ClientDisconnected} */
+  throwIfDisconnected(): void;
 }
 
 /**
@@ -37,21 +37,24 @@ export interface PasswordHasher {
 export function createPasswordHasher(): PasswordHasher {
   const threads = Math.max(1, availableParallelism() - 1);
   const limit = pLimit(threads);
-  const ofAddress = new KeyedLimit({ atOnce: threads, maxWaiting: threads * MOST_WAITING_PER_THREAD });
+  const ofAddress = new KeyedConcurrencyLimit({
+    maxRunning: threads,
+    maxWaiting: threads * MOST_WAITING_PER_THREAD,
+  });
   const inTurn = async <T>(caller: HashCaller, work: () => Promise<T>): Promise<T> => {
     const { narrow } = clientNetworks(caller.address);
-    const turn = limit.pendingCount < threads * MOST_WAITING_PER_THREAD ? ofAddress.wait(narrow) : null;
+    const turn = limit.pendingCount < threads * MOST_WAITING_PER_THREAD ? ofAddress.acquire(narrow) : null;
     if (turn === null) {
       refuse('dependency_unavailable', { detail: 'Too many people sign in at once.', retryAfterSeconds: 2 });
     }
     await turn;
     try {
       return await limit(() => {
-        caller.requirePresent();
+        caller.throwIfDisconnected();
         return work();
       });
     } finally {
-      ofAddress.end(narrow);
+      ofAddress.release(narrow);
     }
   };
   const nobodysHash = `${PARAMETERS_IN_HASH}${unpaddedBase64(16)}$${unpaddedBase64(32)}`;

@@ -1,5 +1,5 @@
 import { type Queryable, refuse, type Statement } from '@gatehouse/boundary';
-import { AddressLimit, WorkLimit } from '@gatehouse/runtime';
+import { AddressLimit, ConcurrencyLimit } from '@gatehouse/runtime';
 import { PipelinedReads } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
 
@@ -21,7 +21,7 @@ interface SearchContext {
  */
 export class JobSearch {
   readonly #reads: PipelinedReads;
-  readonly #work: WorkLimit;
+  readonly #work: ConcurrencyLimit;
   readonly #perAddress: AddressLimit;
 
   /**
@@ -30,8 +30,8 @@ export class JobSearch {
    */
   constructor({ pool, perAddress, maxKeys }: { pool: Pool; perAddress: number; maxKeys: number }) {
     // One at a time on each connection: a search waits behind no other that takes long.
-    this.#reads = new PipelinedReads(pool, { mostTogether: 1 });
-    this.#work = new WorkLimit(pool.options.max + MAX_WAITING);
+    this.#reads = new PipelinedReads(pool, { maxBatchSize: 1 });
+    this.#work = new ConcurrencyLimit(pool.options.max + MAX_WAITING);
     this.#perAddress = new AddressLimit({
       name: 'search',
       limit: perAddress,
@@ -54,7 +54,7 @@ export class JobSearch {
         retryAfterSeconds: wait,
       });
     }
-    if (!this.#work.tryBegin()) {
+    if (!this.#work.tryAcquire()) {
       refuse('dependency_unavailable', {
         detail: 'Too many people search at once. Try again in a moment.',
         retryAfterSeconds: 2,
@@ -63,7 +63,7 @@ export class JobSearch {
     try {
       return await readOn(this.#reads).query(statement, values);
     } finally {
-      this.#work.end();
+      this.#work.release();
     }
   }
 }

@@ -71,7 +71,7 @@ const waitForLocks = (count: number) =>
 const written = async (title: string) =>
   (await system.database.query('select 1 from employer.job_posts where title like $1', [`${title} %`]))
     .length;
-const goneLines = () => lines.filter((line) => line.includes('"decision":"caller_gone"'));
+const goneLines = () => lines.filter((line) => line.includes('"decision":"client_disconnected"'));
 
 describe('work whose caller has gone is dropped', () => {
   test('E4: while it waits for the shared query: nothing is asked, nothing is written, nobody is refused', async () => {

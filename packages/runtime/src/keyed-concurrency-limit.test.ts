@@ -1,0 +1,32 @@
+import { describe, expect, test } from '@jest/globals';
+import { KeyedConcurrencyLimit } from './keyed-concurrency-limit.ts';
+
+describe('a concurrency limit per key', () => {
+  test('G6: work beyond the limit waits in order and holds up no other key', async () => {
+    const limit = new KeyedConcurrencyLimit({ maxRunning: 2, maxWaiting: 2 });
+    const begun: string[] = [];
+    expect([limit.tryAcquire('a'), limit.tryAcquire('a'), limit.tryAcquire('a')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const waits = ['first', 'second'].map((name) => limit.acquire('a')?.then(() => begun.push(name)));
+    expect(limit.acquire('a')).toBeNull();
+    expect([limit.tryAcquire('b'), limit.tryAcquire('b')]).toEqual([true, true]);
+    limit.release('a');
+    await waits[0];
+    expect(begun).toEqual(['first']);
+    expect(limit.tryAcquire('a')).toBe(false);
+    limit.release('a');
+    await waits[1];
+    expect(begun).toEqual(['first', 'second']);
+  });
+
+  test('forgets a key without work', async () => {
+    const limit = new KeyedConcurrencyLimit({ maxRunning: 1, maxWaiting: 1 });
+    await limit.acquire('a');
+    limit.release('a');
+    limit.release('a');
+    expect([limit.tryAcquire('a'), limit.tryAcquire('a')]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,52 @@
+interface Lane {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * Limits how much runs at once for one key, for example a user or an address. Work beyond the limit waits in order behind
+ * work of the same key only, so one client takes a bounded share however much it sends (G6).
+ */
+export class KeyedConcurrencyLimit {
+  readonly #lanes = new Map<string, Lane>();
+  readonly #maxRunning: number;
+  readonly #maxWaiting: number;
+
+  /** Both limits are per key. */
+  constructor({ maxRunning, maxWaiting }: { maxRunning: number; maxWaiting: number }) {
+    this.#maxRunning = maxRunning;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** Takes a slot, which the caller must `release`. False: no slot of the key is free. */
+  tryAcquire(key: string): boolean {
+    const lane = this.#lanes.get(key);
+    if (lane === undefined) {
+      this.#lanes.set(key, { running: 1, waiting: [] });
+      return true;
+    }
+    if (lane.running >= this.#maxRunning) return false;
+    lane.running += 1;
+    return true;
+  }
+
+  /** Resolves with a slot, which the caller must `release`. Null: the key's queue is full. */
+  acquire(key: string): Promise<void> | null {
+    if (this.tryAcquire(key)) return Promise.resolve();
+    const waiting = this.#lanes.get(key)?.waiting;
+    if (waiting === undefined || waiting.length >= this.#maxWaiting) return null;
+    return new Promise((resolve) => {
+      waiting.push(resolve);
+    });
+  }
+
+  release(key: string): void {
+    const lane = this.#lanes.get(key);
+    if (lane === undefined) return;
+    const next = lane.waiting.shift();
+    // The next waiter inherits the slot, so that no later call takes it first.
+    if (next !== undefined) next();
+    else if (lane.running > 1) lane.running -= 1;
+    else this.#lanes.delete(key);
+  }
+}
