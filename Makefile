@@ -95,7 +95,7 @@ generate: node_modules/.installed ## Generate code and documents from proto
 lighthouse: node_modules/.installed ## Measure the public pages with Lighthouse and write docs/evidence/lighthouse.md
 	@PATH="$(CURDIR)/node_modules/.bin:$$PATH" node bench/lighthouse.ts
 
-screenshots: node_modules/.installed ## Take the pictures of the README (docs/screenshots)
+screenshots: node_modules/.installed ## Take the pictures of README.md and docs/demo.md (docs/screenshots)
 	@exec node_modules/.bin/node bench/screenshots.ts
 
 # CycloneDX, of what images hold: no development dependencies.

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /**
- * Takes the pictures of the README: starts a system of its own, opens the main pages as the demo people and writes
+ * Takes the pictures of README.md and docs/demo.md: starts a system of its own, opens the main pages as the demo people and writes
  * docs/screenshots/*.webp. `make screenshots`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -44,7 +44,7 @@ export interface GatehouseOptions {
   readonly instances?: number;
   /** Whether the web tier runs; true. */
   readonly withWeb?: boolean;
-  /** For every part, beside what the system itself decides: the variables of the README. */
+  /** For every part, beside what the system itself decides: the variables of docs/configuration.md. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
