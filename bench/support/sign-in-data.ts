@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createPasswordHasher } from '../../services/identity/src/passwords/password-hasher.ts';
+import { createPasswordHasher } from '#services/identity/src/passwords/password-hasher.ts';
 
 const PASSWORD = 'a password of a measurement';
 const PEOPLE = 64;

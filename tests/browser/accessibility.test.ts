@@ -2,14 +2,14 @@
 import { signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import publicRoutes from '../../services/web/hosts/public/app/routes.ts';
-import teamRoutes from '../../services/web/hosts/team/app/routes.ts';
-import { axeViolations } from '../support/axe.ts';
-import { launchChromium, newContext } from '../support/chromium.ts';
-import { type PageVisit, PUBLIC_VISITS, TEAM_VISITS, type VisitIds } from '../support/page-visits.ts';
-import { routePatterns } from '../support/route-patterns.ts';
-import { findVisitIds } from '../support/visit-ids.ts';
-import { watchProblems } from '../support/watch-problems.ts';
+import publicRoutes from '#services/web/hosts/public/app/routes.ts';
+import teamRoutes from '#services/web/hosts/team/app/routes.ts';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium, newContext } from '#support/chromium.ts';
+import { type PageVisit, PUBLIC_VISITS, TEAM_VISITS, type VisitIds } from '#support/page-visits.ts';
+import { routePatterns } from '#support/route-patterns.ts';
+import { findVisitIds } from '#support/visit-ids.ts';
+import { watchProblems } from '#support/watch-problems.ts';
 
 const HOSTS = {
   public: { routes: publicRoutes, visits: PUBLIC_VISITS },

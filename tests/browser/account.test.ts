@@ -1,10 +1,10 @@
 import { makeSession, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '../support/chromium.ts';
-import { mailedTokens, nextMailedToken } from '../support/mail-links.ts';
-import { createVisits, heading, pathOf } from '../support/visits.ts';
-import { waitFor } from '../support/wait-for.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
+import { createVisits, heading, pathOf } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let browser: Browser;

@@ -2,9 +2,9 @@
 import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { accountButton, signOut } from '../support/account.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { createVisits, type Visit } from '../support/visits.ts';
+import { accountButton, signOut } from '#support/account.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, type Visit } from '#support/visits.ts';
 
 let system: TestSystem;
 let browser: Browser;

@@ -1,10 +1,10 @@
 import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../support/chromium.ts';
-import { type CollectedSpan, type Collector, startCollector } from '../support/collector.ts';
-import { createVisits, heading } from '../support/visits.ts';
-import { waitFor } from '../support/wait-for.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { type CollectedSpan, type Collector, startCollector } from '#support/collector.ts';
+import { createVisits, heading } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 let collector: Collector;
 let system: TestSystem;

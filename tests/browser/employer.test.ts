@@ -1,10 +1,10 @@
 import { makePerson, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../support/chromium.ts';
-import { addressOf, createInvitationActs } from '../support/invitations.ts';
-import { createVisits, heading } from '../support/visits.ts';
-import { waitFor } from '../support/wait-for.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { createVisits, heading } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let browser: Browser;

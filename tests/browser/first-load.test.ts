@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { launchChromium, newContext } from '../support/chromium.ts';
-import { watchProblems } from '../support/watch-problems.ts';
+import { launchChromium, newContext } from '#support/chromium.ts';
+import { watchProblems } from '#support/watch-problems.ts';
 
 /** What a public page may ask of a phone before it works; an empty app is 108. */
 const LIMIT_KILOBYTES = 150;

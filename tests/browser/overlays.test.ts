@@ -2,11 +2,11 @@
 import { signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { accountButton } from '../support/account.ts';
-import { axeViolations } from '../support/axe.ts';
-import { launchChromium, newContext } from '../support/chromium.ts';
-import { waitFor } from '../support/wait-for.ts';
-import { watchProblems } from '../support/watch-problems.ts';
+import { accountButton } from '#support/account.ts';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium, newContext } from '#support/chromium.ts';
+import { waitFor } from '#support/wait-for.ts';
+import { watchProblems } from '#support/watch-problems.ts';
 
 let system: TestSystem;
 let browser: Browser;

@@ -1,8 +1,8 @@
 import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '../support/chromium.ts';
-import { createVisits, heading, pathOf } from '../support/visits.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading, pathOf } from '#support/visits.ts';
 
 let system: TestSystem;
 let browser: Browser;

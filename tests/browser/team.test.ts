@@ -2,9 +2,9 @@ import { nextOneTimeCode, startTestSystem, type TestSystem } from '@gatehouse/te
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../support/chromium.ts';
-import { inviteAdmin } from '../support/invite-admin.ts';
-import { createVisits, heading, pathOf } from '../support/visits.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { inviteAdmin } from '#support/invite-admin.ts';
+import { createVisits, heading, pathOf } from '#support/visits.ts';
 
 let system: TestSystem;
 let browser: Browser;

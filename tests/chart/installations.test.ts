@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { stringify } from 'yaml';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import { helm, LEAST, over, render, template } from './support/render.ts';
@@ -40,7 +41,7 @@ describeChart('every installation', () => {
   });
 
   test.each(installations)('%s: helm lint --strict has no complaint', (_name, values) => {
-    const file = `${fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))}-lint-${process.pid}.json`;
+    const file = `${fileURLToPath(new URL('node_modules/.cache', REPOSITORY_ROOT))}-lint-${process.pid}.json`;
     writeFileSync(file, JSON.stringify(over(LEAST, values)));
     const { status, stdout, stderr } = helm(['lint', '--strict', '.', '--values', file]);
     expect(`${stdout}${stderr}`).not.toMatch(/\[(WARNING|ERROR)\]/);

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import { type Manifest, ofKind, render } from './support/render.ts';
 
-/** What the parts really serve: `tests/contract/prometheus.test.ts` scrapes them. */
+/** What the parts really serve: `tests/contract/telemetry/prometheus.test.ts` scrapes them. */
 const METRICS: readonly { name: string; type: string; labels: string[] }[] = JSON.parse(
-  readFileSync(new URL('../../deploy/helm/gatehouse/files/metrics.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('deploy/helm/gatehouse/files/metrics.json', REPOSITORY_ROOT), 'utf8'),
 );
 
 /** Of the scrape itself. */
@@ -87,7 +88,7 @@ describeChart('the dashboard and the alerts', () => {
   });
 
   test('every alert has a severity, a summary and a runbook that stands in docs/operations.md', () => {
-    const text = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const text = readFileSync(new URL('docs/operations.md', REPOSITORY_ROOT), 'utf8');
     const anchors = new Set(
       [...text.matchAll(/^#+ (\w+)$/gm)].map(([, heading = '']) => heading.toLowerCase()),
     );

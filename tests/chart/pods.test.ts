@@ -157,7 +157,7 @@ describeChart('how a pod comes and goes', () => {
     (service) => {
       const { spec } = requireObject(render(), 'Deployment', `gate-gatehouse-${service}`);
       const [container] = spec.template.spec.containers;
-      // /livez and /readyz ask nothing of the database: tests/contract/outage.test.ts.
+      // /livez and /readyz ask nothing of the database: tests/contract/outage/database-outage.test.ts.
       expect(container.livenessProbe.httpGet).toEqual({ path: '/livez', port: 'http' });
       expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' });
       expect(container.startupProbe.httpGet).toEqual({ path: '/livez', port: 'http' });

@@ -8,8 +8,8 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { recordFinding } from '../support/assurance.ts';
-import { waitFor } from '../support/wait-for.ts';
+import { recordFinding } from '#support/assurance.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 let gatehouse: Gatehouse;
 let talent: string;

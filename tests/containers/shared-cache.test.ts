@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
-import { recordFinding } from '../support/assurance.ts';
+import { recordFinding } from '#support/assurance.ts';
 
 const PEOPLE = 12;
 const ROUNDS = 4;

@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { CONTRACT_GROUPS } from './contract/contract-groups.ts';
 import { contractFilesOf, tryContractGroup } from './contract/run-contract-group.ts';
 import { EQUIVALENT_MUTANTS } from './equivalent.ts';
@@ -17,7 +18,7 @@ import { renderMutation } from './render.ts';
 import { readResult, resultOf, scoreOf, writeResult } from './results.ts';
 import { copyWorkingTree } from './temporary-copy.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(REPOSITORY_ROOT);
 const LEAST_SCORE = 95;
 
 const [wanted, only = ''] = process.argv.slice(2);

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
 const REQUIREMENTS = fileURLToPath(new URL('requirements.txt', import.meta.url));
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/schemathesis', import.meta.url));
+const CACHE = fileURLToPath(new URL('node_modules/.cache/schemathesis', REPOSITORY_ROOT));
 
 /**
  * The pinned schemathesis in a Python environment of its own, made where it is not there yet: a change of the pins makes

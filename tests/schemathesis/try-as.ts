@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestSystem } from '@gatehouse/testkit';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import type { Caller } from './callers.ts';
 import { writeConfiguration } from './configuration.ts';
 
-const DOCUMENT = fileURLToPath(new URL('../../docs/openapi.json', import.meta.url));
+const DOCUMENT = fileURLToPath(new URL('docs/openapi.json', REPOSITORY_ROOT));
 
 /** Generated cases for each operation, in each phase; `SCHEMATHESIS_EXAMPLES` makes a long run of it. */
 const EXAMPLES = process.env['SCHEMATHESIS_EXAMPLES'] ?? '15';

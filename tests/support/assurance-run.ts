@@ -10,29 +10,30 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Finding } from './assurance.ts';
+import { REPOSITORY_ROOT } from './repository-root.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(REPOSITORY_ROOT);
 const FILES = [
-  'zero-staleness',
-  'starved-revocations',
-  'one-writer-many-connections',
-  'joining-races',
-  'credential-races',
-  'sign-up',
-  'outage-under-load',
-  'hostile-input',
-  'mail-attacks',
-  'text-forms',
-  'request-smuggling',
-  'framing-attacks',
-  'foreign-ids',
-  'session-attacks',
-  'throttles',
-  'shared-resources',
-  'slow-clients',
-  'web-hostile',
-  'hosts',
-  'enrolment-races',
+  'access/zero-staleness',
+  'access/starved-revocations',
+  'access/write-flood',
+  'access/joining-races',
+  'sessions/credential-races',
+  'sessions/sign-up',
+  'outage/outage-under-load',
+  'hostile/hostile-input',
+  'resources/mail-attacks',
+  'boundary/text-forms',
+  'hostile/request-smuggling',
+  'hostile/framing-attacks',
+  'access/foreign-ids',
+  'sessions/session-attacks',
+  'sessions/throttles',
+  'resources/shared-resources',
+  'hostile/slow-clients',
+  'hostile/web-hostile',
+  'boundary/hosts',
+  'sessions/enrolment-races',
 ];
 /** Sizes that an ordinary run of the tests has no time for. */
 const LONG_RUN = {

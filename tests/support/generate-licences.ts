@@ -1,6 +1,7 @@
 /** Writes docs/evidence/licences.md: what the images hold of others' work. A test fails when it is out of date. */
 import { writeFileSync } from 'node:fs';
 import { shippedPackages } from './production-packages.ts';
+import { REPOSITORY_ROOT } from './repository-root.ts';
 
 /** The document. */
 export function renderLicences(): string {
@@ -25,5 +26,4 @@ ${rows.join('\n')}
 `;
 }
 
-if (import.meta.main)
-  writeFileSync(new URL('../../docs/evidence/licences.md', import.meta.url), renderLicences());
+if (import.meta.main) writeFileSync(new URL('docs/evidence/licences.md', REPOSITORY_ROOT), renderLicences());

@@ -2,9 +2,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { REPOSITORY_ROOT } from './repository-root.ts';
 import { RULES } from './rules.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(REPOSITORY_ROOT);
 
 /** A test by name, and the rules that it says it proves. */
 export interface Proof {

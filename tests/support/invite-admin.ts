@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestSystem } from '@gatehouse/testkit';
+import { REPOSITORY_ROOT } from './repository-root.ts';
 
-const COMMAND = fileURLToPath(new URL('../../services/identity/src/admin-invite.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('services/identity/src/admin-invite.ts', REPOSITORY_ROOT));
 
 /**
  * The one-time link for an admin, made as an operator of the system makes it.

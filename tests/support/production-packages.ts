@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { REPOSITORY_ROOT } from './repository-root.ts';
 
 /** An entry of package-lock.json. */
 export interface LockedPackage {
@@ -25,7 +26,7 @@ const SHIPPED = [
 
 /** package-lock.json, by path. */
 export function lockedPackages(): Readonly<Record<string, LockedPackage>> {
-  return JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')).packages;
+  return JSON.parse(readFileSync(new URL('package-lock.json', REPOSITORY_ROOT), 'utf8')).packages;
 }
 
 /** Name, version and licence of every package of others that an image holds, by the lock file; sorted. */

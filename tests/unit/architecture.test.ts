@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { cruise, type IForbiddenRuleType } from 'dependency-cruiser';
+import { catchesToNull } from '#support/catches-to-null.ts';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { forbidden, options } from '../../.dependency-cruiser.ts';
-import { catchesToNull } from '../support/catches-to-null.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(REPOSITORY_ROOT);
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 /** Names of the rules that are broken, with where. */

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(REPOSITORY_ROOT);
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 
 /** Runs a program of packages/database. */

@@ -3,9 +3,10 @@ import { serviceConfiguration } from '@gatehouse/boundary';
 import { parseConfiguration } from '@gatehouse/runtime';
 import { describe, expect, jest, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { mailboxConfiguration } from '../../packages/local-system/src/configuration.ts';
-import { identityConfiguration } from '../../services/identity/src/configuration.ts';
-import { webConfiguration } from '../../services/web/server/configuration.ts';
+import { mailboxConfiguration } from '#packages/local-system/src/configuration.ts';
+import { identityConfiguration } from '#services/identity/src/configuration.ts';
+import { webConfiguration } from '#services/web/server/configuration.ts';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
 /** What is read of a service of the file. */
 interface ComposeService {
@@ -20,7 +21,7 @@ interface ComposeService {
   readonly security_opt?: readonly string[];
 }
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(path, REPOSITORY_ROOT), 'utf8');
 const { services, networks } = parse(read('docker-compose.yml'), { merge: true }) as {
   services: Readonly<Record<string, ComposeService>>;
   networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;

@@ -2,9 +2,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { renderConfiguration } from '../support/generate-configuration.ts';
+import { renderConfiguration } from '#support/generate-configuration.ts';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(REPOSITORY_ROOT);
 const documents = globSync('{*.md,{docs,packages,deploy}/**/*.md}', {
   cwd: ROOT,
   exclude: ['**/node_modules/**'],

@@ -1,6 +1,6 @@
 import { type AccessLock, orderAccessLocks } from '@gatehouse/membership-resolver';
 import { describe, expect, test } from '@jest/globals';
-import { explore, type ModelTransaction, type Protocol } from '../support/lock-model.ts';
+import { explore, type ModelTransaction, type Protocol } from '#support/lock-model.ts';
 
 const FAIR: Protocol = { order: orderAccessLocks, grants: 'fair' };
 

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { CONTRACT_GROUPS, NOT_MUTATED } from '../mutation/contract/contract-groups.ts';
 import { contractFilesOf } from '../mutation/contract/run-contract-group.ts';
 import { EQUIVALENT_MUTANTS } from '../mutation/equivalent.ts';
@@ -8,7 +9,7 @@ import { filesOf, MUTATION_GROUPS } from '../mutation/groups.ts';
 import { type EquivalentMutant, judge, onOneLine, type TriedMutant } from '../mutation/mutant.ts';
 import { readResult, scoreOf } from '../mutation/results.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(REPOSITORY_ROOT);
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 const mutated = MUTATION_GROUPS.flatMap((group) => filesOf(group, ROOT));
 

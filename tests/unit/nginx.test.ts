@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { employerContract, identityContract, pathPrefixes, talentContract } from '@gatehouse/contract';
 import { describe, expect, test } from '@jest/globals';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
-const configuration = readFileSync(new URL('../../deploy/compose/nginx.conf', import.meta.url), 'utf8');
+const configuration = readFileSync(new URL('deploy/compose/nginx.conf', REPOSITORY_ROOT), 'utf8');
 const [, map = ''] = /map \$host\$uri \$part \{((?:.|\n)+?)\n {2}\}/.exec(configuration) ?? [];
 const routes = [...map.matchAll(/^ {4}~(\S+) (\w+);$/gm)].map(
   ([, pattern = '', part = '']) => [new RegExp(pattern), part] as const,

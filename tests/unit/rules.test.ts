@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { findProofs, renderRules } from '../support/generate-rules.ts';
-import { RULES } from '../support/rules.ts';
+import { findProofs, renderRules } from '#support/generate-rules.ts';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
+import { RULES } from '#support/rules.ts';
 
 describe('every rule has a proof', () => {
   const proved = new Set(findProofs().flatMap(({ rules }) => rules));
@@ -16,6 +17,6 @@ describe('every rule has a proof', () => {
   });
 
   test('docs/rules.md lists the proofs that there are now (make generate)', () => {
-    expect(readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8')).toBe(renderRules());
+    expect(readFileSync(new URL('docs/rules.md', REPOSITORY_ROOT), 'utf8')).toBe(renderRules());
   });
 });

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { renderLicences } from '../support/generate-licences.ts';
-import { lockedPackages, shippedPackages } from '../support/production-packages.ts';
+import { renderLicences } from '#support/generate-licences.ts';
+import { lockedPackages, shippedPackages } from '#support/production-packages.ts';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const read = (path: string) => readFileSync(new URL(path, REPOSITORY_ROOT), 'utf8');
 
 /** Permissive licences, and MPL-2.0, whose files stay as they are. */
 const TAKEN = [

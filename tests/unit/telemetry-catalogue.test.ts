@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { ATTRIBUTES, METRICS } from '@gatehouse/runtime';
 import { describe, expect, test } from '@jest/globals';
-import { withTables } from '../../packages/runtime/scripts/generate-telemetry.ts';
+import { withTables } from '#packages/runtime/scripts/generate-telemetry.ts';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
-const ROOT = new URL('../../', import.meta.url);
+const ROOT = REPOSITORY_ROOT;
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
 const CATALOGUE = 'packages/runtime/src/telemetry-catalogue.ts';

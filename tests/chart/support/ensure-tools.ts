@@ -2,7 +2,7 @@
  * Builds the programs of the chart's tests that are missing, from the Go module proxy: minutes once, then they are kept.
  * With `--where-possible` a machine without Go builds nothing, and the tests say that they are skipped.
  */
-import { ensureTool, hasGo } from '../../support/go-tools.ts';
+import { ensureTool, hasGo } from '#support/go-tools.ts';
 import { CHART_TOOLS } from './tools.ts';
 
 const isOptional = process.argv[2] === '--where-possible';

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { requireTool } from './tools.ts';
 
 /** The chart's folder. */
-export const CHART = fileURLToPath(new URL('../../../deploy/helm/gatehouse', import.meta.url));
+export const CHART = fileURLToPath(new URL('deploy/helm/gatehouse', REPOSITORY_ROOT));
 
 /** Values as a person writes them. */
 export type Values = { readonly [key: string]: unknown };

@@ -1,4 +1,4 @@
-import { findTool, type GoTool } from '../../support/go-tools.ts';
+import { findTool, type GoTool } from '#support/go-tools.ts';
 
 /** A program that the chart's tests run. */
 interface ChartTool extends GoTool {

@@ -2,13 +2,13 @@
 import { startService } from '@gatehouse/boundary';
 import { employerContract, identityContract, talentContract } from '@gatehouse/contract';
 import { parseConfiguration } from '@gatehouse/runtime';
-import { findFreePort } from '../../../packages/local-system/src/free-port.ts';
-import { employerConfiguration } from '../../../services/employer/src/configuration.ts';
-import { createEmployer } from '../../../services/employer/src/employer.ts';
-import { identityConfiguration } from '../../../services/identity/src/configuration.ts';
-import { createIdentity } from '../../../services/identity/src/identity.ts';
-import { talentConfiguration } from '../../../services/talent/src/configuration.ts';
-import { createTalent } from '../../../services/talent/src/talent.ts';
+import { findFreePort } from '#packages/local-system/src/free-port.ts';
+import { employerConfiguration } from '#services/employer/src/configuration.ts';
+import { createEmployer } from '#services/employer/src/employer.ts';
+import { identityConfiguration } from '#services/identity/src/configuration.ts';
+import { createIdentity } from '#services/identity/src/identity.ts';
+import { talentConfiguration } from '#services/talent/src/configuration.ts';
+import { createTalent } from '#services/talent/src/talent.ts';
 
 type Environment = Readonly<Record<string, string>>;
 

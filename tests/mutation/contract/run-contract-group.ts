@@ -1,9 +1,9 @@
 /** Tries every mutant of a group's files with its contract tests. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { announceServer } from '../../../packages/testkit/src/announced-server.ts';
-import { startDatabaseServer } from '../../../packages/testkit/src/database-server.ts';
-import { prepareTemplates } from '../../../packages/testkit/src/test-database.ts';
+import { announceServer } from '#packages/testkit/src/announced-server.ts';
+import { startDatabaseServer } from '#packages/testkit/src/database-server.ts';
+import { prepareTemplates } from '#packages/testkit/src/test-database.ts';
 import type { MutationGroup } from '../groups.ts';
 import type { TriedMutant } from '../mutant.ts';
 import { NOT_MUTATED } from './contract-groups.ts';

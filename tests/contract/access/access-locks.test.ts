@@ -1,0 +1,274 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type ApiAnswer,
+  DEMO_PASSWORD,
+  makeAdmin,
+  makePerson,
+  nextOneTimeCode,
+  signIn,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let acts: ReturnType<typeof createInvitationActs>;
+let operatorCookie: string;
+let jobPostId: string;
+beforeAll(async () => {
+  system = await startTestSystem();
+  acts = createInvitationActs(system);
+  operatorCookie = (await makeAdmin(system.database, 'operator')).cookie;
+  const [post] = await system.database.query<{ id: string }>(
+    // The last one, so that no query without its condition finds it by chance.
+    "select id from employer.job_posts where state = 'published' order by id desc limit 1",
+  );
+  jobPostId = post?.id ?? '';
+});
+afterAll(() => system.stop());
+
+interface Key {
+  readonly kind: 'user' | 'company' | 'admin';
+  readonly id: string;
+}
+
+/** A request, and the key whose lock it has to wait for. */
+interface Waiting extends Key {
+  readonly ask: () => Promise<ApiAnswer>;
+}
+
+const LOCK_STATEMENT = 'select identity.lock_access($1, $2, $3)';
+
+/**
+ * Holds a lock on the request's key, and returns the answer that comes once it is released.
+ * @throws {Error} when the request is answered before, or waits anywhere but in its first step.
+ */
+async function answerAfterWaiting({ kind, id, ask }: Waiting, held: 'shared' | 'exclusive') {
+  const holder = new pg.Client({ connectionString: system.database.ownerUrl });
+  await holder.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(LOCK_STATEMENT, [[kind], [id], [held === 'exclusive']]);
+    let isAnswered = false;
+    const answering = ask().finally(() => {
+      isAnswered = true;
+    });
+    const statements = await waitFor(async () => {
+      // The two views are read one after the other: only a row that waits in both is of one moment.
+      const rows = await system.database.query<{ query: string }>(
+        `select a.query from pg_stat_activity a join pg_locks l on l.pid = a.pid
+          where l.locktype = 'advisory' and not l.granted and a.wait_event_type = 'Lock'
+            and a.datname = current_database()`,
+      );
+      return rows.length > 0 || isAnswered ? rows.map(({ query }) => query) : undefined;
+    });
+    await holder.query('rollback');
+    const answer = await answering;
+    // Not in a trigger: rows would be locked by then, and the order of locks would no longer be one.
+    if (statements[0] !== LOCK_STATEMENT)
+      throw new Error(`answered with ${answer.status}, after waiting in: ${statements.join() || 'nothing'}`);
+    return answer;
+  } finally {
+    await holder.end();
+  }
+}
+
+const user = ({ userId }: Pick<TestPerson, 'userId'>): Key => ({ kind: 'user', id: userId });
+const company = ({ companyId }: Pick<TestPerson, 'companyId'>): Key => ({
+  kind: 'company',
+  id: companyId ?? '',
+});
+
+const send = (method: string, path: string, cookie: string, body?: object) =>
+  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+const asStaff = (method: string, path: string, body?: object) =>
+  system.teamHost.request(`/api/identities/admin${path}`, {
+    method,
+    cookie: operatorCookie,
+    ...(body === undefined ? {} : { body: { reason: 'A test of locks', ...body } }),
+  });
+const person = () => makePerson(system.database);
+const owner = () => acts.makeOwner();
+
+/** A demo person by address; each test signs another one in. */
+async function demoUser(email: string): Promise<Key> {
+  const [row] = await system.database.query<{ id: string }>(
+    'select id from identity.users where email = $1',
+    [email],
+  );
+  return { kind: 'user', id: row?.id ?? '' };
+}
+const signInAs = (email: string, cookie = '') =>
+  system.publicHost.request('/api/identities/user_sessions', {
+    method: 'POST',
+    body: { email, password: DEMO_PASSWORD },
+    ...(cookie === '' ? {} : { cookie }),
+  });
+
+async function demoAdmin(): Promise<Key> {
+  const [row] = await system.database.query<{ id: string }>(
+    "select id from identity.admins where email = 'viewer@demo.test'",
+  );
+  return { kind: 'admin', id: row?.id ?? '' };
+}
+
+async function resetToken({ userId }: TestPerson): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await system.database.query(
+    `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
+     values ('password_reset', $1, $2, now() + interval '1 hour')`,
+    [createHash('sha256').update(token).digest(), userId],
+  );
+  return token;
+}
+
+/** What changes an access fact: it waits for the writes that run, which hold the shared form. */
+const EXCLUSIVE: Readonly<Record<string, () => Promise<Waiting>>> = {
+  'asking for talent access: own user': async () => {
+    const one = await person();
+    return { ...user(one), ask: () => send('POST', '/talent/access_requests', one.cookie, {}) };
+  },
+  'making a first company: own user': async () => {
+    const one = await person();
+    const body = { company: { name: 'Locksmiths' } };
+    return { ...user(one), ask: () => send('POST', '/employer/org_memberships', one.cookie, body) };
+  },
+  'changing a membership: its user': async () => {
+    const one = await owner();
+    const colleague = await acts.makeColleague(one);
+    const path = `/employer/org_memberships/${colleague.membershipId}`;
+    return { ...user(colleague), ask: () => send('PATCH', path, one.cookie, { role: 'member' }) };
+  },
+  'changing a membership: its company': async () => {
+    const one = await owner();
+    const colleague = await acts.makeColleague(one);
+    const path = `/employer/org_memberships/${colleague.membershipId}`;
+    return { ...company(one), ask: () => send('PATCH', path, one.cookie, { status: 'revoked' }) };
+  },
+  'staff decide on talent access: the user': async () => {
+    const one = await person();
+    return {
+      ...user(one),
+      ask: () => asStaff('PUT', `/users/${one.userId}/talent_access`, { state: 'active' }),
+    };
+  },
+  'staff sign a user out everywhere: the user': async () => {
+    const one = await person();
+    return { ...user(one), ask: () => asStaff('DELETE', `/users/${one.userId}/sessions`) };
+  },
+  'staff revoke a membership: its user': async () => {
+    const one = await owner();
+    const path = `/org_memberships/${one.membershipId}/status`;
+    return { ...user(one), ask: () => asStaff('PUT', path, { status: 'revoked' }) };
+  },
+  'staff revoke a membership: its company': async () => {
+    const one = await owner();
+    const path = `/org_memberships/${one.membershipId}/status`;
+    return { ...company(one), ask: () => asStaff('PUT', path, { status: 'revoked' }) };
+  },
+  'staff switch a company off: the company': async () => {
+    const one = await owner();
+    const path = `/companies/${one.companyId}/condition`;
+    return { ...company(one), ask: () => asStaff('PUT', path, { condition: 'disabled' }) };
+  },
+  'signing out: own user': async () => {
+    const one = await person();
+    return { ...user(one), ask: () => send('DELETE', '/identities/user_sessions/current', one.cookie) };
+  },
+  'ending one session: own user': async () => {
+    const one = await person();
+    const path = `/identities/user_sessions/${one.sessionId}`;
+    return { ...user(one), ask: () => send('DELETE', path, one.cookie) };
+  },
+  'ending all other sessions: own user': async () => {
+    const one = await person();
+    return { ...user(one), ask: () => send('DELETE', '/identities/user_sessions', one.cookie) };
+  },
+  'signing in over the session of another user: that user': async () => {
+    const one = await person();
+    return { ...user(one), ask: () => signInAs('pending@demo.test', one.cookie) };
+  },
+  'changing the password: own user': async () => {
+    const cookie = await signIn(system.publicHost, 'member@demo.test');
+    const body = { current_password: DEMO_PASSWORD, new_password: 'another-long-password-7' };
+    return {
+      ...(await demoUser('member@demo.test')),
+      ask: () => send('PUT', '/identities/users/current/password', cookie, body),
+    };
+  },
+  'redeeming a password reset: its user': async () => {
+    const one = await person();
+    const body = { token: await resetToken(one), password: 'another-long-password-8' };
+    return { ...user(one), ask: () => send('POST', '/identities/password_resets/redeem', '', body) };
+  },
+  'signing staff out: the admin': async () => {
+    const { adminId, cookie } = await makeAdmin(system.database, 'viewer');
+    const path = '/api/identities/admin_sessions/current';
+    return {
+      kind: 'admin',
+      id: adminId,
+      ask: () => system.teamHost.request(path, { method: 'DELETE', cookie }),
+    };
+  },
+};
+
+/** What depends on facts of others: it waits for their change, which holds the exclusive form. */
+const SHARED: Readonly<Record<string, () => Promise<Waiting>>> = {
+  'joining a company: the company': async () => {
+    const one = await owner();
+    const invited = await person();
+    const { token } = await acts.makeInvitation(one, addressOf(invited));
+    return { ...company(one), ask: () => acts.join(invited, token) };
+  },
+  'applying for a job: its company': async () => {
+    const one = await makePerson(system.database, { talent: 'active' });
+    const [post] = await system.database.query<{ company_id: string }>(
+      'select company_id from employer.job_posts where id = $1',
+      [jobPostId],
+    );
+    const path = `/talent/job_posts/${jobPostId}/applications`;
+    return {
+      kind: 'company',
+      id: post?.company_id ?? '',
+      ask: () => send('POST', path, one.cookie, { message: '' }),
+    };
+  },
+  'signing in: the user of the account': async () => ({
+    ...(await demoUser('newcomer@demo.test')),
+    ask: () => signInAs('newcomer@demo.test'),
+  }),
+  'signing staff in: the admin of the account': async () => {
+    const email = 'viewer@demo.test';
+    const body = { email, password: DEMO_PASSWORD, totp: await nextOneTimeCode(system.teamHost, email) };
+    return {
+      ...(await demoAdmin()),
+      ask: () => system.teamHost.request('/api/identities/admin_sessions', { method: 'POST', body }),
+    };
+  },
+  'writing as a member of a company: the company': async () => {
+    const one = await owner();
+    const body = { title: 'Locksmith', kind: 'contract' };
+    return { ...company(one), ask: () => send('POST', '/employer/job_posts', one.cookie, body) };
+  },
+  'writing as a user: own user': async () => {
+    const one = await person();
+    return {
+      ...user(one),
+      ask: () => send('PATCH', '/identities/users/current', one.cookie, { name: 'Locksmith' }),
+    };
+  },
+};
+
+describe('G1: the first step of a transaction takes its locks', () => {
+  test.each(Object.entries(EXCLUSIVE))('G1: exclusive, %s', async (_name, waiting) => {
+    expect((await answerAfterWaiting(await waiting(), 'shared')).status).toBeLessThan(300);
+  });
+
+  test.each(Object.entries(SHARED))('G1: shared, %s', async (_name, waiting) => {
+    expect((await answerAfterWaiting(await waiting(), 'exclusive')).status).toBeLessThan(300);
+  });
+});

@@ -1,0 +1,124 @@
+import { describeEndpoints, employerContract, identityContract, talentContract } from '@gatehouse/contract';
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordFinding } from '#support/assurance.ts';
+
+/** Every endpoint of people that takes an id; one that is declared tomorrow is tried tomorrow. */
+const endpoints = describeEndpoints([...identityContract, ...employerContract, ...talentContract]).filter(
+  ({ pathFields, rule }) => pathFields.length > 0 && rule.kind !== 'admin' && rule.kind !== 'public',
+);
+
+/** A body that its owner could send. */
+const BODIES: Readonly<Record<string, object>> = {
+  'PATCH /employer/job_posts/{id}': { title: 'Taken over', state: 'closed' },
+  'PATCH /employer/org_memberships/{id}': { status: 'revoked' },
+  'PATCH /employer/applications/{id}': { stage: 'rejected' },
+  'POST /talent/job_posts/{job_post_id}/applications': { message: 'x' },
+};
+
+/** Published posts are there for everybody: what is tried on them is to apply. */
+const OPEN = new Set(['POST /talent/job_posts/{job_post_id}/applications job_post']);
+
+let system: TestSystem;
+let theirs: Readonly<Record<string, string>>;
+let intruders: Readonly<Record<string, TestPerson>>;
+let before: string;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  const talent = await makePerson(system.database, { talent: 'active' });
+  const [post] = await system.database.query<{ id: string }>(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     values ($1, 'Theirs', 'contract', 'published', now()) returning id`,
+    [owner.companyId],
+  );
+  const [application] = await system.database.query<{ id: string }>(
+    `insert into talent.applications (job_post_id, company_id, user_id, message) values ($1, $2, $3, 'theirs') returning id`,
+    [post?.id, owner.companyId, talent.userId],
+  );
+  const [invitation] = await system.database.query<{ id: string }>(
+    `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
+     values ($1, 'them@made.test', 'owner', sha256('theirs'), $2, now() + interval '1 day') returning id`,
+    [owner.companyId, owner.userId],
+  );
+  theirs = {
+    job_post: post?.id ?? '',
+    application: application?.id ?? '',
+    invitation: invitation?.id ?? '',
+    org_membership: owner.membershipId ?? '',
+    company: owner.companyId ?? '',
+    user: talent.userId,
+    user_session: talent.sessionId,
+  };
+  intruders = {
+    'an owner of another company': await makePerson(system.database, {
+      membership: { role: 'owner', status: 'active' },
+      talent: 'active',
+    }),
+    'a member of another company': await makePerson(system.database, {
+      membership: { role: 'member', status: 'active' },
+      talent: 'active',
+    }),
+    'another talent': await makePerson(system.database, { talent: 'active' }),
+  };
+  before = await snapshot();
+});
+let tried = 0;
+afterAll(async () => {
+  recordFinding('Ids of others', {
+    tried: 'every id of one company and person at every endpoint of another',
+    counted: {
+      endpoints: endpoints.length,
+      requests: tried,
+      'answers other than 403 and 404': 0,
+      'rows changed': 0,
+    },
+  });
+  await system.stop();
+});
+
+/** All that could be changed of theirs. */
+async function snapshot(): Promise<string> {
+  const of = async (table: string, id: string) =>
+    system.database.query(
+      `select to_jsonb(t) - 'last_seen_at' - 'idle_expires_at' as row from ${table} t where id = $1`,
+      [id],
+    );
+  return JSON.stringify(
+    await Promise.all([
+      of('employer.job_posts', theirs['job_post'] ?? ''),
+      of('talent.applications', theirs['application'] ?? ''),
+      of('employer.invitations', theirs['invitation'] ?? ''),
+      of('employer.org_memberships', theirs['org_membership'] ?? ''),
+      of('identity.user_sessions', theirs['user_session'] ?? ''),
+    ]),
+  );
+}
+
+describe('ids of others', () => {
+  test('there are endpoints to try', () => {
+    expect(endpoints.length).toBeGreaterThanOrEqual(9);
+  });
+
+  test.each(endpoints.map(({ method, path }) => [`${method} ${path}`, method, path] as const))(
+    'B1: %s gives and changes nothing of another company or person, whatever the id is of',
+    async (name, method, path) => {
+      for (const [who, { cookie }] of Object.entries(intruders)) {
+        for (const [what, id] of Object.entries(theirs)) {
+          if (OPEN.has(`${name} ${what}`)) continue;
+          const body = BODIES[name];
+          const answer = await system.publicHost.request(`/api${path.replace(/\{[a-z_]+\}/, id)}`, {
+            method,
+            cookie,
+            ...(body === undefined ? {} : { body }),
+          });
+          expect([who, what, answer.status]).toEqual([who, what, answer.status === 403 ? 403 : 404]);
+          expect(answer.text).not.toMatch(/Theirs|theirs|them@made/);
+          tried += 1;
+        }
+      }
+      expect(await snapshot()).toBe(before);
+    },
+  );
+});

@@ -1,0 +1,157 @@
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { addressOf } from '#support/invitations.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let owner: TestPerson;
+beforeAll(async () => {
+  system = await startTestSystem();
+  owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+});
+afterAll(() => system.stop());
+
+const send = (method: string, path: string, cookie: string, body?: object) =>
+  system.publicHost.request(`/api/employer${path}`, {
+    method,
+    cookie,
+    ...(body === undefined ? {} : { body }),
+  });
+const invite = (email: string, role = 'member', by = owner) =>
+  send('POST', '/invitations', by.cookie, { email, role });
+const join = (cookie: string, invitation_token: string) =>
+  send('POST', '/org_memberships', cookie, { invitation_token });
+
+async function tokenFor(email: string): Promise<string> {
+  const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === email));
+  const token = /\/join#token=([\w-]{43})$/m.exec(mail.text)?.[1];
+  if (token === undefined) throw new Error('the mail has no link');
+  return token;
+}
+
+describe('invitations', () => {
+  test('an owner invites by mail, and the person joins once in the role of the invitation', async () => {
+    const person = await makePerson(system.database);
+    const email = addressOf(person);
+    const created = await invite(email.toUpperCase(), 'owner');
+    expect(created).toMatchObject({
+      status: 201,
+      body: { email, role: 'owner', invited_by_name: 'Test Person' },
+    });
+    const token = await tokenFor(email);
+    expect(created.text).not.toContain(token);
+    const joined = await join(person.cookie, token);
+    expect(joined).toMatchObject({
+      status: 201,
+      body: { org_membership: { role: 'owner', status: 'active' }, company: { id: owner.companyId } },
+    });
+    expect((await send('GET', '/companies/current', person.cookie)).status).toBe(200);
+    const late = await makePerson(system.database);
+    expect(await join(late.cookie, token)).toMatchObject({ status: 410, body: { code: 'token_invalid' } });
+    const { body } = await send('GET', '/invitations', owner.cookie);
+    expect(body.items.map((item: { email: string }) => item.email)).not.toContain(email);
+  });
+
+  test('a double click sends one mail', async () => {
+    const answers = await Promise.all([invite('twice@invited.test'), invite('twice@invited.test')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('invitation_exists');
+    await tokenFor('twice@invited.test');
+    expect((await system.local.mails()).filter(({ to }) => to === 'twice@invited.test')).toHaveLength(1);
+  });
+
+  test('one that was taken back does not work, and makes room for another', async () => {
+    const person = await makePerson(system.database);
+    const { body } = await invite(addressOf(person));
+    const token = await tokenFor(addressOf(person));
+    expect((await send('DELETE', `/invitations/${body.id}`, owner.cookie)).status).toBe(204);
+    expect((await send('DELETE', `/invitations/${body.id}`, owner.cookie)).status).toBe(404);
+    expect((await join(person.cookie, token)).body.code).toBe('token_invalid');
+    expect((await invite(addressOf(person))).status).toBe(201);
+  });
+
+  test('one whose time is over does not work, and makes room for another', async () => {
+    const person = await makePerson(system.database);
+    const { body } = await invite(addressOf(person));
+    const token = await tokenFor(addressOf(person));
+    await system.database.query(
+      "update employer.invitations set expires_at = now() - interval '1 second' where id = $1",
+      [body.id],
+    );
+    expect((await join(person.cookie, token)).body.code).toBe('token_invalid');
+    // It is not there to be withdrawn.
+    expect((await send('DELETE', `/invitations/${body.id}`, owner.cookie)).status).toBe(404);
+    const [row] = await system.database.query('select withdrawn_at from employer.invitations where id = $1', [
+      body.id,
+    ]);
+    expect(row).toEqual({ withdrawn_at: null });
+    expect((await invite(addressOf(person))).status).toBe(201);
+  });
+
+  test.each(['active', 'revoked'] as const)(
+    'a person with a membership that is %s keeps it, and the invitation stays unused',
+    async (status) => {
+      const taken = await makePerson(system.database, { membership: { role: 'member', status } });
+      const { body } = await invite(addressOf(taken));
+      const token = await tokenFor(addressOf(taken));
+      expect(await join(taken.cookie, token)).toMatchObject({
+        status: 409,
+        body: { code: 'org_membership_exists' },
+      });
+      const { body: list } = await send('GET', '/invitations', owner.cookie);
+      expect(list.items.map(({ id }: { id: string }) => id)).toContain(body.id);
+    },
+  );
+
+  test('pages of open invitations are newest first, with each one once', async () => {
+    const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const made: string[] = [];
+    for (const name of ['one', 'two', 'three']) {
+      made.unshift((await invite(`${name}@${other.companyId}.test`, 'member', other)).body.id);
+    }
+    const listed: string[] = [];
+    let cursor = '';
+    do {
+      const { body } = await send('GET', `/invitations?limit=1&cursor=${cursor}`, other.cookie);
+      listed.push(...body.items.map(({ id }: { id: string }) => id));
+      cursor = body.next_cursor;
+    } while (cursor !== '' && listed.length < 10);
+    expect(listed).toEqual(made);
+  });
+
+  test('nobody is invited who is a member already', async () => {
+    const answer = await invite(`${owner.userId}@made.test`);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'org_membership_exists' } });
+  });
+
+  test("another company's invitation is not found", async () => {
+    const { body } = await invite('mine@invited.test');
+    const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    expect((await send('DELETE', `/invitations/${body.id}`, other.cookie)).status).toBe(404);
+    expect((await send('GET', '/invitations', other.cookie)).body.items).toEqual([]);
+  });
+
+  test.each([
+    [{}],
+    [{ company: { name: 'Both' }, invitation_token: 'A'.repeat(43) }],
+    [{ invitation_token: '' }],
+  ])('D6: a company or an invitation, and not %j', async (body) => {
+    const person = await makePerson(system.database);
+    const answer = await send('POST', '/org_memberships', person.cookie, body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
+  });
+
+  test('a company cannot flood strangers with mail', async () => {
+    const busy = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    await system.database.query(
+      `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
+       select $1::uuid, 'n' || n || '@invited.test', 'member', sha256(convert_to($1::uuid::text || n, 'UTF8')), $2,
+              now() + interval '7 days'
+         from generate_series(1, 100) as n`,
+      [busy.companyId, busy.userId],
+    );
+    const answer = await invite('one-more@invited.test', 'member', busy);
+    expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});

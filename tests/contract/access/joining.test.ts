@@ -1,0 +1,190 @@
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { addressOf, createInvitationActs } from '#support/invitations.ts';
+
+let system: TestSystem;
+let acts: ReturnType<typeof createInvitationActs>;
+let owner: TestPerson;
+beforeAll(async () => {
+  system = await startTestSystem();
+  acts = createInvitationActs(system);
+  owner = await acts.makeOwner();
+});
+afterAll(() => system.stop());
+
+const MISMATCH = { status: 403, body: { code: 'invitation_address_mismatch' } };
+const GONE = { status: 410, body: { code: 'token_invalid' } };
+
+const setUnverified = ({ userId }: TestPerson) =>
+  system.database.query('update identity.users set email_verified_at = null where id = $1', [userId]);
+
+describe('G4 F4: an invitation is of one address and one role', () => {
+  test('G4 F4: another person who holds the link does not join, and the invitation stays open', async () => {
+    const invited = await makePerson(system.database);
+    const { id, token } = await acts.makeInvitation(owner, addressOf(invited), 'owner');
+    const other = await makePerson(system.database);
+    expect(await acts.join(other, token)).toMatchObject(MISMATCH);
+    expect((await acts.send('GET', '/companies/current', other.cookie)).body.code).toBe(
+      'org_membership_required',
+    );
+    expect(await acts.isOpen(id)).toBe(true);
+    expect(await acts.join(invited, token)).toMatchObject({
+      status: 201,
+      body: { org_membership: { role: 'owner', user_email: addressOf(invited) } },
+    });
+  });
+
+  test('G4: an address that is not verified does not join', async () => {
+    const invited = await makePerson(system.database);
+    const { token } = await acts.makeInvitation(owner, addressOf(invited));
+    await setUnverified(invited);
+    expect(await acts.join(invited, token)).toMatchObject(MISMATCH);
+  });
+
+  test.each([
+    ['is revoked', "status = 'revoked'"],
+    ['is a member', "role = 'member'"],
+  ])('G4: an invitation whose inviter %s is 410, also where nobody withdrew it', async (_what, change) => {
+    const inviter = await acts.makeColleague(owner);
+    const invited = await makePerson(system.database);
+    const { token } = await acts.makeInvitation(inviter, addressOf(invited));
+    await system.database.query(`update employer.org_memberships set ${change} where id = $1`, [
+      inviter.membershipId,
+    ]);
+    expect(await acts.join(invited, token)).toMatchObject(GONE);
+    expect(await acts.lookUp(invited, token)).toMatchObject(GONE);
+  });
+
+  test('G4: an inviter who is an owner of another company by now cannot let anyone into this one', async () => {
+    const inviter = await acts.makeColleague(owner);
+    const invited = await makePerson(system.database);
+    const { token } = await acts.makeInvitation(inviter, addressOf(invited));
+    const elsewhere = await acts.makeOwner();
+    await system.database.query('update employer.org_memberships set company_id = $1 where id = $2', [
+      elsewhere.companyId,
+      inviter.membershipId,
+    ]);
+    expect(await acts.join(invited, token)).toMatchObject(GONE);
+    expect(await acts.lookUp(invited, token)).toMatchObject(GONE);
+  });
+
+  test('G4: a switched-off company lets no one in, also where nobody withdrew its invitations', async () => {
+    const other = await acts.makeOwner();
+    const invited = await makePerson(system.database);
+    const { token } = await acts.makeInvitation(other, addressOf(invited));
+    await system.database.query("update employer.companies set condition = 'disabled' where id = $1", [
+      other.companyId,
+    ]);
+    expect(await acts.join(invited, token)).toMatchObject(GONE);
+    expect(await acts.lookUp(invited, token)).toMatchObject(GONE);
+  });
+});
+
+describe('G4 U2: an invitation shows what it is before it is accepted', () => {
+  test('G4 U2: its holder reads company, role, inviter, address and time limit, and it stays open', async () => {
+    const invited = await makePerson(system.database);
+    const { id, token } = await acts.makeInvitation(owner, addressOf(invited), 'owner');
+    const answer = await acts.lookUp(invited, token);
+    const [row] = await system.database.query<{ name: string; expires_at: Date }>(
+      `select c.name, i.expires_at from employer.invitations i join employer.companies c on c.id = i.company_id
+        where i.id = $1`,
+      [id],
+    );
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.body).toEqual({
+      company_name: row?.name,
+      role: 'owner',
+      invited_by_name: 'Test Person',
+      email: addressOf(invited),
+      is_for_caller: true,
+      expires_at: row?.expires_at.toISOString(),
+    });
+    expect(await acts.isOpen(id)).toBe(true);
+    expect(await acts.auditedActions(id)).toEqual([]);
+  });
+
+  test('G4: another person who holds the link sees the invited address masked', async () => {
+    const { token } = await acts.makeInvitation(owner, 'maria.kowalska@invited.test');
+    const other = await makePerson(system.database);
+    const answer = await acts.lookUp(other, token);
+    expect(answer.body).toMatchObject({ email: 'm•••@invited.test', is_for_caller: false });
+    expect(answer.text).not.toContain('kowalska');
+  });
+
+  test('G4: a person whose address is not verified sees it masked, too', async () => {
+    const invited = await makePerson(system.database);
+    const { token } = await acts.makeInvitation(owner, addressOf(invited));
+    await setUnverified(invited);
+    const answer = await acts.lookUp(invited, token);
+    expect(answer.body.is_for_caller).toBe(false);
+    expect(answer.text).not.toContain(addressOf(invited));
+  });
+
+  test.each(['accepted', 'withdrawn', 'expired', 'unknown'])('G4: one that is %s is 410', async (what) => {
+    const invited = await makePerson(system.database);
+    const { id, token } = await acts.makeInvitation(owner, addressOf(invited));
+    if (what === 'accepted') await acts.join(invited, token);
+    if (what === 'withdrawn') await acts.send('DELETE', `/invitations/${id}`, owner.cookie);
+    if (what === 'expired') {
+      await system.database.query('update employer.invitations set expires_at = now() where id = $1', [id]);
+    }
+    const reader = await makePerson(system.database);
+    expect(await acts.lookUp(reader, what === 'unknown' ? 'A'.repeat(43) : token)).toMatchObject(GONE);
+  });
+
+  test('G4: the token is read from the body alone', async () => {
+    const invited = await makePerson(system.database);
+    const { token } = await acts.makeInvitation(owner, addressOf(invited));
+    const answer = await system.publicHost.request(
+      `/api/identities/invitation_lookups?invitation_token=${token}`,
+      { method: 'POST', cookie: invited.cookie, body: {} },
+    );
+    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
+  });
+});
+
+describe('F20: invitations of a day', () => {
+  test('F20: 100 at once on top of 90 send ten mails', async () => {
+    const busy = await acts.makeOwner();
+    await system.database.query(
+      `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
+       select $1::uuid, 'n' || n || '@invited.test', 'member', sha256(convert_to($1::uuid::text || n, 'UTF8')), $2,
+              now() + interval '7 days'
+         from generate_series(1, 90) as n`,
+      [busy.companyId, busy.userId],
+    );
+    const colleagues = await Promise.all(Array.from({ length: 9 }, () => acts.makeColleague(busy)));
+    const invite = (index: number) =>
+      acts.send('POST', '/invitations', (colleagues[index % 10] ?? busy).cookie, {
+        email: `at-once-${index}@${busy.companyId}.test`,
+        role: 'member',
+      });
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => invite(index)));
+    expect([...new Set(answers.map(({ status }) => status))].toSorted()).toEqual([201, 429]);
+    // What another limit turned away may be invited afterwards, and nothing beyond 100.
+    for (let index = 100; index < 111; index += 1) answers.push(await invite(index));
+    expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    const [row] = await system.database.query<{ count: number }>(
+      'select count(*)::int as count from employer.invitations where company_id = $1',
+      [busy.companyId],
+    );
+    expect(row?.count).toBe(100);
+  });
+});
+
+test('the audit trail tells a first company from one that was joined', async () => {
+  const founder = await makePerson(system.database);
+  const founded = await acts.send('POST', '/org_memberships', founder.cookie, {
+    company: { name: ' Locks & Keys ' },
+  });
+  expect(founded).toMatchObject({ status: 201, body: { company: { name: 'Locks & Keys' } } });
+  expect(await acts.auditedActions(founded.body.company.id)).toEqual(['company.created']);
+  expect(await acts.auditedActions(founded.body.org_membership.id)).toEqual(['org_membership.created']);
+  const inviter = await acts.makeOwner();
+  const invited = await makePerson(system.database);
+  const { token } = await acts.makeInvitation(inviter, addressOf(invited));
+  const joined = await acts.join(invited, token);
+  expect(await acts.auditedActions(inviter.companyId)).toEqual(['invitation.accepted']);
+  expect(await acts.auditedActions(joined.body.org_membership.id)).toEqual(['org_membership.created']);
+});

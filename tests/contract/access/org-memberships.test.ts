@@ -1,0 +1,98 @@
+import { startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createInvitationActs } from '#support/invitations.ts';
+
+let system: TestSystem;
+let acts: ReturnType<typeof createInvitationActs>;
+let owner: TestPerson;
+beforeAll(async () => {
+  system = await startTestSystem();
+  acts = createInvitationActs(system);
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  owner = await acts.makeOwner();
+});
+
+const rowOf = async ({ membershipId }: TestPerson) =>
+  (await system.database.query('select * from employer.org_memberships where id = $1', [membershipId]))[0];
+const LAST_OWNER = { status: 409, body: { code: 'org_last_owner' } };
+
+describe('the last active owner stays', () => {
+  test.each([{ status: 'revoked' }, { role: 'member' }, { role: 'member', status: 'revoked' }])(
+    'an owner whose fellow owner is revoked is the last one: %j is refused',
+    async (change) => {
+      const fellow = await acts.makeColleague(owner);
+      await acts.changeMembership(owner, fellow.membershipId, { status: 'revoked' });
+      expect(await acts.changeMembership(owner, owner.membershipId, change)).toMatchObject(LAST_OWNER);
+      expect(await rowOf(owner)).toMatchObject({ role: 'owner', status: 'active' });
+    },
+  );
+
+  test('active members do not count, and a second active owner does', async () => {
+    const fellow = await acts.makeColleague(owner, 'member');
+    expect(await acts.changeMembership(owner, owner.membershipId, { role: 'member' })).toMatchObject(
+      LAST_OWNER,
+    );
+    await acts.changeMembership(owner, fellow.membershipId, { role: 'owner' });
+    expect((await acts.changeMembership(owner, owner.membershipId, { role: 'member' })).status).toBe(200);
+  });
+
+  test('a refused change leaves open invitations as they are', async () => {
+    const { id } = await acts.makeInvitation(owner, 'kept@invited.test');
+    expect(await acts.changeMembership(owner, owner.membershipId, { status: 'revoked' })).toMatchObject(
+      LAST_OWNER,
+    );
+    expect(await acts.isOpen(id)).toBe(true);
+  });
+});
+
+test.each([{}, { role: 'member' }, { status: 'active' }, { role: 'member', status: 'active' }])(
+  'a change of nothing, %j, is answered with the membership, and neither writes nor audits',
+  async (change) => {
+    const member = await acts.makeColleague(owner, 'member');
+    const before = await rowOf(member);
+    expect(await acts.changeMembership(owner, member.membershipId, change)).toMatchObject({
+      status: 200,
+      body: { id: member.membershipId, role: 'member', status: 'active' },
+    });
+    expect(await rowOf(member)).toEqual(before);
+    expect(await acts.auditedActions(member.membershipId)).toEqual([]);
+  },
+);
+
+test('a change is in the answer, the row, the list and the audit trail', async () => {
+  const member = await acts.makeColleague(owner, 'member');
+  const changed = await acts.changeMembership(owner, member.membershipId, {
+    role: 'owner',
+    status: 'revoked',
+  });
+  expect(changed).toMatchObject({
+    status: 200,
+    body: { role: 'owner', status: 'revoked', revoked_by: 'owner' },
+  });
+  expect(await rowOf(member)).toMatchObject({ role: 'owner', status: 'revoked', revoked_by: 'owner' });
+  const { body } = await acts.send('GET', '/org_memberships', owner.cookie);
+  expect(body.items).toContainEqual(changed.body);
+  const [event] = await system.database.query(
+    'select action, actor_id, change from identity.audit_events where subject_id = $1',
+    [member.membershipId],
+  );
+  expect(event).toEqual({
+    action: 'org_membership.changed',
+    actor_id: owner.userId,
+    change: 'active, member → revoked, owner',
+  });
+});
+
+test('pages of members are oldest first, with each one once', async () => {
+  const colleagues = [await acts.makeColleague(owner), await acts.makeColleague(owner, 'member')];
+  const listed: string[] = [];
+  let cursor = '';
+  do {
+    const { body } = await acts.send('GET', `/org_memberships?limit=1&cursor=${cursor}`, owner.cookie);
+    listed.push(...body.items.map(({ id }: { id: string }) => id));
+    cursor = body.next_cursor;
+  } while (cursor !== '' && listed.length < 10);
+  expect(listed).toEqual([owner, ...colleagues].map(({ membershipId }) => membershipId).toSorted());
+});

@@ -1,0 +1,268 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type ApiAnswer,
+  makeAdmin,
+  makePerson,
+  makeSession,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordFinding } from '#support/assurance.ts';
+import { percentile } from '#support/percentile.ts';
+import { type FloodWrite, startWriteFlood, type Writer } from '#support/write-flood.ts';
+
+/** Revocations of each kind under each flood; `REVOCATION_ATTEMPTS` makes a longer run of it. */
+const ATTEMPTS = Number(process.env['REVOCATION_ATTEMPTS'] ?? 3);
+const MOST_MILLIS = 1000;
+/** G1 is about 99 of 100; of a few on a busy machine the one in the middle is judged. */
+const JUDGED_SHARE = ATTEMPTS >= 100 ? 0.99 : 0.5;
+const LONG = 3_600_000;
+
+/** People of one company, the first of whom loses something. */
+interface Company {
+  readonly id: string;
+  readonly victim: TestPerson & Writer;
+  readonly members: readonly (TestPerson & Writer)[];
+  /** An owner who does not write, so that the victim is not the last one. */
+  readonly otherOwner: TestPerson;
+  readonly writes: readonly FloodWrite[];
+}
+
+interface Revocation {
+  readonly name: string;
+  readonly revoke: (company: Company) => Promise<ApiAnswer>;
+  readonly restore: (company: Company) => Promise<void>;
+  /** Whose writes end with it, and which. */
+  readonly ended: { readonly everyone: boolean; readonly actions: readonly string[] };
+}
+
+let system: TestSystem;
+let admin: string;
+beforeAll(async () => {
+  system = await startTestSystem({ instances: 2, seed: 'none', environment: { LOG_LEVEL: 'fatal' } });
+  admin = (await makeAdmin(system.database, 'operator')).cookie;
+});
+afterAll(() => system.stop());
+
+const sql = (text: string, values: readonly unknown[]) => system.database.query(text, values);
+
+async function makeCompany(size: number): Promise<Company> {
+  const victim = await makePerson(system.database, {
+    talent: 'active',
+    membership: { role: 'owner', status: 'active' },
+  });
+  const id = victim.companyId ?? '';
+  const join = async (role: 'owner' | 'member') => {
+    const person = await makePerson(system.database, { talent: 'active' });
+    await sql(
+      "insert into employer.org_memberships (user_id, company_id, role, status) values ($1, $2, $3, 'active')",
+      [person.userId, id, role],
+    );
+    return person;
+  };
+  const members = [victim];
+  while (members.length < size) members.push(await join('owner'));
+  const [post] = await system.database.query<{ id: string }>(
+    "insert into employer.job_posts (company_id, title, kind) values ($1, 'One post', 'contract') returning id",
+    [id],
+  );
+  return { id, victim, members, otherOwner: await join('owner'), writes: writesOf(post?.id ?? '') };
+}
+
+/** Mostly one job post, and what else takes the locks of the person and the company, by each service. */
+function writesOf(jobPostId: string): readonly FloodWrite[] {
+  const post: FloodWrite = {
+    service: 'employer',
+    method: 'PATCH',
+    path: `/employer/job_posts/${jobPostId}`,
+    body: (count) => ({ title: `Title ${count}` }),
+  };
+  return [
+    post,
+    {
+      service: 'identity',
+      method: 'PATCH',
+      path: '/identities/users/current',
+      body: (count) => ({ name: `Name ${count}` }),
+    },
+    post,
+    {
+      service: 'employer',
+      method: 'PATCH',
+      path: '/employer/companies/current',
+      body: (count) => ({ about: `About ${count}` }),
+    },
+    post,
+    {
+      service: 'talent',
+      method: 'PUT',
+      path: '/talent/profiles/current',
+      body: (count) => ({ headline: `Headline ${count}`, summary: '', skills: [], location: '', links: [] }),
+    },
+  ];
+}
+
+const staff = (method: 'PUT' | 'DELETE', path: string, body?: object) =>
+  system.teamHost.request(`/api/identities/admin${path}`, {
+    method,
+    cookie: admin,
+    ...(body === undefined ? {} : { body: { ...body, reason: 'an attack' } }),
+  });
+
+/** The victim's connections write with a new session from now on. */
+async function signInAgain({ victim }: Company): Promise<void> {
+  Object.assign(victim, await makeSession(system.database, 'user', victim.userId));
+}
+
+const OF_COMPANY = ['job_post.changed', 'company.changed'];
+const OF_SESSION = [...OF_COMPANY, 'user.renamed', 'profile.changed'];
+const SESSION_ENDED = { restore: signInAgain, ended: { everyone: false, actions: OF_SESSION } };
+
+const REVOCATIONS: readonly Revocation[] = [
+  {
+    name: 'staff disable the company',
+    revoke: ({ id }) => staff('PUT', `/companies/${id}/condition`, { condition: 'disabled' }),
+    restore: async ({ id }) => {
+      await sql("update employer.companies set condition = 'active' where id = $1", [id]);
+    },
+    ended: { everyone: true, actions: OF_COMPANY },
+  },
+  {
+    name: 'staff revoke the membership',
+    revoke: ({ victim }) =>
+      staff('PUT', `/org_memberships/${victim.membershipId}/status`, { status: 'revoked' }),
+    restore: async ({ victim }) => {
+      await sql("update employer.org_memberships set status = 'active', revoked_by = null where id = $1", [
+        victim.membershipId,
+      ]);
+    },
+    ended: { everyone: false, actions: OF_COMPANY },
+  },
+  {
+    name: 'another owner demotes the owner',
+    revoke: ({ victim, otherOwner }) =>
+      system.publicHost.request(`/api/employer/org_memberships/${victim.membershipId}`, {
+        method: 'PATCH',
+        cookie: otherOwner.cookie,
+        body: { role: 'member' },
+      }),
+    restore: async ({ victim }) => {
+      await sql("update employer.org_memberships set role = 'owner' where id = $1", [victim.membershipId]);
+    },
+    ended: { everyone: false, actions: ['company.changed'] },
+  },
+  {
+    name: 'staff suspend talent access',
+    revoke: ({ victim }) => staff('PUT', `/users/${victim.userId}/talent_access`, { state: 'suspended' }),
+    restore: async ({ victim }) => {
+      await sql("update identity.users set talent_access_state = 'active' where id = $1", [victim.userId]);
+    },
+    ended: { everyone: false, actions: ['profile.changed'] },
+  },
+  {
+    name: 'staff end the sessions of the user',
+    revoke: ({ victim }) => staff('DELETE', `/users/${victim.userId}/sessions`),
+    ...SESSION_ENDED,
+  },
+  {
+    name: 'the user signs out',
+    revoke: ({ victim }) =>
+      system.publicHost.request('/api/identities/user_sessions/current', {
+        method: 'DELETE',
+        cookie: victim.cookie,
+      }),
+    ...SESSION_ENDED,
+  },
+  {
+    name: 'the user ends the session from another one',
+    revoke: async ({ victim }) => {
+      const { cookie } = await makeSession(system.database, 'user', victim.userId);
+      return system.publicHost.request(`/api/identities/user_sessions/${victim.sessionId}`, {
+        method: 'DELETE',
+        cookie,
+      });
+    },
+    ...SESSION_ENDED,
+  },
+  {
+    name: 'the user redeems a password reset',
+    revoke: async ({ victim }) => {
+      const token = randomBytes(32).toString('base64url');
+      await sql(
+        `insert into identity.credentials (user_id, password_hash) values ($1, 'none') on conflict do nothing`,
+        [victim.userId],
+      );
+      await sql(
+        `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
+         values ('password_reset', $1, $2, now() + interval '1 hour')`,
+        [createHash('sha256').update(token).digest(), victim.userId],
+      );
+      return system.publicHost.request('/api/identities/password_resets/redeem', {
+        method: 'POST',
+        body: { token, password: 'a new and long one' },
+      });
+    },
+    ...SESSION_ENDED,
+  },
+];
+
+const FLOODS = [
+  { flood: '40 connections of one owner', connections: 40, people: 1 },
+  { flood: '200 connections of all members of a company', connections: 200, people: 40 },
+];
+
+async function committed(company: Company, { everyone, actions }: Revocation['ended']): Promise<number> {
+  const people = everyone ? company.members : [company.victim];
+  const [row] = await system.database.query<{ count: number }>(
+    'select count(*)::int as count from identity.audit_events where actor_id = any($1) and action = any($2)',
+    [people.map(({ userId }) => userId), actions],
+  );
+  return row?.count ?? 0;
+}
+
+describe.each(FLOODS)('while $flood write without a pause', ({ flood, connections, people }) => {
+  test.each(REVOCATIONS)(
+    'F2 G1: $name: answered within a second, and no write commits after it',
+    async ({ name, revoke, restore, ended }) => {
+      const company = await makeCompany(people);
+      const writing = startWriteFlood(system, {
+        connections,
+        writers: company.members,
+        writes: company.writes,
+      });
+      const millis: number[] = [];
+      try {
+        for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+          await writing.hasWritten(20);
+          const startedAt = performance.now();
+          const { status, text } = await revoke(company);
+          millis.push(performance.now() - startedAt);
+          expect([text, status]).toEqual([text, status === 200 ? 200 : 204]);
+          const before = await committed(company, ended);
+          await writing.everyConnectionAnswered();
+          expect(await committed(company, ended)).toBe(before);
+          await restore(company);
+        }
+      } finally {
+        await writing.stop();
+      }
+      expect(percentile(millis, JUDGED_SHARE)).toBeLessThan(MOST_MILLIS);
+      // A client that writes too much is told to wait: by 429, or by 503 where the machine is too slow for all of them.
+      expect([...writing.statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([]);
+      const writes = [...writing.statuses].reduce((sum, [, count]) => sum + count, 0);
+      recordFinding('Starved revocations', {
+        tried: `${name}, while ${flood} write`,
+        counted: {
+          attempts: ATTEMPTS,
+          'requests of the flood': writes,
+          'milliseconds in the middle': Math.round(percentile(millis, 0.5)),
+          'milliseconds at most (p99)': Math.round(percentile(millis, 0.99)),
+          'commits after the answer': 0,
+        },
+      });
+    },
+    LONG,
+  );
+});

@@ -1,0 +1,250 @@
+import {
+  type ApiClient,
+  createApiClient,
+  DEMO_PASSWORD,
+  makePerson,
+  makeSession,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordFinding } from '#support/assurance.ts';
+import { percentile } from '#support/percentile.ts';
+import { type FloodWrite, startWriteFlood } from '#support/write-flood.ts';
+
+/** Requests of each kind in each of the blocks, quiet and loud in turns; `WRITE_SAMPLES` makes a longer run of it. */
+const SAMPLES = Number(process.env['WRITE_SAMPLES'] ?? 12);
+const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 25);
+const BLOCKS = 3;
+const CONNECTIONS = 50;
+const LONG = 3_600_000;
+/** p99 of the long run; of a few on a busy machine, which holds up single requests by itself, the middle. */
+const JUDGED_SHARE = SAMPLES >= 100 ? 0.99 : 0.5;
+
+let system: TestSystem;
+let identity: ApiClient;
+let employer: ApiClient[];
+beforeAll(async () => {
+  system = await startTestSystem({ instances: 2, environment: { LOG_LEVEL: 'fatal' } });
+  const clients = (name: 'identity' | 'employer') =>
+    system.local.services[name].map(({ url }) =>
+      createApiClient({ port: Number(new URL(url).port), host: system.local.publicHost }),
+    );
+  identity = clients('identity')[0] as ApiClient;
+  employer = clients('employer');
+});
+afterAll(async () => {
+  for (const client of [identity, ...employer]) client.close();
+  await system.stop();
+});
+
+const RENAME: FloodWrite = {
+  service: 'identity',
+  method: 'PATCH',
+  path: '/identities/users/current',
+  body: (count) => ({ name: `Name ${count}` }),
+};
+
+async function millisOf(request: () => Promise<{ status: number; text: string }>, expected: number) {
+  const startedAt = performance.now();
+  const { status, text } = await request();
+  expect([status, text]).toEqual([expected, text]);
+  return performance.now() - startedAt;
+}
+
+describe('while 50 connections of one account rename it without a pause', () => {
+  test(
+    'F6 G6: sign-ins and writes of others take at most twice as long as when it is quiet',
+    async () => {
+      const attacker = await makePerson(system.database);
+      const other = await makePerson(system.database);
+      const requests = {
+        'sign-ins': () =>
+          millisOf(
+            () =>
+              identity.request('/api/identities/user_sessions', {
+                method: 'POST',
+                body: { email: 'member@demo.test', password: DEMO_PASSWORD },
+              }),
+            201,
+          ),
+        writes: () =>
+          millisOf(
+            () =>
+              identity.request('/api/identities/users/current', {
+                method: 'PATCH',
+                cookie: other.cookie,
+                body: { name: 'Another' },
+              }),
+            200,
+          ),
+      };
+      type Kind = keyof typeof requests;
+      const kinds = Object.keys(requests) as Kind[];
+      const millis: Record<'quiet' | 'loud', Record<Kind, number[]>> = {
+        quiet: { 'sign-ins': [], writes: [] },
+        loud: { 'sign-ins': [], writes: [] },
+      };
+      const statuses = new Set<number>();
+      const measure = async (when: keyof typeof millis) => {
+        for (let sample = 0; sample < SAMPLES; sample += 1) {
+          for (const kind of kinds) millis[when][kind].push(await requests[kind]());
+        }
+      };
+      for (let block = 0; block < BLOCKS; block += 1) {
+        await measure('quiet');
+        const flood = startWriteFlood(system, {
+          connections: CONNECTIONS,
+          writers: [attacker],
+          writes: [RENAME],
+        });
+        try {
+          await flood.hasWritten(20);
+          await measure('loud');
+        } finally {
+          await flood.stop();
+        }
+        for (const status of flood.statuses.keys()) statuses.add(status);
+      }
+      expect(await deadlocks()).toBe(0);
+      // Who asks too much is told so, and nothing fails for it.
+      expect([...statuses].sort()).toEqual([200, 429]);
+      for (const kind of kinds) {
+        const of = (when: keyof typeof millis) => percentile(millis[when][kind], JUDGED_SHARE);
+        recordFinding('One account on many connections', {
+          tried: `${kind} of others, while ${CONNECTIONS} connections of one account rename it`,
+          counted: {
+            measured: millis.loud[kind].length,
+            'milliseconds when quiet (p99)': Math.round(percentile(millis.quiet[kind], 0.99)),
+            'milliseconds meanwhile (p99)': Math.round(percentile(millis.loud[kind], 0.99)),
+          },
+        });
+        expect([kind, of('loud') <= 2 * of('quiet'), of('loud'), of('quiet')]).toEqual([
+          kind,
+          true,
+          of('loud'),
+          of('quiet'),
+        ]);
+      }
+    },
+    LONG,
+  );
+
+  test('F6 G6: too many writes at once are refused with 429 and when to try again, without a session’s end', async () => {
+    const attacker = await makePerson(system.database);
+    const answers = await Promise.all(
+      Array.from({ length: CONNECTIONS }, (_, index) =>
+        identity.request('/api/identities/users/current', {
+          method: 'PATCH',
+          cookie: attacker.cookie,
+          body: { name: `Name ${index}` },
+        }),
+      ),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 200).length).toBe(CONNECTIONS - refused.length);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { body, headers } of refused) {
+      expect([body.code, headers['retry-after']]).toEqual(['rate_limited', '1']);
+    }
+  });
+
+  test('F6 G6: the owner of a stolen session ends it from another one, while it writes and ends sessions', async () => {
+    const thief = await makePerson(system.database);
+    const own = await makeSession(system.database, 'user', thief.userId);
+    const endOthers = (cookie: string) =>
+      identity.request('/api/identities/user_sessions', { method: 'DELETE', cookie });
+    // The thief's revocations concern a session that is not there, so that the flood goes on.
+    const nowhere = '/identities/user_sessions/00000000-0000-7000-8000-000000000000';
+    let isRunning = true;
+    const statuses = new Set<number>();
+    const flood = Array.from({ length: 30 }, async () => {
+      while (isRunning) {
+        const { status } = await identity.request(`/api${nowhere}`, {
+          method: 'DELETE',
+          cookie: thief.cookie,
+        });
+        statuses.add(status);
+        if (status === 401) return;
+      }
+    });
+    const writing = startWriteFlood(system, { connections: 20, writers: [thief], writes: [RENAME] });
+    try {
+      await writing.hasWritten(20);
+      const millis = await millisOf(() => endOthers(own.cookie), 204);
+      expect(millis).toBeLessThan(3000);
+      await Promise.all(flood);
+    } finally {
+      isRunning = false;
+      await writing.stop();
+    }
+    expect([...statuses].sort()).toEqual([401, 404, 429]);
+    const session = await identity.request('/api/identities/user_sessions/current', { cookie: own.cookie });
+    expect(session.status).toBe(200);
+  });
+});
+
+/** Transactions of this database that PostgreSQL has ended because they waited for each other. */
+async function deadlocks(): Promise<number> {
+  const [row] = await system.database.query<{ deadlocks: number }>(
+    'select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()',
+  );
+  return row?.deadlocks ?? 0;
+}
+
+describe('two owners who change each other at the same moment', () => {
+  async function makeOwners(): Promise<readonly [TestPerson, TestPerson]> {
+    const [first, second] = [
+      await makePerson(system.database, { membership: { role: 'owner', status: 'active' } }),
+      await makePerson(system.database),
+    ];
+    const [row] = await system.database.query<{ id: string }>(
+      `insert into employer.org_memberships (user_id, company_id, role, status) values ($1, $2, 'owner', 'active')
+       returning id`,
+      [second.userId, first.companyId],
+    );
+    return [first, { ...second, membershipId: row?.id ?? '', companyId: first.companyId }];
+  }
+
+  test.each([
+    ['revoke', { status: 'revoked' }, 'org_membership_inactive'],
+    ['demote', { role: 'member' }, 'org_role_required'],
+  ] as const)(
+    'F22: who %s each other: one does, the other is refused, and neither request fails',
+    async (what, body, code) => {
+      const owners = await makeOwners();
+      let firstWon = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const answers = await Promise.all(
+          owners.map(({ cookie }, index) =>
+            (employer[(index + round) % employer.length] as ApiClient).request(
+              `/api/employer/org_memberships/${owners[1 - index]?.membershipId}`,
+              { method: 'PATCH', cookie, body },
+            ),
+          ),
+        );
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+        expect(answers.find(({ status }) => status === 403)?.body.code).toBe(code);
+        if (answers[0]?.status === 200) firstWon += 1;
+        await system.database.query(
+          `update employer.org_memberships set role = 'owner', status = 'active', revoked_by = null
+            where company_id = $1`,
+          [owners[0].companyId],
+        );
+      }
+      // A deadlock that is retried costs a second, and after four of them the request fails.
+      expect(await deadlocks()).toBe(0);
+      recordFinding('Two changes at the same moment', {
+        tried: `two owners ${what} each other`,
+        counted: {
+          rounds: ROUNDS,
+          'rounds that the first won': firstWon,
+          'failed requests': 0,
+          deadlocks: 0,
+        },
+      });
+    },
+    LONG,
+  );
+});

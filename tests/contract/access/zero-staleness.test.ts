@@ -1,0 +1,343 @@
+import {
+  type AccessRule,
+  describeEndpoints,
+  employerContract,
+  identityContract,
+  talentContract,
+} from '@gatehouse/contract';
+import {
+  type ApiClient,
+  createApiClient,
+  makeAdmin,
+  makePerson,
+  makeSession,
+  type RunningPart,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordFinding } from '#support/assurance.ts';
+
+/** Rounds for each fact; `STALENESS_ROUNDS` makes a long run of it. */
+const ROUNDS = Number(process.env['STALENESS_ROUNDS'] ?? 200);
+
+/** Half a day, for a long run. */
+const LONG = 43_200_000;
+
+let system: TestSystem;
+let admin: string;
+let instances: Record<'identity' | 'employer' | 'talent', ApiClient[]>;
+
+beforeAll(async () => {
+  system = await startTestSystem({ instances: 2 });
+  admin = (await makeAdmin(system.database, 'operator')).cookie;
+  // A long run takes longer than a code stays fresh.
+  await system.database.query(
+    "update identity.admin_sessions set second_factor_at = now() + interval '1 day'",
+  );
+  const clients = (services: readonly RunningPart[]) =>
+    services.map(({ url }) => createApiClient({ port: Number(new URL(url).port), host: new URL(url).host }));
+  const { identity, employer, talent } = system.local.services;
+  instances = { identity: clients(identity), employer: clients(employer), talent: clients(talent) };
+});
+afterAll(async () => {
+  for (const client of Object.values(instances).flat()) client.close();
+  await system.stop();
+});
+
+interface Fact {
+  readonly name: string;
+  readonly person: () => Promise<TestPerson>;
+  /** Takes the fact away by one instance of identity. */
+  readonly revoke: (person: TestPerson, client: ApiClient) => Promise<number>;
+  /** Gives it back; the cookie that is good afterwards. */
+  readonly restore: (person: TestPerson) => Promise<TestPerson>;
+  readonly read: { service: keyof typeof instances; path: string };
+  /** The rules that stand on it: each endpoint under one of them is asked in turn. */
+  readonly guards: (rule: AccessRule) => boolean;
+  /** Whether `read` stands on less than what goes. */
+  readonly stillReads?: boolean;
+  readonly refusal: { status: number; code: string };
+}
+
+const NOWHERE = '00000000-0000-7000-8000-000000000000';
+const SERVICES = { identity: identityContract, employer: employerContract, talent: talentContract } as const;
+const endpoints = (Object.keys(SERVICES) as (keyof typeof SERVICES)[]).flatMap((service) =>
+  describeEndpoints(SERVICES[service]).map(({ method, path, rule }) => ({ service, method, path, rule })),
+);
+const ofEmployers = (rule: AccessRule) => rule.kind === 'employer';
+const ofUsers = (rule: AccessRule) => ['user', 'employer', 'talent'].includes(rule.kind);
+
+const owner = () => makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+/** Ends a session of the person's own, from another one. */
+const fromElsewhere = async (
+  { userId, sessionId }: TestPerson,
+  client: ApiClient,
+  path: 'one' | 'others',
+) => {
+  const { cookie } = await makeSession(system.database, 'user', userId);
+  const ending = path === 'one' ? `user_sessions/${sessionId}` : 'user_sessions';
+  const request = { method: 'DELETE', cookie };
+  return (await client.request(`/api/identities/${ending}`, request)).status;
+};
+const SESSION = { service: 'identity', path: '/api/identities/user_sessions/current' } as const;
+const signedOut = {
+  restore: () => makePerson(system.database),
+  person: () => makePerson(system.database),
+  read: SESSION,
+  guards: ofUsers,
+  refusal: { status: 401, code: 'session_required' },
+};
+const put = async (client: ApiClient, path: string, body: object) =>
+  (
+    await client.request(`/api/identities/admin${path}`, {
+      method: 'PUT',
+      body: { ...body, reason: 'a race' },
+      cookie: admin,
+    })
+  ).status;
+const JOB_POSTS = { service: 'employer', path: '/api/employer/job_posts' } as const;
+
+const ADMIN_SESSION = { service: 'identity', path: '/api/identities/admin_sessions/current' } as const;
+const adminPerson = async (): Promise<TestPerson> => {
+  const { adminId, ...rest } = await makeAdmin(system.database, 'operator');
+  return { ...rest, userId: adminId, membershipId: null, companyId: null };
+};
+
+const facts: readonly Fact[] = [
+  {
+    ...signedOut,
+    name: 'an admin ends the sessions of a person',
+    revoke: async ({ userId }, client) =>
+      (
+        await client.request(`/api/identities/admin/users/${userId}/sessions`, {
+          method: 'DELETE',
+          cookie: admin,
+        })
+      ).status,
+  },
+  {
+    ...signedOut,
+    name: 'a person signs out in another tab',
+    revoke: async ({ cookie }, client) =>
+      (await client.request(SESSION.path, { method: 'DELETE', cookie })).status,
+  },
+  {
+    ...signedOut,
+    name: 'a person ends this session from another one',
+    revoke: (person, client) => fromElsewhere(person, client, 'one'),
+  },
+  {
+    ...signedOut,
+    name: 'a person ends all sessions but another one',
+    revoke: (person, client) => fromElsewhere(person, client, 'others'),
+  },
+  {
+    name: 'a membership is revoked',
+    person: owner,
+    revoke: ({ membershipId }, client) =>
+      put(client, `/org_memberships/${membershipId}/status`, { status: 'revoked' }),
+    restore: async (person) => {
+      await put(identity(0), `/org_memberships/${person.membershipId}/status`, { status: 'active' });
+      return person;
+    },
+    read: JOB_POSTS,
+    guards: ofEmployers,
+    refusal: { status: 403, code: 'org_membership_inactive' },
+  },
+  {
+    name: 'an owner becomes a member',
+    person: owner,
+    revoke: async (person) => {
+      // By another owner: the last one stays.
+      const { userId, cookie } = await makePerson(system.database);
+      await system.database.query(
+        "insert into employer.org_memberships (user_id, company_id, role, status) values ($1, $2, 'owner', 'active')",
+        [userId, person.companyId],
+      );
+      const employer = instances.employer[0] as ApiClient;
+      const body = { role: 'member' };
+      const path = `/api/employer/org_memberships/${person.membershipId}`;
+      return (await employer.request(path, { method: 'PATCH', cookie, body })).status;
+    },
+    restore: async (person) => {
+      await system.database.query("update employer.org_memberships set role = 'owner' where id = $1", [
+        person.membershipId,
+      ]);
+      return person;
+    },
+    read: { service: 'employer', path: '/api/employer/invitations' },
+    guards: (rule) => rule.kind === 'employer' && rule.org_role === 'owner',
+    refusal: { status: 403, code: 'org_role_required' },
+  },
+  {
+    name: 'a company is switched off',
+    person: owner,
+    revoke: ({ companyId }, client) =>
+      put(client, `/companies/${companyId}/condition`, { condition: 'disabled' }),
+    restore: async (person) => {
+      await put(identity(1), `/companies/${person.companyId}/condition`, { condition: 'active' });
+      return person;
+    },
+    read: JOB_POSTS,
+    guards: ofEmployers,
+    refusal: { status: 403, code: 'org_company_disabled' },
+  },
+  {
+    name: 'talent access is taken away',
+    person: () => makePerson(system.database, { talent: 'active' }),
+    revoke: ({ userId }, client) => put(client, `/users/${userId}/talent_access`, { state: 'none' }),
+    restore: async (person) => {
+      await put(identity(0), `/users/${person.userId}/talent_access`, { state: 'active' });
+      return person;
+    },
+    read: { service: 'talent', path: '/api/talent/profiles/current' },
+    guards: (rule) => rule.kind === 'talent',
+    refusal: { status: 403, code: 'talent_access_required' },
+  },
+  {
+    name: 'an admin signs out in another tab',
+    person: adminPerson,
+    revoke: async ({ cookie }, client) =>
+      (await client.request(ADMIN_SESSION.path, { method: 'DELETE', cookie })).status,
+    restore: adminPerson,
+    read: ADMIN_SESSION,
+    guards: (rule) => rule.kind === 'admin',
+    refusal: { status: 401, code: 'session_required' },
+  },
+  {
+    name: 'an operator becomes a viewer',
+    person: adminPerson,
+    // The administration has no endpoint for it: it is done in the database.
+    revoke: async ({ userId }) => {
+      await system.database.query("update identity.admins set role = 'viewer' where id = $1", [userId]);
+      return 204;
+    },
+    restore: adminPerson,
+    read: { service: 'identity', path: '/api/identities/admin/users' },
+    stillReads: true,
+    guards: (rule) => rule.kind === 'admin' && rule.role === 'operator',
+    refusal: { status: 403, code: 'admin_role_required' },
+  },
+];
+
+function identity(index: number): ApiClient {
+  const client = instances.identity[index % instances.identity.length];
+  if (client === undefined) throw new Error('no instance of identity');
+  return client;
+}
+
+describe('zero staleness: a request that starts after a revocation was answered is refused, by every instance', () => {
+  test.each(facts)(
+    'B1: $name',
+    async ({ name, person: makeSubject, revoke, restore, read, guards, stillReads = false, refusal }) => {
+      let person = await makeSubject();
+      const clients = instances[read.service];
+      const guarded = endpoints.filter(({ rule }) => guards(rule));
+      const ask = (client: ApiClient) => client.request(read.path, { cookie: person.cookie });
+      const expected = [refusal.status, refusal.code];
+      const afterwards = stillReads ? [200, undefined] : expected;
+      let asked = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        expect((await ask(clients[round % clients.length] as ApiClient)).status).toBe(200);
+        // Reads on the way while the fact goes: each may see it or not, and none may fail otherwise.
+        const racing = clients.flatMap((client) => [ask(client), ask(client)]);
+        const status = await revoke(person, identity(round));
+        expect(status).toBeLessThan(300);
+        // Each endpoint in its turn, by every instance: the rule comes before the id and the body.
+        const { service, method, path } = guarded[round % guarded.length] as (typeof guarded)[number];
+        const filled = `/api${path.replaceAll(/\{[a-z_]+\}/g, NOWHERE)}`;
+        const [after, others] = await Promise.all([
+          Promise.all(clients.flatMap((client) => [ask(client), ask(client)])),
+          Promise.all(
+            instances[service].map((client) => client.request(filled, { method, cookie: person.cookie })),
+          ),
+        ]);
+        for (const answer of after) expect([answer.status, answer.body.code]).toEqual(afterwards);
+        for (const answer of others) {
+          expect([method, path, answer.status, answer.body?.code]).toEqual([method, path, ...expected]);
+        }
+        for (const answer of await Promise.all(racing))
+          expect([200, refusal.status]).toContain(answer.status);
+        asked += after.length + others.length;
+        person = await restore(person);
+      }
+      expect(guarded.length).toBeLessThanOrEqual(ROUNDS);
+      recordFinding('Linearizable revocation', {
+        tried: name,
+        counted: { rounds: ROUNDS, endpoints: guarded.length, 'answers after it': asked, 'stale answers': 0 },
+      });
+    },
+    LONG,
+  );
+
+  test(
+    'B1: no write commits after the revocation was answered',
+    async () => {
+      const person = await owner();
+      const write = (client: ApiClient) =>
+        client.request('/api/employer/job_posts', {
+          method: 'POST',
+          body: { title: 'A race', kind: 'contract' },
+          cookie: person.cookie,
+        });
+      const count = async () =>
+        Number(
+          (
+            await system.database.query<{ n: string }>(
+              'select count(*) as n from employer.job_posts where company_id = $1',
+              [person.companyId],
+            )
+          )[0]?.n,
+        );
+      for (let round = 0; round < ROUNDS / 4; round += 1) {
+        const racing = instances.employer.flatMap((client) => [write(client), write(client)]);
+        await put(identity(round), `/companies/${person.companyId}/condition`, { condition: 'disabled' });
+        const committed = await count();
+        for (const answer of await Promise.all(racing)) expect([201, 403]).toContain(answer.status);
+        expect(await count()).toBe(committed);
+        await put(identity(round), `/companies/${person.companyId}/condition`, { condition: 'active' });
+      }
+      recordFinding('Linearizable revocation', {
+        tried: 'writes race the revocation of their company',
+        counted: { rounds: ROUNDS / 4, writes: ROUNDS, 'commits after it was answered': 0 },
+      });
+    },
+    LONG,
+  );
+
+  test(
+    'D8: the session endpoint and the employer check never disagree while facts change under them',
+    async () => {
+      const person = await owner();
+      let isChanging = true;
+      const changing = (async () => {
+        for (let round = 0; round < ROUNDS / 4; round += 1) {
+          await put(identity(round), `/companies/${person.companyId}/condition`, { condition: 'disabled' });
+          await put(identity(round), `/companies/${person.companyId}/condition`, { condition: 'active' });
+        }
+        isChanging = false;
+      })();
+      const employer = instances.employer[0] as ApiClient;
+      const session = () =>
+        identity(0).request('/api/identities/user_sessions/current', { cookie: person.cookie });
+      const check = () => employer.request('/api/employer/companies/current', { cookie: person.cookie });
+      while (isChanging) {
+        const before = (await session()).body.employer_access;
+        const answer = await check();
+        const after = (await session()).body.employer_access;
+        for (const access of [before, after]) {
+          // The session is consistent in itself: a company stands in it exactly while it may be used (S3).
+          expect(access.company === undefined).toBe(access.state !== 'active');
+        }
+        expect([200, 403]).toContain(answer.status);
+        if (answer.status === 403) expect(answer.body.code).toBe('org_company_disabled');
+      }
+      await changing;
+      const settled = await Promise.all([session(), check()]);
+      expect(settled.map(({ status }) => status)).toEqual([200, 200]);
+    },
+    LONG,
+  );
+});

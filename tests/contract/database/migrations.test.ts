@@ -1,0 +1,257 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { migrate } from '@gatehouse/database';
+import { seedDemo } from '@gatehouse/database/demo';
+import { createTestDatabase, makePerson, type TestDatabase } from '@gatehouse/testkit';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ seed: 'demo' });
+});
+afterAll(() => database.stop());
+
+/** An empty database beside the test's own, for one test. */
+async function withEmptyDatabase(work: (url: URL) => Promise<void>, ownedBy = 'default'): Promise<void> {
+  const name = `empty_${randomBytes(6).toString('hex')}`;
+  await database.query(`create database ${name} owner ${ownedBy} template template0`);
+  const url = new URL(database.ownerUrl);
+  url.pathname = `/${name}`;
+  try {
+    await work(url);
+  } finally {
+    await database.query(`drop database ${name} with (force)`);
+  }
+}
+
+test('migrating again, and twice at once, changes nothing', async () => {
+  expect(await Promise.all([migrate(database.ownerUrl), migrate(database.ownerUrl)])).toEqual([[], []]);
+});
+
+test('of several that migrate an empty database at once, one does it and the others wait for it', async () => {
+  await withEmptyDatabase(async ({ href }) => {
+    const runs = await Promise.all([migrate(href), migrate(href), migrate(href)]);
+    expect(runs.map((names) => names.length > 0).sort()).toEqual([false, false, true]);
+    expect(runs.flat()).toContain('0001_schemas_and_tables.sql');
+  });
+});
+
+test('an owner without any other right may migrate where an operator has made the service roles', async () => {
+  // Named like a schema: the migration table must not follow the search path there.
+  await database.query("create role identity login password 'for-this-test'");
+  try {
+    await withEmptyDatabase(async (url) => {
+      url.username = 'identity';
+      url.password = 'for-this-test';
+      expect(await migrate(url.href)).not.toEqual([]);
+      expect(await migrate(url.href)).toEqual([]);
+    }, 'identity');
+  } finally {
+    await database.query('drop role identity');
+  }
+});
+
+test('a migration that fails names its file and leaves nothing behind', async () => {
+  await withEmptyDatabase(async ({ href }) => {
+    const client = new pg.Client({ connectionString: href });
+    await client.connect();
+    try {
+      await client.query('create schema talent');
+      await expect(migrate(href)).rejects.toThrow(
+        /^0001_schemas_and_tables\.sql(:\d+)?: schema "talent" already exists$/,
+      );
+      const { rows } = await client.query("select to_regnamespace('identity') as schema");
+      expect(rows).toEqual([{ schema: null }]);
+      await client.query('drop schema talent');
+      expect(await migrate(href)).not.toEqual([]);
+    } finally {
+      await client.end();
+    }
+  });
+});
+
+test('G2: migration 0012 reads from the audit trail who revoked a membership', async () => {
+  const sql = await readFile(
+    new URL('packages/database/migrations/0012_revoked_by_and_invited_addresses.sql', REPOSITORY_ROOT),
+    'utf8',
+  );
+  const backfill = /^update employer\.org_memberships m$.*?;$/ms.exec(sql)?.[0] ?? '';
+  const memberships: string[] = [];
+  /** A membership with its history; the last revocation counts, and no other event. */
+  const make = async (
+    status: 'active' | 'revoked',
+    events: readonly (readonly ['user' | 'admin', string])[],
+  ) => {
+    const { membershipId } = await makePerson(database, { membership: { role: 'member', status } });
+    memberships.push(membershipId ?? '');
+    for (const [actor, change] of events) {
+      await database.query(
+        `insert into identity.audit_events (actor_kind, action, subject_kind, subject_id, change)
+         values ($1, 'org_membership.changed', 'org_membership', $2, $3)`,
+        [actor, membershipId, change],
+      );
+    }
+  };
+  const [byOwner, byStaff] = [
+    ['user', 'active, member → revoked, member'],
+    ['admin', 'active → revoked'],
+  ] as const;
+  await make('revoked', [byOwner]);
+  await make('revoked', [byStaff]);
+  await make('revoked', [byStaff, ['user', 'revoked, member → active, member'], byOwner]);
+  await make('revoked', [byStaff, ['user', 'revoked, member → revoked, owner']]);
+  await make('revoked', []);
+  await make('active', [byOwner, ['user', 'revoked, member → active, member']]);
+  await database.query(backfill);
+  const rows = await database.query<{ id: string; revoked_by: string | null }>(
+    'select id, revoked_by from employer.org_memberships where id = any($1)',
+    [memberships],
+  );
+  const revokedBy = new Map(rows.map((row) => [row.id, row.revoked_by]));
+  expect(memberships.map((id) => revokedBy.get(id))).toEqual([
+    'owner',
+    'staff',
+    'owner',
+    'staff',
+    'staff',
+    null,
+  ]);
+});
+
+test('seeding the demo again changes nothing that people have changed since', async () => {
+  await database.query("update identity.users set name = 'Changed' where email = 'owner@demo.test'");
+  await database.query(
+    "update identity.users set talent_access_state = 'none' where email = 'talent@demo.test'",
+  );
+  await database.query("update employer.companies set condition = 'disabled'");
+  await database.query("update employer.job_posts set title = 'Changed'");
+  await database.query("update employer.org_memberships set status = 'revoked'");
+  const everything = () =>
+    database.query(
+      `select (select jsonb_agg(u order by id) from identity.users u) as users,
+              (select jsonb_agg(c order by user_id) from identity.credentials c) as credentials,
+              (select jsonb_agg(c order by admin_id) from identity.admin_credentials c) as admin_credentials,
+              (select jsonb_agg(c order by id) from employer.companies c) as companies,
+              (select jsonb_agg(m order by id) from employer.org_memberships m) as memberships,
+              (select jsonb_agg(j order by id) from employer.job_posts j) as job_posts,
+              (select jsonb_agg(p order by user_id) from talent.profiles p) as profiles`,
+    );
+  const before = await everything();
+  await Promise.all([seedDemo(database.ownerUrl), seedDemo(database.ownerUrl)]);
+  expect(await everything()).toEqual(before);
+});
+
+test.each([
+  ['a person', "insert into identity.users (email, name) values ('ada@example.com', 'Ada')"],
+  [
+    'one of the staff',
+    "insert into identity.admins (email, name, role) values ('ada@example.com', 'Ada', 'viewer')",
+  ],
+])('F21: a database that has %s and is no demo gets no demo data', async (_who, insert) => {
+  await withEmptyDatabase(async ({ href }) => {
+    await migrate(href);
+    const client = new pg.Client({ connectionString: href });
+    await client.connect();
+    try {
+      await client.query(insert);
+      await expect(seedDemo(href)).rejects.toThrow('the database has people and is no demo');
+      const { rows } = await client.query(
+        `select (select count(*) from identity.users) + (select count(*) from identity.admins) as people,
+                (select count(*) from identity.admin_second_factors) as second_factors,
+                (select count(*) from employer.companies) as companies`,
+      );
+      expect(rows).toEqual([{ people: '1', second_factors: '0', companies: '0' }]);
+    } finally {
+      await client.end();
+    }
+  });
+});
+
+test('seeding gives nobody who has a demo address already a known password', async () => {
+  await withEmptyDatabase(async ({ href }) => {
+    await migrate(href);
+    const client = new pg.Client({ connectionString: href });
+    await client.connect();
+    try {
+      await client.query(
+        "insert into identity.users (email, name) values ('talent@demo.test', 'A person'), ('owner@demo.test', 'Another')",
+      );
+      // So that it is a demo's database: others are refused.
+      await client.query(
+        "insert into identity.admins (email, name, role) values ('admin@demo.test', 'Ada', 'operator')",
+      );
+      await seedDemo(href);
+      const { rows } = await client.query(
+        `select u.name, c.user_id is not null as has_password, p.user_id is not null as has_profile,
+                m.id is not null as has_membership
+           from identity.users u left join identity.credentials c on c.user_id = u.id
+           left join talent.profiles p on p.user_id = u.id left join employer.org_memberships m on m.user_id = u.id
+          where u.email in ('talent@demo.test', 'owner@demo.test') order by u.name`,
+      );
+      const nothing = { has_password: false, has_profile: false, has_membership: false };
+      expect(rows).toEqual([
+        { name: 'A person', ...nothing },
+        { name: 'Another', ...nothing },
+      ]);
+    } finally {
+      await client.end();
+    }
+  });
+});
+
+/** Runs the files of the migrations from one number to before another, as an older release and its upgrade did. */
+async function runFiles(client: pg.Client, from: string, before: string): Promise<void> {
+  const folder = new URL('packages/database/migrations/', REPOSITORY_ROOT);
+  const names = (await readdir(folder)).filter((name) => name >= from && name < before).sort();
+  for (const name of names) await client.query(await readFile(new URL(name, folder), 'utf8'));
+}
+
+test('F1: sign-ups of older releases: the only open link of an address stays good, other unverified passwords go', async () => {
+  await withEmptyDatabase(async ({ href }) => {
+    const client = new pg.Client({ connectionString: href });
+    await client.connect();
+    try {
+      await runFiles(client, '0001', '0010');
+      const signUp = async (
+        email: string,
+        columns: { verified?: boolean; talent?: string; tokens: number },
+      ) => {
+        await client.query(
+          `with made as (
+             insert into identity.users (email, name, talent_access_state, email_verified_at)
+             values ($1, $1, $2, case when $3 then now() end) returning id
+           ), tokens as (
+             insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
+             select 'email_verification', sha256(uuidv7()::text::bytea), id, now() + interval '1 hour'
+               from made, generate_series(1, $4)
+           )
+           insert into identity.credentials (user_id, password_hash) select id, 'hash of ' || $1 from made`,
+          [email, columns.talent ?? 'none', columns.verified ?? false, columns.tokens],
+        );
+      };
+      await signUp('verified', { verified: true, tokens: 2 });
+      await signUp('once', { tokens: 1 });
+      await signUp('twice', { tokens: 2 });
+      await signUp('suspended', { tokens: 1, talent: 'suspended' });
+      await runFiles(client, '0010', '0011');
+      const rows = async (sql: string) => (await client.query(sql)).rows;
+      expect(await rows('select email, password_hash from identity.sign_ups order by email')).toEqual([
+        { email: 'once', password_hash: 'hash of once' },
+        { email: 'suspended', password_hash: 'hash of suspended' },
+      ]);
+      expect(
+        await rows(
+          `select u.email, c.password_hash from identity.users u left join identity.credentials c on c.user_id = u.id
+            order by u.email`,
+        ),
+      ).toEqual([
+        { email: 'suspended', password_hash: null },
+        { email: 'verified', password_hash: 'hash of verified' },
+      ]);
+    } finally {
+      await client.end();
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createPool, isDatabaseUnavailable } from '@gatehouse/runtime/database';
+import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Pool } from 'pg';
+import { type Cable, layCable } from '#support/cable.ts';
+
+/** Half a second more than a statement may take. */
+const SILENCE_MILLIS = 600;
+
+let database: TestDatabase;
+let pool: Pool;
+let cable: Cable;
+beforeAll(async () => {
+  database = await createTestDatabase({ seed: 'none' });
+  const url = new URL(database.roleUrl('identity_service'));
+  cable = await layCable(url);
+  url.hostname = '127.0.0.1';
+  url.port = String(cable.port);
+  pool = createPool({
+    url: url.href,
+    applicationName: 'silent-connection-test',
+    maxConnections: 1,
+    statementTimeoutMillis: 100,
+    connectionTimeoutMillis: 1000,
+    onIdleError: () => undefined,
+  });
+});
+afterAll(async () => {
+  cable.stop();
+  await pool.end();
+  await database.stop();
+});
+
+const pid = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid as number;
+
+test('E4: a query on a connection that has long been idle ends soon when PostgreSQL is silent', async () => {
+  const before = await pid();
+  // An idle connection is silent as well, and stays.
+  await delay(2.5 * SILENCE_MILLIS);
+  expect(await pid()).toBe(before);
+  await delay(1.5 * SILENCE_MILLIS);
+  cable.state = 'held';
+  const error = await pid().catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'ETIMEDOUT' });
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  cable.state = 'through';
+  expect(await pid()).not.toBe(before);
+});

@@ -1,0 +1,246 @@
+import { makeAdmin, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let owner: TestPerson;
+let talent: TestPerson;
+let postId: string;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+beforeEach(async () => {
+  [owner, talent] = await Promise.all([
+    makePerson(system.database, { membership: { role: 'owner', status: 'active' } }),
+    makePerson(system.database, { talent: 'active' }),
+  ]);
+  postId = await makePost('published');
+});
+afterAll(() => system.stop());
+
+async function makePost(state: 'draft' | 'published' | 'closed', companyId = owner.companyId) {
+  const [row] = await system.database.query<{ id: string }>(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     values ($1, 'Lamp lighter', 'full_time', $2, now()) returning id`,
+    [companyId, state],
+  );
+  return row?.id ?? '';
+}
+
+const send = (method: string, path: string, { cookie }: { cookie: string }, body?: object) =>
+  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+const apply = (who = talent, id = postId, message = 'I like lamps.') =>
+  send('POST', `/talent/job_posts/${id}/applications`, who, { message });
+const listOfCompany = async (who = owner) =>
+  (await send('GET', `/employer/job_posts/${postId}/applications`, who)).body.items;
+const move = (id: string, stage: string, who = owner) =>
+  send('PATCH', `/employer/applications/${id}`, who, { stage });
+
+describe('applying', () => {
+  test('sends the profile as it is at this moment', async () => {
+    const profile = {
+      headline: 'Lighter of lamps',
+      summary: 'Ten years.',
+      skills: ['Lamps'],
+      location: 'Porto',
+      links: ['https://lamps.example'],
+    };
+    await send('PUT', '/talent/profiles/current', talent, profile);
+    const applied = await apply();
+    expect(applied).toMatchObject({
+      status: 201,
+      body: {
+        job_post_id: postId,
+        job_post_title: 'Lamp lighter',
+        job_post_is_open: true,
+        stage: 'submitted',
+        message: 'I like lamps.',
+      },
+    });
+    await send('PUT', '/talent/profiles/current', talent, { ...profile, headline: 'Changed since' });
+    const seen = await send('GET', `/employer/applications/${applied.body.id}`, owner);
+    expect(seen.body).toMatchObject({
+      message: 'I like lamps.',
+      stage: 'submitted',
+      applicant: { ...profile, name: 'Test Person', email: `${talent.userId}@made.test` },
+    });
+    expect((await listOfCompany()).map(({ id }: { id: string }) => id)).toEqual([applied.body.id]);
+    const post = await send('GET', `/employer/job_posts/${postId}`, owner);
+    expect(post.body.application_count).toBe(1);
+  });
+
+  test('a double click applies once', async () => {
+    const answers = await Promise.all([apply(), apply()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('application_exists');
+  });
+
+  test.each([
+    ['draft', 404, 'not_found'],
+    ['closed', 410, 'job_post_closed'],
+  ] as const)('for a %s post is %d %s', async (state, status, code) => {
+    expect(await apply(talent, await makePost(state))).toMatchObject({ status, body: { code } });
+  });
+
+  test('D4: for a post of a switched-off company is 404, open or closed', async () => {
+    const off = await makePerson(system.database, {
+      membership: { role: 'owner', status: 'active' },
+      company: 'disabled',
+    });
+    for (const state of ['published', 'closed'] as const) {
+      const id = await makePost(state, off.companyId);
+      expect((await apply(talent, id)).status).toBe(404);
+      expect((await system.publicHost.request(`/api/talent/job_posts/${id}`)).status).toBe(404);
+    }
+  });
+
+  test('a closed post is 410 for everybody, a draft 404', async () => {
+    const statusOf = async (id: string) =>
+      (await system.publicHost.request(`/api/talent/job_posts/${id}`)).status;
+    expect(await statusOf(await makePost('closed'))).toBe(410);
+    expect(await statusOf(await makePost('draft'))).toBe(404);
+  });
+});
+
+describe('stages', () => {
+  test('the company moves it, the talent sees it and gets a mail', async () => {
+    const { body } = await apply();
+    expect((await move(body.id, 'in_review')).body.stage).toBe('in_review');
+    expect((await move(body.id, 'interview')).body.stage).toBe('interview');
+    const own = await send('GET', '/talent/applications', talent);
+    expect(own.body.items[0]).toMatchObject({ id: body.id, stage: 'interview' });
+    const address = `${talent.userId}@made.test`;
+    // The minute in which the change can be undone passes.
+    await system.database.query(
+      'update identity.mail_outbox set next_attempt_at = now() where to_address = $1 and attempts = 0',
+      [address],
+    );
+    const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
+    expect(mail.text).toContain('would like to meet you');
+    // The same stage again is no news.
+    expect((await move(body.id, 'interview')).body.mail_at).toBeUndefined();
+    expect((await system.local.mails()).filter(({ to }) => to === address)).toHaveLength(1);
+    const events = await system.database.query(
+      'select change from identity.audit_events where subject_id = $1 order by id',
+      [body.id],
+    );
+    expect(events.map(({ change }) => change)).toEqual([
+      '',
+      'submitted → in_review',
+      'in_review → interview',
+    ]);
+  });
+
+  test.each(['submitted', 'unspecified', 'hired', ''])('never to %j', async (stage) => {
+    const { body } = await apply();
+    expect(await move(body.id, stage)).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
+  });
+
+  test("another company's application is not found, on any path", async () => {
+    const { body } = await apply();
+    const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const statuses = await Promise.all([
+      send('GET', `/employer/applications/${body.id}`, other),
+      move(body.id, 'offer', other),
+      send('GET', `/employer/job_posts/${postId}/applications`, other),
+    ]);
+    expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+});
+
+describe('withdrawing', () => {
+  test('takes the application and what was sent away, once and for good', async () => {
+    await send('PUT', '/talent/profiles/current', talent, { headline: 'Mine', summary: 'All of it' });
+    const { body } = await apply();
+    const withdraw = (who = talent) => send('DELETE', `/talent/applications/${body.id}`, who);
+    const stranger = await makePerson(system.database, { talent: 'active' });
+    expect((await withdraw(stranger)).status).toBe(404);
+    expect((await withdraw()).status).toBe(204);
+    expect((await withdraw()).status).toBe(404);
+    expect(await listOfCompany()).toEqual([]);
+    expect((await send('GET', `/employer/applications/${body.id}`, owner)).status).toBe(404);
+    expect((await move(body.id, 'offer')).status).toBe(404);
+    const [row] = await system.database.query('select * from talent.applications where id = $1', [body.id]);
+    expect(row).toMatchObject({
+      message: '',
+      headline: '',
+      summary: '',
+      skills: [],
+      location: '',
+      links: [],
+    });
+    const own = await send('GET', '/talent/applications', talent);
+    expect(own.body.items[0].withdrawn_at).toMatch(/Z$/);
+    expect((await apply()).body.code).toBe('application_exists');
+  });
+});
+
+describe('lists and overviews', () => {
+  test('keyset pages give each application once, newest first, by stage when asked', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const person = await makePerson(system.database, { talent: 'active' });
+      ids.unshift((await apply(person)).body.id);
+    }
+    await move(ids[2] ?? '', 'interview');
+    const found: string[] = [];
+    let cursor = '';
+    do {
+      const path = `/employer/job_posts/${postId}/applications?limit=2&cursor=${cursor}`;
+      const { body } = await send('GET', path, owner);
+      found.push(...body.items.map(({ id }: { id: string }) => id));
+      cursor = body.next_cursor;
+    } while (cursor !== '');
+    expect(found).toEqual(ids);
+    const staged = await send('GET', `/employer/job_posts/${postId}/applications?stage=interview`, owner);
+    expect(staged.body.items.map(({ id }: { id: string }) => id)).toEqual([ids[2]]);
+  });
+
+  test("the company's overview counts posts, stages, weeks and what waits", async () => {
+    await makePost('draft');
+    const [first, second, withdrawn] = await Promise.all(
+      [1, 2, 3].map(() => makePerson(system.database, { talent: 'active' })),
+    );
+    if (first === undefined || second === undefined || withdrawn === undefined) throw new Error('no people');
+    await apply(first);
+    await move((await apply(second)).body.id, 'offer');
+    await send('DELETE', `/talent/applications/${(await apply(withdrawn)).body.id}`, withdrawn);
+    await system.database.query(
+      "update talent.applications set created_at = now() - interval '7 days' where user_id = $1",
+      [second.userId],
+    );
+    const { status, body } = await send('GET', '/employer/companies/current/overview', owner);
+    expect(status).toBe(200);
+    expect(body.job_posts).toEqual([
+      { state: 'draft', count: 1 },
+      { state: 'published', count: 1 },
+      { state: 'closed', count: 0 },
+    ]);
+    expect(body.applications.filter(({ count }: { count: number }) => count > 0)).toEqual([
+      { stage: 'submitted', count: 1 },
+      { stage: 'offer', count: 1 },
+    ]);
+    expect(body.weeks).toHaveLength(12);
+    expect(body.weeks.slice(-2).map(({ count }: { count: number }) => count)).toEqual([1, 1]);
+    expect(body.waiting).toEqual([{ job_post_id: postId, title: 'Lamp lighter', count: 1 }]);
+  });
+
+  test("the staff's overview counts what waits and what the boundary has decided", async () => {
+    const viewer = await makeAdmin(system.database, 'viewer');
+    const read = async () =>
+      (await system.teamHost.request('/api/identities/admin/overview', viewer)).body as {
+        pending_user_count: number;
+        decisions: { decision: string; count: number }[];
+        days: { day: string; allowed_count: number; refused_count: number }[];
+      };
+    const before = await read();
+    await makePerson(system.database, { talent: 'pending' });
+    await system.database.query("select identity.count_access_decisions('{allowed,not_found}', '{5,2}')");
+    const after = await read();
+    expect(after.pending_user_count).toBe(before.pending_user_count + 1);
+    expect(after.decisions.find(({ decision }) => decision === 'not_found')?.count).toBeGreaterThanOrEqual(2);
+    expect(after.days).toHaveLength(7);
+    expect(after.days.at(-1)).toMatchObject({ day: new Date().toISOString().slice(0, 10) });
+    expect(after.days.at(-1)?.refused_count).toBeGreaterThanOrEqual(2);
+  });
+});

@@ -1,0 +1,207 @@
+import { type ChildService, findFreePort, startChildService } from '@gatehouse/local-system';
+import {
+  type ApiAnswer,
+  type ApiClient,
+  buildWeb,
+  createApiClient,
+  createTestDatabase,
+  makePerson,
+  type TestDatabase,
+  type TestPerson,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordFinding } from '#support/assurance.ts';
+
+/** `SEARCHED_POSTS` makes 20 000 of it: posts of 6 kB that all hold the searched words. */
+const POSTS = Number(process.env['SEARCHED_POSTS'] ?? 2000);
+/** How often another person asks, quiet and beside the load; `SHARED_RESOURCE_READS` makes more of it. */
+const READS = Number(process.env['SHARED_RESOURCE_READS'] ?? 200);
+const SEARCHERS = 16;
+const CONNECTIONS_OF_ONE = 50;
+const CHAPTER = 'Requests of one that take nothing from others';
+const HOST = 'www.shared.test';
+
+const COMMON = 'harbour lantern joiner nurse engineer kitchen garden bridge'.split(' ');
+/** All words that every post holds, any of which would do: the most that a search can look at. */
+const DEAREST = `/api/talent/job_posts?limit=100&query=${encodeURIComponent(COMMON.join(' or '))}`;
+
+let database: TestDatabase;
+let talent: ChildService;
+let web: ChildService;
+const clients: ApiClient[] = [];
+let other: TestPerson;
+
+const clientOf = ({ url }: ChildService) => {
+  const client = createApiClient({ port: Number(new URL(url).port), host: HOST });
+  clients.push(client);
+  return client;
+};
+
+beforeAll(async () => {
+  await buildWeb();
+  database = await createTestDatabase();
+  const { companyId } = await makePerson(database, { membership: { role: 'owner', status: 'active' } });
+  await database.query(
+    `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
+     select $1, 'Engineer ' || post, (
+              select string_agg(case when word % 3 = 0 then ($2::text[])[1 + (word * 7 + post) % $3]
+                                     else 'w' || (word * 7919 + post * 104729) % 5000 end, ' ')
+                from generate_series(1, 780) word),
+            'Town ' || post % 100, 'full_time', 'published', now() - post * interval '1 minute'
+       from generate_series(1, $4) post`,
+    [companyId, COMMON, COMMON.length, POSTS],
+  );
+  await database.query('analyze employer.job_posts');
+  const environment = {
+    PUBLIC_HOST: HOST,
+    TEAM_HOST: 'team.shared.test',
+    PUBLIC_SCHEME: 'http',
+    TRUST_PROXY: 'loopback',
+    LOG_LEVEL: 'fatal',
+    // Here searchers come from many addresses; what one address may do has tests of its own.
+    SEARCHES_PER_ADDRESS: '1000000',
+    PUBLIC_READS_PER_ADDRESS: '1000000',
+    PUBLIC_PAGE_SECONDS: '0',
+  };
+  const start = (name: 'talent' | 'web', entry: string, own: Readonly<Record<string, string>>) =>
+    startChildService({ name, entry, environment: { ...environment, ...own }, onOutput: () => undefined });
+  talent = await start('talent', 'services/talent/src/main.ts', {
+    DATABASE_URL: database.roleUrl('talent_service'),
+  });
+  const nowhere = `http://127.0.0.1:${await findFreePort()}`;
+  web = await start('web', 'services/web/server/main.ts', {
+    IDENTITY_URL: nowhere,
+    EMPLOYER_URL: nowhere,
+    TALENT_URL: talent.url,
+  });
+  other = await makePerson(database, { talent: 'active' });
+}, 900_000);
+afterAll(async () => {
+  for (const client of clients) client.close();
+  await web.stop();
+  await talent.stop();
+  await database.stop();
+});
+
+const millis = (values: readonly number[], share: number) =>
+  Math.round((values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0) * 10) / 10;
+
+/** Asks one after the other; the answers' statuses, and how long they took, in milliseconds. */
+async function readsOf(ask: () => Promise<ApiAnswer>, times = READS) {
+  const took: number[] = [];
+  const statuses = new Set<number>();
+  for (let time = 0; time < times; time += 1) {
+    const startedAt = performance.now();
+    statuses.add((await ask()).status);
+    took.push(performance.now() - startedAt);
+  }
+  return { statuses: [...statuses], p50: millis(took, 0.5), p99: millis(took, 0.99) };
+}
+
+/** What `ask` is like while several clients repeat a request without a pause; their answers, by status. */
+async function beside<T>(
+  load: { readonly clients: number; readonly request: (client: ApiClient) => Promise<ApiAnswer> },
+  ask: () => Promise<T>,
+): Promise<{ result: T; answers: ReadonlyMap<number, number> }> {
+  const answers = new Map<number, number>();
+  let isOver = false;
+  const repeat = async (client: ApiClient) => {
+    while (!isOver) {
+      const { status } = await load.request(client);
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+    }
+  };
+  const running = Array.from({ length: load.clients }, () => repeat(clientOf(talent)));
+  try {
+    return { result: await ask(), answers };
+  } finally {
+    isOver = true;
+    await Promise.all(running);
+  }
+}
+
+const profileOf = (client: ApiClient, { cookie }: TestPerson) =>
+  client.request('/api/talent/profiles/current', { cookie });
+
+/** Generous: two cores carry the load, the database and all of the system as well. */
+const MAX_P99_MILLIS = 500;
+
+describe('F8: searches without an account', () => {
+  test(`F8 G6: the dearest search, from ${SEARCHERS} clients, leaves every other read and the home page alone`, async () => {
+    const client = clientOf(talent);
+    const visitor = clientOf(web);
+    const searched = await client.request(DEAREST);
+    expect([searched.status, searched.body.items.length]).toEqual([200, 100]);
+    const read = () => readsOf(() => profileOf(client, other));
+    const homes = () => readsOf(() => visitor.request('/'), Math.ceil(READS / 4));
+    await read();
+    const quiet = { profile: await read(), home: await homes() };
+    const load = { clients: SEARCHERS, request: (searcher: ApiClient) => searcher.request(DEAREST) };
+    const { result, answers } = await beside(load, async () => ({
+      profile: await read(),
+      home: await homes(),
+    }));
+    expect(result.profile.statuses).toEqual([200]);
+    expect(result.home.statuses).toEqual([200]);
+    expect([...answers.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(result.profile.p99).toBeLessThan(MAX_P99_MILLIS);
+    recordFinding(CHAPTER, {
+      tried: `F8: ${SEARCHERS} clients run the dearest search over ${POSTS} posts of 6 kB`,
+      counted: {
+        'searches answered': answers.get(200) ?? 0,
+        'searches refused': answers.get(503) ?? 0,
+        'ms p99 of another’s read, quiet': quiet.profile.p99,
+        'ms p99 beside it': result.profile.p99,
+        'ms p99 of the home page, quiet': quiet.home.p99,
+        'ms p99 of it beside the searches': result.home.p99,
+        'home pages 503': 0,
+      },
+    });
+  }, 600_000);
+
+  test('F8 G6: filters that no post fits take nothing from other reads either', async () => {
+    const client = clientOf(talent);
+    const load = {
+      clients: SEARCHERS,
+      request: (searcher: ApiClient) => searcher.request('/api/talent/job_posts?location=nowhere'),
+    };
+    const { result } = await beside(load, () => readsOf(() => profileOf(client, other)));
+    expect(result.statuses).toEqual([200]);
+    expect(result.p99).toBeLessThan(MAX_P99_MILLIS);
+  }, 600_000);
+});
+
+describe('G6: connections of one person', () => {
+  test(`G6: ${CONNECTIONS_OF_ONE} connections of one account that read without a pause leave others alone`, async () => {
+    const client = clientOf(talent);
+    const one = await makePerson(database, { talent: 'active' });
+    const read = () => readsOf(() => profileOf(client, other));
+    await read();
+    const quiet = await read();
+    const load = { clients: CONNECTIONS_OF_ONE, request: (hog: ApiClient) => profileOf(hog, one) };
+    const { result, answers } = await beside(load, read);
+    expect([...answers.keys()]).toEqual([200]);
+    expect(result.statuses).toEqual([200]);
+    expect(result.p99).toBeLessThan(MAX_P99_MILLIS);
+    recordFinding(CHAPTER, {
+      tried: `G6: ${CONNECTIONS_OF_ONE} connections of one account read without a pause`,
+      counted: {
+        'reads of the account': answers.get(200) ?? 0,
+        'ms p99 of another’s read, quiet': quiet.p99,
+        'ms p99 beside them': result.p99,
+      },
+    });
+  }, 600_000);
+
+  test('G6: more of one account than may wait are refused, and only they', async () => {
+    const one = await makePerson(database, { talent: 'active' });
+    const client = clientOf(talent);
+    const flood = Promise.all(Array.from({ length: 900 }, () => profileOf(client, one)));
+    const others = await readsOf(() => profileOf(clientOf(talent), other), 20);
+    const statuses = Map.groupBy(await flood, ({ status }) => status);
+    expect(others.statuses).toEqual([200]);
+    expect([...statuses.keys()].filter((status) => status !== 200 && status !== 429)).toEqual([]);
+    for (const { headers, body } of statuses.get(429) ?? [])
+      expect([headers['retry-after'], body.code]).toEqual(['1', 'rate_limited']);
+  });
+});

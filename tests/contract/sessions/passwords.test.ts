@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { DEMO_PASSWORD, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({
+    environment: { SIGN_IN_FAILURES_PER_ACCOUNT: '4', PASSWORD_RESETS: '8' },
+  });
+});
+afterAll(() => system.stop());
+
+const post = (path: string, body: object, options: { cookie?: string; method?: string } = {}) =>
+  system.publicHost.request(`/api/identities${path}`, { method: 'POST', body, ...options });
+const isLive = async (cookie: string) =>
+  (await system.publicHost.request('/api/identities/user_sessions/current', { cookie })).status === 200;
+const mailsTo = async (address: string) => (await system.local.mails()).filter(({ to }) => to === address);
+
+describe('changing the own password', () => {
+  const change = (cookie: string, current_password: string, new_password: string) =>
+    post('/users/current/password', { current_password, new_password }, { cookie, method: 'PUT' });
+
+  test('ends the other sessions and keeps this one; a mail tells of it', async () => {
+    const [here, there] = [
+      await signIn(system.publicHost, 'newcomer@demo.test'),
+      await signIn(system.publicHost, 'newcomer@demo.test'),
+    ];
+    expect((await change(here, DEMO_PASSWORD, 'a lantern in the fog')).status).toBe(204);
+    expect(await isLive(here)).toBe(true);
+    expect(await isLive(there)).toBe(false);
+    const answers = await Promise.all(
+      [DEMO_PASSWORD, 'a lantern in the fog'].map((password) =>
+        post('/user_sessions', { email: 'newcomer@demo.test', password }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([422, 201]);
+    const mail = await waitFor(async () => (await mailsTo('newcomer@demo.test')).at(0));
+    expect(mail.subject).toBe('Your password was changed');
+  });
+
+  test.each([
+    ['wrong wrong', 'a lantern in the fog', 422, 'credentials_invalid'],
+    [DEMO_PASSWORD, 'password1', 422, 'password_common'],
+    [DEMO_PASSWORD, 'short', 400, 'input_invalid'],
+  ])('is refused with current %j and new %j: %d %s', async (current, next, status, code) => {
+    const cookie = await signIn(system.publicHost, 'pending@demo.test');
+    expect(await change(cookie, current, next)).toMatchObject({ status, body: { code } });
+    expect(await isLive(cookie)).toBe(true);
+  });
+
+  test('A2: guessing the current password is slowed down, and the session stays', async () => {
+    const cookie = await signIn(system.publicHost, 'revoked@demo.test');
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 5; guess += 1)
+      statuses.push((await change(cookie, `guess ${guess}`, 'a lantern in the fog')).status);
+    expect(statuses).toEqual([422, 422, 422, 422, 429]);
+    expect(await isLive(cookie)).toBe(true);
+  });
+
+  test('the own name can be changed', async () => {
+    const cookie = await signIn(system.publicHost, 'member@demo.test');
+    const answer = await post('/users/current', { name: '  Mateo da Silva ' }, { cookie, method: 'PATCH' });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { name: 'Mateo da Silva', email: 'member@demo.test' },
+    });
+    const { body } = await system.publicHost.request('/api/identities/user_sessions/current', { cookie });
+    expect(body.identities_user.name).toBe('Mateo da Silva');
+  });
+});
+
+describe('a reset by mail', () => {
+  const tokenIn = (text: string) => /\/reset-password#token=([\w-]{43})$/m.exec(text)?.[1];
+
+  test('sets a new password once and ends every session of the person', async () => {
+    const thief = await signIn(system.publicHost, 'talent@demo.test');
+    expect((await post('/password_resets', { email: ' Talent@demo.test' })).status).toBe(202);
+    const mail = await waitFor(async () => (await mailsTo('talent@demo.test')).at(0));
+    const redeem = (password: string) =>
+      post('/password_resets/redeem', { token: tokenIn(mail.text), password });
+    expect(await redeem('password1')).toMatchObject({ status: 422, body: { code: 'password_common' } });
+    expect(await isLive(thief)).toBe(true);
+    expect((await redeem('a kettle on the sill')).status).toBe(204);
+    expect(await isLive(thief)).toBe(false);
+    expect(await redeem('another one entirely')).toMatchObject({
+      status: 410,
+      body: { code: 'token_invalid' },
+    });
+    const again = await post('/user_sessions', {
+      email: 'talent@demo.test',
+      password: 'a kettle on the sill',
+    });
+    expect(again.status).toBe(201);
+  });
+
+  test('a token that never was costs no hash: a flood of them is answered, each with what it is', async () => {
+    const redeem = () =>
+      post('/password_resets/redeem', {
+        token: randomBytes(32).toString('base64url'),
+        password: 'a kettle on the sill',
+      });
+    const answers = await Promise.all(Array.from({ length: 300 }, redeem));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
+      new Set(['410 token_invalid']),
+    );
+  });
+
+  test('of two uses of one link at the same time one works', async () => {
+    await post('/password_resets', { email: 'owner@demo.test' });
+    const mail = await waitFor(async () => (await mailsTo('owner@demo.test')).at(0));
+    const token = tokenIn(mail.text);
+    const answers = await Promise.all(
+      ['a first new password', 'a second new password'].map((password) =>
+        post('/password_resets/redeem', { token, password }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 410]);
+  });
+
+  test('answers alike for an unknown address, and sends nothing', async () => {
+    const [known, unknown] = await Promise.all(
+      ['suspended@demo.test', 'nobody@demo.test'].map((email) => post('/password_resets', { email })),
+    );
+    expect(unknown?.status).toBe(known?.status);
+    expect(unknown?.text).toBe(known?.text);
+    await waitFor(async () => (await mailsTo('suspended@demo.test')).at(0));
+    expect(await mailsTo('nobody@demo.test')).toEqual([]);
+  });
+
+  test.each([
+    ['an expired link', 'disabled@demo.test', "expires_at = now() - interval '1 second'"],
+    ['a link of another purpose', 'revoked@demo.test', "purpose = 'email_verification'"],
+  ])('%s sets nothing', async (_, email, change) => {
+    await post('/password_resets', { email });
+    const mail = await waitFor(async () => (await mailsTo(email)).at(0));
+    await system.database.query(`update identity.mail_tokens set ${change} where used_at is null`);
+    const answer = await post('/password_resets/redeem', {
+      token: tokenIn(mail.text),
+      password: 'a kettle on the sill',
+    });
+    expect(answer).toMatchObject({ status: 410, body: { code: 'token_invalid' } });
+  });
+
+  test('asking for mails without end is refused', async () => {
+    const statuses: number[] = [];
+    for (let time = 0; time < 7; time += 1)
+      statuses.push((await post('/password_resets', { email: 'target@demo.test' })).status);
+    expect(statuses).toContain(429);
+  });
+});

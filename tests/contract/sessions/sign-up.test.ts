@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ environment: { SIGN_UPS_PER_ADDRESS: '1000' } });
+});
+afterAll(() => system.stop());
+
+const PAGE = 'verify-email';
+const VICTIM = { name: 'Ines Prado', password: 'a lake in autumn' };
+const ATTACKER = { name: 'Mallory', password: 'a trap in the lake' };
+
+const newAddress = () => `${randomBytes(8).toString('hex')}@sign-up.test`;
+const post = (path: string, body: object) =>
+  system.publicHost.request(`/api/identities${path}`, { method: 'POST', body });
+const signIn = (email: string, { password }: { password: string }) =>
+  post('/user_sessions', { email, password });
+const verify = async (token: string) => (await post('/email_verifications', { token })).status;
+
+/** Signs up and returns the token of the link that is mailed. */
+async function signUp(email: string, person: typeof VICTIM): Promise<string> {
+  const known = await mailedTokens(system, email, PAGE);
+  expect((await post('/users', { email, ...person })).status).toBe(202);
+  return nextMailedToken(system, email, PAGE, known);
+}
+
+const usersOf = (email: string) =>
+  system.database.query<{ id: string; name: string }>(
+    'select id, name from identity.users where email = $1',
+    [email],
+  );
+const signUpsOf = (email: string) =>
+  system.database.query<{ id: string }>('select id from identity.sign_ups where email = $1', [email]);
+const auditOf = (subjectId: string | undefined) =>
+  system.database.query<{ action: string; actor_kind: string; actor_id: string | null; change: string }>(
+    'select action, actor_kind, actor_id, change from identity.audit_events where subject_id = $1 order by id',
+    [subjectId],
+  );
+
+describe('two sign-ups for one address', () => {
+  test('F1 G3: the attacker first: the link of the victim’s own sign-up sets the victim’s name and password', async () => {
+    const email = newAddress();
+    const planted = await signUp(email, ATTACKER);
+    const own = await signUp(email, VICTIM);
+    expect(await verify(own)).toBe(204);
+    expect((await signIn(email, ATTACKER)).status).toBe(422);
+    const signedIn = await signIn(email, VICTIM);
+    expect([signedIn.status, signedIn.body.identities_user?.name]).toEqual([201, VICTIM.name]);
+    // The attacker's mail, had it been read, does nothing any more.
+    expect(await verify(planted)).toBe(410);
+    expect((await signIn(email, VICTIM)).status).toBe(201);
+  });
+
+  test('F1 G3: the attacker last: the victim’s older link is refused instead of verifying the attacker’s password', async () => {
+    const email = newAddress();
+    const own = await signUp(email, VICTIM);
+    await signUp(email, ATTACKER);
+    expect(await verify(own)).toBe(410);
+    expect(await usersOf(email)).toEqual([]);
+    expect((await signIn(email, VICTIM)).status).toBe(422);
+    // Signing up once more puts the victim back in front.
+    expect(await verify(await signUp(email, VICTIM))).toBe(204);
+    expect((await signIn(email, ATTACKER)).status).toBe(422);
+    expect((await signIn(email, VICTIM)).status).toBe(201);
+  });
+
+  test('F1: the mail of a sign-up that replaced an open one says so', async () => {
+    const email = newAddress();
+    const warnings = async () =>
+      (await system.local.mails()).filter(
+        ({ to, text }) => to === email && text.includes('signed up only once'),
+      );
+    await signUp(email, ATTACKER);
+    expect(await warnings()).toHaveLength(0);
+    await signUp(email, VICTIM);
+    expect(await warnings()).toHaveLength(1);
+  });
+});
+
+describe('before its link is redeemed', () => {
+  test('F1: nothing of a sign-up is in the account', async () => {
+    const email = newAddress();
+    const token = await signUp(email, VICTIM);
+    expect(await usersOf(email)).toEqual([]);
+    expect(await signUpsOf(email)).toHaveLength(1);
+    expect(await verify(token)).toBe(204);
+    expect(await usersOf(email)).toEqual([{ id: expect.any(String), name: VICTIM.name }]);
+    expect(await signUpsOf(email)).toEqual([]);
+  });
+
+  test('F14: a right password is told that the address is not confirmed, and audited; a wrong one is told nothing', async () => {
+    const email = newAddress();
+    const token = await signUp(email, VICTIM);
+    const [waiting] = await signUpsOf(email);
+    const refused = await signIn(email, VICTIM);
+    expect([refused.status, refused.body.code]).toEqual([403, 'email_unverified']);
+    expect(refused.headers['set-cookie']).toBeUndefined();
+    const guessed = await signIn(email, ATTACKER);
+    expect([guessed.status, guessed.body.code]).toEqual([422, 'credentials_invalid']);
+    const refusal = { action: 'user_session.refused', actor_kind: 'system', actor_id: null };
+    const both = [
+      { ...refusal, change: 'right password, address not confirmed' },
+      { ...refusal, change: '' },
+    ];
+    expect(await auditOf(waiting?.id)).toEqual(both);
+    await verify(token);
+    // The account keeps the sign-up's id, and with it the trail.
+    const [user] = await usersOf(email);
+    expect(user?.id).toBe(waiting?.id);
+    const own = { actor_kind: 'user', actor_id: user?.id, change: '' };
+    expect(await auditOf(user?.id)).toEqual([
+      ...both,
+      { action: 'user.signed_up', ...own },
+      { action: 'user.email_verified', ...own },
+    ]);
+  });
+
+  test('F14: a password reset verifies no address: there is no account to reset', async () => {
+    const email = newAddress();
+    const token = await signUp(email, VICTIM);
+    expect((await post('/password_resets', { email })).status).toBe(202);
+    const mails = await system.database.query('select id from identity.mail_outbox where to_address = $1', [
+      email,
+    ]);
+    expect(mails).toHaveLength(1);
+    expect(await verify(token)).toBe(204);
+  });
+
+  test('an expired link is refused, its password signs nobody in, and the next sign-up deletes what it said', async () => {
+    const email = newAddress();
+    const token = await signUp(email, VICTIM);
+    await system.database.query(
+      "update identity.sign_ups set expires_at = now() - interval '1 second' where email = $1",
+      [email],
+    );
+    expect(await verify(token)).toBe(410);
+    expect((await signIn(email, VICTIM)).status).toBe(422);
+    await signUp(newAddress(), VICTIM);
+    expect(await signUpsOf(email)).toEqual([]);
+  });
+});
+
+describe('a verified address', () => {
+  test('F1 G3: a sign-up for it changes nothing and mails a reminder alone', async () => {
+    const email = newAddress();
+    await verify(await signUp(email, VICTIM));
+    const linksBefore = await mailedTokens(system, email, PAGE);
+    expect((await post('/users', { email, ...ATTACKER })).status).toBe(202);
+    await waitFor(async () =>
+      (await system.local.mails()).find(
+        ({ to, subject }) => to === email && subject === 'You already have an account',
+      ),
+    );
+    expect(await mailedTokens(system, email, PAGE)).toEqual(linksBefore);
+    expect(await signUpsOf(email)).toEqual([]);
+    expect((await signIn(email, ATTACKER)).status).toBe(422);
+    const signedIn = await signIn(email, VICTIM);
+    expect([signedIn.status, signedIn.body.identities_user?.name]).toEqual([201, VICTIM.name]);
+  });
+
+  test('F1 G3: the link of a sign-up that was under way when the address was verified is refused', async () => {
+    const email = newAddress();
+    const planted = await signUp(email, ATTACKER);
+    // As another instance would have left it whose redemption and sign-up crossed.
+    await system.database.query(
+      'insert into identity.users (email, name, email_verified_at) values ($1, $2, now())',
+      [email, VICTIM.name],
+    );
+    expect(await verify(planted)).toBe(410);
+    expect((await signIn(email, ATTACKER)).status).toBe(422);
+    expect((await usersOf(email)).map(({ name }) => name)).toEqual([VICTIM.name]);
+    expect(await signUpsOf(email)).toEqual([]);
+  });
+});
+
+test('F1: the mail of a sign-up holds nothing that was typed but the address that it goes to', async () => {
+  const email = newAddress();
+  const name = 'You have won, call Mallory';
+  await signUp(email, { ...VICTIM, name });
+  const mail = (await system.local.mails()).find(({ to }) => to === email);
+  expect(mail?.text).not.toContain('Mallory');
+  expect(mail?.subject).not.toContain('Mallory');
+});

@@ -1,0 +1,65 @@
+import { type ApiClient, createApiClient, type StoppablePart, startWebTier } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type StandInApi, startStandInApi } from '#support/stand-in-api.ts';
+
+let api: StandInApi;
+let web: StoppablePart;
+let visitor: ApiClient;
+
+beforeAll(async () => {
+  api = await startStandInApi();
+  web = await startWebTier({
+    PUBLIC_HOST: 'public.test',
+    TEAM_HOST: 'team.test',
+    IDENTITY_URL: api.url,
+    EMPLOYER_URL: api.url,
+    TALENT_URL: api.url,
+    LOG_LEVEL: 'fatal',
+  });
+  visitor = createApiClient({ port: Number(new URL(web.url).port), host: 'public.test' });
+}, 120_000);
+afterAll(async () => {
+  visitor.close();
+  await web.stop();
+  await api.stop();
+});
+
+const COOKIE = 'app_session_id=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
+const ask = (path: string, cookie?: string, encodings = 'gzip, br') =>
+  visitor.request(path, {
+    headers: { 'accept-encoding': encodings },
+    ...(cookie === undefined ? {} : { cookie }),
+  });
+
+/** A script that the first page asks for. */
+async function someAsset(): Promise<string> {
+  const { text } = await visitor.request('/');
+  return /\/assets\/[\w.-]+\.js/.exec(text)?.[0] ?? '';
+}
+
+describe('compression', () => {
+  test('of a document for everybody, in the way that the browser takes best', async () => {
+    const answer = await ask('/');
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(answer.headers['vary']).toMatch(/Accept-Encoding/);
+    expect(answer.headers['vary']).toMatch(/Cookie/);
+    expect((await ask('/', undefined, 'gzip')).headers['content-encoding']).toBe('gzip');
+    expect((await ask('/', undefined, 'identity')).headers['content-encoding']).toBeUndefined();
+  });
+
+  test('of static files, also for somebody with a session', async () => {
+    const answer = await ask(await someAsset(), COOKIE);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  test.each(['/', '/jobs?query=a+word+of+the+address', '/account', '/no/such/page', '/talent.data'])(
+    'never of what is built for a session: %s',
+    async (path) => {
+      const answer = await ask(path, COOKIE);
+      expect(answer.headers['content-encoding']).toBeUndefined();
+      expect(answer.headers['cache-control']).toBe('private, no-store');
+    },
+  );
+});

@@ -1,0 +1,110 @@
+import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let published: { id: string; title: string };
+beforeAll(async () => {
+  system = await startTestSystem({ withWeb: true });
+  const { body } = await system.publicHost.request('/api/talent/job_posts?limit=1');
+  published = body.items[0];
+}, 180_000);
+afterAll(() => system.stop());
+
+const get = (path: string) => system.publicHost.request(path);
+const meta = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
+const origin = () => `http://${system.local.publicHost}`;
+
+describe('public pages are found', () => {
+  test.each(['/', '/jobs', 'a job'])(
+    '%s has title, description, canonical link and Open Graph',
+    async (which) => {
+      const path = which === 'a job' ? `/jobs/${published.id}` : which;
+      const { status, text, headers } = await get(path);
+      expect(status).toBe(200);
+      expect(headers['cache-control']).toContain('s-maxage');
+      expect(text).toMatch(/<title>[^<]+ · Gatehouse<\/title>/);
+      expect(meta(text, 'description')?.length).toBeGreaterThan(30);
+      expect(text).toContain(`<link rel="canonical" href="${origin()}${path}"/>`);
+      expect(meta(text, 'og:title')?.length).toBeGreaterThan(5);
+      expect(meta(text, 'og:url')).toBe(`${origin()}${path}`);
+      const picture = meta(text, 'og:image') ?? '';
+      expect(picture).toMatch(new RegExp(`^${origin()}/assets/`));
+      const answer = await get(new URL(picture).pathname);
+      expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'image/png' } });
+    },
+  );
+
+  test('a job says in structured data what it is', async () => {
+    const { text } = await get(`/jobs/${published.id}`);
+    const json = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(text)?.[1] ?? '{}';
+    expect(JSON.parse(json)).toMatchObject({
+      '@type': 'JobPosting',
+      title: published.title,
+      directApply: true,
+      identifier: { value: published.id },
+      hiringOrganization: { '@type': 'Organization', name: expect.any(String) },
+    });
+  });
+
+  test('the sitemap lists every published post of an active company, and nothing else', async () => {
+    const { text, headers } = await get('/sitemap.xml');
+    expect(headers['content-type']).toBe('application/xml');
+    const listed = [...text.matchAll(/\/jobs\/([0-9a-f-]{36})<\/loc><lastmod>/g)].map((match) => match[1]);
+    const visible = await system.database.query<{ id: string }>(
+      `select j.id from employer.job_posts j join employer.companies c on c.id = j.company_id
+        where j.state = 'published' and c.condition = 'active'`,
+    );
+    expect(listed.sort()).toEqual(visible.map(({ id }) => id).sort());
+  });
+
+  test('robots name the sitemap and keep out of what is not public', async () => {
+    const { text } = await get('/robots.txt');
+    expect(text).toContain(`Sitemap: ${origin()}/sitemap.xml`);
+    for (const path of ['/account', '/talent', '/employer', '/api/'])
+      expect(text).toContain(`Disallow: ${path}\n`);
+  });
+
+  test('a search is not indexed, and says what was searched', async () => {
+    const { text } = await get('/jobs?query=lantern&location=Porto');
+    expect(meta(text, 'robots')).toBe('noindex, follow');
+    expect(text).toContain('Everything that is open in Porto for “lantern”, best match first.');
+  });
+});
+
+/** @returns the id of a job post of a company of its own. */
+async function makePost(state: string, company: 'active' | 'disabled'): Promise<string | undefined> {
+  const membership = { role: 'owner', status: 'active' } as const;
+  const { companyId } = await makePerson(system.database, { membership, company });
+  const [row] = await system.database.query<{ id: string }>(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     values ($1, 'Gone', 'full_time', $2, now()) returning id`,
+    [companyId, state],
+  );
+  return row?.id;
+}
+
+describe('gone jobs', () => {
+  test('a post that is closed is gone for visitors within the seconds for which its page serves everybody', async () => {
+    const id = await makePost('published', 'active');
+    const path = `/jobs/${id}`;
+    expect((await get(path)).status).toBe(200);
+    await system.database.query("update employer.job_posts set state = 'closed' where id = $1", [id]);
+    const closedAt = performance.now();
+    await waitFor(async () => ((await get(path)).status === 410 ? true : undefined));
+    expect(performance.now() - closedAt).toBeLessThan(6000);
+  });
+
+  test.each([
+    ['a closed post', 'closed', 'active', 410],
+    ['a draft', 'draft', 'active', 404],
+    ['a post of a switched-off company', 'published', 'disabled', 404],
+    ['a closed post of a switched-off company', 'closed', 'disabled', 404],
+  ] as const)('%s is %#: %s %s', async (_, state, company, status) => {
+    const answer = await get(`/jobs/${await makePost(state, company)}`);
+    expect(answer.status).toBe(status);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.text).not.toContain('application/ld+json');
+  });
+});

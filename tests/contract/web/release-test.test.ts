@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
+
+/** What `helm test` runs in the cluster, run against a system that stands. */
+const SCRIPT = fileURLToPath(new URL('deploy/helm/gatehouse/files/release-test.mjs', REPOSITORY_ROOT));
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ withWeb: true });
+}, 120_000);
+afterAll(() => system.stop());
+
+/** @param port of what takes the place of the front door. */
+function releaseTest(port: number): Promise<{ code: number; output: string }> {
+  const release = {
+    scheme: 'http',
+    hosts: { public: system.local.publicHost, team: system.local.teamHost },
+    basePath: '/api',
+    routes: {},
+    frontDoor: `127.0.0.1:${port}`,
+    verifyTls: true,
+    deadlineSeconds: 0,
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [SCRIPT], { env: { RELEASE: JSON.stringify(release) } }, (error, stdout) =>
+      resolve({ code: error === null ? 0 : Number(error.code), output: stdout }),
+    );
+  });
+}
+
+describe('helm test', () => {
+  test('is content with a release whose paths lead where they should, and signs nobody in', async () => {
+    const [before] = await system.database.query<{ n: string }>(
+      'select count(*) as n from identity.user_sessions',
+    );
+    const { code, output } = await releaseTest(system.local.port);
+    expect(output.match(/^ok/gm)).toHaveLength(9);
+    expect(output).not.toContain('WRONG');
+    expect(code).toBe(0);
+    const [after] = await system.database.query<{ n: string }>(
+      'select count(*) as n from identity.user_sessions',
+    );
+    expect(after?.n).toBe(before?.n);
+  });
+
+  test('names each path that leads astray', async () => {
+    // Everything to the web tier, as without the API's prefixes.
+    const { code, output } = await releaseTest(Number(new URL(system.local.services.web[0]?.url ?? '').port));
+    expect(output.match(/^WRONG .*\/api\/(identities|employer|talent)\//gm)).toHaveLength(4);
+    expect(output).not.toMatch(/^ok .*: (401|200)/m);
+    expect(code).toBe(1);
+  });
+});
