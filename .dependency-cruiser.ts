@@ -15,6 +15,12 @@ export const forbidden: IForbiddenRuleType[] = [
     },
   },
   {
+    name: 'the shared parts of the web tier know no host',
+    comment: 'Pages import design, api, journey and session; never the other way round.',
+    from: { path: '^services/web/(api|design|entry|journey|session)/', pathNot: '[.]test[.]tsx?$' },
+    to: { path: '^services/web/hosts/' },
+  },
+  {
     name: 'a service imports no other service',
     comment: 'They meet in the database and in the contract.',
     from: { path: '^services/([^/]+)/' },
@@ -52,6 +58,12 @@ export const forbidden: IForbiddenRuleType[] = [
     comment: 'A route beside it would have no access rule.',
     from: { path: '^(packages|services)/', pathNot: `${ours('boundary')}|^services/web/server/` },
     to: { path: '^node_modules/(express|router)/' },
+  },
+  {
+    name: 'every import of ours is found',
+    comment: 'No rule can look behind an import that does not resolve.',
+    from: { path: '^(packages|services)/' },
+    to: { path: '^[.#]', couldNotResolve: true },
   },
   {
     name: 'no circles',

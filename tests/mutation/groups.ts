@@ -33,13 +33,19 @@ export const MUTATION_GROUPS: readonly MutationGroup[] = [
   },
   {
     name: 'web-session',
-    files: ['services/web/session/{session-getter,policy}.ts'],
-    tests: ['services/web/session/{session-getter,journey}.test.ts'],
+    files: ['services/web/session/session-getter.ts', 'services/web/journey/policy.ts'],
+    tests: ['services/web/session/session-getter.test.ts', 'services/web/journey/journey.test.ts'],
   },
   {
     name: 'web-rules',
-    files: ['services/web/session/{session-cookie,return-to,should-revalidate,user-homes}.ts'],
-    tests: ['services/web/session/{session-cookie,return-to,should-revalidate,user-homes}.test.ts'],
+    files: [
+      'services/web/session/{session-cookie,should-revalidate}.ts',
+      'services/web/journey/{return-to,user-homes}.ts',
+    ],
+    tests: [
+      'services/web/session/{session-cookie,should-revalidate}.test.ts',
+      'services/web/journey/{return-to,user-homes}.test.ts',
+    ],
   },
   {
     name: 'policies',

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
-import type { ActionResult } from '../session/page-result.ts';
+import type { ActionResult } from '#api/page-result.ts';
 import { PART_NOT_LOADED, useOnDemand } from './on-demand.ts';
 import { useToast } from './toast.tsx';
 

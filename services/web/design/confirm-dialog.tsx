@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
-import type { ActionResult } from '../session/page-result.ts';
+import type { ActionResult } from '#api/page-result.ts';
 import type { Change } from './confirm-change.tsx';
 import { FormBody } from './form-body.tsx';
 import { useToast } from './toast.tsx';

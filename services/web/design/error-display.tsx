@@ -1,4 +1,4 @@
-import type { ApiRefusal } from '../session/api-answer.ts';
+import type { ApiRefusal } from '#api/api-answer.ts';
 
 /** What the person can do next, by what happened. */
 function advice({ status, code }: Pick<ApiRefusal, 'status' | 'code'>): string {

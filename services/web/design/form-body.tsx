@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
-import type { ApiRefusal } from '../session/api-answer.ts';
+import type { ApiRefusal } from '#api/api-answer.ts';
 import { fieldErrorWords, fieldNameOf } from './field-error-words.ts';
 
 interface FormState {

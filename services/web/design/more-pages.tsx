@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useFetcher, useLocation } from 'react-router';
-import type { ApiAnswer } from '../session/api-answer.ts';
+import type { ApiAnswer } from '#api/api-answer.ts';
 import { ErrorDisplay } from './error-display.tsx';
 
 /** A page of a list, as the API gives it. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type ApiAnswer, saysFactsChanged } from '../session/api-answer.ts';
-import { useReload } from '../session/reload.ts';
+import { type ApiAnswer, saysFactsChanged } from '#api/api-answer.ts';
+import { useReload } from '#session/reload.ts';
 import { ErrorDisplay } from './error-display.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 

@@ -10,6 +10,11 @@ export const clientChunks = {
       test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie-es|set-cookie-parser)[\\/]|rolldown[\\/]runtime|vite[\\/]preload-helper/,
       priority: 2,
     },
-    { name: 'shared', test: /services[\\/]web[\\/](design|session)[\\/]/, minShareCount: 4, priority: 1 },
+    {
+      name: 'shared',
+      test: /services[\\/]web[\\/](api|design|entry|journey|session)[\\/]/,
+      minShareCount: 4,
+      priority: 1,
+    },
   ],
 };

@@ -1,6 +1,6 @@
 import compression from 'compression';
 import type { Request, RequestHandler } from 'express';
-import { hasAnySessionCookie } from '../session/session-cookie.ts';
+import { hasAnySessionCookie } from '#session/session-cookie.ts';
 
 /**
  * Compresses static files and what is the same for everybody. Whatever is built for a session goes out as it is: beside

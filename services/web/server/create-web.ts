@@ -7,7 +7,7 @@ import express, {
   type RequestHandler,
   type Response,
 } from 'express';
-import type { ApiAddresses } from '../session/web-request.ts';
+import type { ApiAddresses } from '#entry/web-request.ts';
 import { apiNotFound } from './api-not-found.ts';
 import { compress } from './compress.ts';
 import { DocumentMetrics } from './document-metrics.ts';

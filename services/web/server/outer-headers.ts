@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import onHeaders from 'on-headers';
-import { hasAnySessionCookie } from '../session/session-cookie.ts';
+import { hasAnySessionCookie } from '#session/session-cookie.ts';
 
 /**
  * The headers of everything that the web tier builds, set where Node writes the head, after the rest of the request has

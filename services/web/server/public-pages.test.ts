@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Request, Response as ServerResponse } from 'express';
-import type { WebRequest } from '../session/web-request.ts';
+import type { WebRequest } from '#entry/web-request.ts';
 import { PublicPages } from './public-pages.ts';
 
 const CONTROL = 'public, max-age=0, s-maxage=30';

@@ -1,6 +1,6 @@
 import type { Request, Response as ServerResponse } from 'express';
-import { hasAnySessionCookie } from '../session/session-cookie.ts';
-import type { WebRequest } from '../session/web-request.ts';
+import type { WebRequest } from '#entry/web-request.ts';
+import { hasAnySessionCookie } from '#session/session-cookie.ts';
 import { DocumentTemplate, makePlaceholders, type OwnWords } from './document-template.ts';
 import { type CacheablePage, PageCache } from './page-cache.ts';
 

@@ -7,7 +7,7 @@ import {
   type RouterContextProvider,
   type ServerBuild,
 } from 'react-router';
-import type { ApiAddresses, WebRequest } from '../session/web-request.ts';
+import type { ApiAddresses, WebRequest } from '#entry/web-request.ts';
 import type { DocumentMetrics } from './document-metrics.ts';
 import { PublicPages } from './public-pages.ts';
 import { startRequestTrace } from './request-trace.ts';

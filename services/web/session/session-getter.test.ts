@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ApiAnswer } from './api-answer.ts';
+import type { ApiAnswer } from '#api/api-answer.ts';
 import { readSession } from './session-getter.ts';
 
 interface Numbered {

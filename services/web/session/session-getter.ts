@@ -1,10 +1,10 @@
 import type { CurrentAdminSession, CurrentUserSession } from '@gatehouse/contract/wire';
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from 'react-router';
-import type { ApiAnswer } from './api-answer.ts';
-import { readApi } from './server-api.ts';
+import type { ApiAnswer } from '#api/api-answer.ts';
+import { readApi } from '#api/server-api.ts';
+import { type WebRequest, webRequestContext } from '#entry/web-request.ts';
 import { hasSessionCookie, type IdentitySystem } from './session-cookie.ts';
 import { isAdminSession, isUserSession } from './session-shape.ts';
-import { type WebRequest, webRequestContext } from './web-request.ts';
 
 /** The session of each identity system. */
 export interface Sessions {

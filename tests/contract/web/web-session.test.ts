@@ -64,7 +64,7 @@ describe('the session read', () => {
   );
 
   test('W2: a data request that runs no root loader and no policy makes none', async () => {
-    await signedIn('/jobs/x.data?_routes=pages%2Fjob%2Fpage');
+    await signedIn('/jobs/x.data?_routes=pages%2Fjobs%2Fjob');
     expect(api.sessionCalls()).toBe(0);
   });
 
@@ -240,7 +240,7 @@ describe('policies', () => {
 
   test('B2: leaving the policy out of the request gives no data that the API would not give', async () => {
     api.behaviour = 401;
-    const answer = await signedIn('/talent.data?_routes=pages%2Ftalent%2Fpage');
+    const answer = await signedIn('/talent.data?_routes=pages%2Ftalent%2Fhome');
     expect(answer.status).toBe(202);
     expect(answer.text).not.toContain('In the first paint');
   });

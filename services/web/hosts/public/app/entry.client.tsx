@@ -1,3 +1,3 @@
-import { hydrate } from '../../../design/entry-client.tsx';
+import { hydrate } from '#entry/client.tsx';
 
 hydrate();

@@ -8,15 +8,15 @@ import {
   useLoaderData,
   useRouteLoaderData,
 } from 'react-router';
-import { AccountMenu } from '../../../design/account-menu.tsx';
-import { Brand } from '../../../design/brand.tsx';
-import { Document } from '../../../design/document.tsx';
-import { RootError } from '../../../design/root-error.tsx';
-import { useReloadOnSessionChange, useRootLoaderRan } from '../../../session/reload.ts';
-import { getUserSession, storeUserSessionGetter } from '../../../session/session-getter.ts';
-import { employerHome, talentHome } from '../../../session/user-homes.ts';
+import { AccountMenu } from '#design/account-menu.tsx';
+import { Brand } from '#design/brand.tsx';
+import { Document } from '#entry/document.tsx';
+import { RootError } from '#entry/root-error.tsx';
+import { employerHome, talentHome } from '#journey/user-homes.ts';
+import { useReloadOnSessionChange, useRootLoaderRan } from '#session/reload.ts';
+import { getUserSession, storeUserSessionGetter } from '#session/session-getter.ts';
 
-export { shouldRevalidate } from '../../../session/should-revalidate.ts';
+export { shouldRevalidate } from '#session/should-revalidate.ts';
 
 export const middleware = [storeUserSessionGetter];
 

@@ -1,1 +1,1 @@
-export { handleError, handleRequest as default, provideWebRequest } from '../../../design/entry-server.tsx';
+export { handleError, handleRequest as default, provideWebRequest } from '#entry/server.tsx';

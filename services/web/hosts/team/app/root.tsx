@@ -1,14 +1,14 @@
 import type { CurrentAdminSession } from '@gatehouse/contract/wire';
 import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, NavLink, Outlet, useLoaderData, useRouteLoaderData } from 'react-router';
-import { AccountMenu } from '../../../design/account-menu.tsx';
-import { Brand } from '../../../design/brand.tsx';
-import { Document } from '../../../design/document.tsx';
-import { RootError } from '../../../design/root-error.tsx';
-import { useReloadOnSessionChange, useRootLoaderRan } from '../../../session/reload.ts';
-import { getAdminSession, storeAdminSessionGetter } from '../../../session/session-getter.ts';
+import { AccountMenu } from '#design/account-menu.tsx';
+import { Brand } from '#design/brand.tsx';
+import { Document } from '#entry/document.tsx';
+import { RootError } from '#entry/root-error.tsx';
+import { useReloadOnSessionChange, useRootLoaderRan } from '#session/reload.ts';
+import { getAdminSession, storeAdminSessionGetter } from '#session/session-getter.ts';
 
-export { shouldRevalidate } from '../../../session/should-revalidate.ts';
+export { shouldRevalidate } from '#session/should-revalidate.ts';
 
 export const middleware = [storeAdminSessionGetter];
 

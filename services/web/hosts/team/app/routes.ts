@@ -2,16 +2,16 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 export default [
   route('robots.txt', 'pages/robots.ts'),
-  route('sign-out', 'pages/sign-out/route.ts'),
+  route('sign-out', 'pages/sign-out.ts'),
   route('enrol', 'pages/enrol/page.tsx'),
-  layout('policies/signed-out.ts', [route('login', 'pages/login/page.tsx')]),
+  layout('policies/signed-out.ts', [route('login', 'pages/login.tsx')]),
   layout('policies/admin.ts', [
-    index('pages/home/page.tsx'),
-    route('companies', 'pages/companies/page.tsx'),
-    route('companies/:id', 'pages/company/page.tsx'),
-    route('people', 'pages/people/page.tsx'),
-    route('people/:id', 'pages/person/page.tsx'),
+    index('pages/home.tsx'),
+    route('companies', 'pages/companies.tsx'),
+    route('companies/:id', 'pages/company.tsx'),
+    route('people', 'pages/people.tsx'),
+    route('people/:id', 'pages/person.tsx'),
     route('audit', 'pages/audit/page.tsx'),
-    route('*', 'pages/not-found/page.tsx'),
+    route('*', 'pages/not-found.tsx'),
   ]),
 ] satisfies RouteConfig;

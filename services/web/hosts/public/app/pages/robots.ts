@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { webRequestContext } from '../../../../session/web-request.ts';
+import { webRequestContext } from '#entry/web-request.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
 
 export function loader({ context }: LoaderFunctionArgs): Response {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { type WebRequest, webRequestContext } from '../../../../session/web-request.ts';
+import { type WebRequest, webRequestContext } from '#entry/web-request.ts';
+import { readPublicJobs } from './jobs/read-public-jobs.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
-import { readPublicJobs } from './read-public-jobs.ts';
 
 /** Search engines take up to 50 000 addresses a sitemap; this many pages of 100 are read for one. */
 const MOST_PAGES = 20;

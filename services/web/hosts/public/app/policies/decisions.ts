@@ -1,7 +1,7 @@
 import type { CurrentUserSession } from '@gatehouse/contract/wire';
-import { go, type Policy, stay } from '../../../../session/policy.ts';
-import { loginPath, safeReturnTo } from '../../../../session/return-to.ts';
-import { employerHome, talentHome, userHome } from '../../../../session/user-homes.ts';
+import { go, type Policy, stay } from '#journey/policy.ts';
+import { loginPath, safeReturnTo } from '#journey/return-to.ts';
+import { employerHome, talentHome, userHome } from '#journey/user-homes.ts';
 
 type UserPolicy = Policy<CurrentUserSession>;
 

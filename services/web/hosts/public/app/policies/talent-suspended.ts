@@ -1,8 +1,8 @@
-import { policyMiddleware } from '../../../../session/policy.ts';
-import { getUserSession } from '../../../../session/session-getter.ts';
+import { policyMiddleware } from '#journey/policy.ts';
+import { getUserSession } from '#session/session-getter.ts';
 import { talentSuspendedPolicy } from './decisions.ts';
 
-export { shouldRevalidate } from '../../../../session/should-revalidate.ts';
+export { shouldRevalidate } from '#session/should-revalidate.ts';
 
 export const middleware = [policyMiddleware(getUserSession, talentSuspendedPolicy)];
 export const loader = () => null;

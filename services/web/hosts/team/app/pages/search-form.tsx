@@ -1,6 +1,6 @@
 import { Form } from 'react-router';
-import { TextField } from '../../../../design/fields.tsx';
-import { FormBody } from '../../../../design/form-body.tsx';
+import { TextField } from '#design/fields.tsx';
+import { FormBody } from '#design/form-body.tsx';
 
 /** Searches by the address, so that a result can be bookmarked and sent. */
 export function SearchForm({

@@ -1,6 +1,6 @@
 import type { CurrentAdminSession } from '@gatehouse/contract/wire';
-import { go, type Policy, stay } from '../../../../session/policy.ts';
-import { loginPath, safeReturnTo } from '../../../../session/return-to.ts';
+import { go, type Policy, stay } from '#journey/policy.ts';
+import { loginPath, safeReturnTo } from '#journey/return-to.ts';
 
 type AdminPolicy = Policy<CurrentAdminSession>;
 

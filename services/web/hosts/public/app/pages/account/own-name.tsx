@@ -1,7 +1,7 @@
 import { useFetcher } from 'react-router';
-import { TextField } from '../../../../../design/fields.tsx';
-import { FormBody } from '../../../../../design/form-body.tsx';
-import type { ActionResult } from '../../../../../session/page-result.ts';
+import type { ActionResult } from '#api/page-result.ts';
+import { TextField } from '#design/fields.tsx';
+import { FormBody } from '#design/form-body.tsx';
 
 /** Who one is here; the name can be changed. */
 export function OwnName({ name, email }: { name: string; email: string }) {

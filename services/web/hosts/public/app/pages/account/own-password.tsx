@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
-import { FormBody } from '../../../../../design/form-body.tsx';
-import { PasswordField } from '../../../../../design/password-field.tsx';
-import type { ActionResult } from '../../../../../session/page-result.ts';
+import type { ActionResult } from '#api/page-result.ts';
+import { FormBody } from '#design/form-body.tsx';
+import { PasswordField } from '#design/password-field.tsx';
 
 /** Changes the password. */
 export function OwnPassword({ email }: { email: string }) {

@@ -1,7 +1,7 @@
 import type { CurrentUserSession } from '@gatehouse/contract/wire';
 import { Link } from 'react-router';
-import { Entrance } from '../../../../../design/entrance.tsx';
-import { employerHome } from '../../../../../session/user-homes.ts';
+import { Entrance } from '#design/entrance.tsx';
+import { employerHome } from '#journey/user-homes.ts';
 
 /** The page was opened without a link. */
 export function NoInvitation() {

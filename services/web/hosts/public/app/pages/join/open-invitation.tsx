@@ -1,9 +1,9 @@
 import type { CurrentUserSession, InvitationLookup } from '@gatehouse/contract/wire';
 import { Form, Link, useActionData, useNavigation } from 'react-router';
-import { formatDay } from '../../../../../design/dates.ts';
-import { Entrance } from '../../../../../design/entrance.tsx';
-import { FormBody } from '../../../../../design/form-body.tsx';
-import { employerHome } from '../../../../../session/user-homes.ts';
+import { formatDay } from '#design/dates.ts';
+import { Entrance } from '#design/entrance.tsx';
+import { FormBody } from '#design/form-body.tsx';
+import { employerHome } from '#journey/user-homes.ts';
 import type { clientAction } from './page.tsx';
 
 /** An invitation that works: what it is, and what this person can do with it. */

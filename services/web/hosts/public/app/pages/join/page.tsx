@@ -5,12 +5,12 @@ import {
   redirect,
   useLoaderData,
 } from 'react-router';
-import { PageData } from '../../../../../design/page-data.tsx';
-import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
-import { callApi } from '../../../../../session/browser-api.ts';
-import { loadPage } from '../../../../../session/load-page.ts';
-import { actionResult } from '../../../../../session/page-result.ts';
-import { announceSessionChange, useReload, wantReload } from '../../../../../session/reload.ts';
+import { callApi } from '#api/browser-api.ts';
+import { loadPage } from '#api/load-page.ts';
+import { actionResult } from '#api/page-result.ts';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { announceSessionChange, useReload, wantReload } from '#session/reload.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { forgetInvitationToken, keepInvitationToken, readInvitationToken } from './invitation-token.ts';
 import { InvitationGone, NoInvitation, SignInFirst } from './no-invitation.tsx';

@@ -1,14 +1,14 @@
 import type { AuditEvent } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Form, Link, useLoaderData } from 'react-router';
-import { SelectField, TextField } from '../../../../../design/fields.tsx';
-import { FormBody } from '../../../../../design/form-body.tsx';
-import { type ListPage, useMorePages } from '../../../../../design/more-pages.tsx';
-import { EmptyState, Page } from '../../../../../design/page.tsx';
-import { PageData } from '../../../../../design/page-data.tsx';
-import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
-import { loadPage } from '../../../../../session/load-page.ts';
-import { AuditTable } from '../audit-table.tsx';
+import { loadPage } from '#api/load-page.ts';
+import { SelectField, TextField } from '#design/fields.tsx';
+import { FormBody } from '#design/form-body.tsx';
+import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { AUDIT_ACTIONS } from './audit-actions.ts';
+import { AuditTable } from './audit-table.tsx';
 
 const TITLE = 'Audit trail';
 

@@ -1,14 +1,14 @@
 import type { AdminEnrolment, CompleteAdminEnrolmentResponse } from '@gatehouse/contract/wire';
 import { useEffect, useState } from 'react';
 import { useFetcher } from 'react-router';
-import { ErrorDisplay } from '../../../../../design/error-display.tsx';
-import { TextField } from '../../../../../design/fields.tsx';
-import { FormBody } from '../../../../../design/form-body.tsx';
-import { Page } from '../../../../../design/page.tsx';
-import { PageSkeleton } from '../../../../../design/page-skeleton.tsx';
-import type { ApiAnswer } from '../../../../../session/api-answer.ts';
-import { callApi } from '../../../../../session/browser-api.ts';
-import { type ActionResult, sendWrite } from '../../../../../session/page-result.ts';
+import type { ApiAnswer } from '#api/api-answer.ts';
+import { callApi } from '#api/browser-api.ts';
+import { type ActionResult, sendWrite } from '#api/page-result.ts';
+import { ErrorDisplay } from '#design/error-display.tsx';
+import { TextField } from '#design/fields.tsx';
+import { FormBody } from '#design/form-body.tsx';
+import { Page } from '#design/page.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { Page } from '../../../../../design/page.tsx';
+import { Page } from '#design/page.tsx';
 
 /** The recovery codes, which show this once, and the way on. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {

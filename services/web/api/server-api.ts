@@ -1,0 +1,38 @@
+import type { EndpointId, Endpoints } from '@gatehouse/contract/wire';
+import type { WebRequest } from '#entry/web-request.ts';
+import { type ApiAnswer, readAnswer } from './api-answer.ts';
+import { requestOf } from './endpoint-request.ts';
+import { getFromServer } from './server-exchange.ts';
+
+/** An API that hangs is an error after this, and never a null session (W3). */
+const TIMEOUT_MILLIS = 3000;
+
+type ReadableId = { [Id in EndpointId]: Endpoints[Id]['method'] extends 'GET' ? Id : never }[EndpointId];
+
+/**
+ * Reads from the API while rendering, with the visitor's `Cookie` header and no other of theirs (W7). Any `Set-Cookie`
+ * stays here. A failure to reach the API is an answer with status 0, never an exception.
+ */
+export async function readApi<Id extends ReadableId>(
+  webRequest: WebRequest,
+  id: Id,
+  input: Endpoints[Id]['input'],
+): Promise<ApiAnswer<Endpoints[Id]['output']>> {
+  const { path } = requestOf(id, input);
+  const { api, cookie, traceparent } = webRequest;
+  const answer = await readAnswer<Endpoints[Id]['output']>(() =>
+    getFromServer(`${baseUrlOf(api, path)}${api.basePath}${path}`, {
+      headers: { accept: 'application/json', traceparent, ...(cookie === null ? {} : { cookie }) },
+      limitMillis: TIMEOUT_MILLIS,
+    }),
+  );
+  if (!answer.ok && (answer.refusal.status === 0 || answer.refusal.status >= 500)) {
+    webRequest.onApiFailure({ endpoint: id, status: answer.refusal.status });
+  }
+  return answer;
+}
+
+function baseUrlOf(api: WebRequest['api'], path: string): string {
+  if (path.startsWith('/identities/')) return api.identityUrl;
+  return path.startsWith('/employer/') ? api.employerUrl : api.talentUrl;
+}

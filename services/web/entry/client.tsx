@@ -1,0 +1,22 @@
+import { StrictMode, startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { HydratedRouter } from 'react-router/dom';
+import { documentTraceparent, startBrowserTraces } from '#api/browser-trace.ts';
+import { WebPageContext } from './web-page.ts';
+
+/** Takes over the document that the server has rendered. */
+export function hydrate(): void {
+  const { apiBaseUrl = '/api', browserTraces } = document.documentElement.dataset;
+  const traceparent = documentTraceparent();
+  if (browserTraces === 'on') startBrowserTraces();
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <WebPageContext value={{ nonce: '', apiBaseUrl, traceparent, browserTraces: browserTraces === 'on' }}>
+          <HydratedRouter />
+        </WebPageContext>
+      </StrictMode>,
+    );
+  });
+}

@@ -1,0 +1,45 @@
+import bodyFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
+import headingFont from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
+import type { ReactNode } from 'react';
+import { Links, Meta, Scripts, ScrollRestoration } from 'react-router';
+import stylesheet from '#design/styles.css?url';
+import { ToastPlace } from '#design/toast.tsx';
+import { useWebPage } from './web-page.ts';
+
+/** The HTML document of both hosts, for pages and for error displays alike. */
+export function Document({ children, host }: { children: ReactNode; host: 'public' | 'team' }) {
+  const { nonce, apiBaseUrl, traceparent, browserTraces } = useWebPage();
+  return (
+    <html
+      lang="en"
+      data-host={host}
+      data-api-base-url={apiBaseUrl}
+      data-browser-traces={browserTraces ? 'on' : undefined}
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#1a2025" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        {[headingFont, bodyFont].map((font) => (
+          <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
+        ))}
+        {/* The precedence puts it in front of the scripts, which paint nothing. */}
+        <link rel="stylesheet" href={stylesheet} precedence="default" />
+        <meta name="traceparent" content={traceparent} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a className="skip-link" href="#main">
+          Skip to the content
+        </a>
+        <ToastPlace>{children}</ToastPlace>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Application } from '@gatehouse/contract/wire';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { loadPage } from '#api/load-page.ts';
+import { sendWrite } from '#api/page-result.ts';
+import { formatDay, formatMoment } from '#design/dates.ts';
+import { Badge, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { stageOf } from '#design/stage.tsx';
+import { Stages } from './stages.tsx';
+
+const TITLE = 'Application';
+
+export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
+  const id = params['id'] ?? '';
+  return { answer: await loadPage('ApplicationService.GetApplication', { id }, request.signal) };
+}
+
+export async function clientAction({ request, params }: ClientActionFunctionArgs) {
+  const form = await request.formData();
+  const id = params['id'] ?? '';
+  if (form.get('intent') === 'undo') {
+    return sendWrite('ApplicationService.DeleteApplicationStageChange', { id }, request.signal);
+  }
+  const stage = stageOf(form.get('stage')) ?? 'in_review';
+  return sendWrite('ApplicationService.UpdateApplication', { id, stage }, request.signal);
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} shape="detail" />;
+}
+
+export default function EmployerApplicationPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(application) => <ApplicationDetail key={application.id} application={application} />}
+    </PageData>
+  );
+}
+
+function ApplicationDetail({ application }: { application: Application }) {
+  const { applicant, job_post_id, job_post_title, message, created_at, updated_at } = application;
+  const { name, email, headline, summary, skills, location, links } = applicant;
+  return (
+    <Page
+      title={name}
+      lead={headline}
+      back={{ to: `/employer/jobs/${job_post_id}/applications`, title: job_post_title }}
+    >
+      <Stages application={application} />
+      <div className="stack">
+        <section className="card" aria-labelledby="message">
+          <h2 id="message">What {name} wrote</h2>
+          <p className="prose">{message === '' ? 'Nothing beside the profile.' : message}</p>
+        </section>
+        <section className="card stack" aria-labelledby="profile">
+          <h2 id="profile">Profile, as it was sent</h2>
+          {summary === '' ? null : <p className="prose">{summary}</p>}
+          {skills.length === 0 ? null : (
+            <ul className="chips" aria-label="Skills">
+              {skills.map((skill) => (
+                <li key={skill}>
+                  <Badge>{skill}</Badge>
+                </li>
+              ))}
+            </ul>
+          )}
+          <dl className="facts-list">
+            <dt>E-mail</dt>
+            <dd>
+              <a href={`mailto:${email}`}>{email}</a>
+            </dd>
+            <dt>Place</dt>
+            <dd>{location === '' ? 'Not said' : location}</dd>
+            {links.length === 0 ? null : (
+              <>
+                <dt>Links</dt>
+                <dd>
+                  {links.map((link) => (
+                    <div key={link}>
+                      <a href={link} rel="noreferrer nofollow">
+                        {link}
+                      </a>
+                    </div>
+                  ))}
+                </dd>
+              </>
+            )}
+            <dt>Applied</dt>
+            <dd>{formatMoment(created_at)}</dd>
+            <dt>In this stage since</dt>
+            <dd>{formatDay(updated_at)}</dd>
+          </dl>
+        </section>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Company } from '@gatehouse/contract/wire';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Form,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router';
+import { loadPage } from '#api/load-page.ts';
+import { sendWrite } from '#api/page-result.ts';
+import { formatDay } from '#design/dates.ts';
+import { TextArea, TextField } from '#design/fields.tsx';
+import { FormBody } from '#design/form-body.tsx';
+import { Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { useIdentitiesUserSession } from '../../session-hook.ts';
+
+const TITLE = 'Company';
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return { answer: await loadPage('CompanyService.GetCurrentCompany', {}, request.signal) };
+}
+
+/** Success loads route data again (R3), and the new name stands in the session. */
+export async function clientAction({ request }: ClientActionFunctionArgs) {
+  const form = await request.formData();
+  const text = (name: string) => String(form.get(name) ?? '').replaceAll('\r\n', '\n');
+  const input = { name: text('name'), about: text('about'), website: text('website').trim() };
+  return sendWrite('CompanyService.UpdateCurrentCompany', input, request.signal);
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} shape="form" />;
+}
+
+export default function EmployerCompanyPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  const isOwner = useIdentitiesUserSession()?.employer_access.role === 'owner';
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(company) => (isOwner ? <CompanyForm company={company} /> : <CompanyFacts company={company} />)}
+    </PageData>
+  );
+}
+
+function CompanyForm({ company }: { company: Company }) {
+  const result = useActionData<typeof clientAction>();
+  const isBusy = useNavigation().state === 'submitting';
+  return (
+    <Page title={TITLE} lead="What stands beside each of your job posts.">
+      <Form method="post" className="card">
+        {result?.done === undefined ? null : (
+          <p className="notice" role="status">
+            Saved.
+          </p>
+        )}
+        <FormBody refusal={result?.refusal}>
+          <TextField
+            label="Name"
+            name="name"
+            autoComplete="organization"
+            defaultValue={company.name}
+            required
+            maxLength={120}
+          />
+          <TextArea label="About" name="about" defaultValue={company.about} maxLength={4000} rows={6} />
+          <TextField
+            label="Website"
+            name="website"
+            type="url"
+            hint="Begins with https://"
+            defaultValue={company.website}
+            maxLength={300}
+          />
+          <div className="actions">
+            <button type="submit" className="primary" disabled={isBusy}>
+              {isBusy ? 'Saving …' : 'Save'}
+            </button>
+            <small>On Gatehouse since {formatDay(company.created_at)}</small>
+          </div>
+        </FormBody>
+      </Form>
+    </Page>
+  );
+}
+
+function CompanyFacts({ company: { name, about, website, created_at } }: { company: Company }) {
+  return (
+    <Page title={TITLE} lead="What stands beside each of your job posts. Owners change it.">
+      <section className="card">
+        <dl className="facts-list">
+          <dt>Name</dt>
+          <dd>{name}</dd>
+          <dt>About</dt>
+          <dd className="prose">{about === '' ? 'Nothing yet' : about}</dd>
+          <dt>Website</dt>
+          <dd>{website === '' ? 'None' : <a href={website}>{website}</a>}</dd>
+          <dt>Since</dt>
+          <dd>{formatDay(created_at)}</dd>
+        </dl>
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,133 @@
+import type { CompanyOverview } from '@gatehouse/contract/wire';
+import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { loadPage } from '#api/load-page.ts';
+import { readApi } from '#api/server-api.ts';
+import { BarChart } from '#design/bar-chart.tsx';
+import { formatDayAndMonth } from '#design/dates.ts';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { stageWords } from '#design/stage.tsx';
+import { webRequestContext } from '#entry/web-request.ts';
+import { useIdentitiesUserSession } from '../../session-hook.ts';
+
+/** An entry page: people arrive by bookmark, and the first paint carries their data (P3). */
+export async function loader({ context }: LoaderFunctionArgs) {
+  return {
+    answer: await readApi(context.get(webRequestContext), 'CompanyService.GetCurrentCompanyOverview', {}),
+  };
+}
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return { answer: await loadPage('CompanyService.GetCurrentCompanyOverview', {}, request.signal) };
+}
+
+export default function EmployerPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  const company = useIdentitiesUserSession()?.employer_access.company?.name ?? 'Your company';
+  return (
+    <PageData title={company} answer={answer}>
+      {(overview) => (
+        <Page
+          title={company}
+          lead="What waits for you and your colleagues."
+          aside={
+            <Link className="button primary" to="/employer/jobs#new">
+              Write a job post
+            </Link>
+          }
+        >
+          {overview.job_posts.every(({ count }) => count === 0) ? <FirstSteps /> : <Overview {...overview} />}
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+function FirstSteps() {
+  return (
+    <EmptyState title="Nothing written yet">
+      <p>A job post is a draft until you publish it. Then everybody sees it, and people apply.</p>
+      <p>
+        <Link className="button" to="/employer/jobs#new">
+          Write the first one
+        </Link>{' '}
+        <Link className="button" to="/employer/members">
+          Invite a colleague
+        </Link>
+      </p>
+    </EmptyState>
+  );
+}
+
+function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) {
+  const drafts = job_posts.find(({ state }) => state === 'draft')?.count ?? 0;
+  return (
+    <div className="stack">
+      <section className="stack" aria-labelledby="next">
+        <h2 id="next">Next</h2>
+        {waiting.length === 0 && drafts === 0 ? (
+          <p>Nothing waits for you. Well done.</p>
+        ) : (
+          <ul className="cards">
+            {waiting.map(({ job_post_id, title, count }) => (
+              <li className="card" key={job_post_id}>
+                <h3>
+                  <Link to={`/employer/jobs/${job_post_id}/applications?stage=submitted`}>{title}</Link>
+                </h3>
+                <p className="facts">
+                  {count} new {count === 1 ? 'application' : 'applications'}
+                </p>
+              </li>
+            ))}
+            {drafts === 0 ? null : (
+              <li className="card">
+                <h3>
+                  <Link to="/employer/jobs?state=draft">
+                    {drafts} {drafts === 1 ? 'draft' : 'drafts'} to finish
+                  </Link>
+                </h3>
+                <p className="facts">Nobody sees a draft until you publish it.</p>
+              </li>
+            )}
+          </ul>
+        )}
+      </section>
+      <section className="stack" aria-labelledby="stages">
+        <h2 id="stages">Applications</h2>
+        <ul className="stages" aria-label="Applications by stage">
+          {applications.map(({ stage, count }) => (
+            <li key={stage}>
+              <strong>{count}</strong> <span>{stageWords(stage)}</span>
+            </li>
+          ))}
+        </ul>
+        <div className="card">
+          <BarChart
+            caption="Applications a week, over the last twelve weeks"
+            valueLabel="Applications"
+            bars={weeks.map(({ week, count }) => ({ label: formatDayAndMonth(week), value: count }))}
+          />
+        </div>
+      </section>
+      <section className="stack" aria-labelledby="posts">
+        <h2 id="posts">Job posts</h2>
+        <ul className="counts" aria-label="Job posts by state">
+          {job_posts.map(({ state, count }) => (
+            <li key={state}>
+              <Link to={`/employer/jobs?state=${state}`}>
+                <strong>{count}</strong> {POSTS_WORDS[state]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <Link className="button" to="/employer/jobs">
+            All job posts
+          </Link>
+        </p>
+      </section>
+    </div>
+  );
+}
+
+const POSTS_WORDS = { draft: 'drafts', published: 'published', closed: 'closed' } as const;

@@ -1,0 +1,92 @@
+import type { Invitation } from '@gatehouse/contract/wire';
+import { useEffect, useRef } from 'react';
+import { useFetcher } from 'react-router';
+import type { ActionResult } from '#api/page-result.ts';
+import { ConfirmChange } from '#design/confirm-change.tsx';
+import { type Column, DataTable } from '#design/data-table.tsx';
+import { formatDay } from '#design/dates.ts';
+import { SelectField, TextField } from '#design/fields.tsx';
+import { FormBody } from '#design/form-body.tsx';
+import { useToast } from '#design/toast.tsx';
+
+/** Open invitations, and the form for another one. For owners. */
+export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
+  return (
+    <section className="stack" aria-labelledby="invitations">
+      <h2 id="invitations">Invitations</h2>
+      {invitations.length === 0 ? (
+        <p>No invitation is open.</p>
+      ) : (
+        <DataTable caption="Open invitations" columns={COLUMNS} rows={invitations} />
+      )}
+      <InviteForm />
+    </section>
+  );
+}
+
+const COLUMNS: readonly Column<Invitation>[] = [
+  {
+    label: 'Address',
+    cell: ({ email, invited_by_name }) => (
+      <>
+        <span>{email}</span>
+        <small>by {invited_by_name}</small>
+      </>
+    ),
+  },
+  { label: 'Role', cell: ({ role }) => (role === 'owner' ? 'Owner' : 'Member') },
+  { label: 'Works until', cell: ({ expires_at }) => formatDay(expires_at) },
+  {
+    label: 'Change',
+    isLabelHidden: true,
+    cell: ({ id, email }) => (
+      <ConfirmChange
+        label="Take back"
+        about={email}
+        title={`Take the invitation of ${email} back?`}
+        tone="bad"
+        fields={{ intent: 'withdraw_invitation', id }}
+        done="The link in the mail does not work any more."
+      >
+        <p>The link in the mail stops working. You can invite the address again.</p>
+      </ConfirmChange>
+    ),
+  },
+];
+
+function InviteForm() {
+  const fetcher = useFetcher<ActionResult<Invitation>>();
+  const form = useRef<HTMLFormElement>(null);
+  const say = useToast();
+  const { data, state } = fetcher;
+  const announced = useRef<unknown>(undefined);
+  useEffect(() => {
+    if (data?.done === undefined || announced.current === data) return;
+    announced.current = data;
+    form.current?.reset();
+    say(`A mail to ${data.done.email} is on its way.`);
+  }, [data, say]);
+  return (
+    <fetcher.Form method="post" className="card" ref={form}>
+      <h3>Invite a colleague</h3>
+      <FormBody refusal={data?.refusal}>
+        <input type="hidden" name="intent" value="invite" />
+        <div className="field-row">
+          <TextField label="E-mail address" name="email" type="email" required maxLength={254} />
+          <SelectField
+            label="Role"
+            name="role"
+            hint="Owners change the company and who acts for it."
+            defaultValue="member"
+          >
+            <option value="member">Member</option>
+            <option value="owner">Owner</option>
+          </SelectField>
+        </div>
+        <button type="submit" className="primary" disabled={state !== 'idle'}>
+          {state === 'idle' ? 'Send the invitation' : 'Sending …'}
+        </button>
+      </FormBody>
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Application } from '@gatehouse/contract/wire';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { loadPage } from '#api/load-page.ts';
+import { type Column, DataTable } from '#design/data-table.tsx';
+import { formatDay } from '#design/dates.ts';
+import { FilterLinks } from '#design/filter-links.tsx';
+import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { STAGES, Stage, stageOf } from '#design/stage.tsx';
+
+const TITLE = 'Applications';
+
+export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
+  const search = new URL(request.url).searchParams;
+  const id = params['id'] ?? '';
+  const after = search.get('cursor') ?? '';
+  const stage = stageOf(search.get('stage'));
+  const input = { job_post_id: id, cursor: after, limit: 50, ...(stage === null ? {} : { stage }) };
+  const [answer, post] = await Promise.all([
+    loadPage('ApplicationService.ListJobPostApplications', input, request.signal),
+    // A further page needs no heading.
+    after === '' ? loadPage('JobPostService.GetJobPost', { id }, request.signal) : null,
+  ]);
+  return { answer, after, stage, id, title: post?.ok === true ? post.data.title : TITLE };
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} />;
+}
+
+export default function EmployerJobApplicationsPage() {
+  const { answer, stage, id, title } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(first) => (
+        <Page
+          title={title}
+          lead="Who has applied, newest first."
+          back={{ to: `/employer/jobs/${id}`, title: 'The job post' }}
+        >
+          <FilterLinks label="Applications by stage" name="stage" choices={CHOICES} />
+          {first.items.length === 0 ? (
+            <EmptyState title={stage === null ? 'Nobody has applied yet' : 'Nobody is in this stage'}>
+              <p>Applications stand here as soon as they are sent. Withdrawn ones disappear.</p>
+            </EmptyState>
+          ) : (
+            <Applications key={`${id} ${stage}`} first={first} />
+          )}
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+const CHOICES = [{ value: '', words: 'All' }, ...STAGES.map(({ stage, words }) => ({ value: stage, words }))];
+
+const COLUMNS: readonly Column<Application>[] = [
+  {
+    label: 'Person',
+    cell: ({ id, applicant }) => (
+      <>
+        <Link to={`/employer/applications/${id}`}>{applicant.name}</Link>
+        <small>{applicant.headline}</small>
+      </>
+    ),
+  },
+  { label: 'Place', cell: ({ applicant }) => applicant.location },
+  { label: 'Stage', cell: ({ stage }) => <Stage stage={stage} /> },
+  { label: 'Applied', cell: ({ created_at }) => formatDay(created_at) },
+];
+
+function Applications({ first }: { first: ListPage<Application> }) {
+  const { items, more } = useMorePages(first);
+  return (
+    <>
+      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
+      {more}
+    </>
+  );
+}

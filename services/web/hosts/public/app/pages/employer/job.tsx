@@ -1,0 +1,89 @@
+import type { JobPost } from '@gatehouse/contract/wire';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router';
+import { loadPage } from '#api/load-page.ts';
+import { sendWrite } from '#api/page-result.ts';
+import { readApi } from '#api/server-api.ts';
+import { formatDay, formatMoment } from '#design/dates.ts';
+import { FormBody } from '#design/form-body.tsx';
+import { Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { webRequestContext } from '#entry/web-request.ts';
+import { JobPostFields, jobPostOf } from './job-post-fields.tsx';
+import { JobPostState } from './job-post-state.tsx';
+import { PublishButton } from './publish-button.tsx';
+
+const BACK = { to: '/employer/jobs', title: 'Job posts' };
+
+/** An entry page: a post is bookmarked and sent to colleagues, and the first paint carries it (P3). */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const id = params['id'] ?? '';
+  return { answer: await readApi(context.get(webRequestContext), 'JobPostService.GetJobPost', { id }) };
+}
+
+export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
+  const id = params['id'] ?? '';
+  return { answer: await loadPage('JobPostService.GetJobPost', { id }, request.signal) };
+}
+
+export async function clientAction({ request, params }: ClientActionFunctionArgs) {
+  const form = await request.formData();
+  const id = params['id'] ?? '';
+  const change = form.has('state')
+    ? ({ state: form.get('state') === 'closed' ? 'closed' : 'published' } as const)
+    : jobPostOf(form);
+  return sendWrite('JobPostService.UpdateJobPost', { id, ...change }, request.signal);
+}
+
+export default function EmployerJobPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title="Job post" answer={answer}>
+      {(post) => <EditJobPost key={post.id} post={post} />}
+    </PageData>
+  );
+}
+
+function EditJobPost({ post }: { post: JobPost }) {
+  const result = useActionData<typeof clientAction>();
+  const isBusy = useNavigation().state === 'submitting';
+  return (
+    <Page title={post.title} back={BACK} aside={<PublishButton post={post} />}>
+      <p className="facts">
+        <JobPostState state={post.state} />
+        <span>Written {formatDay(post.created_at)}</span>
+        {post.published_at === undefined ? null : <span>Published {formatDay(post.published_at)}</span>}
+        {post.application_count === 0 ? null : (
+          <Link to={`/employer/jobs/${post.id}/applications`}>
+            {post.application_count} {post.application_count === 1 ? 'application' : 'applications'}
+          </Link>
+        )}
+        {post.state === 'published' ? <Link to={`/jobs/${post.id}`}>See it as everybody does</Link> : null}
+      </p>
+      <Form method="post" className="card">
+        {result?.done === undefined ? null : (
+          <p className="notice" role="status">
+            {post.state === 'published' ? 'Saved. Everybody sees it so from now on.' : 'Saved.'}
+          </p>
+        )}
+        <FormBody refusal={result?.refusal}>
+          <JobPostFields post={post} />
+          <div className="actions">
+            <button type="submit" className="primary" disabled={isBusy}>
+              {isBusy ? 'Saving …' : 'Save'}
+            </button>
+            <small>Last changed {formatMoment(post.updated_at)}</small>
+          </div>
+        </FormBody>
+      </Form>
+    </Page>
+  );
+}

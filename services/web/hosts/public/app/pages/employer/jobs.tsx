@@ -1,0 +1,148 @@
+import type { JobPost, JobPostState as State } from '@gatehouse/contract/wire';
+import { useEffect, useRef } from 'react';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  useFetcher,
+  useLoaderData,
+} from 'react-router';
+import { loadPage } from '#api/load-page.ts';
+import { sendWrite } from '#api/page-result.ts';
+import { type Column, DataTable } from '#design/data-table.tsx';
+import { formatDay } from '#design/dates.ts';
+import { FilterLinks } from '#design/filter-links.tsx';
+import { FormBody } from '#design/form-body.tsx';
+import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { KIND_WORDS } from '#design/words.ts';
+import { JobPostFields, jobPostOf } from './job-post-fields.tsx';
+import { JobPostState } from './job-post-state.tsx';
+import { PublishButton } from './publish-button.tsx';
+
+const TITLE = 'Job posts';
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const params = new URL(request.url).searchParams;
+  const after = params.get('cursor') ?? '';
+  const state = stateOf(params.get('state'));
+  const input = { cursor: after, limit: 50, ...(state === null ? {} : { state }) };
+  return { answer: await loadPage('JobPostService.ListJobPosts', input, request.signal), after, state };
+}
+
+export async function clientAction({ request }: ClientActionFunctionArgs) {
+  return sendWrite('JobPostService.CreateJobPost', jobPostOf(await request.formData()), request.signal);
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} />;
+}
+
+export default function EmployerJobsPage() {
+  const { answer, state } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(first) => (
+        <Page
+          title={TITLE}
+          aside={
+            <a className="button" href="#new">
+              Write a new one
+            </a>
+          }
+        >
+          <div className="stack">
+            <div>
+              <FilterLinks label="Job posts by state" name="state" choices={STATES} />
+              {first.items.length > 0 ? (
+                <JobPosts key={state} first={first} />
+              ) : state === null ? (
+                <EmptyState title="No job posts yet">
+                  <p>Write the first one below. Nobody sees it until you publish it.</p>
+                </EmptyState>
+              ) : (
+                <EmptyState title="None in this state">
+                  <p>Every other post of yours is in another one.</p>
+                </EmptyState>
+              )}
+            </div>
+            <NewJobPost />
+          </div>
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+const STATES = [
+  { value: '', words: 'All' },
+  { value: 'published', words: 'Published' },
+  { value: 'draft', words: 'Drafts' },
+  { value: 'closed', words: 'Closed' },
+];
+
+function stateOf(value: string | null): State | null {
+  return value === 'draft' || value === 'published' || value === 'closed' ? value : null;
+}
+
+const COLUMNS: readonly Column<JobPost>[] = [
+  {
+    label: 'Post',
+    cell: ({ id, title, location, kind }) => (
+      <>
+        <Link to={`/employer/jobs/${id}`}>{title}</Link>
+        <small>{[location, KIND_WORDS[kind]].filter(Boolean).join(', ')}</small>
+      </>
+    ),
+  },
+  { label: 'State', cell: ({ state }) => <JobPostState state={state} /> },
+  {
+    label: 'Applications',
+    cell: ({ id, application_count }) =>
+      application_count === 0 ? (
+        'None'
+      ) : (
+        <Link to={`/employer/jobs/${id}/applications`}>{application_count}</Link>
+      ),
+  },
+  { label: 'Written', cell: ({ created_at }) => formatDay(created_at) },
+  { label: 'Change', isLabelHidden: true, cell: (post) => <PublishButton post={post} /> },
+];
+
+function JobPosts({ first }: { first: ListPage<JobPost> }) {
+  const { items, more } = useMorePages(first);
+  return (
+    <>
+      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
+      {more}
+    </>
+  );
+}
+
+function NewJobPost() {
+  const fetcher = useFetcher<typeof clientAction>();
+  const form = useRef<HTMLFormElement>(null);
+  const { data: result, state } = fetcher;
+  useEffect(() => {
+    if (result !== undefined && result.refusal === undefined) form.current?.reset();
+  }, [result]);
+  return (
+    <fetcher.Form method="post" className="card" ref={form} id="new">
+      <h2>A new job post</h2>
+      {result?.done === undefined ? null : (
+        <p className="notice" role="status">
+          Saved as a draft. Nobody sees it until you publish it.{' '}
+          <Link to={`/employer/jobs/${result.done.id}`}>Open it</Link>
+        </p>
+      )}
+      <FormBody refusal={result?.refusal}>
+        <JobPostFields />
+        <button type="submit" className="primary" disabled={state !== 'idle'}>
+          {state === 'idle' ? 'Save as a draft' : 'Saving …'}
+        </button>
+      </FormBody>
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,121 @@
+import type { OrgMembership } from '@gatehouse/contract/wire';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { callApi } from '#api/browser-api.ts';
+import { loadPage } from '#api/load-page.ts';
+import { sendWrite } from '#api/page-result.ts';
+import { type Column, DataTable } from '#design/data-table.tsx';
+import { formatDay } from '#design/dates.ts';
+import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import { Badge, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { Invitations } from './invitations.tsx';
+import { RoleChange, StatusChange } from './membership-change.tsx';
+
+const TITLE = 'Members';
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const after = new URL(request.url).searchParams.get('cursor') ?? '';
+  const input = { cursor: after, limit: 50 };
+  const [answer, invitations] = await Promise.all([
+    loadPage('OrgMembershipService.ListOrgMemberships', input, request.signal),
+    after === '' ? callApi('InvitationService.ListInvitations', ALL, request.signal) : null,
+  ]);
+  // Members may not read invitations: for them that is no news about their access, and no part of their page.
+  const isRefused = invitations === null || (!invitations.ok && invitations.refusal.status === 403);
+  if (!answer.ok || isRefused) return { answer, after, invitations: null };
+  if (!invitations.ok) return { answer: invitations, after, invitations: null };
+  return { answer, after, invitations: invitations.data.items };
+}
+
+const ALL = { cursor: '', limit: 100 };
+
+export async function clientAction({ request }: ClientActionFunctionArgs) {
+  const form = await request.formData();
+  const id = String(form.get('id'));
+  const intent = form.get('intent');
+  if (intent === 'withdraw_invitation') {
+    return sendWrite('InvitationService.DeleteInvitation', { id }, request.signal);
+  }
+  if (intent === 'invite') {
+    const role = form.get('role') === 'owner' ? 'owner' : 'member';
+    const input = { email: String(form.get('email')).trim(), role } as const;
+    return sendWrite('InvitationService.CreateInvitation', input, request.signal);
+  }
+  const change = form.has('role')
+    ? ({ role: form.get('role') === 'owner' ? 'owner' : 'member' } as const)
+    : ({ status: form.get('status') === 'revoked' ? 'revoked' : 'active' } as const);
+  return sendWrite('OrgMembershipService.UpdateOrgMembership', { id, ...change }, request.signal);
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} />;
+}
+
+export default function EmployerMembersPage() {
+  const { answer, invitations } = useLoaderData<typeof clientLoader>();
+  const isOwner = useIdentitiesUserSession()?.employer_access.role === 'owner';
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(first) => (
+        <Page
+          title={TITLE}
+          lead={isOwner ? 'Who acts for your company.' : 'Who acts for your company. Owners change who does.'}
+        >
+          <div className="stack">
+            <Members first={first} isOwner={isOwner} />
+            {invitations === null ? null : <Invitations invitations={invitations} />}
+          </div>
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+const COLUMNS: readonly Column<OrgMembership>[] = [
+  {
+    label: 'Person',
+    cell: ({ user_name, user_email }) => (
+      <>
+        <span>{user_name}</span>
+        <small>{user_email}</small>
+      </>
+    ),
+  },
+  { label: 'Role', cell: ({ role }) => (role === 'owner' ? 'Owner' : 'Member') },
+  {
+    label: 'Membership',
+    cell: ({ status, revoked_by }) =>
+      status === 'active' ? (
+        <Badge tone="good">Active</Badge>
+      ) : (
+        <>
+          <Badge tone="bad">Revoked</Badge>
+          {revoked_by === 'staff' ? <small>by Gatehouse staff</small> : null}
+        </>
+      ),
+  },
+  { label: 'Since', cell: ({ created_at }) => formatDay(created_at) },
+];
+
+const CHANGE: Column<OrgMembership> = {
+  label: 'Change',
+  isLabelHidden: true,
+  cell: (member) => (
+    <div className="actions">
+      {member.status === 'active' ? <RoleChange member={member} /> : null}
+      {member.revoked_by === 'staff' ? null : <StatusChange member={member} />}
+    </div>
+  ),
+};
+
+function Members({ first, isOwner }: { first: ListPage<OrgMembership>; isOwner: boolean }) {
+  const { items, more } = useMorePages(first);
+  return (
+    <>
+      <DataTable caption={TITLE} columns={isOwner ? [...COLUMNS, CHANGE] : COLUMNS} rows={items} />
+      {more}
+    </>
+  );
+}

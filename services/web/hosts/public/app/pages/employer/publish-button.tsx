@@ -1,0 +1,30 @@
+import type { JobPost } from '@gatehouse/contract/wire';
+import { useEffect, useRef } from 'react';
+import { useFetcher } from 'react-router';
+import type { ActionResult } from '#api/page-result.ts';
+import { FormBody } from '#design/form-body.tsx';
+import { useToast } from '#design/toast.tsx';
+
+/** Publishes a post, or closes a published one; a closed one can be published again. */
+export function PublishButton({ post: { id, title, state } }: { post: JobPost }) {
+  const fetcher = useFetcher<ActionResult<JobPost>>();
+  const say = useToast();
+  const announced = useRef<unknown>(undefined);
+  const { data } = fetcher;
+  useEffect(() => {
+    if (data?.done === undefined || announced.current === data) return;
+    announced.current = data;
+    say(data.done.state === 'published' ? `“${title}” is published.` : `“${title}” is closed.`);
+  }, [data, say, title]);
+  const next = state === 'published' ? 'closed' : 'published';
+  return (
+    <fetcher.Form method="post" action={`/employer/jobs/${id}`}>
+      <FormBody refusal={data?.refusal}>
+        <button type="submit" name="state" value={next} disabled={fetcher.state !== 'idle'}>
+          {next === 'closed' ? 'Close' : 'Publish'}
+          <span className="visually-hidden"> {title}</span>
+        </button>
+      </FormBody>
+    </fetcher.Form>
+  );
+}

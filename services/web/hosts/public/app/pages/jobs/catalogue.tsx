@@ -1,0 +1,139 @@
+import type { JobPostKind } from '@gatehouse/contract/wire';
+import {
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  useLoaderData,
+  useNavigation,
+} from 'react-router';
+import { SelectField, TextField } from '#design/fields.tsx';
+import { FormBody } from '#design/form-body.tsx';
+import { EmptyState, Page } from '#design/page.tsx';
+import { KIND_WORDS } from '#design/words.ts';
+import { webRequestContext } from '#entry/web-request.ts';
+import { openGraph } from '../open-graph.ts';
+import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
+import { jobKindOf } from './job-kind.ts';
+import { JobList } from './job-list.tsx';
+import { readPublicJobs } from './read-public-jobs.ts';
+
+const PAGE_SIZE = 20;
+
+export async function loader({ context, url }: LoaderFunctionArgs) {
+  const webRequest = context.get(webRequestContext);
+  const text = (name: string, maxLength: number) => (url.searchParams.get(name) ?? '').slice(0, maxLength);
+  const kind = jobKindOf(url.searchParams.get('kind'));
+  const cursor = text('cursor', 512);
+  const search = { query: firstWords(text('query', 200)), location: text('location', 140), kind };
+  const { items, next_cursor } = await readPublicJobs(webRequest, {
+    query: search.query,
+    location: search.location,
+    ...(kind === null ? {} : { kind }),
+    cursor,
+    limit: PAGE_SIZE,
+  });
+  return { items, next_cursor, search, isFirst: cursor === '', origin: webRequest.origin };
+}
+
+/** As many words as the API looks for; the page says which. */
+const MAX_WORDS = 16;
+
+function firstWords(query: string): string {
+  const words = [...query.matchAll(/[\p{L}\p{N}]+/gu)];
+  const next = words[MAX_WORDS];
+  return next === undefined ? query : query.slice(0, next.index).trimEnd();
+}
+
+const DESCRIPTION = 'Search every job that is open on Gatehouse, by words, place and kind.';
+
+export const headers = () => PUBLIC_PAGE_HEADERS;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
+  if (loaderData === undefined) return [];
+  const { search, isFirst, origin } = loaderData;
+  const isPlain = isFirst && addressOf(search, '').size === 0;
+  return [
+    { name: 'description', content: DESCRIPTION },
+    // One search is worth finding, its thousand variations are not.
+    isPlain
+      ? { tagName: 'link', rel: 'canonical', href: `${origin}/jobs` }
+      : { name: 'robots', content: 'noindex, follow' },
+    ...openGraph({ origin, path: '/jobs', title: 'Jobs on Gatehouse', description: DESCRIPTION }),
+  ];
+};
+
+interface Search {
+  readonly query: string;
+  readonly location: string;
+  readonly kind: JobPostKind | null;
+}
+
+function addressOf({ query, location, kind }: Search, cursor: string): URLSearchParams {
+  const entries = Object.entries({ query, location, kind: kind ?? '', cursor });
+  return new URLSearchParams(entries.filter(([, value]) => value !== ''));
+}
+
+export default function JobsPage() {
+  const { items, next_cursor, search, isFirst } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Jobs" lead={leadOf(search)}>
+      <SearchPanel search={search} />
+      {items.length === 0 ? (
+        <EmptyState title="No job fits">
+          <p>
+            Try fewer words, or <Link to="/jobs">see all jobs</Link>.
+          </p>
+        </EmptyState>
+      ) : (
+        <JobList posts={items} />
+      )}
+      <p className="actions">
+        {isFirst ? null : (
+          <Link className="button" to={`/jobs?${addressOf(search, '')}`}>
+            Back to the first
+          </Link>
+        )}
+        {next_cursor === '' ? null : (
+          <Link className="button" to={`/jobs?${addressOf(search, next_cursor)}`}>
+            More jobs
+          </Link>
+        )}
+      </p>
+    </Page>
+  );
+}
+
+function leadOf({ query, location, kind }: Search): string {
+  const what = kind === null ? 'Everything that is open' : `${KIND_WORDS[kind]} jobs that are open`;
+  const where = location === '' ? '' : ` in ${location}`;
+  return query === ''
+    ? `${what}${where}, newest first.`
+    : `${what}${where} for “${query}”, best match first.`;
+}
+
+function SearchPanel({ search }: { search: Search }) {
+  const { state, location } = useNavigation();
+  const isSearching = state !== 'idle' && location?.pathname === '/jobs';
+  return (
+    <Form className="search card" role="search" key={JSON.stringify(search)}>
+      <FormBody refusal={undefined}>
+        <TextField label="What" name="query" type="search" defaultValue={search.query} maxLength={200} />
+        <TextField label="Where" name="location" defaultValue={search.location} maxLength={140} />
+        <SelectField label="Kind" name="kind" defaultValue={search.kind ?? ''}>
+          <option value="">Any kind</option>
+          {Object.entries(KIND_WORDS).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <div className="actions">
+          <button type="submit" className="primary">
+            {isSearching ? 'Searching …' : 'Search'}
+          </button>
+        </div>
+      </FormBody>
+    </Form>
+  );
+}

@@ -1,0 +1,38 @@
+import type { PublicJobPost } from '@gatehouse/contract/wire';
+import { Link } from 'react-router';
+import { formatDay } from '#design/dates.ts';
+import { Monogram } from '#design/monogram.tsx';
+import { Badge } from '#design/page.tsx';
+import { KIND_WORDS } from '#design/words.ts';
+
+/** Job posts as everybody sees them, one a row. */
+export function JobList({
+  posts,
+  heading: Heading = 'h2',
+}: {
+  posts: readonly PublicJobPost[];
+  heading?: 'h2' | 'h3';
+}) {
+  return (
+    <ul className="job-list">
+      {posts.map(({ id, title, company, location, kind, published_at }) => (
+        <li key={id}>
+          <Monogram name={company.name} />
+          <div>
+            <Heading>
+              <Link to={`/jobs/${id}`}>{title}</Link>
+            </Heading>
+            <p className="facts">
+              <span>{company.name}</span>
+              {location === '' ? null : <span>{location}</span>}
+            </p>
+          </div>
+          <p className="job-when">
+            <Badge>{KIND_WORDS[kind]}</Badge>
+            <time dateTime={published_at}>{formatDay(published_at)}</time>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

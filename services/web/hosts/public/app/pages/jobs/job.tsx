@@ -1,0 +1,102 @@
+import { data, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
+import { readApi } from '#api/server-api.ts';
+import { formatDay } from '#design/dates.ts';
+import { Monogram } from '#design/monogram.tsx';
+import { Page } from '#design/page.tsx';
+import { KIND_WORDS } from '#design/words.ts';
+import { webRequestContext } from '#entry/web-request.ts';
+import { openGraph } from '../open-graph.ts';
+import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
+import { JobGone } from './job-gone.tsx';
+import { structuredData } from './structured-data.ts';
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const webRequest = context.get(webRequestContext);
+  const id = params['id'] ?? '';
+  const answer = await readApi(webRequest, 'PublicJobPostService.GetPublicJobPost', { id });
+  if (!answer.ok) {
+    const { status, detail } = answer.refusal;
+    // An id of another form is no job either.
+    throw data(detail, { status: status === 400 ? 404 : status === 0 ? 503 : status });
+  }
+  return { post: answer.data, origin: webRequest.origin };
+}
+
+export const headers = () => PUBLIC_PAGE_HEADERS;
+
+export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
+  if (loaderData === undefined) return [];
+  const { post, origin } = loaderData;
+  const path = `/jobs/${post.id}`;
+  const where = [post.company.name, post.location].filter(Boolean).join(', ');
+  const description = `${where}: ${post.description.replaceAll(/\s+/g, ' ').slice(0, 140)}`;
+  return [
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: `${origin}${path}` },
+    ...openGraph({
+      origin,
+      path,
+      title: `${post.title} at ${post.company.name}`,
+      description,
+      type: 'article',
+    }),
+    { 'script:ld+json': structuredData(post) },
+  ];
+};
+
+/** A closed job and one that is not there have a page of their own. */
+export const ErrorBoundary = JobGone;
+
+export default function JobPage() {
+  const { post } = useLoaderData<typeof loader>();
+  const { company } = post;
+  return (
+    <Page
+      title={post.title}
+      back={{ to: '/jobs', title: 'All jobs' }}
+      lead={post.location === '' ? company.name : `${company.name} · ${post.location}`}
+    >
+      <div className="with-aside">
+        <article className="prose">{post.description}</article>
+        <aside className="stack">
+          <section className="card">
+            <h2>Apply</h2>
+            <p>Your profile goes with it, and a few words to the company if you like.</p>
+            <Link className="button primary" to={`/talent/apply/${post.id}`}>
+              Apply for this job
+            </Link>
+          </section>
+          <section className="card">
+            <h2>This job</h2>
+            <dl className="facts-list">
+              <dt>Kind</dt>
+              <dd>{KIND_WORDS[post.kind]}</dd>
+              {post.location === '' ? null : (
+                <>
+                  <dt>Place</dt>
+                  <dd>{post.location}</dd>
+                </>
+              )}
+              <dt>Published</dt>
+              <dd>
+                <time dateTime={post.published_at}>{formatDay(post.published_at)}</time>
+              </dd>
+            </dl>
+          </section>
+          <section className="card">
+            <Monogram name={company.name} />
+            <h2>{company.name}</h2>
+            {company.about === '' ? null : <p className="prose">{company.about}</p>}
+            {company.website === '' ? null : (
+              <p>
+                <a href={company.website} rel="noopener nofollow">
+                  {company.website.replace(/^https?:\/\//, '')}
+                </a>
+              </p>
+            )}
+          </section>
+        </aside>
+      </div>
+    </Page>
+  );
+}

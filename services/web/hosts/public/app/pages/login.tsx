@@ -1,0 +1,63 @@
+import {
+  type ClientActionFunctionArgs,
+  Form,
+  Link,
+  type MetaFunction,
+  redirect,
+  useActionData,
+  useNavigation,
+} from 'react-router';
+import { callApi } from '#api/browser-api.ts';
+import { actionResult } from '#api/page-result.ts';
+import { Entrance } from '#design/entrance.tsx';
+import { TextField } from '#design/fields.tsx';
+import { FormBody } from '#design/form-body.tsx';
+import { PasswordField } from '#design/password-field.tsx';
+import { safeReturnTo } from '#journey/return-to.ts';
+import { userHome } from '#journey/user-homes.ts';
+import { announceSessionChange, wantReload } from '#session/reload.ts';
+
+export const meta: MetaFunction = () => [
+  {
+    name: 'description',
+    content: 'Sign in to Gatehouse: follow your applications, or your company’s job posts and who applies.',
+  },
+];
+
+export async function clientAction({ request }: ClientActionFunctionArgs) {
+  const form = await request.formData();
+  const input = { email: String(form.get('email')), password: String(form.get('password')) };
+  const answer = await callApi('UserSessionService.CreateUserSession', input, request.signal);
+  if (!answer.ok) return actionResult(answer);
+  announceSessionChange();
+  wantReload();
+  return redirect(safeReturnTo(new URL(request.url).searchParams.get('return_to')) ?? userHome(answer.data));
+}
+
+export default function LoginPage() {
+  const result = useActionData<typeof clientAction>();
+  const isBusy = useNavigation().state !== 'idle';
+  return (
+    <Entrance title="Sign in">
+      <Form method="post" className="card">
+        <FormBody refusal={result?.refusal}>
+          <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
+          <PasswordField label="Password" name="password" autoComplete="current-password" required />
+          {result?.refusal?.code === 'email_unverified' ? (
+            <p>
+              The link is in the mail that you got when you signed up. It is gone, or older than a day?{' '}
+              <Link to="/signup">Sign up again</Link> with the same address, and you get a new one.
+            </p>
+          ) : null}
+          <div className="actions">
+            <button type="submit" className="primary" disabled={isBusy}>
+              {isBusy ? 'Signing in …' : 'Sign in'}
+            </button>
+            <Link to="/signup">Make an account</Link>
+            <Link to="/reset-password">Forgotten the password?</Link>
+          </div>
+        </FormBody>
+      </Form>
+    </Entrance>
+  );
+}

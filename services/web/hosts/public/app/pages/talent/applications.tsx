@@ -1,0 +1,117 @@
+import type { TalentApplication } from '@gatehouse/contract/wire';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  useLoaderData,
+} from 'react-router';
+import { loadPage } from '#api/load-page.ts';
+import { sendWrite } from '#api/page-result.ts';
+import { ConfirmChange } from '#design/confirm-change.tsx';
+import { type Column, DataTable } from '#design/data-table.tsx';
+import { formatDay } from '#design/dates.ts';
+import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import { Badge, EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { Stage } from '#design/stage.tsx';
+
+const TITLE = 'Applications';
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const params = new URL(request.url).searchParams;
+  const after = params.get('cursor') ?? '';
+  const input = { cursor: after, limit: 20 };
+  const answer = await loadPage('TalentApplicationService.ListApplications', input, request.signal);
+  return { answer, after, sent: params.get('sent') };
+}
+
+export async function clientAction({ request }: ClientActionFunctionArgs) {
+  const id = String((await request.formData()).get('id'));
+  return sendWrite('TalentApplicationService.DeleteApplication', { id }, request.signal);
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} />;
+}
+
+export default function TalentApplicationsPage() {
+  const { answer, sent } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(first) => (
+        <Page title={TITLE} lead="Where you have applied, and how far it has come.">
+          {first.items.some(({ id }) => id === sent) ? (
+            <p className="notice" role="status">
+              Your application is with the company. You get a mail when there is news.
+            </p>
+          ) : null}
+          {first.items.length === 0 ? (
+            <EmptyState title="You have not applied yet">
+              <p>Every job has a button for it. Your profile goes with the application.</p>
+              <p>
+                <Link className="button" to="/jobs">
+                  Look at jobs
+                </Link>
+              </p>
+            </EmptyState>
+          ) : (
+            <Applications first={first} />
+          )}
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+const COLUMNS: readonly Column<TalentApplication>[] = [
+  {
+    label: 'Job',
+    cell: ({ job_post_id, job_post_title, job_post_is_open, company_name }) => (
+      <>
+        {job_post_is_open ? <Link to={`/jobs/${job_post_id}`}>{job_post_title}</Link> : job_post_title}
+        <small>
+          {company_name}
+          {job_post_is_open ? '' : ', not open any more'}
+        </small>
+      </>
+    ),
+  },
+  {
+    label: 'Stage',
+    cell: ({ stage, withdrawn_at }) =>
+      withdrawn_at === undefined ? <Stage stage={stage} side="talent" /> : <Badge>Withdrawn</Badge>,
+  },
+  { label: 'Sent', cell: ({ created_at }) => formatDay(created_at) },
+  { label: 'News', cell: ({ updated_at, withdrawn_at }) => formatDay(withdrawn_at ?? updated_at) },
+  {
+    label: 'Change',
+    isLabelHidden: true,
+    cell: ({ id, job_post_title, company_name, withdrawn_at }) =>
+      withdrawn_at === undefined ? (
+        <ConfirmChange
+          label="Withdraw"
+          about={job_post_title}
+          title={`Withdraw your application as ${job_post_title}?`}
+          tone="bad"
+          fields={{ id }}
+          done="Your application is withdrawn."
+        >
+          <p>
+            {company_name} does not see it any more, and what you sent is erased. This cannot be undone, and
+            nobody applies twice for one job.
+          </p>
+        </ConfirmChange>
+      ) : null,
+  },
+];
+
+function Applications({ first }: { first: ListPage<TalentApplication> }) {
+  const { items, more } = useMorePages(first);
+  return (
+    <>
+      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
+      {more}
+    </>
+  );
+}

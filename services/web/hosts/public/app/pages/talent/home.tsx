@@ -1,0 +1,165 @@
+import type {
+  ListApplicationsResponse,
+  ListPublicJobPostsResponse,
+  Profile,
+  PublicJobPost,
+  TalentApplication,
+} from '@gatehouse/contract/wire';
+import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { ApiAnswer } from '#api/api-answer.ts';
+import { loadPage } from '#api/load-page.ts';
+import { readApi } from '#api/server-api.ts';
+import { Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { Stage } from '#design/stage.tsx';
+import { webRequestContext } from '#entry/web-request.ts';
+import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { JobList } from '../jobs/job-list.tsx';
+
+interface TalentHome {
+  readonly profile: Profile;
+  readonly applications: readonly TalentApplication[];
+  /** Open jobs that share a word with the profile, or else the newest. */
+  readonly jobs: readonly PublicJobPost[];
+}
+
+const NEWEST = { cursor: '', limit: 4 };
+
+/** An entry page: people arrive by bookmark, and the first paint carries their data (P3). */
+export async function loader({ context }: LoaderFunctionArgs): Promise<{ answer: ApiAnswer<TalentHome> }> {
+  const webRequest = context.get(webRequestContext);
+  return talentHome({
+    profile: () => readApi(webRequest, 'ProfileService.GetCurrentProfile', {}),
+    applications: () => readApi(webRequest, 'TalentApplicationService.ListApplications', NEWEST),
+    jobs: (query) =>
+      readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', { ...NEWEST, query, location: '' }),
+  });
+}
+
+export async function clientLoader({
+  request: { signal },
+}: ClientLoaderFunctionArgs): Promise<{ answer: ApiAnswer<TalentHome> }> {
+  return talentHome({
+    profile: () => loadPage('ProfileService.GetCurrentProfile', {}, signal),
+    applications: () => loadPage('TalentApplicationService.ListApplications', NEWEST, signal),
+    jobs: (query) =>
+      loadPage('PublicJobPostService.ListPublicJobPosts', { ...NEWEST, query, location: '' }, signal),
+  });
+}
+
+/** Reads what the page shows, the jobs after the profile that they are to fit. */
+async function talentHome(read: {
+  profile: () => Promise<ApiAnswer<Profile>>;
+  applications: () => Promise<ApiAnswer<ListApplicationsResponse>>;
+  jobs: (query: string) => Promise<ApiAnswer<ListPublicJobPostsResponse>>;
+}): Promise<{ answer: ApiAnswer<TalentHome> }> {
+  const [profile, applications] = await Promise.all([read.profile(), read.applications()]);
+  if (!profile.ok) return { answer: profile };
+  if (!applications.ok) return { answer: applications };
+  const query = searchOf(profile.data);
+  const fitting = await read.jobs(query);
+  const isNoneFitting = query !== '' && fitting.ok && fitting.data.items.length === 0;
+  const jobs = isNoneFitting ? await read.jobs('') : fitting;
+  if (!jobs.ok) return { answer: jobs };
+  const data = { profile: profile.data, applications: applications.data.items, jobs: jobs.data.items };
+  return { answer: { ok: true, data } };
+}
+
+/** The profile's skills as a web search for any of them. */
+function searchOf({ skills }: Profile): string {
+  return skills
+    .slice(0, 6)
+    .map((skill) => `"${skill.replaceAll('"', '')}"`)
+    .join(' or ')
+    .slice(0, 200);
+}
+
+export default function TalentPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  const session = useIdentitiesUserSession();
+  return (
+    <PageData title="Your talent side" answer={answer}>
+      {({ profile, applications, jobs }) => (
+        <Page
+          title="Your talent side"
+          lead={profile.headline === '' ? 'Tell companies who you are.' : profile.headline}
+        >
+          {session?.talent_access.state === 'pending' ? (
+            <p className="notice warn">
+              We are looking at your request. Until then you can write your profile; you can apply once it is
+              granted.
+            </p>
+          ) : null}
+          <div className="stack">
+            <div className="grid-2">
+              <ProfileCard profile={profile} />
+              <ApplicationsCard applications={applications} />
+            </div>
+            <section className="stack" aria-labelledby="fitting">
+              <h2 id="fitting">Jobs that may fit</h2>
+              {jobs.length === 0 ? (
+                <p>No job is open at the moment.</p>
+              ) : (
+                <JobList posts={jobs} heading="h3" />
+              )}
+              <p>
+                <Link className="button" to="/jobs">
+                  All jobs
+                </Link>
+              </p>
+            </section>
+          </div>
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+function ApplicationsCard({ applications }: { applications: readonly TalentApplication[] }) {
+  const open = applications.filter(({ withdrawn_at }) => withdrawn_at === undefined);
+  return (
+    <section className="card">
+      <h2>Your applications</h2>
+      {open.length === 0 ? (
+        <p>None yet. Every job has a button for it.</p>
+      ) : (
+        <ul className="sessions">
+          {open.map(({ id, job_post_title, company_name, stage }) => (
+            <li key={id}>
+              <p>
+                {job_post_title}
+                <small>{company_name}</small>
+              </p>
+              <Stage stage={stage} side="talent" />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link className="button" to="/talent/applications">
+        All applications
+      </Link>
+    </section>
+  );
+}
+
+function ProfileCard({ profile }: { profile: Profile }) {
+  const missing = [
+    profile.headline === '' ? 'a headline' : null,
+    profile.summary === '' ? 'a summary' : null,
+    profile.skills.length === 0 ? 'skills' : null,
+    profile.location === '' ? 'a place' : null,
+  ].filter((part) => part !== null);
+  return (
+    <section className="card">
+      <h2>Your profile</h2>
+      {missing.length === 0 ? (
+        <p>Complete. Companies see it with each application.</p>
+      ) : (
+        <p>Still missing: {missing.join(', ')}.</p>
+      )}
+      <Link className="button primary" to="/talent/profile">
+        {profile.updated_at === undefined ? 'Write your profile' : 'Open your profile'}
+      </Link>
+    </section>
+  );
+}

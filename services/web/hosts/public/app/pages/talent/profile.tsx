@@ -1,0 +1,102 @@
+import type { Profile } from '@gatehouse/contract/wire';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Form,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router';
+import { loadPage } from '#api/load-page.ts';
+import { sendWrite } from '#api/page-result.ts';
+import { formatMoment } from '#design/dates.ts';
+import { TextArea, TextField } from '#design/fields.tsx';
+import { FormBody } from '#design/form-body.tsx';
+import { Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+
+const TITLE = 'Your profile';
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return { answer: await loadPage('ProfileService.GetCurrentProfile', {}, request.signal) };
+}
+
+export async function clientAction({ request }: ClientActionFunctionArgs) {
+  const form = await request.formData();
+  const text = (name: string) => String(form.get(name) ?? '').replaceAll('\r\n', '\n');
+  const list = (name: string, separator: RegExp) => [
+    ...new Set(
+      text(name)
+        .split(separator)
+        .map((item) => item.trim())
+        .filter(Boolean),
+    ),
+  ];
+  return sendWrite(
+    'ProfileService.UpdateCurrentProfile',
+    {
+      headline: text('headline'),
+      summary: text('summary'),
+      skills: list('skills', /[,\n]/),
+      location: text('location'),
+      links: list('links', /\s+/),
+    },
+    request.signal,
+  );
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} shape="form" />;
+}
+
+export default function TalentProfilePage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(profile) => <ProfileForm profile={profile} />}
+    </PageData>
+  );
+}
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const result = useActionData<typeof clientAction>();
+  const isBusy = useNavigation().state === 'submitting';
+  return (
+    <Page title={TITLE} lead="Companies see this with each application, and nobody else does.">
+      <Form method="post" className="card">
+        {result?.done === undefined ? null : (
+          <p className="notice" role="status">
+            Saved.
+          </p>
+        )}
+        <FormBody refusal={result?.refusal}>
+          <TextField label="Headline" name="headline" defaultValue={profile.headline} maxLength={140} />
+          <TextArea label="Summary" name="summary" defaultValue={profile.summary} maxLength={4000} rows={8} />
+          <TextField
+            label="Skills"
+            name="skills"
+            hint="Separated by commas, 30 at most."
+            defaultValue={profile.skills.join(', ')}
+          />
+          <TextField label="Place" name="location" defaultValue={profile.location} maxLength={140} />
+          <TextArea
+            label="Links"
+            name="links"
+            hint="One a line, each beginning with https://"
+            defaultValue={profile.links.join('\n')}
+            rows={3}
+          />
+          <div className="actions">
+            <button type="submit" className="primary" disabled={isBusy}>
+              {isBusy ? 'Saving …' : 'Save'}
+            </button>
+            {profile.updated_at === undefined ? null : (
+              <small>Last saved {formatMoment(profile.updated_at)}</small>
+            )}
+          </div>
+        </FormBody>
+      </Form>
+    </Page>
+  );
+}

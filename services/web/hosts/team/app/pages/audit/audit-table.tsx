@@ -1,0 +1,44 @@
+import type { AuditEvent } from '@gatehouse/contract/wire';
+import { Link } from 'react-router';
+import { type Column, DataTable } from '#design/data-table.tsx';
+import { formatMoment } from '#design/dates.ts';
+
+const COLUMNS: readonly Column<AuditEvent>[] = [
+  { label: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time> },
+  {
+    label: 'Who',
+    cell: ({ actor_name, actor_kind, actor_id }) =>
+      actor_id === '' ? (
+        actor_kind
+      ) : (
+        <Link to={`/audit?actor_id=${actor_id}`}>{actor_name === '' ? actor_kind : actor_name}</Link>
+      ),
+  },
+  {
+    label: 'What',
+    cell: (event) => (
+      <>
+        <code>{event.action}</code>
+        <small>
+          <Subject event={event} />
+          {event.change === '' ? null : ` ${event.change}`}
+        </small>
+      </>
+    ),
+  },
+  { label: 'Why', cell: ({ reason }) => (reason === '' ? '–' : reason) },
+];
+
+/** Lines of the audit trail, newest first. */
+export function AuditTable({ events }: { events: readonly AuditEvent[] }) {
+  return <DataTable caption="Audit trail" columns={COLUMNS} rows={events} />;
+}
+
+const PAGES: Readonly<Record<string, string>> = { user: '/people', company: '/companies' };
+
+/** What an event is about, with the way to its page where it has one. */
+function Subject({ event: { subject_kind, subject_id, subject_name } }: { event: AuditEvent }) {
+  const page = PAGES[subject_kind];
+  const name = subject_name === '' ? subject_kind.replaceAll('_', ' ') : subject_name;
+  return page === undefined || subject_id === '' ? name : <Link to={`${page}/${subject_id}`}>{name}</Link>;
+}

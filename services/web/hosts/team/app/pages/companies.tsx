@@ -1,0 +1,101 @@
+import type { AdminCompany, CompanyCondition } from '@gatehouse/contract/wire';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  useLoaderData,
+} from 'react-router';
+import { loadPage } from '#api/load-page.ts';
+import { type Column, DataTable } from '#design/data-table.tsx';
+import { formatDay } from '#design/dates.ts';
+import { FilterLinks } from '#design/filter-links.tsx';
+import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { ConditionBadge, ConditionSwitch } from '../changes/condition-switch.tsx';
+import { sendChange } from '../changes/send-change.ts';
+import { useIdentitiesAdminSession } from '../session-hook.ts';
+import { SearchForm } from './search-form.tsx';
+
+const TITLE = 'Companies';
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const params = new URL(request.url).searchParams;
+  const [query, after] = [params.get('query') ?? '', params.get('cursor') ?? ''];
+  const condition = conditionOf(params.get('condition'));
+  const input = { query, cursor: after, limit: 50, ...(condition === null ? {} : { condition }) };
+  const answer = await loadPage('AdministrationService.ListAdminCompanies', input, request.signal);
+  return { answer, query, after, condition };
+}
+
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return sendChange(request);
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} />;
+}
+
+export default function CompaniesPage() {
+  const { answer, query, condition } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(first) => (
+        <Page title={TITLE}>
+          <SearchForm label="Name" query={query} kept={{ condition: condition ?? '' }} />
+          <FilterLinks label="Companies by condition" name="condition" choices={CONDITIONS} />
+          {first.items.length === 0 ? (
+            <EmptyState title="No company">
+              <p>No company has such a name{condition === null ? '' : ' and this condition'}.</p>
+            </EmptyState>
+          ) : (
+            <Companies key={`${query} ${condition}`} first={first} />
+          )}
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+function conditionOf(value: string | null): CompanyCondition | null {
+  return value === 'active' || value === 'disabled' ? value : null;
+}
+
+const CONDITIONS = [
+  { value: '', words: 'All' },
+  { value: 'active', words: 'Active' },
+  { value: 'disabled', words: 'Switched off' },
+];
+
+const COLUMNS: readonly Column<AdminCompany>[] = [
+  {
+    label: 'Company',
+    cell: ({ id, name, created_at }) => (
+      <>
+        <Link to={`/companies/${id}`}>{name}</Link>
+        <small>since {formatDay(created_at)}</small>
+      </>
+    ),
+  },
+  { label: 'Condition', cell: ({ condition }) => <ConditionBadge condition={condition} /> },
+  { label: 'Members', cell: ({ member_count }) => member_count },
+  { label: 'Published posts', cell: ({ published_job_post_count }) => published_job_post_count },
+];
+
+const CHANGE: Column<AdminCompany> = {
+  label: 'Change',
+  isLabelHidden: true,
+  cell: (company) => <ConditionSwitch company={company} />,
+};
+
+function Companies({ first }: { first: ListPage<AdminCompany> }) {
+  const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
+  const { items, more } = useMorePages(first);
+  return (
+    <>
+      <DataTable caption={TITLE} columns={mayChange ? [...COLUMNS, CHANGE] : COLUMNS} rows={items} />
+      {more}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { AdminCompanyDetail, AdminOrgMembership } from '@gatehouse/contract/wire';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  useLoaderData,
+} from 'react-router';
+import { loadPage } from '#api/load-page.ts';
+import { type Column, DataTable } from '#design/data-table.tsx';
+import { formatDay } from '#design/dates.ts';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { ConditionBadge, ConditionSwitch } from '../changes/condition-switch.tsx';
+import { MembershipBadge, MembershipSwitch } from '../changes/membership-switch.tsx';
+import { sendChange } from '../changes/send-change.ts';
+import { useIdentitiesAdminSession } from '../session-hook.ts';
+
+const TITLE = 'Company';
+
+export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
+  const id = params['id'] ?? '';
+  return { answer: await loadPage('AdministrationService.GetAdminCompany', { id }, request.signal) };
+}
+
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return sendChange(request);
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} shape="detail" />;
+}
+
+export default function CompanyPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(detail) => <Company key={detail.company.id} {...detail} />}
+    </PageData>
+  );
+}
+
+function Company({ company, members }: AdminCompanyDetail) {
+  const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
+  return (
+    <Page
+      title={company.name}
+      back={{ to: '/companies', title: 'Companies' }}
+      aside={mayChange ? <ConditionSwitch company={company} /> : null}
+    >
+      <p className="facts">
+        <ConditionBadge condition={company.condition} />
+        <span>Since {formatDay(company.created_at)}</span>
+        <span>Published job posts: {company.published_job_post_count}</span>
+        <Link to={`/audit?subject_id=${company.id}`}>In the audit trail</Link>
+      </p>
+      <section className="stack">
+        <h2>Members</h2>
+        {members.length === 0 ? (
+          <EmptyState title="No members">
+            <p>Nobody belongs to this company.</p>
+          </EmptyState>
+        ) : (
+          <Members members={members} mayChange={mayChange} />
+        )}
+      </section>
+    </Page>
+  );
+}
+
+function Members({ members, mayChange }: { members: readonly AdminOrgMembership[]; mayChange: boolean }) {
+  const columns: readonly Column<AdminOrgMembership>[] = [
+    {
+      label: 'Person',
+      cell: ({ user_id, user_name, user_email }) => (
+        <>
+          <Link to={`/people/${user_id}`}>{user_name}</Link>
+          <small>{user_email}</small>
+        </>
+      ),
+    },
+    { label: 'Role', cell: ({ role }) => role },
+    { label: 'Membership', cell: ({ status }) => <MembershipBadge status={status} /> },
+  ];
+  const change: Column<AdminOrgMembership> = {
+    label: 'Change',
+    isLabelHidden: true,
+    cell: (member) => <MembershipSwitch membership={member} />,
+  };
+  return <DataTable caption="Members" columns={mayChange ? [...columns, change] : columns} rows={members} />;
+}

@@ -1,0 +1,143 @@
+import type { AdminOverview, AuditEvent } from '@gatehouse/contract/wire';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import type { ApiAnswer } from '#api/api-answer.ts';
+import { loadPage } from '#api/load-page.ts';
+import { BarChart, BarList } from '#design/bar-chart.tsx';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { useIdentitiesAdminSession } from '../session-hook.ts';
+import { AuditTable } from './audit/audit-table.tsx';
+
+const TITLE = 'Team';
+const NEWEST = { action: '', actor_id: '', subject_id: '', cursor: '', limit: 6 };
+
+interface TeamHome {
+  readonly overview: AdminOverview;
+  readonly events: readonly AuditEvent[];
+}
+
+export async function clientLoader({
+  request,
+}: ClientLoaderFunctionArgs): Promise<{ answer: ApiAnswer<TeamHome> }> {
+  const [overview, events] = await Promise.all([
+    loadPage('AdministrationService.GetAdminOverview', {}, request.signal),
+    loadPage('AdministrationService.ListAuditEvents', NEWEST, request.signal),
+  ]);
+  if (!overview.ok) return { answer: overview };
+  if (!events.ok) return { answer: events };
+  return { answer: { ok: true, data: { overview: overview.data, events: events.data.items } } };
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} shape="cards" />;
+}
+
+export default function TeamHomePage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  const name = useIdentitiesAdminSession()?.identities_admin.name ?? '';
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {({ overview, events }) => (
+        <Page
+          title={TITLE}
+          lead={`Good to see you, ${name}. A change here is in force for every request after its answer.`}
+        >
+          <div className="stack">
+            <Waiting overview={overview} />
+            <Decisions overview={overview} />
+            <section className="stack" aria-labelledby="lately">
+              <h2 id="lately">Lately</h2>
+              {events.length === 0 ? (
+                <EmptyState title="No line yet">
+                  <p>Nothing has happened so far.</p>
+                </EmptyState>
+              ) : (
+                <AuditTable events={events} />
+              )}
+            </section>
+          </div>
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+function Waiting({ overview }: { overview: AdminOverview }) {
+  const { pending_user_count: pending, user_count, company_count, disabled_company_count } = overview;
+  return (
+    <section className="stack" aria-labelledby="next">
+      <h2 id="next">Next</h2>
+      <ul className="cards">
+        <li className="card">
+          <h3>
+            <Link to="/people?talent_access=pending">
+              {pending} {pending === 1 ? 'person waits' : 'people wait'} for talent access
+            </Link>
+          </h3>
+          <p className="facts">of {user_count} people</p>
+        </li>
+        <li className="card">
+          <h3>
+            <Link to="/companies">
+              {company_count} {company_count === 1 ? 'company' : 'companies'}
+            </Link>
+          </h3>
+          <p className="facts">with {overview.published_job_post_count} published job posts</p>
+        </li>
+        <li className="card">
+          <h3>
+            <Link to="/companies?condition=disabled">{disabled_company_count} switched off</Link>
+          </h3>
+          <p className="facts">Their people are signed in and cannot act for them.</p>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function Decisions({ overview: { decisions, days } }: { overview: AdminOverview }) {
+  return (
+    <section className="stack" aria-labelledby="decisions">
+      <h2 id="decisions">What the boundary decided</h2>
+      <div className="grid-2">
+        <div className="card">
+          <BarChart
+            caption="Requests a day over the last seven days: allowed, and above them refused"
+            valueLabel="Allowed"
+            secondLabel="Refused"
+            bars={days.map(({ day, allowed_count, refused_count }) => ({
+              label: dayWords(day),
+              value: allowed_count,
+              second: refused_count,
+            }))}
+          />
+        </div>
+        <div className="card">
+          <h3>Refusals by code</h3>
+          <Refusals decisions={decisions} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const SHOWN_CODES = 8;
+
+function Refusals({ decisions }: Pick<AdminOverview, 'decisions'>) {
+  const refusals = decisions.filter(({ decision }) => decision !== 'allowed').slice(0, SHOWN_CODES);
+  if (refusals.length === 0) return <p>Nothing has been refused in the last seven days.</p>;
+  return (
+    <BarList
+      label="Refusals of the last seven days by code"
+      bars={refusals.map(({ decision, count }) => ({ label: decision, value: count }))}
+    />
+  );
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** `Mon 26` */
+function dayWords(day: string): string {
+  return DAY.format(new Date(day));
+}

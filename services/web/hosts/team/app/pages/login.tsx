@@ -1,0 +1,52 @@
+import { type ClientActionFunctionArgs, Form, redirect, useActionData, useNavigation } from 'react-router';
+import { callApi } from '#api/browser-api.ts';
+import { actionResult } from '#api/page-result.ts';
+import { Entrance } from '#design/entrance.tsx';
+import { TextField } from '#design/fields.tsx';
+import { FormBody } from '#design/form-body.tsx';
+import { safeReturnTo } from '#journey/return-to.ts';
+import { announceSessionChange, wantReload } from '#session/reload.ts';
+
+export async function clientAction({ request }: ClientActionFunctionArgs) {
+  const form = await request.formData();
+  const text = (name: string) => String(form.get(name) ?? '');
+  const input = { email: text('email'), password: text('password'), totp: text('totp') };
+  const answer = await callApi('AdminSessionService.CreateAdminSession', input, request.signal);
+  if (!answer.ok) return actionResult(answer);
+  announceSessionChange();
+  wantReload();
+  return redirect(safeReturnTo(new URL(request.url).searchParams.get('return_to')) ?? '/');
+}
+
+export default function LoginPage() {
+  const result = useActionData<typeof clientAction>();
+  const isBusy = useNavigation().state !== 'idle';
+  return (
+    <Entrance title="Team sign-in">
+      <Form method="post" className="card">
+        <FormBody refusal={result?.refusal}>
+          <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
+          <TextField
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+          {/* Asked for at once: a password alone counts as a failed sign-in (F11). */}
+          <TextField
+            label="One-time code"
+            name="totp"
+            hint="The six digits that your authenticator app shows, or a recovery code."
+            autoComplete="one-time-code"
+            required
+            maxLength={40}
+          />
+          <button type="submit" className="primary" disabled={isBusy}>
+            {isBusy ? 'Signing in …' : 'Sign in'}
+          </button>
+        </FormBody>
+      </Form>
+    </Entrance>
+  );
+}

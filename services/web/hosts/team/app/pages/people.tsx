@@ -1,0 +1,100 @@
+import type { AdminUser, TalentAccessState } from '@gatehouse/contract/wire';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { loadPage } from '#api/load-page.ts';
+import { type Column, DataTable } from '#design/data-table.tsx';
+import { FilterLinks } from '#design/filter-links.tsx';
+import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { MembershipBadge } from '../changes/membership-switch.tsx';
+import { TalentAccessBadge } from '../changes/talent-access-change.tsx';
+import { SearchForm } from './search-form.tsx';
+
+const TITLE = 'People';
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const params = new URL(request.url).searchParams;
+  const [query, after] = [params.get('query') ?? '', params.get('cursor') ?? ''];
+  const state = stateOf(params.get('talent_access'));
+  const input = { query, cursor: after, limit: 50, ...(state === null ? {} : { talent_access: state }) };
+  const answer = await loadPage('AdministrationService.ListAdminUsers', input, request.signal);
+  return { answer, query, after, state };
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} />;
+}
+
+export default function PeoplePage() {
+  const { answer, query, state } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(first) => (
+        <Page title={TITLE}>
+          <SearchForm label="Name or e-mail address" query={query} kept={{ talent_access: state ?? '' }} />
+          <FilterLinks label="People by talent access" name="talent_access" choices={STATES} />
+          {first.items.length === 0 ? (
+            <EmptyState title="Nobody">
+              <p>
+                {state === null
+                  ? 'Nobody has such a name or address.'
+                  : 'Nobody of such a name or address has this talent access.'}
+              </p>
+            </EmptyState>
+          ) : (
+            <People key={`${query} ${state}`} first={first} />
+          )}
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+const STATES = [
+  { value: '', words: 'All' },
+  { value: 'pending', words: 'Pending' },
+  { value: 'active', words: 'Active' },
+  { value: 'suspended', words: 'Suspended' },
+  { value: 'none', words: 'None' },
+];
+
+function stateOf(value: string | null): TalentAccessState | null {
+  return STATES.some((one) => one.value !== '' && one.value === value) ? (value as TalentAccessState) : null;
+}
+
+const COLUMNS: readonly Column<AdminUser>[] = [
+  {
+    label: 'Person',
+    cell: ({ id, name, email }) => (
+      <>
+        <Link to={`/people/${id}`}>{name}</Link>
+        <small>{email}</small>
+      </>
+    ),
+  },
+  { label: 'Talent access', cell: ({ talent_access }) => <TalentAccessBadge state={talent_access.state} /> },
+  {
+    label: 'Membership',
+    cell: ({ org_membership }) =>
+      org_membership === undefined ? (
+        'None'
+      ) : (
+        <>
+          {org_membership.company_name}, {org_membership.role}{' '}
+          <MembershipBadge status={org_membership.status} />
+        </>
+      ),
+  },
+  { label: 'Sessions', cell: ({ session_count }) => session_count },
+];
+
+function People({ first }: { first: ListPage<AdminUser> }) {
+  const { items, more } = useMorePages(first);
+  return (
+    <>
+      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
+      {more}
+    </>
+  );
+}

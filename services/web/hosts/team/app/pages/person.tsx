@@ -1,0 +1,117 @@
+import type { AdminUser } from '@gatehouse/contract/wire';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  useLoaderData,
+} from 'react-router';
+import { loadPage } from '#api/load-page.ts';
+import { ConfirmChange } from '#design/confirm-change.tsx';
+import { formatDay } from '#design/dates.ts';
+import { Badge, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { FreshCodeField } from '../changes/fresh-code-field.tsx';
+import { MembershipBadge, MembershipSwitch } from '../changes/membership-switch.tsx';
+import { sendChange } from '../changes/send-change.ts';
+import { TalentAccessBadge, TalentAccessChange } from '../changes/talent-access-change.tsx';
+import { useIdentitiesAdminSession } from '../session-hook.ts';
+
+const TITLE = 'Person';
+
+export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
+  const id = params['id'] ?? '';
+  return { answer: await loadPage('AdministrationService.GetAdminUser', { id }, request.signal) };
+}
+
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return sendChange(request);
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} shape="detail" />;
+}
+
+export default function PersonPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(person) => <Person key={person.id} person={person} />}
+    </PageData>
+  );
+}
+
+function Person({ person }: { person: AdminUser }) {
+  const { id, name, email, email_verified, created_at, org_membership } = person;
+  const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
+  return (
+    <Page title={name} lead={email} back={{ to: '/people', title: 'People' }}>
+      <p className="facts">
+        <span>Signed up {formatDay(created_at)}</span>
+        {email_verified ? <Badge tone="good">Address confirmed</Badge> : <Badge>Address not confirmed</Badge>}
+        <Link to={`/audit?subject_id=${id}`}>In the audit trail</Link>
+      </p>
+      <div className="grid-2">
+        <section className="card">
+          <h2>Talent access</h2>
+          <p>
+            <TalentAccessBadge state={person.talent_access.state} />
+          </p>
+          {mayChange ? <TalentAccessChange person={person} /> : null}
+        </section>
+        <section className="card">
+          <h2>Membership</h2>
+          {org_membership === undefined ? (
+            <p>Belongs to no company.</p>
+          ) : (
+            <>
+              <p>
+                <Link to={`/companies/${org_membership.company_id}`}>{org_membership.company_name}</Link>,{' '}
+                {org_membership.role} <MembershipBadge status={org_membership.status} />{' '}
+                {org_membership.company_condition === 'active' ? null : (
+                  <Badge tone="bad">Company switched off</Badge>
+                )}
+              </p>
+              {mayChange ? <MembershipSwitch membership={org_membership} /> : null}
+            </>
+          )}
+        </section>
+        <Sessions person={person} mayChange={mayChange} />
+      </div>
+    </Page>
+  );
+}
+
+function Sessions({
+  person: { id, name, session_count },
+  mayChange,
+}: {
+  person: AdminUser;
+  mayChange: boolean;
+}) {
+  return (
+    <section className="card">
+      <h2>Sessions</h2>
+      <p>
+        {session_count === 0
+          ? 'Signed in nowhere.'
+          : session_count === 1
+            ? 'Signed in at one place.'
+            : `Signed in at ${session_count} places.`}
+      </p>
+      {mayChange && session_count > 0 ? (
+        <ConfirmChange
+          label="Sign out everywhere"
+          about={name}
+          title={`Sign ${name} out everywhere?`}
+          tone="bad"
+          fields={{ id, change: 'sessions' }}
+          done={`${name} is signed out everywhere.`}
+        >
+          <p>Every session of this person ends with the answer. They can sign in again.</p>
+          <FreshCodeField />
+        </ConfirmChange>
+      ) : null}
+    </section>
+  );
+}

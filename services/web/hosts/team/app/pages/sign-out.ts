@@ -1,0 +1,18 @@
+import { type ClientActionFunctionArgs, redirect } from 'react-router';
+import { callApi } from '#api/browser-api.ts';
+import { actionResult } from '#api/page-result.ts';
+import { announceSessionChange, wantReload } from '#session/reload.ts';
+
+/** The address has no page of its own. */
+export function loader() {
+  return redirect('/');
+}
+
+/** Signs out: the API ends the session and clears the cookie, then the route data is read anew. */
+export async function clientAction({ request }: ClientActionFunctionArgs) {
+  const answer = await callApi('AdminSessionService.DeleteCurrentAdminSession', {}, request.signal);
+  if (!answer.ok) return actionResult(answer);
+  announceSessionChange();
+  wantReload();
+  return redirect('/login');
+}
