@@ -3,8 +3,8 @@ import type { CurrentUserSession, EmployerAccessState, TalentAccessState } from 
 import { describe, expect, test } from '@jest/globals';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { adminPolicy, signedOutPolicy as teamSignedOutPolicy } from '#hosts/team/app/policies/decisions.ts';
+import teamRoutes from '#hosts/team/app/routes.ts';
 import type { Policy } from '#journey/policy.ts';
-import teamRoutes from '../../../team/app/routes.ts';
 import publicRoutes from '../routes.ts';
 import * as decisions from './decisions.ts';
 
