@@ -36,7 +36,7 @@ export default {
   collectCoverageFrom: [
     'packages/access/src/*.ts',
     'packages/membership-resolver/src/*.ts',
-    'packages/boundary/src/{session-cookies,csrf,origins,caller,refusal}.ts',
+    'packages/boundary/src/{refusal,caller/{caller,session-cookies},http/{csrf,origins}}.ts',
     'services/web/session/{session-cookie,session-getter,should-revalidate}.ts',
     'services/web/journey/{policy,return-to,user-homes}.ts',
     'services/web/hosts/*/app/policies/*.ts',

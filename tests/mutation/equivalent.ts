@@ -12,7 +12,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: COMPILER,
   },
   {
-    file: 'packages/boundary/src/caller.ts',
+    file: 'packages/boundary/src/caller/caller.ts',
     mutator: 'ConditionalExpression',
     original: 'default: return resolution satisfies never;',
     replacement: '/* v8 ignore next 2 -- the compiler has checked that nothing comes here */ default:',

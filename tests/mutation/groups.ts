@@ -21,8 +21,8 @@ export const MUTATION_GROUPS: readonly MutationGroup[] = [
   },
   {
     name: 'boundary',
-    files: ['packages/boundary/src/{session-cookies,csrf,origins,caller,refusal}.ts'],
-    tests: ['packages/boundary/src/{session-cookies,csrf,origins,caller,refusal}.test.ts'],
+    files: ['packages/boundary/src/{refusal,caller/{caller,session-cookies},http/{csrf,origins}}.ts'],
+    tests: ['packages/boundary/src/{refusal,caller/{caller,session-cookies},http/{csrf,origins}}.test.ts'],
   },
   {
     name: 'resolver',

@@ -9,21 +9,21 @@ import {
   throwIfDisconnected,
 } from '@gatehouse/runtime';
 import type { PipelinedReads } from '@gatehouse/runtime/database';
-import type { AmbiguousSessionReport } from './ambiguous-sessions.ts';
-import { readJsonBody } from './body.ts';
-import { type Caller, resolveCaller } from './caller.ts';
+import type { AmbiguousSessionReport } from './caller/ambiguous-sessions.ts';
+import { type Caller, resolveCaller } from './caller/caller.ts';
+import { grantedOf, requireGrant } from './caller/grant.ts';
+import { readInTurn } from './caller/reads-in-turn.ts';
+import { presentedTokenHashes } from './caller/session-cookies.ts';
 import type { SessionContext, StartedSession } from './context.ts';
-import { csrfRefusal } from './csrf.ts';
-import { grantedOf, requireGrant } from './grant.ts';
-import { guardedTransaction } from './guarded-transaction.ts';
-import { decodeInput, type RawInput } from './input.ts';
-import type { Origins } from './origins.ts';
-import { readInTurn } from './reads-in-turn.ts';
+import { csrfRefusal } from './http/csrf.ts';
+import type { Origins } from './http/origins.ts';
+import type { RequestTrace } from './http/request-trace.ts';
+import { readJsonBody } from './input/body.ts';
+import { decodeInput, type RawInput } from './input/decode-input.ts';
 import { type RefusalOptions, refuse } from './refusal.ts';
-import type { RequestTrace } from './request-trace.ts';
-import { presentedTokenHashes } from './session-cookies.ts';
 import { queryable } from './traced-query.ts';
-import type { WriteLanes } from './write-lanes.ts';
+import { guardedTransaction } from './transaction/guarded-transaction.ts';
+import type { WriteLanes } from './transaction/write-lanes.ts';
 
 /** What every endpoint of a service needs. */
 export interface BoundaryDependencies {

@@ -6,7 +6,7 @@ import {
   validators,
 } from '@gatehouse/runtime';
 import { makeValidator } from 'envalid';
-import type { ListedOrigin } from './origins.ts';
+import type { ListedOrigin } from './http/origins.ts';
 
 const { bool, num, port, str } = validators;
 

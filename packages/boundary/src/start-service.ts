@@ -12,16 +12,16 @@ import {
 } from '@gatehouse/runtime';
 import { createPool, PipelinedReads, type PoolOptions } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
-import { AmbiguousSessionReport } from './ambiguous-sessions.ts';
 import type { ErasedHandler } from './answer.ts';
-import { clientErrorAnswer, createApi } from './create-api.ts';
+import { AmbiguousSessionReport } from './caller/ambiguous-sessions.ts';
+import { READS_OF_ONE_PERSON } from './caller/reads-in-turn.ts';
 import { DecisionTally } from './decision-tally.ts';
-import { hostNamesOf } from './host-names.ts';
-import { originsOf } from './origins.ts';
-import { READS_OF_ONE_PERSON } from './reads-in-turn.ts';
-import { RequestMetrics } from './request-metrics.ts';
+import { clientErrorAnswer, createApi } from './http/create-api.ts';
+import { hostNamesOf } from './http/host-names.ts';
+import { originsOf } from './http/origins.ts';
+import { RequestMetrics } from './http/request-metrics.ts';
 import type { serviceConfiguration } from './service-configuration.ts';
-import { createWriteLanes } from './write-lanes.ts';
+import { createWriteLanes } from './transaction/write-lanes.ts';
 
 /** For revocations, and for what starts or ends a session: ordinary writes never take them (G1, G6). */
 const RESERVED_CONNECTIONS = 3;

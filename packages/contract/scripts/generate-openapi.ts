@@ -325,7 +325,7 @@ function scalarSchema(scalar: ScalarType, given: FieldRules | undefined): Schema
   };
 }
 
-/** Characters that a form of text refuses, as in `packages/boundary/src/text-rules.ts`. */
+/** Characters that a form of text refuses, as in `packages/boundary/src/input/text-rules.ts`. */
 const REFUSED = {
   single_line: String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069`,
   multi_line: String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202d\u202e`,

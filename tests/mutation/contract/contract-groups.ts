@@ -79,7 +79,9 @@ export const CONTRACT_GROUPS: readonly MutationGroup[] = [
   },
   {
     name: 'transaction',
-    files: ['packages/boundary/src/{transaction,cursor,page,statement,traced-query,ambiguous-sessions}.ts'],
+    files: [
+      'packages/boundary/src/{cursor,page,statement,traced-query,caller/ambiguous-sessions,transaction/transaction}.ts',
+    ],
     tests: contract(
       'boundary/list-pages',
       'access/access-locks',

@@ -1,7 +1,7 @@
 import { type Problem, type RefusalCode, refusalKindOf } from '@gatehouse/contract';
 import { SharedQueryOverload } from '@gatehouse/membership-resolver';
 import { isDatabaseUnavailable } from '@gatehouse/runtime/database';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../refusal.ts';
 
 /** A refusal as it goes over the wire. */
 export interface ProblemAnswer {

@@ -4,7 +4,10 @@ import { describeEndpoints, type Endpoint, refusalKindOf } from '@gatehouse/cont
 import { normalAddress } from '@gatehouse/runtime';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import proxyAddress from 'proxy-addr';
-import type { ErasedHandler } from './answer.ts';
+import type { ErasedHandler } from '../answer.ts';
+import type { CookieSettings } from '../caller/session-cookies.ts';
+import type { RawInput } from '../input/decode-input.ts';
+import { Refusal } from '../refusal.ts';
 import { setCorsHeaders } from './cors.ts';
 import {
   type EndpointListener,
@@ -14,11 +17,8 @@ import {
   startTrace,
 } from './endpoint-listener.ts';
 import { type HostNames, isOnOtherHost } from './host-names.ts';
-import type { RawInput } from './input.ts';
 import { problemOf } from './problem.ts';
-import { Refusal } from './refusal.ts';
 import { startRequestTrace } from './request-trace.ts';
-import type { CookieSettings } from './session-cookies.ts';
 import { trustsTraceparent } from './trace-trust.ts';
 
 /** How a service's endpoints are mounted. */

@@ -2,11 +2,11 @@ import type { Grant, RequestFacts } from '@gatehouse/access';
 import type { Endpoint } from '@gatehouse/contract';
 import type { AccessLock, MembershipResolver } from '@gatehouse/membership-resolver';
 import type { PoolClient } from 'pg';
-import type { BoundaryDependencies, BoundaryRequest } from './answer.ts';
-import type { Caller } from './caller.ts';
-import type { SessionReader, TransactionOptions } from './context.ts';
-import { grantedOf, requireGrant } from './grant.ts';
-import type { PersonQueuePlace } from './person-queues.ts';
+import type { BoundaryDependencies, BoundaryRequest } from '../answer.ts';
+import type { Caller } from '../caller/caller.ts';
+import { grantedOf, requireGrant } from '../caller/grant.ts';
+import type { SessionReader, TransactionOptions } from '../context.ts';
+import type { PersonQueuePlace } from './account-mutex.ts';
 import { type Actor, runTransaction } from './transaction.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { decide, type Grant } from '@gatehouse/access';
 import type { Endpoint } from '@gatehouse/contract';
 import type { Attributes } from '@opentelemetry/api';
+import { refuse } from '../refusal.ts';
 import type { Caller } from './caller.ts';
 import { factAttributes } from './fact-attributes.ts';
-import { refuse } from './refusal.ts';
 
 /** @throws {Refusal} with the rule's code when the facts do not pass it; the span then says which facts they were. */
 export function requireGrant(

@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { accessRuleName, type Endpoint } from '@gatehouse/contract';
 import { ClientDisconnected, errorType, type Logger } from '@gatehouse/runtime';
 import { SpanStatusCode } from '@opentelemetry/api';
-import { answer, type BoundaryDependencies, type ErasedHandler } from './answer.ts';
-import type { DecisionTally } from './decision-tally.ts';
+import { answer, type BoundaryDependencies, type ErasedHandler } from '../answer.ts';
+import { type CookieSettings, clearedSessionCookies, sessionCookie } from '../caller/session-cookies.ts';
+import type { DecisionTally } from '../decision-tally.ts';
+import type { RawInput } from '../input/decode-input.ts';
+import { Refusal } from '../refusal.ts';
 import { discardBody } from './discard-body.ts';
-import type { RawInput } from './input.ts';
 import { problemOf } from './problem.ts';
-import { Refusal } from './refusal.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { type RequestTrace, startRequestTrace } from './request-trace.ts';
-import { type CookieSettings, clearedSessionCookies, sessionCookie } from './session-cookies.ts';
 
 /** What a request is answered with. */
 export interface ListenerOptions extends BoundaryDependencies {

@@ -1,5 +1,5 @@
 import type { ConcurrencyLimit, KeyedConcurrencyLimit } from '@gatehouse/runtime';
-import { refuse } from './refusal.ts';
+import { refuse } from '../refusal.ts';
 
 /** Reads of one person that a process works on at once, and that may wait. */
 export const READS_OF_ONE_PERSON = { maxRunning: 4, maxWaiting: 200 } as const;

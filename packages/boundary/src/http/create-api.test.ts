@@ -1,7 +1,7 @@
 import { employerContract } from '@gatehouse/contract';
 import { describe, expect, test } from '@jest/globals';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { createApi } from './create-api.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
 
 const options = { contract: employerContract, basePath: '/api' } as unknown as Parameters<
   typeof createApi

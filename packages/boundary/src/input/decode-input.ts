@@ -10,8 +10,8 @@ import {
 import { isFieldError, pathToString } from '@bufbuild/protobuf/reflect';
 import { createValidator } from '@bufbuild/protovalidate';
 import type { Endpoint, FieldError } from '@gatehouse/contract';
+import { refuse } from '../refusal.ts';
 import { looseValues } from './loose-json.ts';
-import { refuse } from './refusal.ts';
 import { applyTextForms } from './text-forms.ts';
 
 const validator = createValidator();

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ClientConnection, ClientDisconnected } from '@gatehouse/runtime';
 import type { Span } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
-import type { AuditEntry, Transaction } from './context.ts';
-import { tracedQuery } from './traced-query.ts';
+import type { AuditEntry, Transaction } from '../context.ts';
+import { tracedQuery } from '../traced-query.ts';
 
 const MOST_ATTEMPTS = 4;
 

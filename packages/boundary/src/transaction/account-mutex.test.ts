@@ -1,6 +1,6 @@
 import type { ClientConnection } from '@gatehouse/runtime';
 import { describe, expect, test } from '@jest/globals';
-import { PersonQueues } from './person-queues.ts';
+import { PersonQueues } from './account-mutex.ts';
 
 const present: ClientConnection = { destroyed: false };
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConcurrencyLimit } from '@gatehouse/runtime';
 import type { Pool } from 'pg';
-import { PersonQueues } from './person-queues.ts';
+import { PersonQueues } from './account-mutex.ts';
 
 /** Connections, and who waits for one of them. */
 export interface WriteLane {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
-import { refuse } from './refusal.ts';
+import { refuse } from '../refusal.ts';
 
 /** Bytes that a request's body may have. */
 export const BODY_LIMIT_BYTES = 256 * 1024;

@@ -1,8 +1,8 @@
 import type { IdentitySystem } from '@gatehouse/contract';
 import type { Logger } from '@gatehouse/runtime';
 import type { Pool } from 'pg';
-import type { RequestTrace } from './request-trace.ts';
-import { runTransaction } from './transaction.ts';
+import type { RequestTrace } from '../http/request-trace.ts';
+import { runTransaction } from '../transaction/transaction.ts';
 
 const QUIET_MILLIS = 60_000;
 const MOST_REMEMBERED = 1000;

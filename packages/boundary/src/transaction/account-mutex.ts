@@ -1,5 +1,5 @@
 import { type ClientConnection, ClientDisconnected } from '@gatehouse/runtime';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../refusal.ts';
 
 interface Waiter {
   readonly caller: ClientConnection;
