@@ -1,5 +1,5 @@
 import type { AdminFacts, OrgCompany, OrgMembership, UserFacts } from '@gatehouse/access';
-import type { EndpointId, Endpoints } from '@gatehouse/contract';
+import type { AuditAction, EndpointId, Endpoints } from '@gatehouse/contract';
 import type { AccessLock } from '@gatehouse/membership-resolver';
 import type { Logger } from '@gatehouse/runtime';
 import type { PipelinedReads } from '@gatehouse/runtime/database';
@@ -8,8 +8,7 @@ import type { Queryable } from './statement.ts';
 
 /** One line of the audit trail; who acted is known from the rule unless `actor` says so. */
 export interface AuditEntry {
-  /** `resource.verb_in_the_past`. */
-  readonly action: string;
+  readonly action: AuditAction;
   readonly subject_kind: string;
   readonly subject_id: string | null;
   /** What the caller gave as the reason. */

@@ -1,5 +1,6 @@
 export * from '../generated/wire.js';
 export { type AccessRule, accessRuleName, accessRuleOf, type TalentPermission } from './access-rule.ts';
+export type { AuditAction } from './audit-action.ts';
 export { describeEndpoints, type Endpoint, type HttpMethod, type IdentitySystem } from './endpoints.ts';
 export { pathPrefixes } from './path-prefixes.ts';
 export { type RefusalKind, refusalKindOf, refusalKinds } from './refusals.ts';

@@ -37,7 +37,7 @@ export class AmbiguousSessionReport {
     await runTransaction(this.#pool, trace, async (_client, transactionFor) => {
       const tx = transactionFor({ kind: 'system', id: null });
       for (const subject_id of sessionIds) {
-        const subject_kind = `${system}_session`;
+        const subject_kind = `${system}_session` as const;
         await tx.audit({ action: `${subject_kind}.found_ambiguous`, subject_kind, subject_id });
       }
     });

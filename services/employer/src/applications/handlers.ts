@@ -6,7 +6,7 @@ import {
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
-import type { Application, ApplicationStage } from '@gatehouse/contract';
+import type { Application, ApplicationStage, AuditAction } from '@gatehouse/contract';
 import type { ApplicationRow } from './application-row.ts';
 import { dropStageMail, findStageMail, type StageMail, tellStage } from './stage-mail.ts';
 
@@ -111,7 +111,7 @@ async function changeStage(
   tx: Transaction,
   before: ApplicationRow,
   stage: ApplicationStage,
-  action: string,
+  action: AuditAction,
 ): Promise<ApplicationRow> {
   const written = onlyRow(await tx.query(WRITE_STAGE, [before.id, stage]), 'the locked application');
   await tx.audit({

@@ -5,6 +5,7 @@ import {
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
+import type { AuditAction } from '@gatehouse/contract';
 import { queueMail } from '@gatehouse/mail';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -168,7 +169,7 @@ function ownerOf(adminId: string): SeedOwner {
 }
 
 /** The holder of the link acts as the admin: nothing else proves who that is. */
-function eventOf(action: string, adminId: string): AuditEntry {
+function eventOf(action: AuditAction, adminId: string): AuditEntry {
   return { action, subject_kind: 'admin', subject_id: adminId, actor: { kind: 'admin', id: adminId } };
 }
 

@@ -7,7 +7,7 @@ import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
-import { AUDIT_ACTIONS } from './audit-actions.ts';
+import { AUDIT_ACTION_LABELS } from './audit-actions.ts';
 import { AuditTable } from './audit-table.tsx';
 
 const TITLE = 'Audit trail';
@@ -59,9 +59,9 @@ function Filters({
       <FormBody refusal={undefined}>
         <SelectField label="What" name="action" defaultValue={action}>
           <option value="">Everything</option>
-          {AUDIT_ACTIONS.map(({ name, words }) => (
+          {Object.entries(AUDIT_ACTION_LABELS).map(([name, label]) => (
             <option key={name} value={name}>
-              {words}
+              {label}
             </option>
           ))}
         </SelectField>
