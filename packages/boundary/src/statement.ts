@@ -5,6 +5,8 @@
 export interface Statement<Row> {
   readonly name: string;
   readonly text: string;
+  /** Indexes that the plan must use; `query-plans.test.ts` checks it. */
+  readonly indexes?: readonly string[];
   /** Never set: carries the type of a row. */
   readonly row?: Row;
 }
@@ -13,11 +15,16 @@ const named = new Map<string, Statement<unknown>>();
 
 /**
  * Names a statement and the type of its rows.
+ * @param indexes that the statement cannot do without.
  * @throws {Error} for a name that another statement has: a connection keeps one plan for each name.
  */
-export function statement<Row>(name: string, text: string): Statement<Row> {
+export function statement<Row>(
+  name: string,
+  text: string,
+  { indexes = [] }: { readonly indexes?: readonly string[] } = {},
+): Statement<Row> {
   if (named.has(name)) throw new Error(`two statements are called ${name}`);
-  const made: Statement<Row> = { name, text };
+  const made: Statement<Row> = { name, text, indexes };
   named.set(name, made);
   return made;
 }

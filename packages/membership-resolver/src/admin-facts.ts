@@ -3,8 +3,7 @@ import type { SharedStatement } from './shared-query.ts';
 import type { Resolved } from './user-facts.ts';
 
 /**
- * Token hashes to admin sessions and admins. A row exists exactly where the session is live. Relies on
- * admin_sessions_token_hash_key and admins_pkey.
+ * Token hashes to admin sessions and admins. A row exists exactly where the session is live.
  */
 export const adminFactsStatement: SharedStatement<Resolved<AdminFacts>> = {
   name: 'resolve_admin_facts',
@@ -19,6 +18,7 @@ export const adminFactsStatement: SharedStatement<Resolved<AdminFacts>> = {
         on s.token_hash = key.token_hash
        and s.ended_at is null and s.expires_at > now() and s.idle_expires_at > now()
       join identity.admins a on a.id = s.admin_id`,
+  indexes: ['admin_sessions_token_hash_key', 'admins_pkey'],
   parse: (columns) => {
     const [, sessionId, createdAt, expiresAt, touchIsDue, isFresh, adminId, name, email, role] =
       columns as AdminFactsColumns;

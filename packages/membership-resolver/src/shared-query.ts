@@ -24,6 +24,8 @@ export interface SharedStatement<Row> {
   readonly text: string;
   /** What the query is about, in a few words, for its span (`db.query.summary`). */
   readonly summary: string;
+  /** Indexes that the plan must use; `query-plans.test.ts` checks it. */
+  readonly indexes?: readonly string[];
   readonly parse: (columns: readonly unknown[]) => Row;
 }
 

@@ -9,8 +9,7 @@ export interface Resolved<Facts> {
 
 /**
  * Token hashes to sessions, people, memberships and companies: everything that a user rule may look at, from one
- * snapshot. A row exists exactly where the session is live. Relies on user_sessions_token_hash_key, users_pkey,
- * org_memberships_user_id_key and companies_pkey.
+ * snapshot. A row exists exactly where the session is live.
  */
 export const userFactsStatement: SharedStatement<Resolved<UserFacts>> = {
   name: 'resolve_user_facts',
@@ -28,6 +27,7 @@ export const userFactsStatement: SharedStatement<Resolved<UserFacts>> = {
       join identity.users u on u.id = s.user_id
       left join employer.org_memberships m on m.user_id = u.id
       left join employer.companies c on c.id = m.company_id`,
+  indexes: ['user_sessions_token_hash_key', 'users_pkey', 'org_memberships_user_id_key', 'companies_pkey'],
   parse: (columns) => {
     const [
       ,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { adminFactsStatement } from '#packages/membership-resolver/src/admin-facts.ts';
 import { userFactsStatement } from '#packages/membership-resolver/src/user-facts.ts';
+import { YEARS_OF_ROWS } from '#support/years-of-rows.ts';
 import '#services/employer/src/handlers.ts';
 import '#services/identity/src/identity.ts';
 import '#services/talent/src/handlers.ts';
@@ -15,9 +16,21 @@ const WHOLE_TABLES: Readonly<Record<string, readonly string[]>> = {
   count_for_admin_overview: ['companies', 'users'],
 };
 
+/** Values of statements whose plan follows from the filters that are used; each plan is looked at. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  list_audit_events: [
+    "'', null, null, null, 51",
+    "'company.created', null, null, null, 51",
+    "'', uuidv7(), null, null, 51",
+    "'', null, uuidv7(), null, 51",
+  ],
+};
+
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Conflict Arbiter Indexes'?: readonly string[];
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -27,8 +40,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
-  // The tables here are small enough to be read whole; what is asked is whether there is an index that serves.
-  await client.query('set enable_seqscan = off');
+  await client.query(YEARS_OF_ROWS);
+  await client.query('vacuum analyze');
+  // Some tables are small enough to be read whole; the question is whether there is an index to use.
+  await client.query("set enable_seqscan = off; set plan_cache_mode = 'force_custom_plan'");
 });
 afterAll(async () => {
   await client.end();
@@ -39,19 +54,39 @@ function nodesOf(node: PlanNode): readonly PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
+async function planOf(text: string): Promise<readonly PlanNode[]> {
+  const { rows } = await client.query(`explain (generic_plan, format json) ${text}`);
+  return nodesOf(rows[0]['QUERY PLAN'][0].Plan);
+}
+
+/** The plan for certain values, as PostgreSQL makes it when they matter. */
+async function planFor(text: string, values: string): Promise<readonly PlanNode[]> {
+  await client.query(`prepare with_values as ${text}`);
+  const { rows } = await client.query(`explain (format json) execute with_values (${values})`);
+  await client.query('deallocate with_values');
+  return nodesOf(rows[0]['QUERY PLAN'][0].Plan);
+}
+
 /** The tables that a statement reads from end to end, whatever its values. */
 async function wholeTables(text: string): Promise<readonly string[]> {
-  const { rows } = await client.query(`explain (generic_plan, format json) ${text}`);
-  const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
-  const scans = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
+  const scans = (await planOf(text)).filter((node) => node['Node Type'] === 'Seq Scan');
   return [...new Set(scans.map((node) => node['Relation Name'] ?? ''))].toSorted();
 }
 
+/** The indexes by which a plan finds rows, or the row that an insert conflicts with. */
+function indexesOf(plan: readonly PlanNode[]): readonly string[] {
+  return plan.flatMap((node) => [node['Index Name'] ?? [], node['Conflict Arbiter Indexes'] ?? []].flat());
+}
+
 const statements = [userFactsStatement, adminFactsStatement, ...namedStatements()];
+const withIndexes = statements.flatMap(({ name, text, indexes }) =>
+  indexes === undefined || indexes.length === 0 ? [] : [[name, text, indexes] as const],
+);
 
 describe('the plan of every statement', () => {
   test('there are statements to look at', () => {
     expect(statements.length).toBeGreaterThan(80);
+    expect(withIndexes.length).toBeGreaterThan(45);
   });
 
   test.each(statements.map(({ name, text }) => [name, text] as const))(
@@ -60,6 +95,14 @@ describe('the plan of every statement', () => {
       expect(await wholeTables(text)).toEqual(WHOLE_TABLES[name] ?? []);
     },
   );
+
+  test.each(withIndexes)('%s uses the indexes that it names', async (name, text, indexes) => {
+    const used: string[] = [];
+    for (const values of VALUES[name] ?? [null]) {
+      used.push(...indexesOf(values === null ? await planOf(text) : await planFor(text, values)));
+    }
+    expect(used).toEqual(expect.arrayContaining([...indexes]));
+  });
 
   test('a statement without an index is found', async () => {
     expect(await wholeTables('select id from identity.users where name = $1')).toEqual(['users']);

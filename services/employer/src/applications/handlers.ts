@@ -22,7 +22,7 @@ const FIND_JOB_POST = statement<object>(
   'select id from employer.job_posts where id = $1 and company_id = $2',
 );
 
-/** Ids are UUIDv7, so their order is that of sending. Relies on applications_job_post_id_id_idx. */
+/** Ids are UUIDv7, so their order is that of sending. */
 const LIST_APPLICATIONS = statement<ApplicationRow>(
   'list_job_post_applications',
   `${APPLICATIONS}
@@ -30,6 +30,7 @@ const LIST_APPLICATIONS = statement<ApplicationRow>(
       and ($2::text is null or a.stage = $2) and ($3::uuid is null or a.id < $3)
     order by a.id desc
     limit $4`,
+  { indexes: ['applications_job_post_id_id_idx'] },
 );
 
 const FIND_APPLICATION = statement<ApplicationRow>(

@@ -1,18 +1,18 @@
 import { type Handler, statement } from '@gatehouse/boundary';
 import type { ApplicationStage, CompanyOverview, JobPostState } from '@gatehouse/contract';
 
-/** Relies on job_posts_company_id_id_idx. */
 const COUNT_JOB_POSTS = statement<CompanyOverview['job_posts'][number]>(
   'count_job_posts_by_state',
   'select state, count(*)::int as count from employer.job_posts where company_id = $1 group by state',
+  { indexes: ['job_posts_company_id_id_idx'] },
 );
 
-/** Relies on applications_company_id_created_at_idx, as the two below. */
 const COUNT_APPLICATIONS = statement<CompanyOverview['applications'][number]>(
   'count_applications_by_stage',
   `select stage, count(*)::int as count from talent.applications
     where company_id = $1 and withdrawn_at is null
     group by stage`,
+  { indexes: ['applications_company_id_created_at_idx'] },
 );
 
 const THIS_WEEK = "date_trunc('week', now(), 'UTC')";
@@ -26,6 +26,7 @@ const COUNT_WEEKS = statement<CompanyOverview['weeks'][number]>(
       and a.created_at >= week and a.created_at < week + interval '1 week'
     group by week
     order by week`,
+  { indexes: ['applications_company_id_created_at_idx'] },
 );
 
 const LIST_WAITING = statement<CompanyOverview['waiting'][number]>(
@@ -36,6 +37,7 @@ const LIST_WAITING = statement<CompanyOverview['waiting'][number]>(
     group by a.job_post_id, j.title
     order by count desc, a.job_post_id desc
     limit 5`,
+  { indexes: ['applications_company_id_created_at_idx'] },
 );
 
 const STATES: readonly JobPostState[] = ['draft', 'published', 'closed'];

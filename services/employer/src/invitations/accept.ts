@@ -10,8 +10,7 @@ interface InvitationRow extends CompanyRow {
 
 /**
  * An invitation that can be accepted now: open, of an active company, and its inviter is still an active owner there
- * (G4). Locks its row, so that it is used once and a withdrawal comes before or after. Relies on
- * invitations_token_hash_key, companies_pkey and org_memberships_user_id_key.
+ * (G4). Locks its row, so that it is used once and a withdrawal comes before or after.
  */
 const LOCK_INVITATION = statement<InvitationRow>(
   'lock_invitation_to_accept',
@@ -23,6 +22,7 @@ const LOCK_INVITATION = statement<InvitationRow>(
        on m.user_id = i.invited_by and m.company_id = i.company_id and m.role = 'owner' and m.status = 'active'
     where i.token_hash = $1 and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > now()
       for update of i`,
+  { indexes: ['invitations_token_hash_key', 'companies_pkey'] },
 );
 
 const ACCEPT_INVITATION = statement<object>(

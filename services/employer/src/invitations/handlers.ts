@@ -18,7 +18,6 @@ interface InvitationRow extends Omit<Invitation, 'created_at' | 'expires_at'> {
 
 const COLUMNS = 'i.id, i.email, i.role, u.name as invited_by_name, i.created_at, i.expires_at';
 
-/** Relies on invitations_open_idx. */
 const LIST_INVITATIONS = statement<InvitationRow>(
   'list_invitations',
   `select ${COLUMNS}
@@ -27,13 +26,14 @@ const LIST_INVITATIONS = statement<InvitationRow>(
       and ($2::uuid is null or i.id < $2)
     order by i.id desc
     limit $3`,
+  { indexes: ['invitations_open_idx'] },
 );
 
-/** Relies on org_memberships_company_id_idx. */
 const FIND_MEMBER = statement<object>(
   'find_member_by_email',
   `select m.id from employer.org_memberships m join identity.users u on u.id = m.user_id
     where m.company_id = $1 and u.email = $2`,
+  { indexes: ['users_email_key', 'org_memberships_user_id_key'] },
 );
 
 /** An invitation whose time is over makes room for a new one. */
@@ -43,7 +43,7 @@ const WITHDRAW_EXPIRED = statement<object>(
     where company_id = $1 and email = $2 and accepted_at is null and withdrawn_at is null and expires_at <= now()`,
 );
 
-/** Relies on invitations_open_idx: the second of two for the same address at the same time makes none. */
+/** No row: the address has an open invitation, perhaps made at the same time. */
 const CREATE_INVITATION = statement<
   Pick<InvitationRow, 'id' | 'email' | 'role' | 'created_at' | 'expires_at'>
 >(
@@ -52,6 +52,7 @@ const CREATE_INVITATION = statement<
    values ($1, $2, $3, $4, $5, now() + interval '7 days')
    on conflict (company_id, email) where accepted_at is null and withdrawn_at is null do nothing
    returning id, email, role, created_at, expires_at`,
+  { indexes: ['invitations_open_idx'] },
 );
 
 /** One invitation of a company at a time, so that the count below is exact (F20). The last lock of its transaction. */

@@ -7,18 +7,18 @@ interface JobPostRow extends Omit<JobPost, 'created_at' | 'updated_at' | 'publis
   readonly published_at: Date | null;
 }
 
-/** Counting relies on applications_job_post_id_id_idx. */
 const COLUMNS = `id, title, description, location, kind, state, created_at, updated_at, published_at,
           (select count(*)::int from talent.applications a
             where a.job_post_id = job_posts.id and a.withdrawn_at is null) as application_count`;
 
-/** Ids are UUIDv7, so their order is that of creation. Relies on job_posts_company_id_id_idx. */
+/** Ids are UUIDv7, so their order is that of creation. */
 const LIST_JOB_POSTS = statement<JobPostRow>(
   'list_job_posts',
   `select ${COLUMNS} from employer.job_posts
     where company_id = $1 and ($2::text is null or state = $2) and ($3::uuid is null or id < $3)
     order by id desc
     limit $4`,
+  { indexes: ['job_posts_company_id_id_idx', 'applications_job_post_id_id_idx'] },
 );
 
 const CREATE_JOB_POST = statement<JobPostRow>(
@@ -56,10 +56,10 @@ const TAKE_TURN_TO_PUBLISH = statement<object>(
   "select pg_advisory_xact_lock(hashtextextended('published_job_posts:' || $1, 0))",
 );
 
-/** Relies on job_posts_published_by_company_idx. */
 const COUNT_PUBLISHED = statement<{ count: number }>(
   'count_published_job_posts',
   "select count(*)::int as count from employer.job_posts where company_id = $1 and state = 'published'",
+  { indexes: ['job_posts_published_by_company_idx'] },
 );
 
 const NEXT_STATES: Record<JobPostState, readonly JobPostState[]> = {

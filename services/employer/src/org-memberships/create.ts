@@ -16,19 +16,20 @@ const CREATE_COMPANY = statement<CompanyRow>(
   'insert into employer.companies (name) values ($1) returning id, name, about, website, created_at',
 );
 
-/** Relies on org_memberships_user_id_key: a person has one membership record, whatever its status. */
+/** No row: the user has a membership already, whatever its status. */
 const CREATE_MEMBERSHIP = statement<Omit<MembershipRow, 'user_name' | 'user_email' | 'revoked_by'>>(
   'create_membership',
   `insert into employer.org_memberships (user_id, company_id, role)
    values ($1, $2, $3)
    on conflict (user_id) do nothing
    returning id, user_id, role, status, created_at`,
+  { indexes: ['org_memberships_user_id_key'] },
 );
 
-/** Relies on invitations_token_hash_key. */
 const FIND_INVITATION_COMPANY = statement<{ company_id: string }>(
   'find_invitation_company',
   'select company_id from employer.invitations where token_hash = $1',
+  { indexes: ['invitations_token_hash_key'] },
 );
 
 /**

@@ -21,12 +21,12 @@ interface Invited {
   readonly name: string;
 }
 
-/** Relies on admin_enrolments_token_hash_key. */
 const FIND_ENROLMENT = statement<Invited>(
   'find_admin_enrolment',
   `select e.admin_id, a.email, a.name
      from identity.admin_enrolments e join identity.admins a on a.id = e.admin_id
     where e.token_hash = $1 and e.used_at is null and e.expires_at > now()`,
+  { indexes: ['admin_enrolments_token_hash_key'] },
 );
 
 /** The seed of an earlier opening is gone with this. */
@@ -57,10 +57,10 @@ const WRITE_CREDENTIALS = statement<object>(
    on conflict (admin_id) do update set password_hash = excluded.password_hash, updated_at = now()`,
 );
 
-/** Relies on admin_recovery_codes_admin_id_idx. */
 const END_RECOVERY_CODES = statement<object>(
   'end_admin_recovery_codes',
   'update identity.admin_recovery_codes set used_at = now() where admin_id = $1 and used_at is null',
+  { indexes: ['admin_recovery_codes_admin_id_idx'] },
 );
 
 const ADD_RECOVERY_CODES = statement<object>(

@@ -19,12 +19,12 @@ import { attempt } from '../throttle/attempts.ts';
 import type { SessionLifetime } from '../user-sessions/sign-in.ts';
 import { normaliseEmail } from '../users/email.ts';
 
-/** Relies on admins_email_key. */
 const FIND_ACCOUNT = statement<{ id: string; email: string; name: string; password_hash: string }>(
   'find_admin_account',
   `select a.id, a.email, a.name, c.password_hash
      from identity.admins a join identity.admin_credentials c on c.admin_id = a.id
     where a.email = $1`,
+  { indexes: ['admins_email_key'] },
 );
 
 const START_SESSION = statement<{ id: string }>(
@@ -34,7 +34,7 @@ const START_SESSION = statement<{ id: string }>(
    returning id`,
 );
 
-/** Of the admins whose locks are taken. Relies on admin_sessions_token_hash_key. */
+/** Of the admins whose locks are taken. */
 const END_PRESENTED_SESSIONS = statement<{ id: string; admin_id: string }>(
   'end_presented_admin_sessions',
   `update identity.admin_sessions set ended_at = now(), end_reason = $3

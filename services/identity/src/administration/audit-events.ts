@@ -5,7 +5,6 @@ interface AuditEventRow extends Omit<AuditEvent, 'at'> {
   readonly at: Date;
 }
 
-/** Relies on audit_events_pkey, audit_events_action_idx, audit_events_subject_id_idx and audit_events_actor_id_idx. */
 const LIST_AUDIT_EVENTS = statement<AuditEventRow>(
   'list_audit_events',
   `select e.id, e.at, e.actor_kind, coalesce(e.actor_id::text, '') as actor_id,
@@ -24,6 +23,14 @@ const LIST_AUDIT_EVENTS = statement<AuditEventRow>(
       and ($4::uuid is null or e.id < $4)
     order by e.id desc
     limit $5`,
+  {
+    indexes: [
+      'audit_events_pkey',
+      'audit_events_action_idx',
+      'audit_events_subject_id_idx',
+      'audit_events_actor_id_idx',
+    ],
+  },
 );
 
 const DEFAULT_LIMIT = 50;

@@ -19,7 +19,6 @@ const COMPANIES = `
            where j.company_id = c.id and j.state = 'published') as published_job_post_count
     from employer.companies c`;
 
-/** Relies on companies_name_idx. */
 const LIST_COMPANIES = statement<CompanyRow>(
   'list_admin_companies',
   `${COMPANIES}
@@ -28,11 +27,11 @@ const LIST_COMPANIES = statement<CompanyRow>(
       and ($4::text is null or c.condition = $4)
     order by lower(c.name), c.id
     limit $5`,
+  { indexes: ['companies_name_idx'] },
 );
 
 const FIND_COMPANY = statement<CompanyRow>('find_admin_company', `${COMPANIES} where c.id = $1`);
 
-/** Relies on org_memberships_company_id_idx. */
 const LIST_MEMBERS = statement<AdminOrgMembershipRow>(
   'list_admin_company_members',
   `select ${ORG_MEMBERSHIP_COLUMNS}, u.name as user_name, u.email as user_email
@@ -42,6 +41,7 @@ const LIST_MEMBERS = statement<AdminOrgMembershipRow>(
     where m.company_id = $1
     order by m.id
     limit 500`,
+  { indexes: ['org_memberships_company_id_idx'] },
 );
 
 const FIND_CONDITION = statement<Pick<CompanyRow, 'condition'>>(

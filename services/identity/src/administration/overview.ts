@@ -12,7 +12,7 @@ const COUNT = statement<Counts>(
           (select count(*)::int from employer.job_posts where state = 'published') as published_job_post_count`,
 );
 
-/** Today and the six days before it, in UTC. Relies on access_decision_counts_pkey. */
+/** Today and the six days before it, in UTC. */
 const SINCE = "date_trunc('day', now(), 'UTC') - interval '6 days'";
 
 const LIST_DECISIONS = statement<{ decision: string; count: number }>(
@@ -21,6 +21,7 @@ const LIST_DECISIONS = statement<{ decision: string; count: number }>(
     where hour >= ${SINCE}
     group by decision
     order by count desc, decision`,
+  { indexes: ['access_decision_counts_pkey'] },
 );
 
 const LIST_DAYS = statement<AdminOverview['days'][number]>(
@@ -32,6 +33,7 @@ const LIST_DAYS = statement<AdminOverview['days'][number]>(
      left join identity.access_decision_counts c on c.hour >= day and c.hour < day + interval '1 day'
     group by day
     order by day`,
+  { indexes: ['access_decision_counts_pkey'] },
 );
 
 /** What waits for the staff, and how the boundary has decided lately. */

@@ -50,12 +50,12 @@ const WRITE_TALENT_ACCESS = statement<object>(
   'update identity.users set talent_access_state = $2, updated_at = now() where id = $1',
 );
 
-/** Relies on user_sessions_live_by_user_idx. */
 const END_ALL_SESSIONS = statement<{ id: string }>(
   'end_all_user_sessions',
   `update identity.user_sessions set ended_at = now(), end_reason = 'ended_by_admin'
     where user_id = $1 and ended_at is null
    returning id`,
+  { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
 const DEFAULT_LIMIT = 50;

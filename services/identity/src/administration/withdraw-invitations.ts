@@ -1,12 +1,12 @@
 import { statement, type Transaction } from '@gatehouse/boundary';
 
-/** Relies on invitations_open_idx. */
 const WITHDRAW_INVITATIONS = statement<{ id: string }>(
   'withdraw_invitations_by_staff',
   `update employer.invitations set withdrawn_at = now()
     where company_id = $1 and ($2::uuid is null or invited_by = $2)
       and accepted_at is null and withdrawn_at is null and expires_at > now()
    returning id`,
+  { indexes: ['invitations_open_idx'] },
 );
 
 /**

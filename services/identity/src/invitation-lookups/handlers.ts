@@ -8,7 +8,7 @@ interface LookupRow extends Omit<InvitationLookup, 'expires_at'> {
 
 /**
  * An invitation that can be accepted now: open, of an active company, and its inviter is still an active owner there
- * (G4). Relies on invitations_token_hash_key, companies_pkey, org_memberships_user_id_key and users_pkey.
+ * (G4).
  */
 const LOOK_UP_INVITATION = statement<LookupRow>(
   'look_up_invitation',
@@ -20,6 +20,7 @@ const LOOK_UP_INVITATION = statement<LookupRow>(
        on m.user_id = i.invited_by and m.company_id = i.company_id and m.role = 'owner' and m.status = 'active'
      join identity.users u on u.id = i.invited_by
     where i.token_hash = $1 and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > now()`,
+  { indexes: ['invitations_token_hash_key', 'companies_pkey', 'users_pkey'] },
 );
 
 /**

@@ -1,3 +1,4 @@
+import { statement } from '@gatehouse/boundary';
 import type { Pool } from 'pg';
 import type { OutboundMail } from './transport.ts';
 
@@ -26,11 +27,11 @@ const GIVE_UP_DAYS = 3;
 
 /**
  * Claims the most urgent due mail. The claim is committed before the mail is sent, so that no connection is held
- * meanwhile and no other instance takes the mail. Relies on mail_outbox_waiting_idx.
+ * meanwhile and no other instance takes the mail.
  */
-const CLAIM_MAIL = {
-  name: 'claim_mail',
-  text: `update identity.mail_outbox o
+const CLAIM_MAIL = statement<ClaimedMail>(
+  'claim_mail',
+  `update identity.mail_outbox o
             set attempts = o.attempts + 1, next_attempt_at = now() + make_interval(secs => ${CLAIM_SECONDS})
           where o.id = (
             select m.id from identity.mail_outbox m
@@ -42,18 +43,19 @@ const CLAIM_MAIL = {
                for update skip locked)
          returning o.id, o.to_address as "to", o.subject, o.text_body as text, o.html_body as html,
                    o.attempts, o.priority`,
-};
+  { indexes: ['mail_outbox_waiting_idx'] },
+);
 
 /** The bodies hold tokens: they go with the mail. */
-const MARK_SENT = {
-  name: 'mark_mail_sent',
-  text: "update identity.mail_outbox set sent_at = now(), text_body = '', html_body = '' where id = $1",
-};
+const MARK_SENT = statement<object>(
+  'mark_mail_sent',
+  "update identity.mail_outbox set sent_at = now(), text_body = '', html_body = '' where id = $1",
+);
 
 /** Changes nothing where another instance has claimed the mail since. */
-const PUT_OFF = {
-  name: 'put_mail_off',
-  text: `update identity.mail_outbox o
+const PUT_OFF = statement<{ is_dropped: boolean }>(
+  'put_mail_off',
+  `update identity.mail_outbox o
             set next_attempt_at = case when late.is_late then 'infinity' else now() + make_interval(secs => $3) end,
                 dropped_at = case when late.is_late then now() end,
                 drop_reason = case when late.is_late then 'too_old' end,
@@ -63,15 +65,15 @@ const PUT_OFF = {
                    from identity.mail_outbox m where m.id = $1) late
           where o.id = late.id and o.attempts = $2 and o.sent_at is null and o.dropped_at is null
          returning o.dropped_at is not null as is_dropped`,
-};
+);
 
-const MEASURE_QUEUE = {
-  name: 'measure_mail_queue',
-  text: `select m.priority, count(*)::int as size, extract(epoch from now() - min(m.send_after))::float8 as age_seconds
+const MEASURE_QUEUE = statement<{ priority: 0 | 1; size: number; age_seconds: number }>(
+  'measure_mail_queue',
+  `select m.priority, count(*)::int as size, extract(epoch from now() - min(m.send_after))::float8 as age_seconds
            from identity.mail_outbox m
           where m.sent_at is null and m.dropped_at is null and m.send_after <= now()
           group by m.priority`,
-};
+);
 
 /** Claims the most urgent due mail within the bounds; null: none. */
 export async function claimMail(pool: Pool, bounds: ClaimBounds): Promise<ClaimedMail | null> {

@@ -7,15 +7,16 @@ interface VerifiedPassword {
   readonly verifiedHash: string;
 }
 
-/** Rely on credentials_pkey and admin_credentials_pkey. */
 const FIND_PASSWORD: Readonly<Record<VerifiedPassword['system'], Statement<object>>> = {
   user: statement(
     'find_verified_password_hash',
     'select from identity.credentials where user_id = $1 and password_hash = $2',
+    { indexes: ['credentials_pkey'] },
   ),
   admin: statement(
     'find_verified_admin_password_hash',
     'select from identity.admin_credentials where admin_id = $1 and password_hash = $2',
+    { indexes: ['admin_credentials_pkey'] },
   ),
 };
 

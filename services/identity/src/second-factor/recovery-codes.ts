@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { type Queryable, statement } from '@gatehouse/boundary';
 import { Secret } from 'otpauth';
 
-/** Relies on admin_recovery_codes_pkey. */
 const USE_RECOVERY_CODE = statement<object>(
   'use_recovery_code',
   `update identity.admin_recovery_codes set used_at = now()
     where code_hash = $2 and admin_id = $1 and used_at is null
    returning admin_id`,
+  { indexes: ['admin_recovery_codes_pkey'] },
 );
 
-/** Relies on admin_recovery_codes_admin_id_idx. */
 const COUNT_RECOVERY_CODES = statement<{ count: string }>(
   'count_admin_recovery_codes',
   'select count(*) as count from identity.admin_recovery_codes where admin_id = $1 and used_at is null',
+  { indexes: ['admin_recovery_codes_admin_id_idx'] },
 );
 
 const COUNT = 10;

@@ -21,6 +21,7 @@ const LOCK_OUTDATED = statement<OutdatedRow>(
     where admin_id > $1
       and (secret is not null or substring(encrypted_secret from 1 for ${HEADER_BYTES}) = any($2::bytea[]))
     order by admin_id limit ${BATCH} for update`,
+  { indexes: ['admin_second_factors_pkey'] },
 );
 
 const REENCRYPT = statement<object>(
@@ -28,11 +29,11 @@ const REENCRYPT = statement<object>(
   'update identity.admin_second_factors set secret = null, encrypted_secret = $2 where admin_id = $1',
 );
 
-/** Relies on admin_enrolments_seed_idx. */
 const ERASE_EXPIRED = statement<object>(
   'erase_expired_enrolment_seeds',
   `update identity.admin_enrolments set encrypted_totp_secret = null
     where encrypted_totp_secret is not null and expires_at <= now()`,
+  { indexes: ['admin_enrolments_seed_idx'] },
 );
 
 const COUNT_UNREADABLE = statement<{ count: string }>(

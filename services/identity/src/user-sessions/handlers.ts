@@ -11,7 +11,7 @@ interface SessionRow extends Pick<UserSession, 'id' | 'user_agent' | 'address'> 
   readonly last_seen_at: Date;
 }
 
-/** Newest first: ids are UUIDv7. Relies on user_sessions_live_by_user_idx. */
+/** Newest first: ids are UUIDv7. */
 const LIST_SESSIONS = statement<SessionRow>(
   'list_user_sessions',
   `select id, created_at, last_seen_at, user_agent, address from identity.user_sessions
@@ -19,6 +19,7 @@ const LIST_SESSIONS = statement<SessionRow>(
       and ($2::uuid is null or id < $2)
     order by id desc
     limit $3`,
+  { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
 const DEFAULT_LIMIT = 50;

@@ -1,6 +1,6 @@
 import { type AccessLock, statement, type Transaction } from '@gatehouse/boundary';
 
-/** Of the users whose locks are taken. Relies on user_sessions_token_hash_key. */
+/** Of the users whose locks are taken. */
 const END_PRESENTED_SESSIONS = statement<{ id: string; user_id: string }>(
   'end_presented_user_sessions',
   `update identity.user_sessions set ended_at = now(), end_reason = $3

@@ -31,7 +31,7 @@ interface AccountRow {
   readonly is_verified: boolean;
 }
 
-/** The account of an address or, before its address is verified, the open sign-up. Relies on users_email_key and sign_ups_email_key. */
+/** The account of an address or, before its address is verified, the open sign-up. */
 const FIND_ACCOUNT = statement<AccountRow>(
   'find_user_account',
   `select u.id, c.password_hash, true as is_verified
@@ -41,13 +41,14 @@ const FIND_ACCOUNT = statement<AccountRow>(
    select s.id, s.password_hash, false from identity.sign_ups s where s.email = $1 and s.expires_at > now()
     order by is_verified desc
     limit 1`,
+  { indexes: ['users_email_key', 'sign_ups_email_key'] },
 );
 
-/** Relies on user_sessions_live_by_user_idx. */
 const COUNT_SESSIONS = statement<{ live: number }>(
   'count_live_user_sessions',
   `select count(*)::int as live from identity.user_sessions
     where user_id = $1 and ended_at is null and expires_at > now() and idle_expires_at > now()`,
+  { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
 const START_SESSION = statement<{ id: string }>(
@@ -57,7 +58,7 @@ const START_SESSION = statement<{ id: string }>(
    returning id`,
 );
 
-/** The least recently used ones above a number. Relies on user_sessions_live_by_user_idx. */
+/** The least recently used ones above a number. */
 const END_SESSIONS_ABOVE_LIMIT = statement<{ id: string }>(
   'end_user_sessions_above_limit',
   `update identity.user_sessions set ended_at = now(), end_reason = 'above_limit'
@@ -66,6 +67,7 @@ const END_SESSIONS_ABOVE_LIMIT = statement<{ id: string }>(
                   order by last_seen_at desc, id desc
                  offset $2)
    returning id`,
+  { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
 /** What signing in needs. */

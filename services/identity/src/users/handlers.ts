@@ -13,13 +13,13 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
 import { normaliseEmail } from './email.ts';
 
-/** Relies on users_email_key. */
 const FIND_VERIFIED_USER = statement<{ name: string }>(
   'find_verified_user_by_email',
   'select name from identity.users where email = $1 and email_verified_at is not null',
+  { indexes: ['users_email_key'] },
 );
 
-/** Relies on sign_ups_email_key. The newest sign-up takes the place of an open one, its id and its link included. */
+/** The newest sign-up takes the place of an open one, its id and its link included. */
 const WRITE_SIGN_UP = statement<{ has_replaced: boolean }>(
   'write_sign_up',
   `insert into identity.sign_ups as s (email, name, password_hash, token_hash, expires_at)
@@ -28,9 +28,9 @@ const WRITE_SIGN_UP = statement<{ has_replaced: boolean }>(
       set id = excluded.id, name = excluded.name, password_hash = excluded.password_hash,
           token_hash = excluded.token_hash, created_at = now(), expires_at = excluded.expires_at
    returning old.expires_at is not null and old.expires_at > now() as has_replaced`,
+  { indexes: ['sign_ups_email_key'] },
 );
 
-/** Relies on sign_ups_expires_at_idx. */
 const DELETE_EXPIRED_SIGN_UPS = statement<object>(
   'delete_expired_sign_ups',
   'select identity.delete_expired_sign_ups()',
@@ -43,13 +43,12 @@ interface SignUp {
   readonly password_hash: string;
 }
 
-/** Relies on sign_ups_token_hash_key. */
 const REDEEM_SIGN_UP = statement<SignUp>(
   'redeem_sign_up',
   'select id, email, name, password_hash from identity.redeem_sign_up($1)',
 );
 
-/** Relies on users_email_key. No row: the address has a verified account, which no sign-up changes (G3). */
+/** No row: the address has a verified account, which no sign-up changes (G3). */
 const CREATE_USER = statement<{ id: string }>(
   'create_user',
   `insert into identity.users as u (id, email, name, email_verified_at) values ($1, $2, $3, now())
@@ -57,6 +56,7 @@ const CREATE_USER = statement<{ id: string }>(
       set name = excluded.name, email_verified_at = excluded.email_verified_at, updated_at = now()
     where u.email_verified_at is null
    returning id`,
+  { indexes: ['users_email_key'] },
 );
 
 const CREATE_CREDENTIALS = statement<object>(

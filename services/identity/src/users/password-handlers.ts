@@ -15,10 +15,11 @@ import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { attempt, countUse } from '../throttle/attempts.ts';
 import { normaliseEmail } from './email.ts';
 
-/** Relies on users_email_key. An address that nobody has verified has no account to reset. */
+/** An address that nobody has verified has no account to reset. */
 const FIND_USER = statement<{ id: string }>(
   'find_user_for_password_reset',
   'select id from identity.users where email = $1 and email_verified_at is not null',
+  { indexes: ['users_email_key'] },
 );
 
 const FIND_PASSWORD_HASH = statement<{ password_hash: string }>(
@@ -35,26 +36,27 @@ const CREATE_RESET_TOKEN = statement<{ user_id: string }>(
    returning user_id`,
 );
 
-/** Relies on mail_tokens_token_hash_key. */
 const FIND_RESET_TOKEN = statement<{ user_id: string }>(
   'find_password_reset_token',
   `select user_id from identity.mail_tokens
     where token_hash = $1 and purpose = 'password_reset' and used_at is null and expires_at > now()`,
+  { indexes: ['mail_tokens_token_hash_key'] },
 );
 
-/** Relies on mail_tokens_token_hash_key. One use: the second of two at the same time finds it used. */
+/** One use: the second of two at the same time finds it used. */
 const USE_RESET_TOKEN = statement<{ user_id: string }>(
   'use_password_reset_token',
   `update identity.mail_tokens set used_at = now()
     where token_hash = $1 and purpose = 'password_reset' and used_at is null and expires_at > now()
    returning user_id`,
+  { indexes: ['mail_tokens_token_hash_key'] },
 );
 
-/** Relies on mail_tokens_user_id_idx. */
 const END_RESET_TOKENS = statement<object>(
   'end_password_reset_tokens',
   `update identity.mail_tokens set used_at = now()
     where user_id = $1 and purpose = 'password_reset' and used_at is null`,
+  { indexes: ['mail_tokens_user_id_idx'] },
 );
 
 const WRITE_PASSWORD_HASH = statement<object>(
@@ -68,12 +70,12 @@ const FIND_USER_OF_TOKEN = statement<{ email: string; name: string }>(
   'select email, name from identity.users where id = $1 and email_verified_at is not null',
 );
 
-/** Relies on user_sessions_live_by_user_idx. */
 const END_SESSIONS = statement<{ id: string }>(
   'end_sessions_after_password_change',
   `update identity.user_sessions set ended_at = now(), end_reason = 'password_changed'
     where user_id = $1 and id is distinct from $2::uuid and ended_at is null
    returning id`,
+  { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
 /** Asking for a reset takes this long, whether or not the address is known: longer than the work. */

@@ -21,7 +21,7 @@ const FIND_JOB_POST = statement<{ company_id: string; state: 'published' | 'clos
     where j.id = $1 and j.state <> 'draft' and c.condition = 'active'`,
 );
 
-/** Relies on applications_job_post_id_user_id_key: the second of two at the same time makes none. */
+/** No row: the user has applied already, perhaps at the same time. */
 const CREATE_APPLICATION = statement<{ id: string }>(
   'create_application',
   `insert into talent.applications
@@ -31,6 +31,7 @@ const CREATE_APPLICATION = statement<{ id: string }>(
      from (values (1)) as one left join talent.profiles p on p.user_id = $3
    on conflict (job_post_id, user_id) do nothing
    returning id`,
+  { indexes: ['applications_job_post_id_user_id_key'] },
 );
 
 const APPLICATIONS = `
@@ -46,13 +47,14 @@ const FIND_APPLICATION = statement<ApplicationRow>(
   `${APPLICATIONS} where a.id = $1 and a.user_id = $2`,
 );
 
-/** Ids are UUIDv7, so their order is that of sending. Relies on applications_user_id_id_idx. */
+/** Ids are UUIDv7, so their order is that of sending. */
 const LIST_APPLICATIONS = statement<ApplicationRow>(
   'list_own_applications',
   `${APPLICATIONS}
     where a.user_id = $1 and ($2::uuid is null or a.id < $2)
     order by a.id desc
     limit $3`,
+  { indexes: ['applications_user_id_id_idx'] },
 );
 
 /** What was sent goes with it. */

@@ -8,7 +8,6 @@ import {
 } from './public-job-post.ts';
 import { LIST_FILTERED, SEARCH } from './search-statements.ts';
 
-/** Relies on job_posts_published_at_id_idx. */
 const LIST_NEWEST = statement<PublicJobPostRow>(
   'list_newest_public_job_posts',
   `select ${PUBLIC_COLUMNS}, 0::float8 as rank
@@ -16,6 +15,7 @@ const LIST_NEWEST = statement<PublicJobPostRow>(
     where ${IS_VISIBLE} and ($1::timestamptz is null or (j.published_at, j.id) < ($1, $2::uuid))
     order by j.published_at desc, j.id desc
     limit $3`,
+  { indexes: ['job_posts_published_at_id_idx'] },
 );
 
 /** A closed post is known to have been there, unless its company is switched off; a draft has never been. */

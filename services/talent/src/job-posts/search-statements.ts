@@ -6,7 +6,7 @@ export const MAX_RANKED = 1000;
 
 const FILTERS = `($1::text = '' or strpos(lower(j.location), lower($1)) > 0) and ($2::text is null or j.kind = $2)`;
 
-/** Reads posts from the newest on until the page is full. Relies on job_posts_published_at_id_idx. */
+/** Reads posts from the newest on until the page is full. */
 export const LIST_FILTERED = statement<PublicJobPostRow>(
   'list_filtered_public_job_posts',
   `select ${PUBLIC_COLUMNS}, 0::float8 as rank
@@ -15,12 +15,13 @@ export const LIST_FILTERED = statement<PublicJobPostRow>(
       and ($3::timestamptz is null or (j.published_at, j.id) < ($3, $4::uuid))
     order by j.published_at desc, j.id desc
     limit $5`,
+  { indexes: ['job_posts_published_at_id_idx'] },
 );
 
 /**
- * Best match first: the title weighs most, then the place, then the text. Relies on job_posts_search_idx, which finds the
- * posts that have all the words; that they stand together, as a phrase asks, is looked up in the newest of them only.
- * What the index cannot look up, such as "all but this word", finds nothing.
+ * Best match first: the title weighs most, then the location, then the text. The index finds the posts that have all the
+ * words; whether the words are adjacent, as a phrase asks, is checked in the newest of them alone. A query that the index
+ * cannot look up, such as "all but this word", finds nothing.
  */
 export const SEARCH = statement<PublicJobPostRow>(
   'search_public_job_posts',
@@ -48,4 +49,5 @@ export const SEARCH = statement<PublicJobPostRow>(
    select ${PUBLIC_COLUMNS}, page.rank
      from page join employer.job_posts j on j.id = page.id join employer.companies c on c.id = j.company_id
     order by page.rank desc, j.id desc`,
+  { indexes: ['job_posts_search_idx'] },
 );

@@ -1,0 +1,68 @@
+/**
+ * Rows as years of use leave them, beside those of the demo, so that PostgreSQL plans as it does in production: most
+ * sessions have ended, most tokens are used, most invitations are closed. To be followed by `vacuum analyze`.
+ */
+export const YEARS_OF_ROWS = `
+  insert into identity.users (email, name, email_verified_at)
+  select 'user-' || n || '@made.test', 'User ' || n, now() from generate_series(1, 2000) n;
+
+  insert into identity.credentials (user_id, password_hash)
+  select id, '' from identity.users u where not exists (select from identity.credentials c where c.user_id = u.id);
+
+  insert into identity.user_sessions (token_hash, user_id, expires_at, idle_expires_at, ended_at, address)
+  select sha256(convert_to('user ' || u.id || n, 'UTF8')), u.id, now() + interval '1 day', now() + interval '1 day',
+         case when n > 1 then now() end, '192.0.2.' || n
+    from identity.users u, generate_series(1, 6) n;
+
+  insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at, used_at)
+  select 'password_reset', sha256(convert_to('reset ' || u.id || n, 'UTF8')), u.id, now() + interval '1 hour',
+         case when n > 1 then now() end
+    from identity.users u, generate_series(1, 5) n;
+
+  insert into identity.sign_ups (email, name, password_hash, token_hash, expires_at)
+  select 'sign-up-' || n || '@made.test', '', '', sha256(convert_to('sign-up ' || n, 'UTF8')), now() + interval '1 day'
+    from generate_series(1, 1000) n;
+
+  insert into identity.admins (email, name, role)
+  select 'admin-' || n || '@made.test', 'Admin ' || n, 'viewer' from generate_series(1, 200) n;
+
+  insert into identity.admin_sessions (token_hash, admin_id, expires_at, idle_expires_at, ended_at, address)
+  select sha256(convert_to('admin ' || a.id || n, 'UTF8')), a.id, now() + interval '1 day', now() + interval '1 day',
+         case when n > 1 then now() end, '192.0.2.' || n
+    from identity.admins a, generate_series(1, 20) n;
+
+  insert into identity.admin_recovery_codes (code_hash, admin_id)
+  select sha256(convert_to('code ' || a.id || n, 'UTF8')), a.id from identity.admins a, generate_series(1, 10) n;
+
+  insert into identity.admin_enrolments (token_hash, admin_id, expires_at, used_at)
+  select sha256(convert_to('enrolment ' || a.id || n, 'UTF8')), a.id, now() + interval '1 day',
+         case when n > 1 then now() end
+    from identity.admins a, generate_series(1, 5) n;
+
+  insert into identity.mail_outbox (to_address, subject, text_body, html_body, sent_at, priority)
+  select u.email, '', '', '', case when n > 1 then now() end, n % 2
+    from identity.users u, generate_series(1, 4) n;
+
+  insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id)
+  select 'user', id, 'user_session.started', 'user_session', id from identity.user_sessions;
+
+  insert into employer.companies (name) select 'Company ' || n from generate_series(1, 500) n;
+
+  insert into employer.org_memberships (user_id, company_id, role)
+  select u.id, c.id, 'owner'
+    from (select id, row_number() over (order by id) as n from identity.users) u
+    join (select id, row_number() over (order by id) as n from employer.companies) c on c.n = (u.n + 3) / 4
+  on conflict do nothing;
+
+  insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at, withdrawn_at)
+  select m.company_id, 'invited-' || n || '@made.test', 'member',
+         sha256(convert_to('invitation ' || m.id || n, 'UTF8')), m.user_id, now() + interval '1 day',
+         case when n > 1 then now() end
+    from employer.org_memberships m, generate_series(1, 5) n
+  on conflict do nothing;
+
+  insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
+  select c.id, p.title, p.description, p.location, p.kind, 'published', now() - c.n * interval '1 hour'
+    from (select *, row_number() over (order by id) as n from employer.job_posts) p
+    join (select id, row_number() over (order by id) as n from employer.companies) c on c.n % 24 = p.n % 24;
+`;
