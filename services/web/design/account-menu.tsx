@@ -75,7 +75,7 @@ function useSignOut(): () => void {
   useEffect(() => {
     if (refusal !== undefined) say('You could not be signed out. Try again in a moment.', 'bad');
   }, [refusal, say]);
-  return () => void submit({}, { method: 'post', action: '/sign-out' });
+  return () => void submit({ intent: 'sign_out' }, { method: 'post', action: '/sign-out' });
 }
 
 function initialsOf(name: string): string {

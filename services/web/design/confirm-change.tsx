@@ -9,8 +9,10 @@ export interface Change {
   readonly about: string;
   readonly title: string;
   readonly tone?: 'plain' | 'bad';
-  /** Hidden values that go with the form. */
-  readonly fields: Readonly<Record<string, string>>;
+  /** What the form asks its action for. */
+  readonly intent: string;
+  /** Further hidden values of the form. */
+  readonly fields?: Readonly<Record<string, string>>;
   /** The address whose action makes the change, where it is not this page. */
   readonly action?: string;
   /** What the toast says. */

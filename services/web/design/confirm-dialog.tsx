@@ -47,7 +47,7 @@ const FIELDS = 'input:not([type=hidden]), textarea, select';
 
 /** Lives as long as its dialog is open: the next one begins without an old refusal. */
 function ConfirmForm({
-  change: { label, tone, fields, action, done, children: body },
+  change: { label, tone, intent, fields = {}, action, done, children: body },
   onDone,
   children,
 }: {
@@ -73,7 +73,9 @@ function ConfirmForm({
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <FormBody refusal={data?.refusal}>{body}</FormBody>
+      <FormBody intent={intent} refusal={data?.refusal}>
+        {body}
+      </FormBody>
       <div className="actions">
         <button
           type="submit"

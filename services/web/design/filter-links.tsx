@@ -1,12 +1,6 @@
 import { Link, useSearchParams } from 'react-router';
 
-/** One choice of a filter; an empty value is all. */
-export interface FilterChoice {
-  readonly value: string;
-  readonly words: string;
-}
-
-/** A filter of a list, as links: the choice stands in the address, and the list begins anew. */
+/** A filter of a list, as links: the choice is in the address, and the list starts from its first page. */
 export function FilterLinks({
   label,
   name,
@@ -15,21 +9,22 @@ export function FilterLinks({
   label: string;
   /** The search parameter. */
   name: string;
-  choices: readonly FilterChoice[];
+  /** Each value's label; the filter puts "All" in front of them. */
+  choices: Readonly<Record<string, string>>;
 }) {
   const [params] = useSearchParams();
   const chosen = params.get(name) ?? '';
   return (
     <nav aria-label={label}>
       <ul className="filter">
-        {choices.map(({ value, words }) => (
+        {[['', 'All'] as const, ...Object.entries(choices)].map(([value, choice]) => (
           <li key={value}>
             <Link
               to={{ search: searchWith(params, name, value) }}
               aria-current={value === chosen ? 'true' : undefined}
               preventScrollReset
             >
-              {words}
+              {choice}
             </Link>
           </li>
         ))}

@@ -26,7 +26,16 @@ export function useFormState(): FormState {
  * The inside of a form: an error summary that takes the focus when a write is refused, then the fields, each of which
  * shows its own error. Fields are uncontrolled, so that what was typed stays.
  */
-export function FormBody({ refusal, children }: { refusal: ApiRefusal | undefined; children: ReactNode }) {
+export function FormBody({
+  intent,
+  refusal,
+  children,
+}: {
+  /** What the form asks its action for; absent in a form that only searches. */
+  intent?: string;
+  refusal?: ApiRefusal | undefined;
+  children: ReactNode;
+}) {
   const id = useId();
   const [labels] = useState(() => new Map<string, string>());
   const errors = new Map<string, string>();
@@ -37,6 +46,7 @@ export function FormBody({ refusal, children }: { refusal: ApiRefusal | undefine
   const summaryId = `${id}-summary`;
   return (
     <FormContext value={{ id, refusal, errors, labels }}>
+      {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
       {refusal === undefined ? null : <ErrorSummary id={summaryId} refusal={refusal} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would ask for a legend that only repeats the heading. */}
       <div role="group" aria-describedby={refusal === undefined ? undefined : summaryId}>

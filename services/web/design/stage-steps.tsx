@@ -1,5 +1,5 @@
 import type { ApplicationStage } from '@gatehouse/contract/wire';
-import { type StageSide, stageWords } from './stage.tsx';
+import { type StageSide, stageLabel } from './stage.tsx';
 
 const WAY = ['submitted', 'in_review', 'interview', 'offer'] as const;
 const DECLINED = ['submitted', 'rejected'] as const;
@@ -17,7 +17,7 @@ export function StageSteps({ stage, side }: { stage: ApplicationStage; side: Sta
           data-done={index < at ? '' : undefined}
           aria-current={index === at ? 'step' : undefined}
         >
-          {stageWords(step, side)}
+          {stageLabel(step, side)}
           {index < at ? <span className="visually-hidden"> (done)</span> : null}
         </li>
       ))}

@@ -1,14 +1,14 @@
 import type { ApplicationStage } from '@gatehouse/contract/wire';
 import { Badge } from './page.tsx';
 
-/** Every stage of an application in its order, in words. */
-export const STAGES: readonly { readonly stage: ApplicationStage; readonly words: string }[] = [
-  { stage: 'submitted', words: 'New' },
-  { stage: 'in_review', words: 'In review' },
-  { stage: 'interview', words: 'Interview' },
-  { stage: 'offer', words: 'Offer' },
-  { stage: 'rejected', words: 'Declined' },
-];
+/** Every stage of an application, in its order. */
+export const STAGE_LABELS: Record<ApplicationStage, string> = {
+  submitted: 'New',
+  in_review: 'In review',
+  interview: 'Interview',
+  offer: 'Offer',
+  rejected: 'Declined',
+};
 
 const TONES = {
   submitted: 'warn',
@@ -21,18 +21,12 @@ const TONES = {
 /** Who looks at an application: what is new for a company has been sent by the applicant. */
 export type StageSide = 'company' | 'talent';
 
-/** A stage in words. */
-export function stageWords(stage: ApplicationStage, side: StageSide = 'company'): string {
-  if (stage === 'submitted' && side === 'talent') return 'Sent';
-  return STAGES.find((one) => one.stage === stage)?.words ?? stage;
-}
-
-/** The stage that an address or a form names, or null. */
-export function stageOf(value: unknown): ApplicationStage | null {
-  return STAGES.find(({ stage }) => stage === value)?.stage ?? null;
+/** A stage's label for one side. */
+export function stageLabel(stage: ApplicationStage, side: StageSide = 'company'): string {
+  return stage === 'submitted' && side === 'talent' ? 'Sent' : STAGE_LABELS[stage];
 }
 
 /** An application's stage in a pill. */
 export function Stage({ stage, side = 'company' }: { stage: ApplicationStage; side?: StageSide }) {
-  return <Badge tone={TONES[stage]}>{stageWords(stage, side)}</Badge>;
+  return <Badge tone={TONES[stage]}>{stageLabel(stage, side)}</Badge>;
 }

@@ -5,6 +5,7 @@ import type {
   EmployerAccessState,
   TalentAccessState,
 } from '@gatehouse/contract/wire';
+import { findChoice } from '#api/choice.ts';
 
 const TALENT_STATES: Record<TalentAccessState, true> = {
   none: true,
@@ -28,25 +29,21 @@ export function isUserSession(body: unknown): body is CurrentUserSession {
   const session = fieldsOf(body);
   return (
     isNamed(session['identities_user']) &&
-    isOneOf(TALENT_STATES, fieldsOf(session['talent_access'])['state']) &&
-    isOneOf(EMPLOYER_STATES, fieldsOf(session['employer_access'])['state'])
+    findChoice(TALENT_STATES, fieldsOf(session['talent_access'])['state']) !== null &&
+    findChoice(EMPLOYER_STATES, fieldsOf(session['employer_access'])['state']) !== null
   );
 }
 
 /** The same for the team host (S4). */
 export function isAdminSession(body: unknown): body is CurrentAdminSession {
   const admin = fieldsOf(body)['identities_admin'];
-  return isNamed(admin) && isOneOf(ADMIN_ROLES, fieldsOf(admin)['role']);
+  return isNamed(admin) && findChoice(ADMIN_ROLES, fieldsOf(admin)['role']) !== null;
 }
 
 /** Somebody with an id and a name. */
 function isNamed(person: unknown): boolean {
   const { id, name } = fieldsOf(person);
   return typeof id === 'string' && id !== '' && typeof name === 'string';
-}
-
-function isOneOf(states: Readonly<Record<string, true>>, state: unknown): boolean {
-  return typeof state === 'string' && Object.hasOwn(states, state);
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -43,7 +43,7 @@ export default function HomePage() {
           <h1>Work worth walking to</h1>
           <p className="lead">{DESCRIPTION}</p>
           <Form className="hero-search" role="search" action="/jobs">
-            <FormBody refusal={undefined}>
+            <FormBody>
               <TextField
                 label="What"
                 name="query"

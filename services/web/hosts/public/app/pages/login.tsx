@@ -8,6 +8,7 @@ import {
   useNavigation,
 } from 'react-router';
 import { callApi } from '#api/browser-api.ts';
+import { formAction } from '#api/form-action.ts';
 import { actionResult } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { TextField } from '#design/fields.tsx';
@@ -24,14 +25,18 @@ export const meta: MetaFunction = () => [
   },
 ];
 
-export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const form = await request.formData();
-  const input = { email: String(form.get('email')), password: String(form.get('password')) };
-  const answer = await callApi('UserSessionService.CreateUserSession', input, request.signal);
-  if (!answer.ok) return actionResult(answer);
-  announceSessionChange();
-  wantReload();
-  return redirect(safeReturnTo(new URL(request.url).searchParams.get('return_to')) ?? userHome(answer.data));
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, {
+    sign_in: async (form) => {
+      const input = { email: form.text('email'), password: form.text('password') };
+      const answer = await callApi('UserSessionService.CreateUserSession', input, request.signal);
+      if (!answer.ok) return actionResult(answer);
+      announceSessionChange();
+      wantReload();
+      const returnTo = new URL(request.url).searchParams.get('return_to');
+      return redirect(safeReturnTo(returnTo) ?? userHome(answer.data));
+    },
+  });
 }
 
 export default function LoginPage() {
@@ -40,7 +45,7 @@ export default function LoginPage() {
   return (
     <Entrance title="Sign in">
       <Form method="post" className="card">
-        <FormBody refusal={result?.refusal}>
+        <FormBody intent="sign_in" refusal={result?.refusal}>
           <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
           <PasswordField label="Password" name="password" autoComplete="current-password" required />
           {result?.refusal?.code === 'email_unverified' ? (

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type ClientActionFunctionArgs, Link, useFetcher, useLocation } from 'react-router';
+import { formAction } from '#api/form-action.ts';
 import { type ActionResult, sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { TextField } from '#design/fields.tsx';
@@ -7,16 +8,16 @@ import { FormBody } from '#design/form-body.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { PasswordField } from '#design/password-field.tsx';
 
-export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const form = await request.formData();
-  const text = (name: string) => String(form.get(name) ?? '');
-  return form.has('token')
-    ? sendWrite(
-        'UserService.RedeemPasswordReset',
-        { token: text('token'), password: text('password') },
-        request.signal,
-      )
-    : sendWrite('UserService.CreatePasswordReset', { email: text('email').trim() }, request.signal);
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  const { signal } = request;
+  return formAction(request, {
+    send_link: (form) =>
+      sendWrite('UserService.CreatePasswordReset', { email: form.text('email').trim() }, signal),
+    set_password: (form) => {
+      const input = { token: form.text('token'), password: form.text('password') };
+      return sendWrite('UserService.RedeemPasswordReset', input, signal);
+    },
+  });
 }
 
 const TITLE = 'Set a new password';
@@ -54,7 +55,7 @@ function AskForMail() {
   return (
     <Entrance title={TITLE} lead="We send you a link that sets a new password.">
       <fetcher.Form method="post" className="card">
-        <FormBody refusal={data?.refusal}>
+        <FormBody intent="send_link" refusal={data?.refusal}>
           <TextField
             label="E-mail address"
             name="email"
@@ -93,7 +94,7 @@ function SetPassword({ token }: { token: string }) {
       lead="Then you sign in with it. Every browser that is signed in now is signed out."
     >
       <fetcher.Form method="post" className="card">
-        <FormBody refusal={data?.refusal}>
+        <FormBody intent="set_password" refusal={data?.refusal}>
           {data?.refusal?.code === 'token_invalid' ? (
             <p>
               Links work once, for one hour.{' '}

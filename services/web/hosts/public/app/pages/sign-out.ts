@@ -1,5 +1,6 @@
 import { type ClientActionFunctionArgs, redirect } from 'react-router';
 import { callApi } from '#api/browser-api.ts';
+import { formAction } from '#api/form-action.ts';
 import { actionResult } from '#api/page-result.ts';
 import { announceSessionChange, wantReload } from '#session/reload.ts';
 
@@ -9,10 +10,14 @@ export function loader() {
 }
 
 /** Signs out: the API ends the session and clears the cookie, then the route data is read anew. */
-export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const answer = await callApi('UserSessionService.DeleteCurrentUserSession', {}, request.signal);
-  if (!answer.ok) return actionResult(answer);
-  announceSessionChange();
-  wantReload();
-  return redirect('/');
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, {
+    sign_out: async () => {
+      const answer = await callApi('UserSessionService.DeleteCurrentUserSession', {}, request.signal);
+      if (!answer.ok) return actionResult(answer);
+      announceSessionChange();
+      wantReload();
+      return redirect('/');
+    },
+  });
 }

@@ -6,6 +6,7 @@ import {
   useActionData,
   useNavigation,
 } from 'react-router';
+import { formAction } from '#api/form-action.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { TextField } from '#design/fields.tsx';
@@ -20,11 +21,13 @@ export const meta: MetaFunction = () => [
   },
 ];
 
-export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const form = await request.formData();
-  const text = (name: string) => String(form.get(name) ?? '');
-  const input = { name: text('name'), email: text('email'), password: text('password') };
-  return sendWrite('UserService.CreateUser', input, request.signal);
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, {
+    sign_up: (form) => {
+      const input = { name: form.text('name'), email: form.text('email'), password: form.text('password') };
+      return sendWrite('UserService.CreateUser', input, request.signal);
+    },
+  });
 }
 
 export default function SignupPage() {
@@ -49,7 +52,7 @@ export default function SignupPage() {
   return (
     <Entrance title="Make an account" lead="One account for both doors: find work, or hire.">
       <Form method="post" className="card">
-        <FormBody refusal={result?.refusal}>
+        <FormBody intent="sign_up" refusal={result?.refusal}>
           <TextField label="Name" name="name" autoComplete="name" required maxLength={100} />
           <TextField
             label="E-mail address"

@@ -1,17 +1,16 @@
 import { useEffect, useState } from 'react';
 import { type ClientActionFunctionArgs, Link, useFetcher, useLocation } from 'react-router';
+import { formAction } from '#api/form-action.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 
-export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const form = await request.formData();
-  return sendWrite(
-    'UserService.CreateEmailVerification',
-    { token: String(form.get('token')) },
-    request.signal,
-  );
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, {
+    confirm: (form) =>
+      sendWrite('UserService.CreateEmailVerification', { token: form.text('token') }, request.signal),
+  });
 }
 
 const TITLE = 'Confirm your address';
@@ -57,7 +56,7 @@ function Confirm({ token }: { token: string }) {
       lead="This creates your account, with the name and password of the sign-up that this link belongs to."
     >
       <fetcher.Form method="post" className="card">
-        <FormBody refusal={data?.refusal}>
+        <FormBody intent="confirm" refusal={data?.refusal}>
           <input type="hidden" name="token" value={token} />
           {data?.refusal?.code === 'token_invalid' ? (
             <p>

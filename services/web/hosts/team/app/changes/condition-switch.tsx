@@ -1,12 +1,13 @@
 import type { AdminCompany, CompanyCondition } from '@gatehouse/contract/wire';
 import { ConfirmChange } from '#design/confirm-change.tsx';
+import { COMPANY_CONDITION_LABELS } from '#design/labels.ts';
 import { Badge } from '#design/page.tsx';
 import { FreshCodeField } from './fresh-code-field.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 /** Whether a company may be used at all, in a pill. */
 export function ConditionBadge({ condition }: { condition: CompanyCondition }) {
-  return condition === 'active' ? <Badge tone="good">Active</Badge> : <Badge tone="bad">Switched off</Badge>;
+  return <Badge tone={condition === 'active' ? 'good' : 'bad'}>{COMPANY_CONDITION_LABELS[condition]}</Badge>;
 }
 
 /** Switches a company off or on, after asking why. */
@@ -22,7 +23,8 @@ export function ConditionSwitch({
       about={name}
       title={isOn ? `Switch ${name} off?` : `Switch ${name} on?`}
       tone={isOn ? 'bad' : 'plain'}
-      fields={{ id, change: 'condition', condition: isOn ? 'disabled' : 'active' }}
+      intent="set_condition"
+      fields={{ id, condition: isOn ? 'disabled' : 'active' }}
       done={isOn ? `${name} is switched off.` : `${name} is switched on.`}
     >
       <p>

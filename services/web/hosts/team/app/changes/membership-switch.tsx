@@ -1,12 +1,13 @@
 import type { AdminOrgMembership, OrgMembershipStatus } from '@gatehouse/contract/wire';
 import { ConfirmChange } from '#design/confirm-change.tsx';
+import { ORG_MEMBERSHIP_STATUS_LABELS } from '#design/labels.ts';
 import { Badge } from '#design/page.tsx';
 import { FreshCodeField } from './fresh-code-field.tsx';
 import { ReasonField } from './reason-field.tsx';
 
 /** Whether a membership may be used, in a pill. */
 export function MembershipBadge({ status }: { status: OrgMembershipStatus }) {
-  return status === 'active' ? <Badge tone="good">Active</Badge> : <Badge tone="bad">Revoked</Badge>;
+  return <Badge tone={status === 'active' ? 'good' : 'bad'}>{ORG_MEMBERSHIP_STATUS_LABELS[status]}</Badge>;
 }
 
 /** Revokes a membership or makes it active again, after asking why. */
@@ -22,7 +23,8 @@ export function MembershipSwitch({
       about={user_name}
       title={`${isActive ? 'Revoke' : 'Activate'} the membership of ${user_name}?`}
       tone={isActive ? 'bad' : 'plain'}
-      fields={{ id, change: 'membership', status: isActive ? 'revoked' : 'active' }}
+      intent="set_membership_status"
+      fields={{ id, status: isActive ? 'revoked' : 'active' }}
       done={`The membership of ${user_name} is ${isActive ? 'revoked' : 'active'}.`}
     >
       <p>

@@ -5,17 +5,18 @@ import { Badge } from '#design/page.tsx';
 import { FreshCodeField } from './fresh-code-field.tsx';
 import { ReasonField } from './reason-field.tsx';
 
-const TALENT_STATES = {
-  none: { tone: 'plain', words: 'None' },
-  pending: { tone: 'warn', words: 'Pending' },
-  active: { tone: 'good', words: 'Active' },
-  suspended: { tone: 'bad', words: 'Suspended' },
-} as const satisfies Record<TalentAccessState, object>;
+export const TALENT_ACCESS_LABELS: Record<TalentAccessState, string> = {
+  pending: 'Pending',
+  active: 'Active',
+  suspended: 'Suspended',
+  none: 'None',
+};
+
+const TONES = { pending: 'warn', active: 'good', suspended: 'bad', none: 'plain' } as const;
 
 /** A person's talent access, in a pill. */
 export function TalentAccessBadge({ state }: { state: TalentAccessState }) {
-  const { tone, words } = TALENT_STATES[state];
-  return <Badge tone={tone}>{words}</Badge>;
+  return <Badge tone={TONES[state]}>{TALENT_ACCESS_LABELS[state]}</Badge>;
 }
 
 /** Decides on a person's talent access, after asking why. */
@@ -25,13 +26,14 @@ export function TalentAccessChange({ person: { id, name, talent_access } }: { pe
       label="Change"
       about={`talent access of ${name}`}
       title={`Talent access of ${name}`}
-      fields={{ id, change: 'talent_access' }}
+      intent="set_talent_access"
+      fields={{ id }}
       done={`The talent access of ${name} is changed.`}
     >
       <SelectField label="Talent access" name="state" defaultValue={talent_access.state}>
-        {Object.entries(TALENT_STATES).map(([value, { words }]) => (
+        {Object.entries(TALENT_ACCESS_LABELS).map(([value, label]) => (
           <option key={value} value={value}>
-            {words}
+            {label}
           </option>
         ))}
       </SelectField>

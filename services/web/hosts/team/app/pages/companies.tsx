@@ -1,20 +1,23 @@
-import type { AdminCompany, CompanyCondition } from '@gatehouse/contract/wire';
+import type { AdminCompany } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
   Link,
   useLoaderData,
 } from 'react-router';
+import { findChoice } from '#api/choice.ts';
+import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatDay } from '#design/dates.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
+import { COMPANY_CONDITION_LABELS } from '#design/labels.ts';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { ConditionBadge, ConditionSwitch } from '../changes/condition-switch.tsx';
-import { sendChange } from '../changes/send-change.ts';
+import { setCondition } from '../changes/staff-changes.ts';
 import { useIdentitiesAdminSession } from '../session-hook.ts';
 import { SearchForm } from './search-form.tsx';
 
@@ -23,14 +26,16 @@ const TITLE = 'Companies';
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
   const [query, after] = [params.get('query') ?? '', params.get('cursor') ?? ''];
-  const condition = conditionOf(params.get('condition'));
+  const condition = findChoice(COMPANY_CONDITION_LABELS, params.get('condition'));
   const input = { query, cursor: after, limit: 50, ...(condition === null ? {} : { condition }) };
   const answer = await loadPage('AdministrationService.ListAdminCompanies', input, request.signal);
   return { answer, query, after, condition };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
-  return sendChange(request);
+  return formAction(request, {
+    set_condition: (form) => setCondition(form, request.signal),
+  });
 }
 
 export function HydrateFallback() {
@@ -44,7 +49,7 @@ export default function CompaniesPage() {
       {(first) => (
         <Page title={TITLE}>
           <SearchForm label="Name" query={query} kept={{ condition: condition ?? '' }} />
-          <FilterLinks label="Companies by condition" name="condition" choices={CONDITIONS} />
+          <FilterLinks label="Companies by condition" name="condition" choices={COMPANY_CONDITION_LABELS} />
           {first.items.length === 0 ? (
             <EmptyState title="No company">
               <p>No company has such a name{condition === null ? '' : ' and this condition'}.</p>
@@ -57,16 +62,6 @@ export default function CompaniesPage() {
     </PageData>
   );
 }
-
-function conditionOf(value: string | null): CompanyCondition | null {
-  return value === 'active' || value === 'disabled' ? value : null;
-}
-
-const CONDITIONS = [
-  { value: '', words: 'All' },
-  { value: 'active', words: 'Active' },
-  { value: 'disabled', words: 'Switched off' },
-];
 
 const COLUMNS: readonly Column<AdminCompany>[] = [
   {

@@ -5,6 +5,7 @@ import {
   Link,
   useLoaderData,
 } from 'react-router';
+import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatDay } from '#design/dates.ts';
@@ -13,7 +14,7 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { ConditionBadge, ConditionSwitch } from '../changes/condition-switch.tsx';
 import { MembershipBadge, MembershipSwitch } from '../changes/membership-switch.tsx';
-import { sendChange } from '../changes/send-change.ts';
+import { setCondition, setMembershipStatus } from '../changes/staff-changes.ts';
 import { useIdentitiesAdminSession } from '../session-hook.ts';
 
 const TITLE = 'Company';
@@ -24,7 +25,10 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
-  return sendChange(request);
+  return formAction(request, {
+    set_condition: (form) => setCondition(form, request.signal),
+    set_membership_status: (form) => setMembershipStatus(form, request.signal),
+  });
 }
 
 export function HydrateFallback() {

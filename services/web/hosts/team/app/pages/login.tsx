@@ -1,5 +1,6 @@
 import { type ClientActionFunctionArgs, Form, redirect, useActionData, useNavigation } from 'react-router';
 import { callApi } from '#api/browser-api.ts';
+import { formAction } from '#api/form-action.ts';
 import { actionResult } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { TextField } from '#design/fields.tsx';
@@ -7,15 +8,17 @@ import { FormBody } from '#design/form-body.tsx';
 import { safeReturnTo } from '#journey/return-to.ts';
 import { announceSessionChange, wantReload } from '#session/reload.ts';
 
-export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const form = await request.formData();
-  const text = (name: string) => String(form.get(name) ?? '');
-  const input = { email: text('email'), password: text('password'), totp: text('totp') };
-  const answer = await callApi('AdminSessionService.CreateAdminSession', input, request.signal);
-  if (!answer.ok) return actionResult(answer);
-  announceSessionChange();
-  wantReload();
-  return redirect(safeReturnTo(new URL(request.url).searchParams.get('return_to')) ?? '/');
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, {
+    sign_in: async (form) => {
+      const input = { email: form.text('email'), password: form.text('password'), totp: form.text('totp') };
+      const answer = await callApi('AdminSessionService.CreateAdminSession', input, request.signal);
+      if (!answer.ok) return actionResult(answer);
+      announceSessionChange();
+      wantReload();
+      return redirect(safeReturnTo(new URL(request.url).searchParams.get('return_to')) ?? '/');
+    },
+  });
 }
 
 export default function LoginPage() {
@@ -24,7 +27,7 @@ export default function LoginPage() {
   return (
     <Entrance title="Team sign-in">
       <Form method="post" className="card">
-        <FormBody refusal={result?.refusal}>
+        <FormBody intent="sign_in" refusal={result?.refusal}>
           <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
           <TextField
             label="Password"

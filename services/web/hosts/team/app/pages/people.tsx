@@ -1,5 +1,6 @@
-import type { AdminUser, TalentAccessState } from '@gatehouse/contract/wire';
+import type { AdminUser } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { findChoice } from '#api/choice.ts';
 import { loadPage } from '#api/load-page.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { FilterLinks } from '#design/filter-links.tsx';
@@ -8,7 +9,7 @@ import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { MembershipBadge } from '../changes/membership-switch.tsx';
-import { TalentAccessBadge } from '../changes/talent-access-change.tsx';
+import { TALENT_ACCESS_LABELS, TalentAccessBadge } from '../changes/talent-access-change.tsx';
 import { SearchForm } from './search-form.tsx';
 
 const TITLE = 'People';
@@ -16,7 +17,7 @@ const TITLE = 'People';
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
   const [query, after] = [params.get('query') ?? '', params.get('cursor') ?? ''];
-  const state = stateOf(params.get('talent_access'));
+  const state = findChoice(TALENT_ACCESS_LABELS, params.get('talent_access'));
   const input = { query, cursor: after, limit: 50, ...(state === null ? {} : { talent_access: state }) };
   const answer = await loadPage('AdministrationService.ListAdminUsers', input, request.signal);
   return { answer, query, after, state };
@@ -33,7 +34,7 @@ export default function PeoplePage() {
       {(first) => (
         <Page title={TITLE}>
           <SearchForm label="Name or e-mail address" query={query} kept={{ talent_access: state ?? '' }} />
-          <FilterLinks label="People by talent access" name="talent_access" choices={STATES} />
+          <FilterLinks label="People by talent access" name="talent_access" choices={TALENT_ACCESS_LABELS} />
           {first.items.length === 0 ? (
             <EmptyState title="Nobody">
               <p>
@@ -49,18 +50,6 @@ export default function PeoplePage() {
       )}
     </PageData>
   );
-}
-
-const STATES = [
-  { value: '', words: 'All' },
-  { value: 'pending', words: 'Pending' },
-  { value: 'active', words: 'Active' },
-  { value: 'suspended', words: 'Suspended' },
-  { value: 'none', words: 'None' },
-];
-
-function stateOf(value: string | null): TalentAccessState | null {
-  return STATES.some((one) => one.value !== '' && one.value === value) ? (value as TalentAccessState) : null;
 }
 
 const COLUMNS: readonly Column<AdminUser>[] = [

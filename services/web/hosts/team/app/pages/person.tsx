@@ -5,6 +5,7 @@ import {
   Link,
   useLoaderData,
 } from 'react-router';
+import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { formatDay } from '#design/dates.ts';
@@ -13,7 +14,7 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { FreshCodeField } from '../changes/fresh-code-field.tsx';
 import { MembershipBadge, MembershipSwitch } from '../changes/membership-switch.tsx';
-import { sendChange } from '../changes/send-change.ts';
+import { endSessions, setMembershipStatus, setTalentAccess } from '../changes/staff-changes.ts';
 import { TalentAccessBadge, TalentAccessChange } from '../changes/talent-access-change.tsx';
 import { useIdentitiesAdminSession } from '../session-hook.ts';
 
@@ -25,7 +26,11 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
-  return sendChange(request);
+  return formAction(request, {
+    set_membership_status: (form) => setMembershipStatus(form, request.signal),
+    set_talent_access: (form) => setTalentAccess(form, request.signal),
+    end_sessions: (form) => endSessions(form, request.signal),
+  });
 }
 
 export function HydrateFallback() {
@@ -105,7 +110,8 @@ function Sessions({
           about={name}
           title={`Sign ${name} out everywhere?`}
           tone="bad"
-          fields={{ id, change: 'sessions' }}
+          intent="end_sessions"
+          fields={{ id }}
           done={`${name} is signed out everywhere.`}
         >
           <p>Every session of this person ends with the answer. They can sign in again.</p>

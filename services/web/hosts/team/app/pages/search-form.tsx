@@ -15,7 +15,7 @@ export function SearchForm({
 }) {
   return (
     <Form className="search" role="search" key={query}>
-      <FormBody refusal={undefined}>
+      <FormBody>
         {Object.entries(kept).map(([name, value]) =>
           value === '' ? null : <input key={name} type="hidden" name={name} value={value} />,
         )}

@@ -16,8 +16,7 @@ export function OwnName({ name, email }: { name: string; email: string }) {
             Saved.
           </p>
         )}
-        <FormBody refusal={data?.refusal}>
-          <input type="hidden" name="intent" value="name" />
+        <FormBody intent="save_name" refusal={data?.refusal}>
           <TextField
             label="Name"
             name="name"

@@ -22,8 +22,7 @@ export function OwnPassword({ email }: { email: string }) {
             Your password is changed. Only this browser is still signed in.
           </p>
         ) : null}
-        <FormBody refusal={data?.refusal}>
-          <input type="hidden" name="intent" value="password" />
+        <FormBody intent="change_password" refusal={data?.refusal}>
           <input type="hidden" autoComplete="username" value={email} />
           <PasswordField
             label="Current password"

@@ -1,5 +1,6 @@
 import type { UserSession } from '@gatehouse/contract/wire';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
@@ -20,23 +21,19 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return { answer: await loadPage('UserSessionService.ListUserSessions', input, request.signal), after };
 }
 
-export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const form = await request.formData();
-  const text = (name: string) => String(form.get(name) ?? '');
-  switch (text('intent')) {
-    case 'name':
-      return sendWrite('UserService.UpdateCurrentUser', { name: text('name') }, request.signal);
-    case 'password':
-      return sendWrite(
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  const { signal } = request;
+  return formAction(request, {
+    save_name: (form) => sendWrite('UserService.UpdateCurrentUser', { name: form.text('name') }, signal),
+    change_password: (form) =>
+      sendWrite(
         'UserService.UpdateCurrentUserPassword',
-        { current_password: text('current_password'), new_password: text('new_password') },
-        request.signal,
-      );
-    case 'end_session':
-      return sendWrite('UserSessionService.DeleteUserSession', { id: text('id') }, request.signal);
-    default:
-      return sendWrite('UserSessionService.DeleteOtherUserSessions', {}, request.signal);
-  }
+        { current_password: form.text('current_password'), new_password: form.text('new_password') },
+        signal,
+      ),
+    end_session: (form) => sendWrite('UserSessionService.DeleteUserSession', { id: form.text('id') }, signal),
+    end_other_sessions: () => sendWrite('UserSessionService.DeleteOtherUserSessions', {}, signal),
+  });
 }
 
 export function HydrateFallback() {
@@ -88,7 +85,8 @@ function Sessions({ first }: { first: ListPage<UserSession> }) {
                 label="Sign out there"
                 about={deviceWords(device)}
                 title={`Sign out ${deviceWords(device)}?`}
-                fields={{ intent: 'end_session', id }}
+                intent="end_session"
+                fields={{ id }}
                 done="That session has ended."
               >
                 <p>Whoever uses it is asked for your password at the next click.</p>
@@ -104,7 +102,7 @@ function Sessions({ first }: { first: ListPage<UserSession> }) {
           about="every other session"
           title="Sign out everywhere else?"
           tone="bad"
-          fields={{}}
+          intent="end_other_sessions"
           done="Only this session is left."
         >
           <p>Every session but this one ends.</p>

@@ -1,12 +1,13 @@
 import type { Application } from '@gatehouse/contract/wire';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { formatDay, formatMoment } from '#design/dates.ts';
 import { Badge, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
-import { stageOf } from '#design/stage.tsx';
+import { STAGE_LABELS } from '#design/stage.tsx';
 import { Stages } from './stages.tsx';
 
 const TITLE = 'Application';
@@ -16,14 +17,16 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
   return { answer: await loadPage('ApplicationService.GetApplication', { id }, request.signal) };
 }
 
-export async function clientAction({ request, params }: ClientActionFunctionArgs) {
-  const form = await request.formData();
+export function clientAction({ request, params }: ClientActionFunctionArgs) {
+  const { signal } = request;
   const id = params['id'] ?? '';
-  if (form.get('intent') === 'undo') {
-    return sendWrite('ApplicationService.DeleteApplicationStageChange', { id }, request.signal);
-  }
-  const stage = stageOf(form.get('stage')) ?? 'in_review';
-  return sendWrite('ApplicationService.UpdateApplication', { id, stage }, request.signal);
+  return formAction(request, {
+    move: (form) => {
+      const stage = form.choice('stage', STAGE_LABELS);
+      return sendWrite('ApplicationService.UpdateApplication', { id, stage }, signal);
+    },
+    undo: () => sendWrite('ApplicationService.DeleteApplicationStageChange', { id }, signal),
+  });
 }
 
 export function HydrateFallback() {

@@ -7,6 +7,7 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
+import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { formatDay } from '#design/dates.ts';
@@ -24,11 +25,17 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
 }
 
 /** Success loads route data again (R3), and the new name stands in the session. */
-export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const form = await request.formData();
-  const text = (name: string) => String(form.get(name) ?? '').replaceAll('\r\n', '\n');
-  const input = { name: text('name'), about: text('about'), website: text('website').trim() };
-  return sendWrite('CompanyService.UpdateCurrentCompany', input, request.signal);
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, {
+    save: (form) => {
+      const input = {
+        name: form.text('name'),
+        about: form.text('about'),
+        website: form.text('website').trim(),
+      };
+      return sendWrite('CompanyService.UpdateCurrentCompany', input, request.signal);
+    },
+  });
 }
 
 export function HydrateFallback() {
@@ -56,7 +63,7 @@ function CompanyForm({ company }: { company: Company }) {
             Saved.
           </p>
         )}
-        <FormBody refusal={result?.refusal}>
+        <FormBody intent="save" refusal={result?.refusal}>
           <TextField
             label="Name"
             name="name"

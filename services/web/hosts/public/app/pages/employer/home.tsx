@@ -6,7 +6,7 @@ import { BarChart } from '#design/bar-chart.tsx';
 import { formatDayAndMonth } from '#design/dates.ts';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
-import { stageWords } from '#design/stage.tsx';
+import { stageLabel } from '#design/stage.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 
@@ -97,7 +97,7 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
         <ul className="stages" aria-label="Applications by stage">
           {applications.map(({ stage, count }) => (
             <li key={stage}>
-              <strong>{count}</strong> <span>{stageWords(stage)}</span>
+              <strong>{count}</strong> <span>{stageLabel(stage)}</span>
             </li>
           ))}
         </ul>

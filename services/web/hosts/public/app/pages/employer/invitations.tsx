@@ -7,6 +7,7 @@ import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatDay } from '#design/dates.ts';
 import { SelectField, TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { ORG_ROLE_LABELS } from '#design/labels.ts';
 import { useToast } from '#design/toast.tsx';
 
 /** Open invitations, and the form for another one. For owners. */
@@ -34,7 +35,7 @@ const COLUMNS: readonly Column<Invitation>[] = [
       </>
     ),
   },
-  { label: 'Role', cell: ({ role }) => (role === 'owner' ? 'Owner' : 'Member') },
+  { label: 'Role', cell: ({ role }) => ORG_ROLE_LABELS[role] },
   { label: 'Works until', cell: ({ expires_at }) => formatDay(expires_at) },
   {
     label: 'Change',
@@ -45,7 +46,8 @@ const COLUMNS: readonly Column<Invitation>[] = [
         about={email}
         title={`Take the invitation of ${email} back?`}
         tone="bad"
-        fields={{ intent: 'withdraw_invitation', id }}
+        intent="revoke_invitation"
+        fields={{ id }}
         done="The link in the mail does not work any more."
       >
         <p>The link in the mail stops working. You can invite the address again.</p>
@@ -69,8 +71,7 @@ function InviteForm() {
   return (
     <fetcher.Form method="post" className="card" ref={form}>
       <h3>Invite a colleague</h3>
-      <FormBody refusal={data?.refusal}>
-        <input type="hidden" name="intent" value="invite" />
+      <FormBody intent="invite" refusal={data?.refusal}>
         <div className="field-row">
           <TextField label="E-mail address" name="email" type="email" required maxLength={254} />
           <SelectField

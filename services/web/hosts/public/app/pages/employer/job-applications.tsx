@@ -1,5 +1,6 @@
 import type { Application } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { findChoice } from '#api/choice.ts';
 import { loadPage } from '#api/load-page.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatDay } from '#design/dates.ts';
@@ -8,7 +9,7 @@ import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
-import { STAGES, Stage, stageOf } from '#design/stage.tsx';
+import { STAGE_LABELS, Stage } from '#design/stage.tsx';
 
 const TITLE = 'Applications';
 
@@ -16,7 +17,7 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
   const search = new URL(request.url).searchParams;
   const id = params['id'] ?? '';
   const after = search.get('cursor') ?? '';
-  const stage = stageOf(search.get('stage'));
+  const stage = findChoice(STAGE_LABELS, search.get('stage'));
   const input = { job_post_id: id, cursor: after, limit: 50, ...(stage === null ? {} : { stage }) };
   const [answer, post] = await Promise.all([
     loadPage('ApplicationService.ListJobPostApplications', input, request.signal),
@@ -40,7 +41,7 @@ export default function EmployerJobApplicationsPage() {
           lead="Who has applied, newest first."
           back={{ to: `/employer/jobs/${id}`, title: 'The job post' }}
         >
-          <FilterLinks label="Applications by stage" name="stage" choices={CHOICES} />
+          <FilterLinks label="Applications by stage" name="stage" choices={STAGE_LABELS} />
           {first.items.length === 0 ? (
             <EmptyState title={stage === null ? 'Nobody has applied yet' : 'Nobody is in this stage'}>
               <p>Applications stand here as soon as they are sent. Withdrawn ones disappear.</p>
@@ -53,8 +54,6 @@ export default function EmployerJobApplicationsPage() {
     </PageData>
   );
 }
-
-const CHOICES = [{ value: '', words: 'All' }, ...STAGES.map(({ stage, words }) => ({ value: stage, words }))];
 
 const COLUMNS: readonly Column<Application>[] = [
   {

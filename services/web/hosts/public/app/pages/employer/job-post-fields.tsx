@@ -1,7 +1,7 @@
 import type { JobPost } from '@gatehouse/contract/wire';
+import type { FormValues } from '#api/form-action.ts';
 import { SelectField, TextArea, TextField } from '#design/fields.tsx';
-import { KIND_WORDS } from '#design/words.ts';
-import { jobKindOf } from '../jobs/job-kind.ts';
+import { KIND_LABELS } from '#design/labels.ts';
 
 /** The fields of a job post, for a new one and for one that is there. */
 export function JobPostFields({ post }: { post?: JobPost }) {
@@ -11,7 +11,7 @@ export function JobPostFields({ post }: { post?: JobPost }) {
       <div className="field-row">
         <TextField label="Place" name="location" defaultValue={post?.location} maxLength={140} />
         <SelectField label="Kind" name="kind" defaultValue={post?.kind ?? 'full_time'}>
-          {Object.entries(KIND_WORDS).map(([value, words]) => (
+          {Object.entries(KIND_LABELS).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
             </option>
@@ -31,12 +31,11 @@ export function JobPostFields({ post }: { post?: JobPost }) {
 }
 
 /** What a form with these fields says. */
-export function jobPostOf(form: FormData) {
-  const text = (name: string) => String(form.get(name) ?? '').replaceAll('\r\n', '\n');
+export function jobPostOf(form: FormValues) {
   return {
-    title: text('title'),
-    description: text('description'),
-    location: text('location'),
-    kind: jobKindOf(form.get('kind')) ?? 'full_time',
-  } as const;
+    title: form.text('title'),
+    description: form.text('description'),
+    location: form.text('location'),
+    kind: form.choice('kind', KIND_LABELS),
+  };
 }

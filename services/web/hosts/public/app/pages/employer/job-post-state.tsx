@@ -1,14 +1,15 @@
 import type { JobPostState as State } from '@gatehouse/contract/wire';
 import { Badge } from '#design/page.tsx';
 
-const STATES = {
-  draft: { tone: 'warn', words: 'Draft' },
-  published: { tone: 'good', words: 'Published' },
-  closed: { tone: 'plain', words: 'Closed' },
-} as const;
+export const JOB_POST_STATE_LABELS: Record<State, string> = {
+  published: 'Published',
+  draft: 'Draft',
+  closed: 'Closed',
+};
+
+const TONES = { published: 'good', draft: 'warn', closed: 'plain' } as const;
 
 /** A job post's state in a pill. */
 export function JobPostState({ state }: { state: State }) {
-  const { tone, words } = STATES[state];
-  return <Badge tone={tone}>{words}</Badge>;
+  return <Badge tone={TONES[state]}>{JOB_POST_STATE_LABELS[state]}</Badge>;
 }

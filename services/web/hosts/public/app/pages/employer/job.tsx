@@ -9,6 +9,7 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
+import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { readApi } from '#api/server-api.ts';
@@ -19,7 +20,7 @@ import { PageData } from '#design/page-data.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { JobPostFields, jobPostOf } from './job-post-fields.tsx';
 import { JobPostState } from './job-post-state.tsx';
-import { PublishButton } from './publish-button.tsx';
+import { NEXT_STATES, PublishButton } from './publish-button.tsx';
 
 const BACK = { to: '/employer/jobs', title: 'Job posts' };
 
@@ -34,13 +35,16 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
   return { answer: await loadPage('JobPostService.GetJobPost', { id }, request.signal) };
 }
 
-export async function clientAction({ request, params }: ClientActionFunctionArgs) {
-  const form = await request.formData();
+export function clientAction({ request, params }: ClientActionFunctionArgs) {
+  const { signal } = request;
   const id = params['id'] ?? '';
-  const change = form.has('state')
-    ? ({ state: form.get('state') === 'closed' ? 'closed' : 'published' } as const)
-    : jobPostOf(form);
-  return sendWrite('JobPostService.UpdateJobPost', { id, ...change }, request.signal);
+  return formAction(request, {
+    save: (form) => sendWrite('JobPostService.UpdateJobPost', { id, ...jobPostOf(form) }, signal),
+    set_state: (form) => {
+      const state = form.choice('state', NEXT_STATES);
+      return sendWrite('JobPostService.UpdateJobPost', { id, state }, signal);
+    },
+  });
 }
 
 export default function EmployerJobPage() {
@@ -74,7 +78,7 @@ function EditJobPost({ post }: { post: JobPost }) {
             {post.state === 'published' ? 'Saved. Everybody sees it so from now on.' : 'Saved.'}
           </p>
         )}
-        <FormBody refusal={result?.refusal}>
+        <FormBody intent="save" refusal={result?.refusal}>
           <JobPostFields post={post} />
           <div className="actions">
             <button type="submit" className="primary" disabled={isBusy}>

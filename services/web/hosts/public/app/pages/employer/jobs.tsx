@@ -1,4 +1,4 @@
-import type { JobPost, JobPostState as State } from '@gatehouse/contract/wire';
+import type { JobPost } from '@gatehouse/contract/wire';
 import { useEffect, useRef } from 'react';
 import {
   type ClientActionFunctionArgs,
@@ -7,19 +7,21 @@ import {
   useFetcher,
   useLoaderData,
 } from 'react-router';
+import { findChoice } from '#api/choice.ts';
+import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatDay } from '#design/dates.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { KIND_LABELS } from '#design/labels.ts';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
-import { KIND_WORDS } from '#design/words.ts';
 import { JobPostFields, jobPostOf } from './job-post-fields.tsx';
-import { JobPostState } from './job-post-state.tsx';
+import { JOB_POST_STATE_LABELS, JobPostState } from './job-post-state.tsx';
 import { PublishButton } from './publish-button.tsx';
 
 const TITLE = 'Job posts';
@@ -27,13 +29,15 @@ const TITLE = 'Job posts';
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
   const after = params.get('cursor') ?? '';
-  const state = stateOf(params.get('state'));
+  const state = findChoice(JOB_POST_STATE_LABELS, params.get('state'));
   const input = { cursor: after, limit: 50, ...(state === null ? {} : { state }) };
   return { answer: await loadPage('JobPostService.ListJobPosts', input, request.signal), after, state };
 }
 
-export async function clientAction({ request }: ClientActionFunctionArgs) {
-  return sendWrite('JobPostService.CreateJobPost', jobPostOf(await request.formData()), request.signal);
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, {
+    create: (form) => sendWrite('JobPostService.CreateJobPost', jobPostOf(form), request.signal),
+  });
 }
 
 export function HydrateFallback() {
@@ -55,7 +59,7 @@ export default function EmployerJobsPage() {
         >
           <div className="stack">
             <div>
-              <FilterLinks label="Job posts by state" name="state" choices={STATES} />
+              <FilterLinks label="Job posts by state" name="state" choices={JOB_POST_STATE_LABELS} />
               {first.items.length > 0 ? (
                 <JobPosts key={state} first={first} />
               ) : state === null ? (
@@ -76,24 +80,13 @@ export default function EmployerJobsPage() {
   );
 }
 
-const STATES = [
-  { value: '', words: 'All' },
-  { value: 'published', words: 'Published' },
-  { value: 'draft', words: 'Drafts' },
-  { value: 'closed', words: 'Closed' },
-];
-
-function stateOf(value: string | null): State | null {
-  return value === 'draft' || value === 'published' || value === 'closed' ? value : null;
-}
-
 const COLUMNS: readonly Column<JobPost>[] = [
   {
     label: 'Post',
     cell: ({ id, title, location, kind }) => (
       <>
         <Link to={`/employer/jobs/${id}`}>{title}</Link>
-        <small>{[location, KIND_WORDS[kind]].filter(Boolean).join(', ')}</small>
+        <small>{[location, KIND_LABELS[kind]].filter(Boolean).join(', ')}</small>
       </>
     ),
   },
@@ -137,7 +130,7 @@ function NewJobPost() {
           <Link to={`/employer/jobs/${result.done.id}`}>Open it</Link>
         </p>
       )}
-      <FormBody refusal={result?.refusal}>
+      <FormBody intent="create" refusal={result?.refusal}>
         <JobPostFields />
         <button type="submit" className="primary" disabled={state !== 'idle'}>
           {state === 'idle' ? 'Save as a draft' : 'Saving …'}

@@ -1,10 +1,12 @@
 import type { OrgMembership } from '@gatehouse/contract/wire';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { callApi } from '#api/browser-api.ts';
+import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatDay } from '#design/dates.ts';
+import { ORG_MEMBERSHIP_STATUS_LABELS, ORG_ROLE_LABELS } from '#design/labels.ts';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { Badge, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -31,22 +33,24 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
 
 const ALL = { cursor: '', limit: 100 };
 
-export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const form = await request.formData();
-  const id = String(form.get('id'));
-  const intent = form.get('intent');
-  if (intent === 'withdraw_invitation') {
-    return sendWrite('InvitationService.DeleteInvitation', { id }, request.signal);
-  }
-  if (intent === 'invite') {
-    const role = form.get('role') === 'owner' ? 'owner' : 'member';
-    const input = { email: String(form.get('email')).trim(), role } as const;
-    return sendWrite('InvitationService.CreateInvitation', input, request.signal);
-  }
-  const change = form.has('role')
-    ? ({ role: form.get('role') === 'owner' ? 'owner' : 'member' } as const)
-    : ({ status: form.get('status') === 'revoked' ? 'revoked' : 'active' } as const);
-  return sendWrite('OrgMembershipService.UpdateOrgMembership', { id, ...change }, request.signal);
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  const { signal } = request;
+  return formAction(request, {
+    invite: (form) => {
+      const input = { email: form.text('email').trim(), role: form.choice('role', ORG_ROLE_LABELS) };
+      return sendWrite('InvitationService.CreateInvitation', input, signal);
+    },
+    revoke_invitation: (form) =>
+      sendWrite('InvitationService.DeleteInvitation', { id: form.text('id') }, signal),
+    set_role: (form) => {
+      const input = { id: form.text('id'), role: form.choice('role', ORG_ROLE_LABELS) };
+      return sendWrite('OrgMembershipService.UpdateOrgMembership', input, signal);
+    },
+    set_status: (form) => {
+      const input = { id: form.text('id'), status: form.choice('status', ORG_MEMBERSHIP_STATUS_LABELS) };
+      return sendWrite('OrgMembershipService.UpdateOrgMembership', input, signal);
+    },
+  });
 }
 
 export function HydrateFallback() {
@@ -83,7 +87,7 @@ const COLUMNS: readonly Column<OrgMembership>[] = [
       </>
     ),
   },
-  { label: 'Role', cell: ({ role }) => (role === 'owner' ? 'Owner' : 'Member') },
+  { label: 'Role', cell: ({ role }) => ORG_ROLE_LABELS[role] },
   {
     label: 'Membership',
     cell: ({ status, revoked_by }) =>

@@ -9,6 +9,7 @@ export function RoleChange({ member: { id, role, user_name } }: { member: OrgMem
       label={isOwner ? 'Make a member' : 'Make an owner'}
       about={user_name}
       title={isOwner ? `Make ${user_name} a member?` : `Make ${user_name} an owner?`}
+      intent="set_role"
       fields={{ id, role: isOwner ? 'member' : 'owner' }}
       done={`${user_name} is ${isOwner ? 'a member' : 'an owner'} now.`}
     >
@@ -30,6 +31,7 @@ export function StatusChange({ member: { id, status, user_name } }: { member: Or
       about={user_name}
       title={`${isActive ? 'Revoke' : 'Activate'} the membership of ${user_name}?`}
       tone={isActive ? 'bad' : 'plain'}
+      intent="set_status"
       fields={{ id, status: isActive ? 'revoked' : 'active' }}
       done={`The membership of ${user_name} is ${isActive ? 'revoked' : 'active'}.`}
     >

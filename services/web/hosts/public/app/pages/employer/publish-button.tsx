@@ -5,6 +5,9 @@ import type { ActionResult } from '#api/page-result.ts';
 import { FormBody } from '#design/form-body.tsx';
 import { useToast } from '#design/toast.tsx';
 
+/** The states that a post can be put into, with the button's label. */
+export const NEXT_STATES = { published: 'Publish', closed: 'Close' } as const;
+
 /** Publishes a post, or closes a published one; a closed one can be published again. */
 export function PublishButton({ post: { id, title, state } }: { post: JobPost }) {
   const fetcher = useFetcher<ActionResult<JobPost>>();
@@ -19,9 +22,9 @@ export function PublishButton({ post: { id, title, state } }: { post: JobPost })
   const next = state === 'published' ? 'closed' : 'published';
   return (
     <fetcher.Form method="post" action={`/employer/jobs/${id}`}>
-      <FormBody refusal={data?.refusal}>
+      <FormBody intent="set_state" refusal={data?.refusal}>
         <button type="submit" name="state" value={next} disabled={fetcher.state !== 'idle'}>
-          {next === 'closed' ? 'Close' : 'Publish'}
+          {NEXT_STATES[next]}
           <span className="visually-hidden"> {title}</span>
         </button>
       </FormBody>

@@ -1,7 +1,7 @@
 import type { ApplicationStage } from '@gatehouse/contract/wire';
 import { useEffect, useState } from 'react';
 import { type FetcherWithComponents, useRevalidator } from 'react-router';
-import { stageWords } from '#design/stage.tsx';
+import { stageLabel } from '#design/stage.tsx';
 
 /** After the planned time the mail is claimed within seconds; then the API reports that none waits. */
 const LOOK_AGAIN_MILLIS = 5000;
@@ -34,7 +34,7 @@ export function StageMail({
           <input type="hidden" name="intent" value="undo" />
           <input type="hidden" name="stage" value={undoStage} />
           <button type="submit">
-            Undo<span className="visually-hidden"> and go back to {stageWords(undoStage)}</span>
+            Undo<span className="visually-hidden"> and go back to {stageLabel(undoStage)}</span>
           </button>
         </Form>
       )}

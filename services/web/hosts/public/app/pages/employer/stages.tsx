@@ -1,9 +1,10 @@
 import type { Application, ApplicationStage } from '@gatehouse/contract/wire';
 import { useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
+import { findChoice } from '#api/choice.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { FormBody } from '#design/form-body.tsx';
-import { Stage, stageOf } from '#design/stage.tsx';
+import { STAGE_LABELS, Stage } from '#design/stage.tsx';
 import { StageSteps } from '#design/stage-steps.tsx';
 import type { clientAction } from './application.tsx';
 import { StageMail } from './stage-mail.tsx';
@@ -21,7 +22,7 @@ const NEXT: readonly { readonly stage: ApplicationStage; readonly words: string 
 export function Stages({ application }: { application: Application }) {
   const { stage, applicant, mail_at, undo_stage } = application;
   const fetcher = useFetcher<typeof clientAction>();
-  const wanted = stageOf(fetcher.formData?.get('stage'));
+  const wanted = findChoice(STAGE_LABELS, fetcher.formData?.get('stage'));
   const shown = wanted ?? stage;
   const heading = useRef<HTMLHeadingElement>(null);
   const isUndone = useRef(false);
@@ -43,7 +44,7 @@ export function Stages({ application }: { application: Application }) {
       )}
       <div className="actions">
         <fetcher.Form method="post">
-          <FormBody refusal={fetcher.data?.refusal}>
+          <FormBody intent="move" refusal={fetcher.data?.refusal}>
             <div className="actions">
               {NEXT.filter((next) => next.stage !== shown).map((next) => (
                 <button
@@ -65,6 +66,7 @@ export function Stages({ application }: { application: Application }) {
             about={applicant.name}
             title={`Decline the application of ${applicant.name}?`}
             tone="bad"
+            intent="move"
             fields={{ stage: 'rejected' }}
             done={`${applicant.name} gets a mail that says so.`}
           >

@@ -1,13 +1,18 @@
 import { type ClientActionFunctionArgs, Form, useActionData, useNavigation } from 'react-router';
+import { formAction } from '#api/form-action.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 
 /** Success loads route data again (R3), and the policy then leads on to the employer area. */
-export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const name = String((await request.formData()).get('name') ?? '');
-  return sendWrite('OrgMembershipService.CreateOrgMembership', { company: { name } }, request.signal);
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, {
+    create_company: (form) => {
+      const input = { company: { name: form.text('name') } };
+      return sendWrite('OrgMembershipService.CreateOrgMembership', input, request.signal);
+    },
+  });
 }
 
 export default function EmployerStartPage() {
@@ -16,7 +21,7 @@ export default function EmployerStartPage() {
   return (
     <Entrance title="Hire here" lead="Make your company; you are its first owner.">
       <Form method="post" className="card">
-        <FormBody refusal={result?.refusal}>
+        <FormBody intent="create_company" refusal={result?.refusal}>
           <TextField label="Company name" name="name" autoComplete="organization" required maxLength={120} />
           <button type="submit" className="primary" disabled={isBusy}>
             {isBusy ? 'Making …' : 'Make the company'}

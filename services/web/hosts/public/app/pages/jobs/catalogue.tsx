@@ -7,14 +7,14 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
+import { findChoice } from '#api/choice.ts';
 import { SelectField, TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { KIND_LABELS } from '#design/labels.ts';
 import { EmptyState, Page } from '#design/page.tsx';
-import { KIND_WORDS } from '#design/words.ts';
 import { webRequestContext } from '#entry/web-request.ts';
 import { openGraph } from '../open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
-import { jobKindOf } from './job-kind.ts';
 import { JobList } from './job-list.tsx';
 import { readPublicJobs } from './read-public-jobs.ts';
 
@@ -23,7 +23,7 @@ const PAGE_SIZE = 20;
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const webRequest = context.get(webRequestContext);
   const text = (name: string, maxLength: number) => (url.searchParams.get(name) ?? '').slice(0, maxLength);
-  const kind = jobKindOf(url.searchParams.get('kind'));
+  const kind = findChoice(KIND_LABELS, url.searchParams.get('kind'));
   const cursor = text('cursor', 512);
   const search = { query: firstWords(text('query', 200)), location: text('location', 140), kind };
   const { items, next_cursor } = await readPublicJobs(webRequest, {
@@ -105,7 +105,7 @@ export default function JobsPage() {
 }
 
 function leadOf({ query, location, kind }: Search): string {
-  const what = kind === null ? 'Everything that is open' : `${KIND_WORDS[kind]} jobs that are open`;
+  const what = kind === null ? 'Everything that is open' : `${KIND_LABELS[kind]} jobs that are open`;
   const where = location === '' ? '' : ` in ${location}`;
   return query === ''
     ? `${what}${where}, newest first.`
@@ -117,12 +117,12 @@ function SearchPanel({ search }: { search: Search }) {
   const isSearching = state !== 'idle' && location?.pathname === '/jobs';
   return (
     <Form className="search card" role="search" key={JSON.stringify(search)}>
-      <FormBody refusal={undefined}>
+      <FormBody>
         <TextField label="What" name="query" type="search" defaultValue={search.query} maxLength={200} />
         <TextField label="Where" name="location" defaultValue={search.location} maxLength={140} />
         <SelectField label="Kind" name="kind" defaultValue={search.kind ?? ''}>
           <option value="">Any kind</option>
-          {Object.entries(KIND_WORDS).map(([value, words]) => (
+          {Object.entries(KIND_LABELS).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
             </option>

@@ -1,9 +1,9 @@
 import type { PublicJobPost } from '@gatehouse/contract/wire';
 import { Link } from 'react-router';
 import { formatDay } from '#design/dates.ts';
+import { KIND_LABELS } from '#design/labels.ts';
 import { Monogram } from '#design/monogram.tsx';
 import { Badge } from '#design/page.tsx';
-import { KIND_WORDS } from '#design/words.ts';
 
 /** Job posts as everybody sees them, one a row. */
 export function JobList({
@@ -28,7 +28,7 @@ export function JobList({
             </p>
           </div>
           <p className="job-when">
-            <Badge>{KIND_WORDS[kind]}</Badge>
+            <Badge>{KIND_LABELS[kind]}</Badge>
             <time dateTime={published_at}>{formatDay(published_at)}</time>
           </p>
         </li>

@@ -1,9 +1,9 @@
 import { data, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { readApi } from '#api/server-api.ts';
 import { formatDay } from '#design/dates.ts';
+import { KIND_LABELS } from '#design/labels.ts';
 import { Monogram } from '#design/monogram.tsx';
 import { Page } from '#design/page.tsx';
-import { KIND_WORDS } from '#design/words.ts';
 import { webRequestContext } from '#entry/web-request.ts';
 import { openGraph } from '../open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
@@ -70,7 +70,7 @@ export default function JobPage() {
             <h2>This job</h2>
             <dl className="facts-list">
               <dt>Kind</dt>
-              <dd>{KIND_WORDS[post.kind]}</dd>
+              <dd>{KIND_LABELS[post.kind]}</dd>
               {post.location === '' ? null : (
                 <>
                   <dt>Place</dt>

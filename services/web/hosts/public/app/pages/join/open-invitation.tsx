@@ -65,7 +65,7 @@ function Accept() {
   const code = result?.refusal?.code;
   return (
     <Form method="post" className="card">
-      <FormBody refusal={result?.refusal}>
+      <FormBody intent="accept" refusal={result?.refusal}>
         {code === 'token_invalid' ? (
           <p>Ask an owner of the company to send you a new invitation.</p>
         ) : (
@@ -84,12 +84,11 @@ function OtherAddress({ invitedEmail, ownEmail }: { invitedEmail: string; ownEma
   const isBusy = useNavigation().state !== 'idle';
   return (
     <Form method="post" className="card">
-      <FormBody refusal={result?.refusal}>
+      <FormBody intent="switch_account" refusal={result?.refusal}>
         <p>
           This invitation was sent to <strong>{invitedEmail}</strong>. You are signed in as{' '}
           <strong>{ownEmail}</strong>. Sign in with the invited address to accept it.
         </p>
-        <input type="hidden" name="intent" value="switch_account" />
         <button type="submit" className="primary" disabled={isBusy}>
           {isBusy ? 'Signing out …' : 'Sign out and use the invited address'}
         </button>

@@ -6,6 +6,7 @@ import {
   useLoaderData,
 } from 'react-router';
 import { callApi } from '#api/browser-api.ts';
+import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { actionResult } from '#api/page-result.ts';
 import { PageData } from '#design/page-data.tsx';
@@ -26,12 +27,12 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return { answer: await loadPage('InvitationLookupService.LookUpInvitation', input, request.signal) };
 }
 
-export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const form = await request.formData();
+export function clientAction({ request }: ClientActionFunctionArgs) {
   const token = readInvitationToken() ?? '';
-  return form.get('intent') === 'switch_account'
-    ? switchAccount(token, request.signal)
-    : accept(token, request.signal);
+  return formAction(request, {
+    accept: () => accept(token, request.signal),
+    switch_account: () => switchAccount(token, request.signal),
+  });
 }
 
 async function accept(invitation_token: string, signal: AbortSignal) {

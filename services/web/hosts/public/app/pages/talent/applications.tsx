@@ -5,6 +5,7 @@ import {
   Link,
   useLoaderData,
 } from 'react-router';
+import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
@@ -26,9 +27,11 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return { answer, after, sent: params.get('sent') };
 }
 
-export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const id = String((await request.formData()).get('id'));
-  return sendWrite('TalentApplicationService.DeleteApplication', { id }, request.signal);
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, {
+    withdraw: (form) =>
+      sendWrite('TalentApplicationService.DeleteApplication', { id: form.text('id') }, request.signal),
+  });
 }
 
 export function HydrateFallback() {
@@ -94,6 +97,7 @@ const COLUMNS: readonly Column<TalentApplication>[] = [
           about={job_post_title}
           title={`Withdraw your application as ${job_post_title}?`}
           tone="bad"
+          intent="withdraw"
           fields={{ id }}
           done="Your application is withdrawn."
         >

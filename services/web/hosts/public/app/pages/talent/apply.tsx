@@ -10,6 +10,7 @@ import {
   useNavigation,
 } from 'react-router';
 import { callApi } from '#api/browser-api.ts';
+import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { actionResult } from '#api/page-result.ts';
 import { TextArea } from '#design/fields.tsx';
@@ -26,12 +27,14 @@ export async function clientLoader({ request, params }: ClientLoaderFunctionArgs
   return { answer: await loadPage('PublicJobPostService.GetPublicJobPost', { id }, request.signal) };
 }
 
-export async function clientAction({ request, params }: ClientActionFunctionArgs) {
-  const form = await request.formData();
-  const message = String(form.get('message') ?? '').replaceAll('\r\n', '\n');
-  const input = { job_post_id: params['id'] ?? '', message };
-  const answer = await callApi('TalentApplicationService.CreateApplication', input, request.signal);
-  return answer.ok ? redirect(`/talent/applications?sent=${answer.data.id}`) : actionResult(answer);
+export function clientAction({ request, params }: ClientActionFunctionArgs) {
+  return formAction(request, {
+    apply: async (form) => {
+      const input = { job_post_id: params['id'] ?? '', message: form.text('message') };
+      const answer = await callApi('TalentApplicationService.CreateApplication', input, request.signal);
+      return answer.ok ? redirect(`/talent/applications?sent=${answer.data.id}`) : actionResult(answer);
+    },
+  });
 }
 
 export function HydrateFallback() {
@@ -66,7 +69,7 @@ function Apply({ post: { id, title, company, location } }: { post: PublicJobPost
         </p>
       ) : null}
       <Form method="post" className="card">
-        <FormBody refusal={result?.refusal}>
+        <FormBody intent="apply" refusal={result?.refusal}>
           {code === 'application_exists' ? (
             <p>
               One application a person and job. Yours is under{' '}

@@ -7,6 +7,7 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
+import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { formatMoment } from '#design/dates.ts';
@@ -22,28 +23,19 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return { answer: await loadPage('ProfileService.GetCurrentProfile', {}, request.signal) };
 }
 
-export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const form = await request.formData();
-  const text = (name: string) => String(form.get(name) ?? '').replaceAll('\r\n', '\n');
-  const list = (name: string, separator: RegExp) => [
-    ...new Set(
-      text(name)
-        .split(separator)
-        .map((item) => item.trim())
-        .filter(Boolean),
-    ),
-  ];
-  return sendWrite(
-    'ProfileService.UpdateCurrentProfile',
-    {
-      headline: text('headline'),
-      summary: text('summary'),
-      skills: list('skills', /[,\n]/),
-      location: text('location'),
-      links: list('links', /\s+/),
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, {
+    save: (form) => {
+      const input = {
+        headline: form.text('headline'),
+        summary: form.text('summary'),
+        skills: form.list('skills', /[,\n]/),
+        location: form.text('location'),
+        links: form.list('links', /\s+/),
+      };
+      return sendWrite('ProfileService.UpdateCurrentProfile', input, request.signal);
     },
-    request.signal,
-  );
+  });
 }
 
 export function HydrateFallback() {
@@ -70,7 +62,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
             Saved.
           </p>
         )}
-        <FormBody refusal={result?.refusal}>
+        <FormBody intent="save" refusal={result?.refusal}>
           <TextField label="Headline" name="headline" defaultValue={profile.headline} maxLength={140} />
           <TextArea label="Summary" name="summary" defaultValue={profile.summary} maxLength={4000} rows={8} />
           <TextField

@@ -56,7 +56,7 @@ function Filters({
 }) {
   return (
     <Form className="search card" role="search">
-      <FormBody refusal={undefined}>
+      <FormBody>
         <SelectField label="What" name="action" defaultValue={action}>
           <option value="">Everything</option>
           {Object.entries(AUDIT_ACTION_LABELS).map(([name, label]) => (

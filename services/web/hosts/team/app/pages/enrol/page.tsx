@@ -1,8 +1,9 @@
 import type { AdminEnrolment, CompleteAdminEnrolmentResponse } from '@gatehouse/contract/wire';
 import { useEffect, useState } from 'react';
-import { useFetcher } from 'react-router';
+import { type ClientActionFunctionArgs, useFetcher } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { callApi } from '#api/browser-api.ts';
+import { formAction } from '#api/form-action.ts';
 import { type ActionResult, sendWrite } from '#api/page-result.ts';
 import { ErrorDisplay } from '#design/error-display.tsx';
 import { TextField } from '#design/fields.tsx';
@@ -12,11 +13,17 @@ import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-export async function clientAction({ request }: { request: Request }) {
-  const form = await request.formData();
-  const text = (name: string) => String(form.get(name) ?? '');
-  const input = { token: text('token'), password: text('password'), totp: text('totp').trim() };
-  return sendWrite('AdminEnrolmentService.CompleteAdminEnrolment', input, request.signal);
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, {
+    enrol: (form) => {
+      const input = {
+        token: form.text('token'),
+        password: form.text('password'),
+        totp: form.text('totp').trim(),
+      };
+      return sendWrite('AdminEnrolmentService.CompleteAdminEnrolment', input, request.signal);
+    },
+  });
 }
 
 const TITLE = 'Set up your sign-in';
@@ -53,7 +60,7 @@ function Enrol({ token, enrolment }: { token: string; enrolment: AdminEnrolment 
   return (
     <Page title={TITLE} lead={`For ${name}, ${email}.`}>
       <fetcher.Form method="post" className="stack">
-        <FormBody refusal={data?.refusal}>
+        <FormBody intent="enrol" refusal={data?.refusal}>
           <input type="hidden" name="token" value={token} />
           <input type="hidden" name="username" autoComplete="username" value={email} />
           <div className="grid-2">

@@ -1,0 +1,69 @@
+import { data } from 'react-router';
+import { findChoice } from './choice.ts';
+import type { ActionResult } from './page-result.ts';
+
+/** Handlers by intent: what the forms of a page can ask for. */
+type Intents = Readonly<Record<string, (form: FormValues) => Promise<unknown>>>;
+
+/**
+ * A page's action: runs the handler that the form's field `intent` names. A form with an unknown intent, or with a choice
+ * that its handler does not know, is refused with 400 before anything is sent.
+ */
+export async function formAction<Handlers extends Intents>(
+  request: Request,
+  handlers: Handlers,
+): Promise<Awaited<ReturnType<Handlers[keyof Handlers]>> | ReturnType<typeof refuseForm>> {
+  const form = new FormValues(await request.formData());
+  try {
+    const handle = handlers[form.choice('intent', handlers)] as Handlers[keyof Handlers];
+    return (await handle(form)) as Awaited<ReturnType<Handlers[keyof Handlers]>>;
+  } catch (error) {
+    if (error instanceof UnknownChoice) return refuseForm();
+    throw error;
+  }
+}
+
+/** A form's fields, as handlers read them. */
+export class FormValues {
+  readonly #form: FormData;
+
+  constructor(form: FormData) {
+    this.#form = form;
+  }
+
+  /** The field's text with `\n` for line breaks; empty for a field that the form does not have. */
+  text(name: string): string {
+    return String(this.#form.get(name) ?? '').replaceAll('\r\n', '\n');
+  }
+
+  /** The field's distinct parts between separators, trimmed. */
+  list(name: string, separator: RegExp): string[] {
+    const parts = this.text(name)
+      .split(separator)
+      .map((part) => part.trim());
+    return [...new Set(parts.filter(Boolean))];
+  }
+
+  /** The key of `choices` that the field names. @throws {UnknownChoice} for any other value. */
+  choice<Choice extends string>(name: string, choices: Readonly<Record<Choice, unknown>>): Choice {
+    const choice = findChoice(choices, this.#form.get(name));
+    if (choice === null) throw new UnknownChoice(name);
+    return choice;
+  }
+}
+
+class UnknownChoice extends Error {
+  override readonly name = 'UnknownChoice';
+}
+
+function refuseForm() {
+  const refusal = {
+    status: 400,
+    code: null,
+    title: 'This form is out of date',
+    detail: 'Nothing was changed. Reload the page and try again.',
+    traceId: null,
+    errors: [],
+  };
+  return data<ActionResult<never>>({ refusal }, { status: 400 });
+}

@@ -1,0 +1,25 @@
+import type {
+  CompanyCondition,
+  EmployerOrgRole,
+  JobPostKind,
+  OrgMembershipStatus,
+} from '@gatehouse/contract/wire';
+
+export const KIND_LABELS: Record<JobPostKind, string> = {
+  full_time: 'Full time',
+  part_time: 'Part time',
+  contract: 'Contract',
+  internship: 'Internship',
+};
+
+export const ORG_ROLE_LABELS: Record<EmployerOrgRole, string> = { member: 'Member', owner: 'Owner' };
+
+export const ORG_MEMBERSHIP_STATUS_LABELS: Record<OrgMembershipStatus, string> = {
+  active: 'Active',
+  revoked: 'Revoked',
+};
+
+export const COMPANY_CONDITION_LABELS: Record<CompanyCondition, string> = {
+  active: 'Active',
+  disabled: 'Switched off',
+};

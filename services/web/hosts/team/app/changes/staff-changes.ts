@@ -1,0 +1,52 @@
+import { callApi } from '#api/browser-api.ts';
+import type { FormValues } from '#api/form-action.ts';
+import { actionResult, sendWrite } from '#api/page-result.ts';
+import { COMPANY_CONDITION_LABELS, ORG_MEMBERSHIP_STATUS_LABELS } from '#design/labels.ts';
+import { TALENT_ACCESS_LABELS } from './talent-access-change.tsx';
+
+/** Enables or disables a company. */
+export async function setCondition(form: FormValues, signal: AbortSignal) {
+  const input = { ...subjectOf(form), condition: form.choice('condition', COMPANY_CONDITION_LABELS) };
+  return (
+    (await refuseOldCode(form, signal)) ??
+    sendWrite('AdministrationService.UpdateCompanyCondition', input, signal)
+  );
+}
+
+/** Revokes a membership or makes it active again. */
+export async function setMembershipStatus(form: FormValues, signal: AbortSignal) {
+  const input = { ...subjectOf(form), status: form.choice('status', ORG_MEMBERSHIP_STATUS_LABELS) };
+  return (
+    (await refuseOldCode(form, signal)) ??
+    sendWrite('AdministrationService.UpdateOrgMembershipStatus', input, signal)
+  );
+}
+
+/** Decides on a user's talent access. */
+export async function setTalentAccess(form: FormValues, signal: AbortSignal) {
+  const input = { ...subjectOf(form), state: form.choice('state', TALENT_ACCESS_LABELS) };
+  return (
+    (await refuseOldCode(form, signal)) ??
+    sendWrite('AdministrationService.UpdateTalentAccess', input, signal)
+  );
+}
+
+/** Signs a user out everywhere. */
+export async function endSessions(form: FormValues, signal: AbortSignal) {
+  return (
+    (await refuseOldCode(form, signal)) ??
+    sendWrite('AdministrationService.DeleteAdminUserSessions', { id: form.text('id') }, signal)
+  );
+}
+
+function subjectOf(form: FormValues) {
+  return { id: form.text('id'), reason: form.text('reason') };
+}
+
+/** Sends the one-time code that a form may hold, last before the change; its refusal, or null. */
+async function refuseOldCode(form: FormValues, signal: AbortSignal) {
+  const totp = form.text('totp').trim();
+  if (totp === '') return null;
+  const answer = await callApi('AdminSessionService.ReauthenticateCurrentAdminSession', { totp }, signal);
+  return answer.ok ? null : actionResult(answer);
+}
