@@ -1,6 +1,5 @@
 import pino, { type Logger, type LoggerOptions } from 'pino';
 import { FailureSummary } from './failure-summary.ts';
-import { LineBatches } from './line-batches.ts';
 
 export type { Logger };
 
@@ -38,18 +37,27 @@ export function createLogger({ service, level }: { service: string; level: strin
 
 /** One for the process, however many loggers it has. */
 const failures = new FailureSummary();
-let standardOutput: LineBatches | undefined;
+let standardOutput: ReturnType<typeof pino.destination> | undefined;
 
-function openStandardOutput(): LineBatches {
-  const lines = new LineBatches(pino.destination({ dest: 1, sync: false }));
+/** Characters that are written together, and how long a line waits for others. */
+const BATCH_LENGTH = 8192;
+const MAX_DELAY_MILLIS = 100;
+
+function openStandardOutput() {
+  const output = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: BATCH_LENGTH,
+    periodicFlush: MAX_DELAY_MILLIS,
+  });
   const flush = () => {
     failures.flush();
-    lines.flushSync();
+    output.flushSync();
   };
   // pino ends its destination there: what waits has to be with it before.
   process.prependListener('beforeExit', flush);
   process.once('exit', flush);
-  return lines;
+  return output;
 }
 
 type LogHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;

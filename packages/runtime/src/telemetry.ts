@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startProcessMetrics } from './process-metrics.ts';
-import type { JsonTracing } from './tracing/start-json-tracing.ts';
 
 /** How long the end of a process waits for its last export. */
 const LAST_EXPORT_MILLIS = 2000;
+
+/** A span of a shared query links to each request that it served: more than the SDK's 128 at the most. */
+const MAX_LINKS = 1024;
 
 /** A running OpenTelemetry SDK, or nothing. */
 export interface Telemetry {
@@ -25,31 +27,21 @@ export async function startTelemetry(service: string, environment: NodeJS.Proces
     (name) => environment[name] !== undefined && environment[name] !== '' && environment[name] !== 'none',
   );
   if (!wanted || environment['OTEL_SDK_DISABLED'] === 'true') return { stop: async () => undefined };
-  const serviceName = environment['OTEL_SERVICE_NAME'] ?? `gatehouse-${service}`;
-  const { startJsonTracing } = await import('./tracing/start-json-tracing.ts');
-  const tracing = startJsonTracing(environment, serviceName);
-  const { startMetrics } = await import('./metrics/start-metrics.ts');
-  const ownMetrics = tracing === null ? null : await startMetrics(environment, tracing.resource);
-  const sdk = ownMetrics ?? (await startSdk(serviceName, tracing));
+  // Loaded here alone: it brings every exporter there is.
+  const { NodeSDK } = await import('@opentelemetry/sdk-node');
+  const sdk = new NodeSDK({
+    serviceName: environment['OTEL_SERVICE_NAME'] ?? `gatehouse-${service}`,
+    ...(environment['OTEL_SPAN_LINK_COUNT_LIMIT'] ? {} : { spanLimits: { linkCountLimit: MAX_LINKS } }),
+    // Logs go to standard output.
+    logRecordProcessors: [],
+  });
+  sdk.start();
   const processMetrics = startProcessMetrics();
   return {
     stop: async () => {
       processMetrics.stop();
       // A collector that is away or hangs must not hold a process that is asked to end: what is queued is lost then.
-      const last = Promise.all([sdk.shutdown(), tracing?.flush()]).catch(() => undefined);
-      await Promise.race([last, delay(LAST_EXPORT_MILLIS)]);
+      await Promise.race([sdk.shutdown().catch(() => undefined), delay(LAST_EXPORT_MILLIS)]);
     },
   };
-}
-
-/** The SDK's own set-up, which knows whatever `OTEL_*` can ask for; only without spans where we make them. */
-async function startSdk(serviceName: string, tracing: JsonTracing | null) {
-  const { NodeSDK } = await import('@opentelemetry/sdk-node');
-  const sdk = new NodeSDK(
-    tracing === null
-      ? { serviceName }
-      : { resource: tracing.resource, autoDetectResources: false, spanProcessors: [] },
-  );
-  sdk.start();
-  return sdk;
 }
