@@ -40,71 +40,38 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node"]
 
-# A part that has to be there soon: what Node has compiled for its start comes with it. The same user and Node made it, or
-# Node would not take it; it is root's, so that nobody who gets in can change it.
-FROM server AS warm
-ENV NODE_COMPILE_CACHE=/var/cache/node
-
 # Many small requests, of which next to nothing lives on: a larger young generation saves no time. Without a limit of memory
 # Node lets either half of it grow to 32 MB, and the old one to several times of what is in use.
-FROM warm AS service
+FROM server AS service
 ENV NODE_OPTIONS="--max-semi-space-size=8 --max-old-space-size=256"
 
-FROM service AS identity-files
+FROM service AS identity
 LABEL org.opencontainers.image.title="gatehouse-identity" \
       org.opencontainers.image.description="People, admins, sessions and the facts about access"
 COPY --from=build /image/identity/dependencies ./
 COPY --from=build /image/identity/sources ./
 CMD ["services/identity/src/main.ts"]
 
-FROM identity-files AS identity-compiled
-COPY deploy/images/fill-compile-cache.ts ./
-RUN NODE_COMPILE_CACHE=/tmp/compiled node fill-compile-cache.ts services/identity/src/main.ts
-
-FROM identity-files AS identity
-COPY --from=identity-compiled /tmp/compiled /var/cache/node
-
-FROM service AS employer-files
+FROM service AS employer
 LABEL org.opencontainers.image.title="gatehouse-employer" \
       org.opencontainers.image.description="Companies, memberships, job posts"
 COPY --from=build /image/employer/dependencies ./
 COPY --from=build /image/employer/sources ./
 CMD ["services/employer/src/main.ts"]
 
-FROM employer-files AS employer-compiled
-COPY deploy/images/fill-compile-cache.ts ./
-RUN NODE_COMPILE_CACHE=/tmp/compiled node fill-compile-cache.ts services/employer/src/main.ts
-
-FROM employer-files AS employer
-COPY --from=employer-compiled /tmp/compiled /var/cache/node
-
-FROM service AS talent-files
+FROM service AS talent
 LABEL org.opencontainers.image.title="gatehouse-talent" \
       org.opencontainers.image.description="The job catalogue, talent profiles, applications"
 COPY --from=build /image/talent/dependencies ./
 COPY --from=build /image/talent/sources ./
 CMD ["services/talent/src/main.ts"]
 
-FROM talent-files AS talent-compiled
-COPY deploy/images/fill-compile-cache.ts ./
-RUN NODE_COMPILE_CACHE=/tmp/compiled node fill-compile-cache.ts services/talent/src/main.ts
-
-FROM talent-files AS talent
-COPY --from=talent-compiled /tmp/compiled /var/cache/node
-
-FROM warm AS web-files
+FROM server AS web
 LABEL org.opencontainers.image.title="gatehouse-web" \
       org.opencontainers.image.description="Server rendering of the public and the team host"
 COPY --from=build /image/web/dependencies ./
 COPY --from=build /image/web/sources ./
 CMD ["services/web/server/main.ts"]
-
-FROM web-files AS web-compiled
-COPY deploy/images/fill-compile-cache.ts ./
-RUN NODE_COMPILE_CACHE=/tmp/compiled node fill-compile-cache.ts services/web/server/main.ts
-
-FROM web-files AS web
-COPY --from=web-compiled /tmp/compiled /var/cache/node
 
 # Runs and ends: `migrate`, `provision-roles`, or both in this order.
 FROM part AS migrations

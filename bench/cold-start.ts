@@ -30,7 +30,7 @@ export async function coldStartSection(
   { collectorPort }: { collectorPort: number },
 ): Promise<string> {
   const service = async (name: 'identity' | 'employer' | 'talent') => {
-    const { entry, environment } = await shippedPart(name, collectorPort);
+    const { entry, environment } = shippedPart(name, collectorPort);
     const own = { DATABASE_URL: database.roleUrl(`${name}_service`) };
     return { name, entry, environment: { ...environment, ...own }, starts: [] as Start[] };
   };
@@ -51,8 +51,7 @@ export async function coldStartSection(
   const reason = `${slowest.busy.toFixed(2)} s are processor time, of loading the modules; what is beyond it is waiting for a core`;
   return `## Cold start
 
-From the start of the process to the first 200 of \`/readyz\`, when telemetry runs and the first connections to PostgreSQL are open, with the compile cache that
-comes with the images; medians of ${STARTS}.
+From the start of the process to the first 200 of \`/readyz\`, when telemetry runs and the first connections to PostgreSQL are open; medians of ${STARTS}.
 
 ${markdownTable(['', 'seconds', 'slowest', 'processor time, s'], rows)}
 

@@ -65,8 +65,8 @@ Node ${process.versions.node}, PostgreSQL 18, ${cpus().length} cores (${cpus()[0
 requests a second are of the whole machine. ${ROWS.sessions.toLocaleString('en')} sessions, ${ROWS.people.toLocaleString('en')} people, ${ROWS.memberships.toLocaleString('en')} memberships.
 Load average of the machine before the run: ${loadBefore.toFixed(1)}.
 
-Gatehouse is measured as it is shipped: all middleware, a log line a request, 1 % of the traces, metrics, and with what its images
-bring for Node: a compile cache, and \`${SERVICE_NODE_OPTIONS}\` for the services. What it is compared with runs with Node's own defaults.
+Gatehouse is measured as it is shipped: all middleware, a log line a request, 10 % of the traces, metrics, and with its images'
+\`NODE_OPTIONS\` for the services (\`${SERVICE_NODE_OPTIONS}\`). What it is compared with runs with Node's own defaults.
 
 ${[sessionRead.text, loadLevels.text, employerRead.text, signIns.text, growth, webDocuments, coldStart, capacity].join('\n\n')}
 `;

@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { findFreePort } from '@gatehouse/local-system';
 import { BENCH_HOST } from './bench-host.ts';
-import { DATA_DIR } from './data-dir.ts';
 import { type Subject, startSubject } from './subject.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -28,25 +24,15 @@ export interface ShippedPart {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const filled = new Map<Part, Promise<unknown>>();
-
 /**
- * A part as it is shipped: all middleware, a log line a request, 1 % of the traces, metrics, and what its image sets for
- * Node, with a compile cache that is filled as the image's build fills it.
+ * A part as it is shipped: all middleware, a log line a request, 10 % of the traces as the chart's default, metrics, and what
+ * its image sets for Node.
  */
-export async function shippedPart(part: Part, collectorPort: number): Promise<ShippedPart> {
-  const entry = ENTRIES[part];
-  const node = {
-    NODE_COMPILE_CACHE: `${DATA_DIR}/compile-cache`,
-    ...(part === 'web' ? {} : { NODE_OPTIONS: SERVICE_NODE_OPTIONS }),
-  };
-  const filling = filled.get(part) ?? fillCompileCache(entry, node);
-  filled.set(part, filling);
-  await filling;
+export function shippedPart(part: Part, collectorPort: number): ShippedPart {
   return {
-    entry,
+    entry: ENTRIES[part],
     environment: {
-      ...node,
+      ...(part === 'web' ? {} : { NODE_OPTIONS: SERVICE_NODE_OPTIONS }),
       PUBLIC_HOST: BENCH_HOST,
       TEAM_HOST: `team.${BENCH_HOST}`,
       ...(part === 'identity' ? { SECRETS_KEY: Buffer.alloc(32).toString('base64') } : {}),
@@ -59,7 +45,7 @@ export async function shippedPart(part: Part, collectorPort: number): Promise<Sh
       OTEL_METRICS_EXPORTER: 'otlp',
       OTEL_LOGS_EXPORTER: 'none',
       OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
-      OTEL_TRACES_SAMPLER_ARG: '0.01',
+      OTEL_TRACES_SAMPLER_ARG: '0.1',
     },
   };
 }
@@ -70,14 +56,6 @@ export async function startShipped(
   collectorPort: number,
   own: Readonly<Record<string, string>>,
 ): Promise<Subject> {
-  const { entry, environment } = await shippedPart(part, collectorPort);
+  const { entry, environment } = shippedPart(part, collectorPort);
   return startSubject(entry, { ...environment, ...own });
-}
-
-async function fillCompileCache(entry: string, node: Readonly<Record<string, string>>): Promise<void> {
-  const environment = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...node };
-  await promisify(execFile)(process.execPath, ['deploy/images/fill-compile-cache.ts', entry], {
-    cwd: ROOT,
-    env: { ...environment, PORT: String(await findFreePort()) },
-  });
 }
