@@ -1,7 +1,7 @@
 import { refuse } from './refusal.ts';
 
 /** What a part of a cursor must look like. */
-type CursorPart = 'uuid' | 'timestamp' | 'number' | 'text';
+export type CursorPart = 'uuid' | 'timestamp' | 'number' | 'text';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

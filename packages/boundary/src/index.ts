@@ -10,9 +10,8 @@ export type {
   Transaction,
   TransactionOptions,
 } from './context.ts';
-export { decodeCursor } from './cursor.ts';
 export { createApi } from './http/create-api.ts';
-export { type Page, pageOf } from './page.ts';
+export { type Page, readPage } from './page.ts';
 export { Refusal, refuse } from './refusal.ts';
 export { createSecretToken, hashSecretToken } from './secret-token.ts';
 export { serviceConfiguration } from './service-configuration.ts';

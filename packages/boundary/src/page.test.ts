@@ -1,32 +1,40 @@
 import { describe, expect, test } from '@jest/globals';
-import { decodeCursor } from './cursor.ts';
-import { pageOf } from './page.ts';
+import { encodeCursor } from './cursor.ts';
+import { readPage } from './page.ts';
 
-const rows = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ name: `n${index}`, at: index }));
-const page = (count: number, limit: number) =>
-  pageOf(
-    rows(count),
-    limit,
-    ({ name }) => name.toUpperCase(),
-    ({ name, at }) => [name, at],
+/** Rows 0, 1, 2 … of a table of `count`, by the position in their key. */
+function pageOfTable(count: number, { cursor = '', limit = 3 } = {}) {
+  const table = Array.from({ length: count }, (_, at) => ({ name: `n${at}`, at }));
+  return readPage(
+    { cursor, limit },
+    {
+      key: ['text', 'number'],
+      find: async ([, at], rows) => table.slice(at === null ? 0 : Number(at) + 1).slice(0, rows),
+      present: ({ name }) => name.toUpperCase(),
+      keyOf: ({ name, at }) => [name, at],
+    },
   );
+}
 
 describe('a page', () => {
-  test('leaves out the row that says that there is another page, and its cursor is behind its last item', () => {
-    const { items, next_cursor } = page(4, 3);
-    expect(items).toEqual(['N0', 'N1', 'N2']);
-    expect(decodeCursor(next_cursor, ['text', 'number'])).toEqual(['n2', '2']);
+  test('ends before the row that says that there is another page, and its cursor continues behind its last item', async () => {
+    const first = await pageOfTable(4);
+    expect(first).toEqual({ items: ['N0', 'N1', 'N2'], next_cursor: encodeCursor(['n2', 2]) });
+    await expect(pageOfTable(4, { cursor: first.next_cursor })).resolves.toEqual({
+      items: ['N3'],
+      next_cursor: '',
+    });
   });
 
-  test.each([
-    [3, 3],
-    [2, 3],
-    [0, 3],
-  ])('of %d rows at %d a page is the last', (count, limit) => {
-    expect(page(count, limit)).toEqual({
-      items: rows(count).map(({ name }) => name.toUpperCase()),
-      next_cursor: '',
+  test.each([3, 2, 0])('of %d rows at three a page is the last', async (count) => {
+    const { items, next_cursor } = await pageOfTable(count);
+    expect(items).toHaveLength(count);
+    expect(next_cursor).toBe('');
+  });
+
+  test('a cursor of another list is refused', async () => {
+    await expect(pageOfTable(4, { cursor: encodeCursor(['n2']) })).rejects.toMatchObject({
+      code: 'input_invalid',
     });
   });
 });

@@ -1,4 +1,4 @@
-import { encodeCursor } from './cursor.ts';
+import { type CursorPart, decodeCursor, encodeCursor } from './cursor.ts';
 
 /** A page of a list, as the contract's lists answer. */
 export interface Page<Item> {
@@ -7,18 +7,35 @@ export interface Page<Item> {
   readonly next_cursor: string;
 }
 
+/** The sort key after which a page begins; null in each part: the first page. */
+type After<Key extends readonly CursorPart[]> = { readonly [Part in keyof Key]: string | null };
+
 /**
- * The page that begins a query's rows. The query asks for one row more than the page shows: that row says that there is
- * another page.
- * @param limit items of a page, at least one.
- * @param keyOf the sort key of an item, in the order of the sort, for the cursor behind it.
+ * Reads one page of a list, by keyset.
+ * @param request the caller's `cursor` and `limit`, as the contract's lists have them.
+ * @param key what each part of the sort key looks like, in the order of the sort.
+ * @param find reads at most `count` rows after a sort key, in the order of the sort.
+ * @param keyOf the sort key of a row.
+ * @throws {Refusal} input_invalid for a cursor that no page of this list has.
  */
-export function pageOf<Row, Item>(
-  rows: readonly Row[],
-  limit: number,
-  present: (row: Row) => Item,
-  keyOf: (row: Row) => readonly (string | number)[],
-): Page<Item> {
+export async function readPage<Row, Item, const Key extends readonly CursorPart[]>(
+  { cursor, limit }: { readonly cursor: string; readonly limit: number },
+  {
+    key,
+    find,
+    present,
+    keyOf,
+  }: {
+    key: Key;
+    find: (after: After<Key>, count: number) => Promise<readonly Row[]>;
+    present: (row: Row) => Item;
+    keyOf: (row: Row) => readonly (string | number)[];
+  },
+): Promise<Page<Item>> {
+  const decoded = decodeCursor(cursor, key);
+  const after = key.map((_, index) => decoded[index] ?? null) as After<Key>;
+  // The row beyond the page says that there is another page.
+  const rows = await find(after, limit + 1);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {

@@ -195,7 +195,7 @@ export interface ListJobPostApplicationsRequest {
    */
   readonly cursor: string;
   /**
-   * Items a page; 0: 50.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 4;
    */
@@ -413,7 +413,7 @@ export interface ListJobPostsRequest {
    */
   readonly cursor: string;
   /**
-   * Items a page; 0: 50.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 3;
    */
@@ -539,7 +539,7 @@ export interface ListUserSessionsRequest {
    */
   readonly cursor: string;
   /**
-   * Items a page; 0: 50.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 2;
    */
@@ -762,7 +762,7 @@ export interface ListAdminUsersRequest {
    */
   readonly cursor: string;
   /**
-   * Items a page; 0: 50.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 3;
    */
@@ -890,7 +890,7 @@ export interface ListAdminCompaniesRequest {
    */
   readonly cursor: string;
   /**
-   * Items a page; 0: 50.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 3;
    */
@@ -1177,7 +1177,7 @@ export interface ListAuditEventsRequest {
    */
   readonly cursor: string;
   /**
-   * Items a page; 0: 50.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 4;
    */
@@ -1317,7 +1317,7 @@ export interface ListOrgMembershipsRequest {
    */
   readonly cursor: string;
   /**
-   * Items a page; 0: 50.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 2;
    */
@@ -1575,7 +1575,7 @@ export interface ListInvitationsRequest {
    */
   readonly cursor: string;
   /**
-   * Items a page; 0: 50.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 2;
    */
@@ -2046,7 +2046,7 @@ export interface ListApplicationsRequest {
    */
   readonly cursor: string;
   /**
-   * Items a page; 0: 20.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 2;
    */
@@ -2158,7 +2158,7 @@ export interface ListPublicJobPostsRequest {
    */
   readonly cursor: string;
   /**
-   * Items a page; 0: 20.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 5;
    */

@@ -7,6 +7,7 @@ import {
   field as fieldRules,
   message as messageRules,
 } from '../generated/buf/validate/validate_pb.js';
+import { default_limit } from '../generated/gatehouse/paging/v1/paging_pb.js';
 import { ProblemSchema } from '../generated/gatehouse/problem/v1/problem_pb.js';
 import { text } from '../generated/gatehouse/text/v1/text_pb.js';
 import {
@@ -259,6 +260,8 @@ function schemaOfField(one: DescField, schemas: Map<string, Schema>): Schema {
     case 'scalar':
       // Opaque: what no earlier page has given does not fit.
       if (one.name === 'cursor') return { ...scalarSchema(one.scalar, rules), format: 'cursor' };
+      if (hasOption(one, default_limit))
+        return { ...scalarSchema(one.scalar, rules), default: getOption(one, default_limit) };
       return withForm(one, scalarSchema(one.scalar, rules));
     case 'enum':
       return enumSchema(one.enum.values, rules);

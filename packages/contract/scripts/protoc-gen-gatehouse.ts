@@ -16,7 +16,7 @@ import {
 import { createEcmaScriptPlugin, type GeneratedFile, runNodeJs, type Schema } from '@bufbuild/protoplugin';
 import { describeEndpoints, type Endpoint } from '../src/endpoints.ts';
 
-const OPTION_PACKAGES = ['gatehouse.access.v1', 'gatehouse.text.v1'];
+const OPTION_PACKAGES = ['gatehouse.access.v1', 'gatehouse.paging.v1', 'gatehouse.text.v1'];
 
 runNodeJs(
   createEcmaScriptPlugin({

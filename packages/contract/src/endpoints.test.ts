@@ -22,9 +22,31 @@ import { describeEndpoints, employerContract, identityContract, talentContract }
 const everything = [...identityContract, ...employerContract, ...talentContract];
 
 describe('the contract as the services register it', () => {
+  const publicRule = (system: AccessRule_Public_System) =>
+    create(AccessRuleSchema, { kind: { case: 'public', value: { system } } });
+  const rule = publicRule(AccessRule_Public_System.user);
+  const binding = (path: string) => create(HttpRuleSchema, { pattern: { case: 'get', value: path } });
+
   test('every method has a binding and an access rule', () => {
     const endpoints = describeEndpoints(everything);
     expect(endpoints.length).toBe(everything.flatMap((service) => service.methods).length);
+  });
+
+  test('every list has a default limit, and nothing else has one', () => {
+    for (const { id, defaultLimit } of describeEndpoints(everything)) {
+      const isList = /\.List[A-Z]/.test(id);
+      expect([id, (defaultLimit ?? 0) >= 1]).toEqual([id, isList]);
+    }
+  });
+
+  test('a limit without a default is refused by name', () => {
+    const options = [
+      [access, rule],
+      [http, binding('/x')],
+    ] as const;
+    expect(() => describeEndpoints([serviceWith(options, { hasLimit: true })])).toThrow(
+      /Read: its limit has no default/,
+    );
   });
 
   test('two bindings that clash are refused and both are named', () => {
@@ -32,11 +54,6 @@ describe('the contract as the services register it', () => {
       /UserSessionService\.CreateUserSession.*POST \/identities\/user_sessions clashes with/,
     );
   });
-
-  const publicRule = (system: AccessRule_Public_System) =>
-    create(AccessRuleSchema, { kind: { case: 'public', value: { system } } });
-  const rule = publicRule(AccessRule_Public_System.user);
-  const binding = (path: string) => create(HttpRuleSchema, { pattern: { case: 'get', value: path } });
 
   test('B6: the rule of an endpoint says of which identity system it is, and a public rule declares it', () => {
     const endpoints = describeEndpoints(everything);
@@ -122,7 +139,10 @@ describe('the contract as the services register it', () => {
 });
 
 /** A service with one method that carries these options. */
-function serviceWith(extensions: readonly (readonly [unknown, unknown])[]) {
+function serviceWith(
+  extensions: readonly (readonly [unknown, unknown])[],
+  { hasLimit = false }: { hasLimit?: boolean } = {},
+) {
   const options: MethodOptions = create(MethodOptionsSchema);
   for (const [extension, value] of extensions) {
     setExtension(
@@ -137,8 +157,14 @@ function serviceWith(extensions: readonly (readonly [unknown, unknown])[]) {
     package: 'careless',
     syntax: 'proto3',
     dependency: ['google/protobuf/empty.proto'],
+    messageType: [
+      { name: 'Request', field: hasLimit ? [{ name: 'limit', number: 1, type: 13, label: 1 }] : [] },
+    ],
     service: [
-      { name: 'CarelessService', method: [{ name: 'Read', inputType: empty, outputType: empty, options }] },
+      {
+        name: 'CarelessService',
+        method: [{ name: 'Read', inputType: '.careless.Request', outputType: empty, options }],
+      },
     ],
   });
   const service = createFileRegistry(file, () => EmptySchema.file.proto).getService(

@@ -1,10 +1,17 @@
-import { type DescMethod, type DescService, getOption, hasOption } from '@bufbuild/protobuf';
+import {
+  type DescMessage,
+  type DescMethod,
+  type DescService,
+  getOption,
+  hasOption,
+} from '@bufbuild/protobuf';
 import {
   Answer_SessionEffectSchema,
   access,
   answer,
   Refusal_CodeSchema,
 } from '../generated/gatehouse/access/v1/access_pb.js';
+import { default_limit } from '../generated/gatehouse/paging/v1/paging_pb.js';
 import { http } from '../generated/google/api/annotations_pb.js';
 import type { AnswerSessionEffect, PublicSystem, RefusalCode } from '../generated/wire.js';
 import { type AccessRule, accessRuleOf, identitySystemOf } from './access-rule.ts';
@@ -30,6 +37,8 @@ export interface Endpoint {
   readonly hasBody: boolean;
   /** The names of the fields that the body may have. */
   readonly bodyFields: readonly string[];
+  /** Items of a page when the caller asks for 0; null: the endpoint has no pages. */
+  readonly defaultLimit: number | null;
   readonly rule: AccessRule;
   /** The identity system whose cookie and origins concern the endpoint, and on whose host it exists (G5). */
   readonly system: IdentitySystem;
@@ -103,6 +112,7 @@ function describeEndpoint(method: DescMethod): Endpoint {
     bodyFields: hasBody
       ? method.input.fields.map(({ name }) => name).filter((name) => !pathFields.includes(name))
       : [],
+    defaultLimit: defaultLimitOf(method.input),
     rule: accessRuleOf(rule),
     system,
     status: options.status === 0 ? 200 : options.status,
@@ -112,6 +122,14 @@ function describeEndpoint(method: DescMethod): Endpoint {
     output: method.output,
     descriptor: method,
   };
+}
+
+function defaultLimitOf(input: DescMessage): number | null {
+  const field = input.fields.find(({ name }) => name === 'limit');
+  if (field === undefined) return null;
+  const items = getOption(field, default_limit);
+  if (items === 0) throw new Error('its limit has no default (option gatehouse.paging.v1.default_limit)');
+  return items;
 }
 
 function bindingOf(method: DescMethod): { verb: HttpMethod; path: string; hasBody: boolean } {

@@ -26,7 +26,7 @@ export interface RawInput {
 
 /**
  * The endpoint's input, decoded from path, query and body by its descriptor and checked by its protovalidate rules, as
- * the wire's JSON: every field without explicit presence is there.
+ * the wire's JSON: every field without explicit presence is there, and a list's `limit` is at least 1.
  * @throws {Refusal} input_invalid, naming each field that does not fit.
  */
 export function decodeInput(endpoint: Endpoint, raw: RawInput): JsonObject {
@@ -41,7 +41,8 @@ export function decodeInput(endpoint: Endpoint, raw: RawInput): JsonObject {
   const textErrors = applyTextForms(schema, message);
   const errors = [...textErrors, ...ruleErrors(schema, message)];
   if (errors.length > 0) refuseInput(errors);
-  return toJson(schema as DescMessage, message as Message, { alwaysEmitImplicit: true }) as JsonObject;
+  const input = toJson(schema as DescMessage, message as Message, { alwaysEmitImplicit: true }) as JsonObject;
+  return input['limit'] === 0 ? { ...input, limit: endpoint.defaultLimit } : input;
 }
 
 function ruleErrors(schema: DescMessage, message: Message): readonly FieldError[] {

@@ -1,11 +1,4 @@
-import {
-  decodeCursor,
-  type HandlersOf,
-  onlyRow,
-  pageOf,
-  statement,
-  type Transaction,
-} from '@gatehouse/boundary';
+import { type HandlersOf, onlyRow, readPage, statement, type Transaction } from '@gatehouse/boundary';
 import type { Application, ApplicationStage, AuditAction } from '@gatehouse/contract';
 import type { ApplicationRow } from './application-row.ts';
 import { dropStageMail, findStageMail, type StageMail, tellStage } from './stage-mail.ts';
@@ -48,8 +41,6 @@ const WRITE_STAGE = statement<{ updated_at: Date }>(
   'update talent.applications set stage = $2, updated_at = now() where id = $1 returning updated_at',
 );
 
-const DEFAULT_LIMIT = 50;
-
 /**
  * Applications as the company sees them; a withdrawn one is not found.
  * @param publicOrigin scheme and host of the links in mails.
@@ -61,18 +52,15 @@ export function createApplicationHandlers({
 }): HandlersOf<'ApplicationService'> {
   return {
     'ApplicationService.ListJobPostApplications': async (context, input) => {
-      const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
-      const [before] = decodeCursor(input.cursor, ['uuid']);
       const [post] = await context.read.query(FIND_JOB_POST, [input.job_post_id, context.org_company.id]);
       if (post === undefined) return context.refuse('not_found');
-      const values = [input.job_post_id, input.stage ?? null, before ?? null, limit + 1];
-      const rows = await context.read.query(LIST_APPLICATIONS, values);
-      return pageOf(
-        rows,
-        limit,
-        (row) => presentApplication(row),
-        (row) => [row.id],
-      );
+      return readPage(input, {
+        key: ['uuid'],
+        find: ([before], count) =>
+          context.read.query(LIST_APPLICATIONS, [input.job_post_id, input.stage ?? null, before, count]),
+        present: (row) => presentApplication(row),
+        keyOf: (row) => [row.id],
+      });
     },
 
     'ApplicationService.GetApplication': async (context, input) => {

@@ -1,8 +1,7 @@
 import {
   createSecretToken,
-  decodeCursor,
   type HandlersOf,
-  pageOf,
+  readPage,
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
@@ -74,8 +73,6 @@ const WITHDRAW_INVITATION = statement<{ id: string }>(
    returning id`,
 );
 
-const DEFAULT_LIMIT = 50;
-
 /** Mails that a company may send to strangers. */
 const MOST_A_DAY = 100;
 const DAY_SECONDS = 86_400;
@@ -90,12 +87,13 @@ export function createInvitationHandlers({
   publicOrigin: string;
 }): HandlersOf<'InvitationService'> {
   return {
-    'InvitationService.ListInvitations': async ({ read, org_company }, input) => {
-      const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
-      const [before] = decodeCursor(input.cursor, ['uuid']);
-      const rows = await read.query(LIST_INVITATIONS, [org_company.id, before ?? null, limit + 1]);
-      return pageOf(rows, limit, presentInvitation, (row) => [row.id]);
-    },
+    'InvitationService.ListInvitations': ({ read, org_company }, input) =>
+      readPage(input, {
+        key: ['uuid'],
+        find: ([before], count) => read.query(LIST_INVITATIONS, [org_company.id, before, count]),
+        present: presentInvitation,
+        keyOf: (row) => [row.id],
+      }),
 
     'InvitationService.CreateInvitation': (context, input) =>
       context.transaction(async (tx) => {

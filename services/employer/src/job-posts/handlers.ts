@@ -1,4 +1,4 @@
-import { decodeCursor, type Handler, onlyRow, pageOf, statement } from '@gatehouse/boundary';
+import { type Handler, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { JobPost, JobPostState } from '@gatehouse/contract';
 
 interface JobPostRow extends Omit<JobPost, 'created_at' | 'updated_at' | 'published_at'> {
@@ -68,20 +68,15 @@ const NEXT_STATES: Record<JobPostState, readonly JobPostState[]> = {
   closed: ['published'],
 };
 
-const DEFAULT_LIMIT = 50;
-
 /** The job posts of the caller's company, newest first. */
-export const listJobPosts: Handler<'JobPostService.ListJobPosts'> = async ({ read, org_company }, input) => {
-  const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
-  const [before] = decodeCursor(input.cursor, ['uuid']);
-  const rows = await read.query(LIST_JOB_POSTS, [
-    org_company.id,
-    input.state ?? null,
-    before ?? null,
-    limit + 1,
-  ]);
-  return pageOf(rows, limit, presentJobPost, (row) => [row.id]);
-};
+export const listJobPosts: Handler<'JobPostService.ListJobPosts'> = ({ read, org_company }, input) =>
+  readPage(input, {
+    key: ['uuid'],
+    find: ([before], count) =>
+      read.query(LIST_JOB_POSTS, [org_company.id, input.state ?? null, before, count]),
+    present: presentJobPost,
+    keyOf: (row) => [row.id],
+  });
 
 /** Makes a draft. */
 export const createJobPost: Handler<'JobPostService.CreateJobPost'> = (context, input) =>

@@ -1,4 +1,4 @@
-import { decodeCursor, type Handler, pageOf, statement } from '@gatehouse/boundary';
+import { type Handler, readPage, statement } from '@gatehouse/boundary';
 import type { UpdateOrgMembershipRequest } from '@gatehouse/contract';
 import { withdrawInvitationsOf } from '../invitations/withdraw.ts';
 import { type MembershipRow, presentMembership } from './org-membership.ts';
@@ -36,18 +36,17 @@ const UPDATE_MEMBERSHIP = statement<object>(
   'update employer.org_memberships set role = $2, status = $3, revoked_by = $4, updated_at = now() where id = $1',
 );
 
-const DEFAULT_LIMIT = 50;
-
 /** The members of the caller's company, oldest first. */
-export const listOrgMemberships: Handler<'OrgMembershipService.ListOrgMemberships'> = async (
-  context,
+export const listOrgMemberships: Handler<'OrgMembershipService.ListOrgMemberships'> = (
+  { read, org_company },
   input,
-) => {
-  const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
-  const [after] = decodeCursor(input.cursor, ['uuid']);
-  const rows = await context.read.query(LIST_MEMBERSHIPS, [context.org_company.id, after ?? null, limit + 1]);
-  return pageOf(rows, limit, presentMembership, (row) => [row.id]);
-};
+) =>
+  readPage(input, {
+    key: ['uuid'],
+    find: ([after], count) => read.query(LIST_MEMBERSHIPS, [org_company.id, after, count]),
+    present: presentMembership,
+    keyOf: (row) => [row.id],
+  });
 
 /**
  * Changes a member's role or status; a change of nothing writes nothing. What staff revoked only staff give back, and an

@@ -1,4 +1,4 @@
-import { decodeCursor, type Handler, pageOf, statement } from '@gatehouse/boundary';
+import { type Handler, readPage, statement } from '@gatehouse/boundary';
 import type { AuditEvent } from '@gatehouse/contract';
 
 interface AuditEventRow extends Omit<AuditEvent, 'at'> {
@@ -33,25 +33,15 @@ const LIST_AUDIT_EVENTS = statement<AuditEventRow>(
   },
 );
 
-const DEFAULT_LIMIT = 50;
-
 /** Who did what to whom, when and why, newest first. */
-export const listAuditEvents: Handler<'AdministrationService.ListAuditEvents'> = async ({ read }, input) => {
-  const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
-  const [before] = decodeCursor(input.cursor, ['uuid']);
+export const listAuditEvents: Handler<'AdministrationService.ListAuditEvents'> = ({ read }, input) => {
   const subjectId = input.subject_id === '' ? null : input.subject_id;
   const actorId = input.actor_id === '' ? null : input.actor_id;
-  const rows = await read.query(LIST_AUDIT_EVENTS, [
-    input.action,
-    subjectId,
-    actorId,
-    before ?? null,
-    limit + 1,
-  ]);
-  return pageOf(
-    rows,
-    limit,
-    (row) => ({ ...row, at: row.at.toISOString() }),
-    (row) => [row.id],
-  );
+  return readPage(input, {
+    key: ['uuid'],
+    find: ([before], count) =>
+      read.query(LIST_AUDIT_EVENTS, [input.action, subjectId, actorId, before, count]),
+    present: (row) => ({ ...row, at: row.at.toISOString() }),
+    keyOf: (row) => [row.id],
+  });
 };

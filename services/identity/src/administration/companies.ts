@@ -1,4 +1,4 @@
-import { decodeCursor, type Handler, pageOf, statement } from '@gatehouse/boundary';
+import { type Handler, readPage, statement } from '@gatehouse/boundary';
 import type { AdminCompany } from '@gatehouse/contract';
 import {
   type AdminOrgMembershipRow,
@@ -54,24 +54,15 @@ const WRITE_CONDITION = statement<object>(
   'update employer.companies set condition = $2, updated_at = now() where id = $1',
 );
 
-const DEFAULT_LIMIT = 50;
-
 /** Companies by part of a name and by condition, in the order of their names. */
-export const listAdminCompanies: Handler<'AdministrationService.ListAdminCompanies'> = async (
-  { read },
-  input,
-) => {
-  const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
-  const [name, id] = decodeCursor(input.cursor, ['text', 'uuid']);
-  const rows = await read.query(LIST_COMPANIES, [
-    input.query.trim(),
-    name ?? null,
-    id ?? null,
-    input.condition ?? null,
-    limit + 1,
-  ]);
-  return pageOf(rows, limit, presentCompany, (row) => [row.name.toLowerCase(), row.id]);
-};
+export const listAdminCompanies: Handler<'AdministrationService.ListAdminCompanies'> = ({ read }, input) =>
+  readPage(input, {
+    key: ['text', 'uuid'],
+    find: ([name, id], count) =>
+      read.query(LIST_COMPANIES, [input.query.trim(), name, id, input.condition ?? null, count]),
+    present: presentCompany,
+    keyOf: (row) => [row.name.toLowerCase(), row.id],
+  });
 
 /** One company with its members. */
 export const getAdminCompany: Handler<'AdministrationService.GetAdminCompany'> = async (context, input) => {

@@ -1,4 +1,4 @@
-import { decodeCursor, type Handler, pageOf, statement } from '@gatehouse/boundary';
+import { type Handler, readPage, statement } from '@gatehouse/boundary';
 import type { AdminUser } from '@gatehouse/contract';
 import {
   type AdminOrgMembershipRow,
@@ -58,20 +58,15 @@ const END_ALL_SESSIONS = statement<{ id: string }>(
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
-const DEFAULT_LIMIT = 50;
-
 /** People by part of a name or of an e-mail address and by talent access, newest first. */
-export const listAdminUsers: Handler<'AdministrationService.ListAdminUsers'> = async ({ read }, input) => {
-  const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
-  const [before] = decodeCursor(input.cursor, ['uuid']);
-  const rows = await read.query(LIST_PEOPLE, [
-    input.query.trim(),
-    before ?? null,
-    input.talent_access ?? null,
-    limit + 1,
-  ]);
-  return pageOf(rows, limit, presentPerson, (row) => [row.id]);
-};
+export const listAdminUsers: Handler<'AdministrationService.ListAdminUsers'> = ({ read }, input) =>
+  readPage(input, {
+    key: ['uuid'],
+    find: ([before], count) =>
+      read.query(LIST_PEOPLE, [input.query.trim(), before, input.talent_access ?? null, count]),
+    present: presentPerson,
+    keyOf: (row) => [row.id],
+  });
 
 /** One person. */
 export const getAdminUser: Handler<'AdministrationService.GetAdminUser'> = async (context, input) => {

@@ -1,4 +1,4 @@
-import { decodeCursor, type HandlersOf, pageOf, statement } from '@gatehouse/boundary';
+import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
 import type { UserSession } from '@gatehouse/contract';
 import { deviceWords } from './device-words.ts';
 import { placeWords } from './place-words.ts';
@@ -21,8 +21,6 @@ const LIST_SESSIONS = statement<SessionRow>(
     limit $3`,
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
-
-const DEFAULT_LIMIT = 50;
 
 const END_SESSION = statement<{ id: string }>(
   'end_user_session',
@@ -55,20 +53,20 @@ export function createUserSessionHandlers(parts: SignInParts): HandlersOf<'UserS
       return null;
     },
 
-    'UserSessionService.ListUserSessions': async ({ read, facts }, input) => {
-      const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
-      const [before] = decodeCursor(input.cursor, ['uuid']);
-      const rows = await read.query(LIST_SESSIONS, [facts.identities_user.id, before ?? null, limit + 1]);
-      const present = (row: SessionRow): UserSession => ({
-        ...row,
-        created_at: row.created_at.toISOString(),
-        last_seen_at: row.last_seen_at.toISOString(),
-        current: row.id === facts.session.id,
-        device: deviceWords(row.user_agent),
-        place: placeWords(row.address),
-      });
-      return pageOf(rows, limit, present, (row) => [row.id]);
-    },
+    'UserSessionService.ListUserSessions': ({ read, facts }, input) =>
+      readPage(input, {
+        key: ['uuid'],
+        find: ([before], count) => read.query(LIST_SESSIONS, [facts.identities_user.id, before, count]),
+        present: (row) => ({
+          ...row,
+          created_at: row.created_at.toISOString(),
+          last_seen_at: row.last_seen_at.toISOString(),
+          current: row.id === facts.session.id,
+          device: deviceWords(row.user_agent),
+          place: placeWords(row.address),
+        }),
+        keyOf: (row) => [row.id],
+      }),
 
     'UserSessionService.DeleteUserSession': (context, input) =>
       context.transaction(

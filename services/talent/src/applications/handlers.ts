@@ -1,4 +1,4 @@
-import { decodeCursor, type Handler, onlyRow, pageOf, statement } from '@gatehouse/boundary';
+import { type Handler, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { TalentApplication } from '@gatehouse/contract';
 import { dropWaitingMail } from '@gatehouse/mail';
 
@@ -66,8 +66,6 @@ const WITHDRAW_APPLICATION = statement<{ id: string }>(
    returning id`,
 );
 
-const DEFAULT_LIMIT = 20;
-
 /** Applies for a published job, once; the profile goes with it as it is at this moment. */
 export const createApplication: Handler<'TalentApplicationService.CreateApplication'> = async (
   context,
@@ -97,15 +95,16 @@ export const createApplication: Handler<'TalentApplicationService.CreateApplicat
 };
 
 /** The caller's own applications, newest first. */
-export const listApplications: Handler<'TalentApplicationService.ListApplications'> = async (
+export const listApplications: Handler<'TalentApplicationService.ListApplications'> = (
   { read, facts },
   input,
-) => {
-  const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
-  const [before] = decodeCursor(input.cursor, ['uuid']);
-  const rows = await read.query(LIST_APPLICATIONS, [facts.identities_user.id, before ?? null, limit + 1]);
-  return pageOf(rows, limit, presentApplication, (row) => [row.id]);
-};
+) =>
+  readPage(input, {
+    key: ['uuid'],
+    find: ([before], count) => read.query(LIST_APPLICATIONS, [facts.identities_user.id, before, count]),
+    present: presentApplication,
+    keyOf: (row) => [row.id],
+  });
 
 /** Withdraws an own application: what was sent with it is erased. */
 export const deleteApplication: Handler<'TalentApplicationService.DeleteApplication'> = (context, input) =>

@@ -1,4 +1,4 @@
-import { decodeCursor, type Handler, type HandlersOf, pageOf, statement } from '@gatehouse/boundary';
+import { type Handler, type HandlersOf, readPage, statement } from '@gatehouse/boundary';
 import type { JobSearch } from './job-search.ts';
 import {
   IS_VISIBLE,
@@ -26,8 +26,6 @@ const FIND_PUBLIC_JOB_POST = statement<PublicJobPostRow & { readonly state: 'pub
     where j.id = $1 and j.state <> 'draft' and c.condition = 'active'`,
 );
 
-const DEFAULT_LIMIT = 20;
-
 /** The public catalogue. */
 export function createPublicJobPostHandlers(search: JobSearch): HandlersOf<'PublicJobPostService'> {
   return {
@@ -39,24 +37,20 @@ export function createPublicJobPostHandlers(search: JobSearch): HandlersOf<'Publ
 /** Newest first, or best match first when `query` is given. What is not just the newest is a search. */
 function listPublicJobPosts(search: JobSearch): Handler<'PublicJobPostService.ListPublicJobPosts'> {
   return async (context, input) => {
-    const limit = input.limit === 0 ? DEFAULT_LIMIT : input.limit;
     const query = input.query.trim();
     const location = input.location.trim();
     const kind = input.kind ?? null;
-    const [key = null, id = null] = decodeCursor(input.cursor, [
-      query === '' ? 'timestamp' : 'number',
-      'uuid',
-    ]);
-    const filtered = [location, kind, key, id, limit + 1];
-    const rows = await (query !== ''
-      ? search.run(context, SEARCH, [...filtered, query])
-      : location !== '' || kind !== null
-        ? search.run(context, LIST_FILTERED, filtered)
-        : context.read.query(LIST_NEWEST, [key, id, limit + 1]));
-    return pageOf(rows, limit, presentPublicJobPost, (row) => [
-      query === '' ? row.published_key : row.rank,
-      row.id,
-    ]);
+    const find = (key: string | null, id: string | null, count: number) => {
+      if (query !== '') return search.run(context, SEARCH, [location, kind, key, id, count, query]);
+      if (location === '' && kind === null) return context.read.query(LIST_NEWEST, [key, id, count]);
+      return search.run(context, LIST_FILTERED, [location, kind, key, id, count]);
+    };
+    return readPage(input, {
+      key: [query === '' ? 'timestamp' : 'number', 'uuid'],
+      find: ([key, id], count) => find(key, id, count),
+      present: presentPublicJobPost,
+      keyOf: (row) => [query === '' ? row.published_key : row.rank, row.id],
+    });
   };
 }
 

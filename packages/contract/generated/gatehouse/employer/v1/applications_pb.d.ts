@@ -87,7 +87,7 @@ export declare type ListJobPostApplicationsRequest = Message<"gatehouse.employer
   cursor: string;
 
   /**
-   * Items a page; 0: 50.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 4;
    */

@@ -22,7 +22,7 @@ export declare type ListInvitationsRequest = Message<"gatehouse.employer.v1.List
   cursor: string;
 
   /**
-   * Items a page; 0: 50.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 2;
    */

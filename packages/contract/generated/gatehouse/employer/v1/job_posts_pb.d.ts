@@ -160,7 +160,7 @@ export declare type ListJobPostsRequest = Message<"gatehouse.employer.v1.ListJob
   cursor: string;
 
   /**
-   * Items a page; 0: 50.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 3;
    */

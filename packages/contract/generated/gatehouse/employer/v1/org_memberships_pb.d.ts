@@ -87,7 +87,7 @@ export declare type ListOrgMembershipsRequest = Message<"gatehouse.employer.v1.L
   cursor: string;
 
   /**
-   * Items a page; 0: 50.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 2;
    */

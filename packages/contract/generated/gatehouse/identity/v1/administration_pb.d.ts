@@ -32,7 +32,7 @@ export declare type ListAdminUsersRequest = Message<"gatehouse.identity.v1.ListA
   cursor: string;
 
   /**
-   * Items a page; 0: 50.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 3;
    */
@@ -326,7 +326,7 @@ export declare type ListAdminCompaniesRequest = Message<"gatehouse.identity.v1.L
   cursor: string;
 
   /**
-   * Items a page; 0: 50.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 3;
    */
@@ -720,7 +720,7 @@ export declare type ListAuditEventsRequest = Message<"gatehouse.identity.v1.List
   cursor: string;
 
   /**
-   * Items a page; 0: 50.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 4;
    */

@@ -73,7 +73,7 @@ export declare type ListUserSessionsRequest = Message<"gatehouse.identity.v1.Lis
   cursor: string;
 
   /**
-   * Items a page; 0: 50.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 2;
    */

@@ -45,7 +45,7 @@ export declare type ListApplicationsRequest = Message<"gatehouse.talent.v1.ListA
   cursor: string;
 
   /**
-   * Items a page; 0: 20.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 2;
    */

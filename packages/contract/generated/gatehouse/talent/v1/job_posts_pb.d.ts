@@ -43,7 +43,7 @@ export declare type ListPublicJobPostsRequest = Message<"gatehouse.talent.v1.Lis
   cursor: string;
 
   /**
-   * Items a page; 0: 20.
+   * Items of a page; 0: the default.
    *
    * @generated from field: uint32 limit = 5;
    */
