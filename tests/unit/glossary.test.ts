@@ -9,7 +9,13 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** What is checked so far: add a folder once it is clean. The list ends when every tracked file is checked. */
 const CLEAN = [
   // Keep sorted.
+  'CONTRIBUTING.md',
   'README.md',
+  'SECURITY.md',
+  'docs/architecture.md',
+  'docs/compose.md',
+  'docs/demo.md',
+  'docs/images.md',
 ];
 
 /** Files whose words are not ours to choose, or that may not change. */
