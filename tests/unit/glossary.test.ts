@@ -16,6 +16,8 @@ const CLEAN = [
   'docs/compose.md',
   'docs/demo.md',
   'docs/images.md',
+  'docs/operations.md',
+  'docs/telemetry.md',
 ];
 
 /** Files whose words are not ours to choose, or that may not change. */

@@ -1,6 +1,6 @@
 import { type Attributes, type Histogram, type Meter, metrics } from '@opentelemetry/api';
 
-/** Every attribute that a span or a metric of ours carries; docs/telemetry.md lists them. */
+/** Every attribute of Gatehouse's spans and metrics; docs/telemetry.md lists them. */
 export const ATTRIBUTES = {
   'access.rule':
     'the rule of the endpoint: `public`, `user`, `employer`, `employer:owner`, `talent:profile.read`, `admin:viewer`, `admin:operator:fresh` …',
@@ -12,10 +12,10 @@ export const ATTRIBUTES = {
   'access.company.condition': 'on a refusal: `active`, `disabled`',
   'access.admin.role': 'on a refusal: `viewer`, `operator`',
   'access.second_factor.is_fresh':
-    'on a refusal: whether the last one-time code is not older than 15 minutes',
+    'on a refusal: whether the last one-time code is at most 15 minutes old',
   'session.outcome': '`live`, `none`, `ambiguous`, `not_read` (a public endpoint)',
   'enduser.pseudo.id':
-    'the id of the person or admin, refused ones too; it means nothing outside the database',
+    'the id of the user or admin, also of a refused one; it means nothing outside the database',
   'gatehouse.host': '`public`, `team`',
   'gatehouse.session_calls':
     'session calls to the API that this document or data request made: 0 or 1 (B4, W2)',
@@ -23,7 +23,7 @@ export const ATTRIBUTES = {
     'whether the document is a public page that was rendered for another visitor; it then made no call to the API',
   'gatehouse.throttle.name':
     'the store of a limit: `sign-in:user:address`, `password-reset:account`, `search:network` …',
-  'gatehouse.policy_redirect': 'the path that a policy sent the person to',
+  'gatehouse.policy_redirect': 'the path to which a policy redirected',
   'gatehouse.identity_system': '`user`, `admin`',
   'gatehouse.mail.priority': '`security`, `ordinary`',
   'http.request.method': 'semantic conventions',
@@ -52,7 +52,7 @@ interface MetricDescription {
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const;
 
-/** Every metric of ours; docs/telemetry.md lists them. */
+/** Every metric of Gatehouse; docs/telemetry.md lists them. */
 export const METRICS = {
   'http.server.request.duration': {
     kind: 'histogram',
@@ -82,7 +82,7 @@ export const METRICS = {
   'gatehouse.throttle.hits': {
     kind: 'counter',
     unit: '{request}',
-    description: 'Requests that a throttle has refused.',
+    description: 'Requests that a throttle refused.',
     attributes: ['http.route'],
   },
   'gatehouse.throttle.keys': {
@@ -94,7 +94,7 @@ export const METRICS = {
   'gatehouse.throttle.evictions': {
     kind: 'counter',
     unit: '{key}',
-    description: 'Addresses and accounts that a limit forgot early because its store was full.',
+    description: 'Addresses and accounts that a limit evicted because its store was full.',
     attributes: ['gatehouse.throttle.name'],
   },
   'gatehouse.mail.queue.size': {
@@ -120,7 +120,7 @@ export const METRICS = {
   'gatehouse.shared_query.size': {
     kind: 'histogram',
     unit: '{request}',
-    description: 'Requests that one query has answered.',
+    description: 'Requests that one query answered.',
     attributes: ['db.query.summary'],
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
   },
@@ -146,25 +146,25 @@ export const METRICS = {
   'nodejs.eventloop.delay.p50': {
     kind: 'gauge',
     unit: 's',
-    description: 'How late the event loop is, the middle.',
+    description: 'Event loop delay, median.',
     attributes: [],
   },
   'nodejs.eventloop.delay.p99': {
     kind: 'gauge',
     unit: 's',
-    description: 'How late the event loop is, 1 of 100 times.',
+    description: 'Event loop delay, 99th percentile.',
     attributes: [],
   },
   'nodejs.eventloop.delay.max': {
     kind: 'gauge',
     unit: 's',
-    description: 'How late the event loop is at most.',
+    description: 'Event loop delay, maximum.',
     attributes: [],
   },
   'nodejs.eventloop.utilization': {
     kind: 'gauge',
     unit: '1',
-    description: 'Share of time in which the event loop is busy.',
+    description: 'Share of time in which the event loop was busy.',
     attributes: [],
   },
   'process.memory.usage': {
@@ -186,7 +186,7 @@ export type AttributesOf<Name extends MetricName> = Partial<
 > &
   Attributes;
 
-/** A histogram of the catalogue. Made after the SDK's start, or it records nothing. */
+/** A histogram of the catalogue. Create it after the SDK has started, or it records nothing. */
 export function createHistogram<Name extends NameOf<'histogram'>>(
   scope: string,
   name: Name,
@@ -197,14 +197,14 @@ export function createHistogram<Name extends NameOf<'histogram'>>(
     .createHistogram(name, { unit, description, advice: { explicitBucketBoundaries: [...buckets] } });
 }
 
-/** Counts, and is looked at when metrics are read. */
+/** A counter that is observed when metrics are read. */
 export interface Tally<Name extends NameOf<'counter'>> {
   add(attributes: AttributesOf<Name>): void;
 }
 
 /**
- * A counter of the catalogue. Made after the SDK's start, or nobody looks at it. It keeps its sums itself: the SDK's own
- * counter sorts and serialises the attributes at every step, which costs a request more than deciding it.
+ * A counter of the catalogue. Create it after the SDK has started, or it is never exported. It keeps its sums itself: the
+ * SDK's own counter sorts and serialises the attributes at each addition, which costs a request more than its decision.
  */
 export function createCounter<Name extends NameOf<'counter'>>(scope: string, name: Name): Tally<Name> {
   const { unit, description } = METRICS[name];
@@ -236,7 +236,7 @@ export function createObservable<Name extends NameOf<'gauge' | 'up-down counter'
     : meter.createObservableUpDownCounter(name, { unit, description });
 }
 
-/** Gauges of the catalogue that one reading fills, each time that metrics are read. A failed reading reports nothing. */
+/** Gauges of the catalogue that one callback fills each time metrics are read. A failed callback reports nothing. */
 export function observeGauges<Name extends NameOf<'gauge'>>(
   scope: string,
   names: readonly Name[],
