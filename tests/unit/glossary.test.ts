@@ -13,6 +13,7 @@ const CLEAN = [
   'README.md',
   'SECURITY.md',
   'docs/architecture.md',
+  'docs/asvs.md',
   'docs/compose.md',
   'docs/demo.md',
   'docs/images.md',
