@@ -7,7 +7,7 @@ import { findFreePort } from '@gatehouse/local-system';
 import { PostgreSqlContainer } from '@testcontainers/postgresql';
 import { getContainerRuntimeClient } from 'testcontainers';
 import { postgresImage } from './containers/images.ts';
-import { UNSAFE_AND_FAST, unsafeAndFastCommand } from './unsafe-and-fast.ts';
+import { NON_DURABLE_SETTINGS, nonDurableCommand } from './non-durable-settings.ts';
 
 /** A PostgreSQL server for tests; what it holds is gone afterwards. */
 export interface DatabaseServer {
@@ -60,7 +60,7 @@ async function startContainer(): Promise<DatabaseServer> {
     .withDatabase('postgres')
     .withUsername('postgres')
     .withPassword(PASSWORD)
-    .withCommand(unsafeAndFastCommand())
+    .withCommand(nonDurableCommand())
     .start();
   return {
     url: container.getConnectionUri(),
@@ -77,7 +77,7 @@ async function startEmbedded(): Promise<DatabaseServer> {
     dataDir: join(folder, 'postgres'),
     password: PASSWORD,
     port: await findFreePort(),
-    settings: UNSAFE_AND_FAST,
+    settings: NON_DURABLE_SETTINGS,
   });
   return {
     url: server.url,

@@ -3,23 +3,23 @@ import { createPool, isDatabaseUnavailable } from '@gatehouse/runtime/database';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
-import { type Cable, layCable } from '#support/cable.ts';
+import { type FaultProxy, startFaultProxy } from '#support/fault-proxy.ts';
 
 /** Half a second more than a statement may take. */
 const SILENCE_MILLIS = 600;
 
 let database: TestDatabase;
 let pool: Pool;
-let cable: Cable;
+let proxy: FaultProxy;
 beforeAll(async () => {
   database = await createTestDatabase({ seed: 'none' });
   const url = new URL(database.roleUrl('identity_service'));
-  cable = await layCable(url);
+  proxy = await startFaultProxy(url);
   url.hostname = '127.0.0.1';
-  url.port = String(cable.port);
+  url.port = String(proxy.port);
   pool = createPool({
     url: url.href,
-    applicationName: 'silent-connection-test',
+    applicationName: 'database-silence-test',
     maxConnections: 1,
     statementTimeoutMillis: 100,
     connectionTimeoutMillis: 1000,
@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  cable.stop();
+  proxy.stop();
   await pool.end();
   await database.stop();
 });
@@ -40,10 +40,10 @@ test('E4: a query on a connection that has long been idle ends soon when Postgre
   await delay(2.5 * SILENCE_MILLIS);
   expect(await pid()).toBe(before);
   await delay(1.5 * SILENCE_MILLIS);
-  cable.state = 'held';
+  proxy.mode = 'silent';
   const error = await pid().catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'ETIMEDOUT' });
   expect(isDatabaseUnavailable(error)).toBe(true);
-  cable.state = 'through';
+  proxy.mode = 'forward';
   expect(await pid()).not.toBe(before);
 });

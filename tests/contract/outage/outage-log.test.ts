@@ -8,14 +8,14 @@ import {
   type TestDatabase,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Cable, layCable } from '#support/cable.ts';
+import { type FaultProxy, startFaultProxy } from '#support/fault-proxy.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 const REQUESTS_PER_SECOND = 1000;
 const REQUESTS = 300;
 
 let database: TestDatabase;
-let cable: Cable;
+let proxy: FaultProxy;
 let local: LocalSystem;
 let client: ApiClient;
 let cookie: string;
@@ -24,7 +24,7 @@ let output: string[] = [];
 beforeAll(async () => {
   await buildWeb();
   database = await createTestDatabase();
-  cable = await layCable(new URL(database.ownerUrl));
+  proxy = await startFaultProxy(new URL(database.ownerUrl));
   const port = await findFreePort();
   local = await startLocalSystem({
     port,
@@ -33,7 +33,7 @@ beforeAll(async () => {
     roleUrl: (role) => {
       const url = new URL(database.roleUrl(role));
       url.hostname = '127.0.0.1';
-      url.port = String(cable.port);
+      url.port = String(proxy.port);
       return url.href;
     },
     onOutput: (line) => output.push(line.slice(line.indexOf('{'))),
@@ -44,9 +44,9 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   client.close();
-  cable.state = 'through';
+  proxy.mode = 'forward';
   await local.stop();
-  cable.stop();
+  proxy.stop();
   await database.stop();
 });
 
@@ -125,14 +125,14 @@ describe('the log of an outage', () => {
       const normal = bytesPerSecond();
 
       output = [];
-      cable.state = 'cut';
-      cable.cut();
+      proxy.mode = 'refuse';
+      proxy.dropConnections();
       await ask(paths, REQUESTS);
       const inOutage = bytesPerSecond();
       expect(inOutage / normal).toBeLessThan(2);
       await waitFor(() => (failed() >= REQUESTS && covered() === failed() ? true : undefined));
-      cable.state = 'through';
-      cable.cut();
+      proxy.mode = 'forward';
+      proxy.dropConnections();
       await waitFor(async () =>
         (await client.request(API[0] ?? '', { cookie })).status === 200 ? true : undefined,
       );

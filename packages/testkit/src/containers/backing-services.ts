@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PostgreSqlContainer, type StartedPostgreSqlContainer } from '@testcontainers/postgresql';
 import { Network, type StartedNetwork } from 'testcontainers';
-import { unsafeAndFastCommand } from '../unsafe-and-fast.ts';
+import { nonDurableCommand } from '../non-durable-settings.ts';
 import { postgresImage } from './images.ts';
 
 /** A network of its own, and PostgreSQL on it. */
@@ -21,7 +21,7 @@ export async function startBackingServices({ database = 'postgres' } = {}): Prom
     .withDatabase(database)
     .withUsername('postgres')
     .withPassword(randomBytes(18).toString('base64url'))
-    .withCommand(unsafeAndFastCommand())
+    .withCommand(nonDurableCommand())
     .withNetwork(network)
     .withNetworkAliases(POSTGRES_ALIAS)
     .start()

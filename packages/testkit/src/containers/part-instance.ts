@@ -18,7 +18,7 @@ export interface PartInstance extends RunningPart {
   /** Freezes every process in it: connections stay open, and nothing answers. */
   pause(): Promise<void>;
   unpause(): Promise<void>;
-  /** Takes it off its network, cables and all. */
+  /** Takes it off its network. */
   cutOff(): Promise<void>;
   /** Puts it back, under the names that it had. */
   reconnect(): Promise<void>;
