@@ -1,6 +1,6 @@
 import { signIn, type TestSystem } from '@gatehouse/testkit';
+import { createEnrolmentToken } from './enrolment-token.ts';
 import { createInvitationActs } from './invitations.ts';
-import { inviteAdmin } from './invite-admin.ts';
 import type { VisitIds } from './page-visits.ts';
 
 /** The rows that visits lead to; the one that the demo may lack, an application to the demo owner's company, is made. */
@@ -23,9 +23,6 @@ export async function findVisitIds(system: TestSystem): Promise<VisitIds> {
     cookie,
     body: { message: 'I would like to hear more about the workshop.' },
   });
-  const enrolment = new URL(
-    await inviteAdmin(system, '--email', 'visited@demo.test', '--name', 'Vera Visited', '--role', 'viewer'),
-  );
   const owner = await require("select id from identity.users where email = 'owner@demo.test'");
   const invitation = await createInvitationActs(system).makeInvitation(
     { userId: owner, companyId: company },
@@ -33,7 +30,11 @@ export async function findVisitIds(system: TestSystem): Promise<VisitIds> {
   );
   return {
     invitationToken: invitation.token,
-    enrolmentToken: new URLSearchParams(enrolment.hash.slice(1)).get('token') ?? '',
+    enrolmentToken: await createEnrolmentToken(database.ownerUrl, {
+      email: 'visited@demo.test',
+      name: 'Vera Visited',
+      role: 'viewer',
+    }),
     publicJob:
       await require("select id from employer.job_posts where state = 'published' order by id desc limit 1"),
     ownJob,

@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { TOTP } from 'otpauth';
 import pg from 'pg';
-import { createEnrolmentLink } from '#services/identity/src/admin-enrolments/enrolment-link.ts';
 import { recordFinding } from '#support/assurance.ts';
+import { createEnrolmentToken } from '#support/enrolment-token.ts';
 import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -348,17 +348,7 @@ describe('an admin who enrols anew', () => {
       headers: { host: system.local.teamHost },
     });
 
-  /** The token of a one-time link. */
-  async function invite(email: string): Promise<string> {
-    const options = {
-      email,
-      name: 'Racer',
-      role: 'operator',
-      hours: 1,
-      teamOrigin: 'http://team.test',
-    } as const;
-    return new URL(await createEnrolmentLink(owner, options)).hash.slice('#token='.length);
-  }
+  const invite = (email: string) => createEnrolmentToken(system.database.ownerUrl, { email });
 
   /** Opens a link, which can be completed then. */
   async function openLink(index: number, email: string) {

@@ -9,8 +9,8 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
 import pg from 'pg';
-import { createEnrolmentLink } from '#services/identity/src/admin-enrolments/enrolment-link.ts';
 import { recordFinding } from '#support/assurance.ts';
+import { createEnrolmentToken } from '#support/enrolment-token.ts';
 
 /** Rounds of each race; `make assurance` asks for more. */
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 8);
@@ -44,11 +44,7 @@ afterAll(async () => {
 
 const newEmail = () => `racer-${randomUUID()}@staff.test`;
 
-/** The token of a new link. */
-async function invite(email: string): Promise<string> {
-  const admin = { email, name: 'Racer', role: 'operator', hours: 1, teamOrigin: 'http://team.test' } as const;
-  return (await createEnrolmentLink(owner, admin)).split('#token=')[1] ?? '';
-}
+const invite = (email: string) => createEnrolmentToken(system.database.ownerUrl, { email });
 
 /** Posts to one of the two processes. */
 const post = (instance: number, path: string, body: object, cookie?: string): Promise<ApiAnswer> =>

@@ -1,6 +1,7 @@
 import { makeAdmin, makePerson, nextOneTimeCode, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
+import { createEnrolmentToken } from '#support/enrolment-token.ts';
 import { inviteAdmin } from '#support/invite-admin.ts';
 
 let system: TestSystem;
@@ -21,8 +22,8 @@ const signIn = (email: string, password: string, totp?: string) =>
 const cookieOf = (answer: Awaited<ReturnType<typeof post>>) =>
   answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 
-const invite = (...options: string[]) => inviteAdmin(system, ...options);
-const tokenOf = (link: string) => new URL(link).hash.slice('#token='.length);
+const invite = (email: string, options: { name?: string; role?: 'operator' | 'viewer' } = {}) =>
+  createEnrolmentToken(system.database.ownerUrl, { email, ...options });
 
 /** A code of this moment as if none had been used before: a test does not wait for the next half minute. */
 async function freshCode(totp: TOTP): Promise<string> {
@@ -31,8 +32,8 @@ async function freshCode(totp: TOTP): Promise<string> {
 }
 
 /** A new admin with password, second factor and recovery codes, through the link. */
-async function enrol(email: string, role = 'operator') {
-  const token = tokenOf(await invite('--email', email, '--name', 'Nadia Okoye', '--role', role));
+async function enrol(email: string, role: 'operator' | 'viewer' = 'operator') {
+  const token = await invite(email, { role });
   const opened = await post('/admin_enrolments/open', { token });
   expect(opened.status).toBe(200);
   const totp = new TOTP({ secret: opened.body.totp_secret });
@@ -104,7 +105,7 @@ describe('enrolment through the one-time link', () => {
   });
 
   test('a wrong first code leaves the link as it was', async () => {
-    const token = tokenOf(await invite('--email', 'slow@staff.test', '--name', 'Slow'));
+    const token = await invite('slow@staff.test', { name: 'Slow' });
     const { body } = await post('/admin_enrolments/open', { token });
     expect(body).toMatchObject({ email: 'slow@staff.test', name: 'Slow' });
     expect(body.totp_uri).toBe(
@@ -129,7 +130,7 @@ describe('enrolment through the one-time link', () => {
   });
 
   test('an expired link and an unknown one are the same', async () => {
-    const token = tokenOf(await invite('--email', 'late@staff.test', '--name', 'Late'));
+    const token = await invite('late@staff.test');
     await system.database.query(
       "update identity.admin_enrolments set expires_at = now() - interval '1 second' where used_at is null",
     );
@@ -138,17 +139,26 @@ describe('enrolment through the one-time link', () => {
     );
     expect(answers.map(({ body }) => body.code)).toEqual(['token_invalid', 'token_invalid']);
   });
+});
+
+describe('npm run admin:invite', () => {
+  test('prints a link that works', async () => {
+    const link = new URL(await inviteAdmin(system, '--email', 'printed@staff.test', '--name', 'Nadia Okoye'));
+    expect([link.host, link.pathname]).toEqual([system.local.teamHost, '/enrol']);
+    const opened = await post('/admin_enrolments/open', { token: link.hash.slice('#token='.length) });
+    expect(opened).toMatchObject({ status: 200, body: { email: 'printed@staff.test', name: 'Nadia Okoye' } });
+  });
 
   test.each([
     [['--email', 'x'], '--email needs an e-mail address'],
     [['--email', 'x@x.test'], '--name needs a name'],
     [['--email', 'x@x.test', '--name', 'X', '--role', 'root'], '--role is operator or viewer'],
     [['--email', 'x@x.test', '--name', 'X', '--hours', '0'], '--hours is a number from 1 to 168'],
-  ])('the command says what does not fit: %j', async (options, words) => {
-    await expect(invite(...options)).rejects.toMatchObject({
+  ])('names the option that is wrong: %j', async (options, message) => {
+    await expect(inviteAdmin(system, ...options)).rejects.toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining(words),
+      stderr: expect.stringContaining(message),
     });
   });
 });
