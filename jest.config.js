@@ -28,7 +28,8 @@ const withDatabase = {
 export default {
   reporters: ['default', '<rootDir>/tests/support/totals-reporter.js'],
   maxWorkers: 2,
-  testTimeout: 60_000,
+  // For a machine whose cores others use as well; set-up starts a whole system.
+  testTimeout: 180_000,
   // The boundary is covered by branches, completely, and by the unit tests alone: these files are read by heart. Merged
   // with what whole services ran, V8's ranges differ from run to run, and some belong to no branch of the source.
   coverageProvider: 'v8',

@@ -43,7 +43,7 @@ const RACES_AND_LOADS = [
 export default {
   reporters: config.reporters,
   maxWorkers: config.maxWorkers,
-  testTimeout: 120_000,
+  testTimeout: config.testTimeout,
   projects: [
     {
       ...contract,

@@ -19,7 +19,7 @@ export interface EmbeddedPostgres {
 }
 
 const START_TIMEOUT_MILLIS = 60_000;
-const FAST_STOP_MILLIS = 20_000;
+const FAST_STOP_MILLIS = 30_000;
 
 /** SQLSTATE of a wrong password. */
 const INVALID_PASSWORD = '28P01';

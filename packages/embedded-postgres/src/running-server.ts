@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findCode } from './error-code.ts';
 
-const STOP_TIMEOUT_MILLIS = 15_000;
+const STOP_TIMEOUT_MILLIS = 30_000;
 
 /**
  * Sees to it that no other server works on a data folder.

@@ -8,7 +8,7 @@ import { findFreePort } from './free-port.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const END_WITH_STARTER = new URL('./end-with-starter.ts', import.meta.url).href;
 const READY_TIMEOUT_MILLIS = 60_000;
-const STOP_TIMEOUT_MILLIS = 15_000;
+const STOP_TIMEOUT_MILLIS = 30_000;
 const LINES_KEPT = 40;
 
 /** A part of the system that runs as a process of its own, from its sources. */

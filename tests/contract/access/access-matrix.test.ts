@@ -17,6 +17,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { waitFor } from '#support/wait-for.ts';
 
 /** Every endpoint of the contract; one that is declared tomorrow is tried tomorrow. */
 const endpoints = describeEndpoints([...identityContract, ...employerContract, ...talentContract]);
@@ -312,8 +313,7 @@ describe('B1 D1 D6: every endpoint in every situation answers by its rule alone'
         "select subject_id from identity.audit_events where action = 'user_session.found_ambiguous' and subject_id = any($1)",
         [people.map(({ sessionId }) => sessionId)],
       );
-    const deadline = Date.now() + 5000;
-    while ((await find()).length < 2 && Date.now() < deadline) await new Promise((go) => setTimeout(go, 20));
+    await waitFor(async () => ((await find()).length >= 2 ? true : undefined));
     expect(await find()).toHaveLength(2);
   });
 });

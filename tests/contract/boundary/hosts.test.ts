@@ -58,7 +58,7 @@ beforeAll(async () => {
     "select id from employer.job_posts where state = 'published' order by id limit 1",
   );
   jobPostId = post?.id ?? '';
-}, 180_000);
+});
 afterAll(async () => {
   for (const client of Object.values(services)) client.close();
   await system.stop();

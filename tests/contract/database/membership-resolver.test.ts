@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type pg from 'pg';
+import { waitFor } from '#support/wait-for.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -144,11 +145,9 @@ describe('last_seen_at', () => {
       [sessionId],
     );
     await resolver.resolveUser([hash(token)]);
-    const deadline = Date.now() + 5000;
-    while (Date.now() < deadline && ((await seen(sessionId))?.getTime() ?? 0) < Date.now() - 60_000) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    expect((await seen(sessionId))?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    await waitFor(async () =>
+      ((await seen(sessionId))?.getTime() ?? 0) > Date.now() - 60_000 ? true : undefined,
+    );
     expect(failures).toEqual([]);
   });
 });

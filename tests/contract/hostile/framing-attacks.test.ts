@@ -35,7 +35,7 @@ beforeAll(async () => {
   system = await startTestSystem({ withWeb: true, instances: 1 });
   cookies.attacker = await signIn(system.publicHost, 'owner@demo.test');
   cookies.victim = await signIn(system.publicHost, 'talent@demo.test');
-}, 180_000);
+});
 afterAll(async () => {
   recordFinding('Hostile input', {
     tried: "requests hidden in another one, on a connection that carries the next client's request, too",

@@ -6,7 +6,7 @@ import { openConnection } from '#support/raw-connection.ts';
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem({ withWeb: true, instances: 1 });
-}, 180_000);
+});
 afterAll(async () => {
   recordFinding('Hostile input', {
     tried: 'requests whose end is in doubt, with another one behind it',
@@ -31,7 +31,7 @@ function portOf(target: (typeof TARGETS)[number]): number {
 async function exchange(port: number, words: string): Promise<{ text: string; hasEnded: boolean }> {
   const { socket, ended, received } = openConnection(port, words);
   let hasEnded = true;
-  socket.setTimeout(10_000, () => {
+  socket.setTimeout(30_000, () => {
     hasEnded = false;
     socket.destroy();
   });

@@ -99,7 +99,7 @@ describe('an outage of the database is never a logout', () => {
           expect(answer.headers['set-cookie']).toBeUndefined();
           expect(answer.text).not.toMatch(/ECONN|postgres|127\.0\.0\.1/i);
         }
-        expect(tookMillis).toBeLessThan(12_000);
+        expect(tookMillis).toBeLessThan(25_000);
       }
       for (const service of ['identity', 'employer', 'talent'] as const) {
         const { url = '' } = local.services[service][0] ?? {};
@@ -107,12 +107,10 @@ describe('an outage of the database is never a logout', () => {
       }
       proxy.mode = 'forward';
       proxy.dropConnections();
-      const deadline = Date.now() + 5000;
-      let status = 0;
-      while (status !== 200 && Date.now() < deadline) {
-        status = (await client.request('/api/employer/job_posts', { cookie: userCookie })).status;
-      }
-      expect(status).toBe(200);
+      await waitFor(async () => {
+        const { status } = await client.request('/api/employer/job_posts', { cookie: userCookie });
+        return status === 200 ? true : undefined;
+      });
       const back = await client.request('/api/identities/user_sessions/current', { cookie: userCookie });
       expect(back.status).toBe(200);
     },

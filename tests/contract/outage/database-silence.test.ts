@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { type FaultProxy, startFaultProxy } from '#support/fault-proxy.ts';
 
 /** Half a second more than a statement may take. */
-const SILENCE_MILLIS = 600;
+const SILENCE_MILLIS = 1000;
 
 let database: TestDatabase;
 let pool: Pool;
@@ -21,8 +21,8 @@ beforeAll(async () => {
     url: url.href,
     applicationName: 'database-silence-test',
     maxConnections: 1,
-    statementTimeoutMillis: 100,
-    connectionTimeoutMillis: 1000,
+    statementTimeoutMillis: 500,
+    connectionTimeoutMillis: 30_000,
     onIdleError: () => undefined,
   });
 });

@@ -41,7 +41,7 @@ beforeAll(async () => {
   client = createApiClient({ port, host: local.publicHost });
   const membership = { role: 'owner', status: 'active' } as const;
   cookie = (await makePerson(database, { talent: 'active', membership })).cookie;
-}, 180_000);
+});
 afterAll(async () => {
   client.close();
   proxy.mode = 'forward';
@@ -149,6 +149,5 @@ describe('the log of an outage', () => {
         expect([kind, gaps.filter((gap) => gap < 990)]).toEqual([kind, []]);
       }
     },
-    120_000,
   );
 });

@@ -4,6 +4,7 @@ import { type ApiAnswer, type ApiClient, createApiClient } from '@gatehouse/test
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { type OwnPostgres, startOwnPostgres } from '#support/own-postgres.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 /** Signed-in people; every tenth owns a company. `OUTAGE_PEOPLE` and `OUTAGE_MILLIS` make a long run of it. */
 const PEOPLE = Number(process.env['OUTAGE_PEOPLE'] ?? 2000);
@@ -104,6 +105,13 @@ async function useIt(seen: Seen, isOver: () => boolean): Promise<void> {
 const servedAfterMillis = ({ answers }: Seen, from: number) =>
   Math.max(0, ...answers.filter(({ status }) => status >= 300).map(({ startedAt }) => startedAt - from));
 
+/** Whether every request of the last second was served, and began after `from`. */
+function isServed({ answers }: Seen, from: number): boolean {
+  const since = Math.max(from, Date.now() - 1000);
+  const last = answers.filter(({ startedAt }) => startedAt >= since);
+  return Date.now() - from >= 1000 && last.length >= 10 && last.every(({ status }) => status < 300);
+}
+
 interface Outage {
   readonly name: string;
   readonly begin: () => Promise<unknown>;
@@ -173,7 +181,7 @@ describe('an outage under load, with thousands of signed-in people', () => {
       const endsAt = Date.now();
       await end();
       const backAt = Date.now();
-      await delay(5500);
+      await waitFor(() => (isServed(seen, backAt) ? true : undefined));
       isOver = true;
       await using;
 

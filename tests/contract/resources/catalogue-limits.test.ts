@@ -22,7 +22,7 @@ beforeAll(async () => {
       PUBLISHED_JOB_POSTS_PER_COMPANY: String(PUBLISHED),
     },
   });
-}, 180_000);
+});
 afterAll(async () => {
   for (const client of clients) client.close();
   await system.stop();

@@ -123,8 +123,8 @@ async function beside<T>(
 const profileOf = (client: ApiClient, { cookie }: TestPerson) =>
   client.request('/api/talent/profiles/current', { cookie });
 
-/** Generous: two cores carry the load, the database and all of the system as well. */
-const MAX_P99_MILLIS = 500;
+/** Two cores carry the load, the database and the whole system, and a short run may share them. */
+const MAX_P99_MILLIS = READS >= 1000 ? 500 : 2000;
 
 describe('F8: searches without an account', () => {
   test(`F8 G6: the dearest search, from ${SEARCHERS} clients, leaves every other read and the home page alone`, async () => {

@@ -1,5 +1,6 @@
 import { DEMO_PASSWORD, makeAdmin, makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let operator: string;
@@ -117,16 +118,10 @@ describe('signing up', () => {
     const [known, unknown] = await Promise.all([signUp('talent@demo.test'), signUp('new@signing-up.test')]);
     expect([known.status, unknown.status]).toEqual([202, 202]);
     expect(known.text).toBe(unknown.text);
-    const mailTo = async (address: string) => {
-      const deadline = Date.now() + 10_000;
-      for (;;) {
-        const mail = (await system.local.mails()).find(({ to }) => to === address);
-        if (mail !== undefined || Date.now() > deadline) return mail;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    };
-    expect((await mailTo('talent@demo.test'))?.subject).toBe('You already have an account');
-    expect((await mailTo('new@signing-up.test'))?.subject).toBe('Confirm your e-mail address');
+    const mailTo = (address: string) =>
+      waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
+    expect((await mailTo('talent@demo.test')).subject).toBe('You already have an account');
+    expect((await mailTo('new@signing-up.test')).subject).toBe('Confirm your e-mail address');
     const [row] = await system.database.query<{ text_body: string }>(
       "select text_body from identity.mail_outbox where to_address = 'new@signing-up.test' and sent_at is not null",
     );

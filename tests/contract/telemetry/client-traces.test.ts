@@ -23,7 +23,7 @@ beforeAll(async () => {
     onOutput: (line) => logLines.push(line),
   });
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-}, 180_000);
+});
 afterAll(async () => {
   await system.stop();
   await collector.stop();

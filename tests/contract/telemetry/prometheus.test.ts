@@ -88,7 +88,7 @@ beforeAll(async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
     scrapes.set(part, await answer.text());
   }
-}, 120_000);
+});
 afterAll(async () => {
   for (const client of clients) client.close();
   for (const service of running) await service.stop();

@@ -23,7 +23,7 @@ beforeAll(async () => {
     onOutput: (line) => logLines.push(line),
   });
   talent = await makePerson(system.database, { talent: 'active' });
-}, 180_000);
+});
 afterAll(async () => {
   await system.stop();
   await collector.stop();

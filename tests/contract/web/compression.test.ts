@@ -17,7 +17,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'fatal',
   });
   visitor = createApiClient({ port: Number(new URL(web.url).port), host: 'public.test' });
-}, 120_000);
+});
 afterAll(async () => {
   visitor.close();
   await web.stop();

@@ -10,7 +10,7 @@ const SCRIPT = fileURLToPath(new URL('deploy/helm/gatehouse/files/release-test.m
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem({ withWeb: true });
-}, 120_000);
+});
 afterAll(() => system.stop());
 
 /** @param port of what takes the place of the front door. */

@@ -34,7 +34,7 @@ beforeAll(async () => {
   second = createApiClient({ port: portOf(web[1]), host: 'public.test' });
   team = createApiClient({ port: portOf(web[0]), host: 'team.test' });
   stranger = createApiClient({ port: portOf(web[0]), host: 'other.test' });
-}, 120_000);
+});
 afterAll(async () => {
   for (const client of [visitor, second, team, stranger]) client.close();
   for (const service of web) await service.stop();
@@ -126,7 +126,6 @@ describe('the session read', () => {
         }
       }
     },
-    60_000,
   );
 
   test('W4: no instance keeps a session: what one has read, neither uses for the next request', async () => {
