@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { get } from 'node:http';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -88,13 +89,13 @@ export async function startChildService({
   return service;
 }
 
-/** A refused connection means "not yet"; the caller's deadline decides. */
-async function isReady(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) });
-    await response.body?.cancel();
-    return response.ok;
-  } catch {
-    return false;
-  }
+/** Asks on a connection that ends with the answer: an idle one would delay the part's end. A refusal means "not yet". */
+function isReady(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(`${url}/readyz`, { agent: false, timeout: 1000 }, (response) => {
+      response.resume().once('close', () => resolve(response.statusCode === 200));
+    });
+    request.once('timeout', () => request.destroy());
+    request.once('error', () => resolve(false));
+  });
 }

@@ -26,19 +26,22 @@ const SILENCE_MILLIS = 30_000;
  * The local stand-in for a cluster's ingress: it fans out by host and path prefix, rewrites nothing, and tells the parts
  * who asked. Instances take turns, request by request. The forwarding is `httpxy`'s.
  * @param apiBasePath for example `/api`.
+ * @param agent holds the connections to the parts. Destroy it before the parts stop: they wait for idle connections.
  */
 export function createIngress({
   publicHost,
   teamHost,
   apiBasePath,
   upstreams,
+  agent = new Agent({ keepAlive: true }),
 }: {
   publicHost: string;
   teamHost: string;
   apiBasePath: string;
   upstreams: Upstreams;
+  agent?: Agent;
 }): RequestListener {
-  const proxy = createProxyServer({ agent: new Agent({ keepAlive: true }), proxyTimeout: SILENCE_MILLIS });
+  const proxy = createProxyServer({ agent, proxyTimeout: SILENCE_MILLIS });
   proxy.on('error', (_error, request, response) => {
     if (!(response instanceof ServerResponse)) return;
     if (response.headersSent) response.destroy();

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Agent } from 'node:http';
 import type { ServiceRole } from '@gatehouse/database';
 import { serve } from '@gatehouse/runtime';
 import { type ChildService, startChildService } from './child-service.ts';
@@ -21,7 +22,8 @@ export interface LocalSystem {
   stop(): Promise<void>;
 }
 
-type ServiceName = 'identity' | 'employer' | 'talent' | 'web';
+type ApiName = 'identity' | 'employer' | 'talent';
+type ServiceName = ApiName | 'web';
 
 const API_BASE_PATH = '/api';
 
@@ -30,6 +32,7 @@ const API_BASE_PATH = '/api';
  * @param port of the ingress.
  * @param roleUrl PostgreSQL as a service's role, migrated.
  * @param withWeb whether the web tier runs, too; it must have been built.
+ * @param apis the services to start; the web tier needs all three.
  * @param instances how many processes of each part.
  * @param secretsKey of identity, 32 bytes in base64: the same as before where the database has second factors from before.
  * @param environment for every process, beside what the system itself decides.
@@ -40,6 +43,7 @@ export async function startLocalSystem({
   port,
   roleUrl,
   withWeb,
+  apis = ['identity', 'employer', 'talent'],
   instances = 1,
   secretsKey = randomBytes(32).toString('base64'),
   environment = {},
@@ -48,6 +52,7 @@ export async function startLocalSystem({
   port: number;
   roleUrl: (role: ServiceRole) => string;
   withWeb: boolean;
+  apis?: readonly ApiName[];
   instances?: number;
   secretsKey?: string;
   environment?: Readonly<Record<string, string>>;
@@ -78,8 +83,10 @@ export async function startLocalSystem({
     for (const result of settled) if (result.status === 'rejected') throw result.reason;
     return started;
   };
-  const startApi = (name: Exclude<ServiceName, 'web'>, own: Readonly<Record<string, string>> = {}) =>
-    start(name, `services/${name}/src/main.ts`, { DATABASE_URL: roleUrl(`${name}_service`), ...own });
+  const startApi = async (name: ApiName, own: Readonly<Record<string, string>> = {}) =>
+    apis.includes(name)
+      ? start(name, `services/${name}/src/main.ts`, { DATABASE_URL: roleUrl(`${name}_service`), ...own })
+      : [];
   try {
     const mailbox = await startMailbox();
     running.push(mailbox);
@@ -96,7 +103,9 @@ export async function startLocalSystem({
         })
       : [];
     const services = { identity, employer, talent, web };
+    const agent = new Agent({ keepAlive: true });
     const ingress = createIngress({
+      agent,
       publicHost,
       teamHost,
       apiBasePath: API_BASE_PATH,
@@ -111,7 +120,7 @@ export async function startLocalSystem({
       port,
       host: '127.0.0.1',
     });
-    running.push({ stop: () => serving.stop(INGRESS_LIMITS) });
+    running.push({ stop: () => serving.stop(INGRESS_LIMITS).finally(() => agent.destroy()) });
     let isStopping = false;
     const failed = new Promise<string>((resolve) => {
       for (const { name, ended } of Object.values(services).flat())

@@ -23,6 +23,8 @@ interface TestSystemOptions {
   readonly seed?: Seed;
   /** Whether the web tier runs, too; it is built when its sources are newer than its build. */
   readonly withWeb?: boolean;
+  /** The services to start, of processes alone; all unless told. */
+  readonly apis?: readonly ('identity' | 'employer' | 'talent')[];
   /** How many of each part, among which the ingress takes turns; one process, or two containers, unless told. */
   readonly instances?: number;
   /** The keys of the second factors, as `SECRETS_KEY` takes them; a random one unless told. Of processes alone. */

@@ -36,6 +36,7 @@ describe('a collector that does not do its work', () => {
       port: await findFreePort(),
       roleUrl: database.roleUrl,
       withWeb: false,
+      apis: ['identity'],
       environment: {
         OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
         OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',

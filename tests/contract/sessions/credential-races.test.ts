@@ -35,6 +35,7 @@ let hashes: Record<'current' | 'outdated', string>;
 beforeAll(async () => {
   const many = '1000000000';
   system = await startTestSystem({
+    apis: ['identity'],
     instances: 2,
     environment: {
       SIGN_IN_FAILURES_PER_ACCOUNT: many,

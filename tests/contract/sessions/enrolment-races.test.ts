@@ -22,6 +22,7 @@ let owner: pg.Client;
 let instances: readonly ApiClient[];
 beforeAll(async () => {
   system = await startTestSystem({
+    apis: ['identity'],
     seed: 'none',
     instances: 2,
     environment: {

@@ -6,6 +6,7 @@ import { waitFor } from '#support/wait-for.ts';
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem({
+    apis: ['identity'],
     environment: { SIGN_IN_FAILURES_PER_ACCOUNT: '4', PASSWORD_RESETS: '8' },
   });
 });

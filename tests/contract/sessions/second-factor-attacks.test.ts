@@ -15,7 +15,10 @@ const PASSWORD = 'a heron on the weir';
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem({ environment: { SIGN_IN_FAILURES_PER_ACCOUNT: String(LIMIT) } });
+  system = await startTestSystem({
+    apis: ['identity'],
+    environment: { SIGN_IN_FAILURES_PER_ACCOUNT: String(LIMIT) },
+  });
 });
 afterAll(() => system.stop());
 

@@ -6,7 +6,7 @@ import { inviteAdmin } from '#support/invite-admin.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem({ environment: { SIGN_IN_FAILURES_PER_ACCOUNT: '5' } });
+  system = await startTestSystem({ apis: ['identity'], environment: { SIGN_IN_FAILURES_PER_ACCOUNT: '5' } });
 });
 afterAll(() => system.stop());
 

@@ -411,6 +411,7 @@ describe('throttles', () => {
     'whoever claims addresses in X-Forwarded-For is counted where %s says: %s',
     async (_name, trustProxy, claimed, believed) => {
       const other = await startTestSystem({
+        apis: ['identity'],
         instances: 1,
         environment: { TRUST_PROXY: trustProxy, SIGN_IN_FAILURES_PER_ADDRESS: '5' },
       });

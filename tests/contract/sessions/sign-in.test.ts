@@ -4,7 +4,7 @@ import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystem({ apis: ['identity'] });
 });
 afterAll(() => system.stop());
 

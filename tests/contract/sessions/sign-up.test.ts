@@ -6,7 +6,7 @@ import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem({ environment: { SIGN_UPS_PER_ADDRESS: '1000' } });
+  system = await startTestSystem({ apis: ['identity'], environment: { SIGN_UPS_PER_ADDRESS: '1000' } });
 });
 afterAll(() => system.stop());
 
