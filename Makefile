@@ -10,14 +10,8 @@ help: ## Show what can be made
 dev: node_modules/.installed ## Start the whole system on http://localhost:8080 (PORT=… for another port)
 	@exec node_modules/.bin/node deploy/dev/src/main.ts
 
-test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL), browser (real Chromium), chart, containers
-	@node_modules/.bin/node packages/testkit/src/ensure-chromium.ts
-	@node_modules/.bin/node tests/chart/support/ensure-tools.ts --where-possible
-	@export TEST_TOTALS=$$(mktemp); \
-	npm run --silent test -- --selectProjects unit --coverage && \
-	npm run --silent test -- --selectProjects contract browser chart && \
-	npm run --silent test:containers -- --where-possible; \
-	code=$$?; rm -f "$$TEST_TOTALS"; exit $$code
+test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL), browser (real Chromium), chart, containers (FILE=… for one file)
+	@exec node_modules/.bin/node $(if $(FILE),--experimental-vm-modules node_modules/jest/bin/jest.js '$(FILE)',tests/support/run-all-tests.ts)
 
 test-containers: node_modules/.installed ## Build the images, and run the contract tests and faults on containers of them
 	@npm run --silent test:containers

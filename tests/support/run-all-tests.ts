@@ -1,0 +1,55 @@
+/**
+ * `make test`: runs every part of the tests one after the other, and ends with each part's time and the totals. A part
+ * that fails ends the run.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-tests-'));
+const totals = join(folder, 'totals.json');
+
+const jest = (...options: string[]) => [
+  '--experimental-vm-modules',
+  'node_modules/jest/bin/jest.js',
+  '--selectProjects',
+  ...options,
+];
+const parts: readonly (readonly [name: string, argumentsOfNode: readonly string[]])[] = [
+  ['Chromium', ['packages/testkit/src/ensure-chromium.ts']],
+  ['chart tools', ['tests/chart/support/ensure-tools.ts', '--where-possible']],
+  ['unit', jest('unit', '--coverage')],
+  ['contract', jest('contract')],
+  ['browser', jest('browser')],
+  ['chart', jest('chart')],
+  ['containers', ['tests/support/container-tests.ts', '--where-possible']],
+];
+
+const lines: string[] = [];
+for (const [name, argumentsOfNode] of parts) {
+  const startedAt = performance.now();
+  const { status } = spawnSync(process.execPath, argumentsOfNode, {
+    stdio: 'inherit',
+    env: { ...process.env, TEST_TOTALS: totals },
+  });
+  const result = status === 0 ? '' : ' failed';
+  lines.push(`  ${name.padEnd(12)}${format(performance.now() - startedAt)}${result}`);
+  if (status === 0) continue;
+  process.exitCode = 1;
+  break;
+}
+console.log(`\n${lines.join('\n')}\n`);
+// Without tests that ran there is no line of totals.
+if (existsSync(totals)) {
+  const { passed, failed, skipped } = JSON.parse(readFileSync(totals, 'utf8'));
+  if (skipped > 0) console.log(`${skipped} skipped`);
+  console.log(`${passed} passed, ${failed} failed`);
+}
+rmSync(folder, { recursive: true });
+
+/** `12:05`, minutes and seconds. */
+function format(millis: number): string {
+  const seconds = Math.round(millis / 1000);
+  return `${String(Math.floor(seconds / 60)).padStart(3)}:${String(seconds % 60).padStart(2, '0')}`;
+}
