@@ -15,6 +15,7 @@ const CLEAN = [
   'docs/architecture.md',
   'docs/asvs.md',
   'docs/compose.md',
+  'docs/decisions/',
   'docs/demo.md',
   'docs/images.md',
   'docs/operations.md',
