@@ -39,7 +39,7 @@ for (const [part, workspace] of Object.entries(PARTS)) {
   }
 }
 
-/** Everything below `node_modules` that the workspace needs to run, by npm's own word. */
+/** Everything below a `node_modules` that the workspace needs to run, as npm lists it. */
 function productionPaths(workspace: string): readonly string[] {
   const listed = execFileSync(
     'npm',
@@ -47,7 +47,7 @@ function productionPaths(workspace: string): readonly string[] {
     { encoding: 'utf8' },
   );
   const paths = listed.split('\n').map((path) => relative(root, path));
-  return paths.filter((path) => path.startsWith('node_modules/') && !isForTypesOnly(path));
+  return paths.filter((path) => /(^|\/)node_modules\//.test(path) && !isForTypesOnly(path));
 }
 
 /** Optional peers that the build brings along: nothing that runs loads a compiler or types. */

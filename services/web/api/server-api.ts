@@ -2,7 +2,7 @@ import type { EndpointId, Endpoints } from '@gatehouse/contract/wire';
 import type { WebRequest } from '#entry/web-request.ts';
 import { type ApiAnswer, readAnswer } from './api-answer.ts';
 import { requestOf } from './endpoint-request.ts';
-import { getFromServer } from './server-exchange.ts';
+import { getFromServer } from './get-from-server.ts';
 
 /** An API that hangs is an error after this, and never a null session (W3). */
 const TIMEOUT_MILLIS = 3000;
@@ -23,7 +23,7 @@ export async function readApi<Id extends ReadableId>(
   const answer = await readAnswer<Endpoints[Id]['output']>(() =>
     getFromServer(`${baseUrlOf(api, path)}${api.basePath}${path}`, {
       headers: { accept: 'application/json', traceparent, ...(cookie === null ? {} : { cookie }) },
-      limitMillis: TIMEOUT_MILLIS,
+      timeoutMillis: TIMEOUT_MILLIS,
     }),
   );
   if (!answer.ok && (answer.refusal.status === 0 || answer.refusal.status >= 500)) {

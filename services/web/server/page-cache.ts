@@ -1,37 +1,33 @@
+import { LRUCache } from 'lru-cache';
+
 /** What the cache has to know of a page. */
 export interface CacheablePage {
   readonly bytes: number;
-  /** How long after the beginning of its making it may be given to others; 0: only those who wait for it get it. */
+  /** How long the page may be reused, counted from the start of its rendering; 0: not at all. */
   readonly reusableMillis: number;
 }
 
 interface Entry<Page> {
   readonly page: Promise<Page | null>;
-  /** When its making began: what it says is as old as that. */
   readonly startedAt: number;
-  maxAgeMillis: number;
-  /** 0 while it is being made. */
-  bytes: number;
 }
 
-/** What a request is answered with. */
+/** The page for one request. */
 export interface CachedPage<Page> {
-  /** Null: there is no page that could be shared. */
+  /** Null: the page cannot be shared. */
   readonly page: Promise<Page | null>;
-  /** Milliseconds since its making began; null for the request that it was made for. */
+  /** Milliseconds since its rendering started; null for the request that started it. */
   readonly ageMillis: number | null;
 }
 
 /**
- * Pages by key, each made once for all who ask while it is being made or is not too old. Bounded by number and by bytes: the
- * least recently used leaves first. Failures go to those who wait and are forgotten.
+ * Pages by key. Concurrent requests share one rendering, and later ones its page until it is too old. Failures are not
+ * kept. The least recently used pages are evicted first.
  */
 export class PageCache<Page extends CacheablePage> {
-  // A Map iterates in the order of insertion, and an entry that is used is inserted anew.
-  readonly #entries = new Map<string, Entry<Page>>();
-  readonly #limits: { maxAgeMillis: number; maxPages: number; maxBytes: number; maxPageBytes: number };
+  readonly #entries: LRUCache<string, Entry<Page>>;
+  readonly #maxAgeMillis: number;
   readonly #now: () => number;
-  #bytes = 0;
 
   constructor(
     limits: {
@@ -42,50 +38,39 @@ export class PageCache<Page extends CacheablePage> {
     },
     now = () => performance.now(),
   ) {
-    this.#limits = limits;
+    this.#maxAgeMillis = limits.maxAgeMillis;
     this.#now = now;
+    this.#entries = new LRUCache({
+      max: limits.maxPages,
+      maxSize: limits.maxBytes,
+      maxEntrySize: limits.maxPageBytes,
+      ttlResolution: 0,
+      perf: { now },
+    });
   }
 
-  /** The page of this key, or the one that `make` makes. */
-  get(key: string, make: () => Promise<Page | null>): CachedPage<Page> {
-    const now = this.#now();
+  /** The page of this key, or the one that `render` gives. */
+  get(key: string, render: () => Promise<Page | null>): CachedPage<Page> {
     const found = this.#entries.get(key);
-    if (found !== undefined && now - found.startedAt < found.maxAgeMillis) {
-      this.#entries.delete(key);
-      this.#entries.set(key, found);
-      return { page: found.page, ageMillis: now - found.startedAt };
-    }
-    this.#remove(key);
-    const entry = { page: make(), startedAt: now, maxAgeMillis: this.#limits.maxAgeMillis, bytes: 0 };
-    this.#entries.set(key, entry);
+    if (found !== undefined) return { page: found.page, ageMillis: this.#now() - found.startedAt };
+    const entry = { page: render(), startedAt: this.#now() };
+    // A rendering in progress counts as one byte: its size is not known yet.
+    this.#entries.set(key, entry, { size: 1, ttl: this.#maxAgeMillis, start: entry.startedAt });
     entry.page.then(
       (page) => this.#keep(key, entry, page),
       () => this.#keep(key, entry, null),
     );
-    this.#shrink();
     return { page: entry.page, ageMillis: null };
   }
 
   #keep(key: string, entry: Entry<Page>, page: Page | null): void {
-    // Another one may have taken its place while it was being made.
-    if (this.#entries.get(key) !== entry) return;
-    if (page !== null && page.reusableMillis > 0 && page.bytes <= this.#limits.maxPageBytes) {
-      entry.maxAgeMillis = Math.min(entry.maxAgeMillis, page.reusableMillis);
-      entry.bytes = page.bytes;
-      this.#bytes += page.bytes;
-      this.#shrink();
-    } else this.#remove(key);
-  }
-
-  #remove(key: string): void {
-    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
-    this.#entries.delete(key);
-  }
-
-  #shrink(): void {
-    for (const key of this.#entries.keys()) {
-      if (this.#entries.size <= this.#limits.maxPages && this.#bytes <= this.#limits.maxBytes) return;
-      this.#remove(key);
+    // A newer rendering may have replaced this one.
+    if (this.#entries.peek(key, { allowStale: true }) !== entry) return;
+    if (page === null || page.reusableMillis === 0) this.#entries.delete(key);
+    else {
+      const ttl = Math.min(this.#maxAgeMillis, page.reusableMillis);
+      // A copy: lru-cache keeps the size of a value that is set again.
+      this.#entries.set(key, { ...entry }, { size: Math.max(1, page.bytes), ttl, start: entry.startedAt });
     }
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
-import { getFromServer } from './server-exchange.ts';
+import { getFromServer } from './get-from-server.ts';
 
 let server: Server | undefined;
 const realDispatcher = getGlobalDispatcher();
@@ -20,8 +20,8 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 }
 
-const get = (address: string, limitMillis = 5000) =>
-  getFromServer(address, { headers: { accept: 'application/json' }, limitMillis });
+const get = (address: string, timeoutMillis = 5000) =>
+  getFromServer(address, { headers: { accept: 'application/json' }, timeoutMillis });
 
 describe('a read from another server', () => {
   test('W7: asks for the whole address, and sends the given headers and no other', async () => {
@@ -35,13 +35,13 @@ describe('a read from another server', () => {
     expect(asked).toEqual([['GET', '/below/api/x?limit=20', ['accept', 'connection', 'host']]]);
   });
 
-  test.each([301, 302, 303, 307, 308])('a redirect with %d is followed nowhere', async (status) => {
+  test.each([301, 302, 303, 307, 308])('a redirect with %d is an error and not followed', async (status) => {
     const paths: unknown[] = [];
     const origin = await serve(({ url }, response) => {
       paths.push(url);
       response.writeHead(status, { Location: '/elsewhere' }).end();
     });
-    await expect(get(`${origin}/x`)).rejects.toThrow(`a redirect, ${status}`);
+    await expect(get(`${origin}/x`)).rejects.toThrow(`unexpected redirect: ${status}`);
     expect(paths).toEqual(['/x']);
   });
 
@@ -51,16 +51,16 @@ describe('a read from another server', () => {
   });
 
   test.each<[string, RequestListener]>([
-    ['nothing', () => undefined],
-    ['a head alone', (_request, response) => void response.writeHead(200).flushHeaders()],
+    ['no answer', () => undefined],
+    ['only a head', (_request, response) => void response.writeHead(200).flushHeaders()],
     [
-      'a byte now and then',
+      'a trickle of bytes',
       (_request, response) => {
         const drip = setInterval(() => response.write(' '), 20);
         response.on('close', () => clearInterval(drip));
       },
     ],
-  ])('W3: with %s within the limit, it is given up, and so is its connection', async (_name, answer) => {
+  ])('W3: %s before the timeout fails the read and closes its connection', async (_name, answer) => {
     let isClosed: Promise<unknown> | undefined;
     const origin = await serve((request, response) => {
       // `once` of node:events rejects when a byte meets the closed connection first.
@@ -71,7 +71,7 @@ describe('a read from another server', () => {
     await isClosed;
   });
 
-  test('W3: the wait for a connection counts too, and whoever gave up asks nothing later', async () => {
+  test('W3: the timeout includes the wait for a connection, and a timed-out read is never sent', async () => {
     setGlobalDispatcher(new Agent({ connections: 1 }));
     const paths: unknown[] = [];
     let release: () => void = () => undefined;
@@ -88,7 +88,7 @@ describe('a read from another server', () => {
     expect(paths).toEqual(['/slow', '/quick']);
   });
 
-  test('a cut body and a closed port are failures', async () => {
+  test('a truncated body and a closed port are errors', async () => {
     const origin = await serve((_request, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('half');
       setTimeout(() => response.destroy(), 20);
