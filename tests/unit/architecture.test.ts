@@ -92,19 +92,22 @@ const DECLARED = [
   'services/employer/src/invitations/accept.ts', // whether the inviter may still invite
   'services/employer/src/invitations/handlers.ts', // whether an address is a member already
   'services/employer/src/org-memberships/create.ts', // joins
-  'services/employer/src/org-memberships/handlers.ts', // lists, changes, keeps the last owner
+  'services/employer/src/org-memberships/handlers.ts', // lists
+  'services/employer/src/org-memberships/update.ts', // changes, keeps the last owner
   'services/identity/src/admin-enrolments/handlers.ts', // ends an admin's other sessions
-  'services/identity/src/admin-sessions/handlers.ts', // starts, ends
+  'services/identity/src/admin-sessions/handlers.ts', // a fresh one-time code
+  'services/identity/src/admin-sessions/presented-sessions.ts', // ends
+  'services/identity/src/admin-sessions/sign-in.ts', // starts
   'services/identity/src/administration/audit-events.ts', // names of subjects
   'services/identity/src/administration/companies.ts', // lists for the staff
   'services/identity/src/administration/org-memberships.ts', // changes by the staff
-  'services/identity/src/administration/people.ts', // lists for the staff, ends sessions
+  'services/identity/src/administration/users.ts', // lists for the staff, ends sessions
   'services/identity/src/invitation-lookups/handlers.ts', // whether the inviter may still invite
   'services/identity/src/throttle/familiar-address.ts', // from where somebody has signed in
   'services/identity/src/user-sessions/handlers.ts', // lists, ends
   'services/identity/src/user-sessions/presented-sessions.ts', // ends
   'services/identity/src/user-sessions/sign-in.ts', // starts, and ends those above the limit
-  'services/identity/src/users/password-handlers.ts', // a new password ends the sessions
+  'services/identity/src/users/changed-password.ts', // a new password ends the sessions
 ];
 
 describe('sessions and memberships', () => {

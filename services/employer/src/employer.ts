@@ -1,19 +1,30 @@
+import type { HandlersOf } from '@gatehouse/boundary';
 import type { parseConfiguration } from '@gatehouse/runtime';
+import { createApplicationHandlers } from './applications/handlers.ts';
+import { companyHandlers } from './companies/handlers.ts';
 import type { employerConfiguration } from './configuration.ts';
-import { createEmployerHandlers } from './handlers.ts';
+import { createInvitationHandlers } from './invitations/handlers.ts';
+import { createJobPostHandlers } from './job-posts.ts';
+import { orgMembershipHandlers } from './org-memberships/handlers.ts';
+
+type EmployerHandlers = HandlersOf<
+  'OrgMembershipService' | 'InvitationService' | 'CompanyService' | 'JobPostService' | 'ApplicationService'
+>;
 
 /** The employer service's endpoints. */
 export function createEmployer({
   PUBLIC_SCHEME,
   PUBLIC_HOST,
   PUBLISHED_JOB_POSTS_PER_COMPANY,
-}: ReturnType<typeof parseConfiguration<typeof employerConfiguration>>): {
-  handlers: ReturnType<typeof createEmployerHandlers>;
-} {
+}: ReturnType<typeof parseConfiguration<typeof employerConfiguration>>): { handlers: EmployerHandlers } {
+  const publicOrigin = `${PUBLIC_SCHEME}://${PUBLIC_HOST}`;
   return {
-    handlers: createEmployerHandlers({
-      publicOrigin: `${PUBLIC_SCHEME}://${PUBLIC_HOST}`,
-      maxPublished: PUBLISHED_JOB_POSTS_PER_COMPANY,
-    }),
+    handlers: {
+      ...orgMembershipHandlers,
+      ...createInvitationHandlers({ publicOrigin }),
+      ...companyHandlers,
+      ...createJobPostHandlers({ maxPublished: PUBLISHED_JOB_POSTS_PER_COMPANY }),
+      ...createApplicationHandlers({ publicOrigin }),
+    },
   };
 }

@@ -1,14 +1,18 @@
-import type { ServiceParts } from '@gatehouse/boundary';
+import type { HandlersOf, ServiceParts } from '@gatehouse/boundary';
 import type { parseConfiguration } from '@gatehouse/runtime';
+import { talentApplicationHandlers } from './applications.ts';
 import type { talentConfiguration } from './configuration.ts';
-import { createTalentHandlers } from './handlers.ts';
+import { createPublicJobPostHandlers } from './job-posts/handlers.ts';
 import { JobSearch } from './job-posts/job-search.ts';
+import { profileHandlers } from './profiles.ts';
 
-/** The talent service's endpoints, with connections of their own for searches. */
+type TalentHandlers = HandlersOf<'PublicJobPostService' | 'ProfileService' | 'TalentApplicationService'>;
+
+/** The talent service's endpoints, with database connections of their own for searches. */
 export function createTalent(
   configuration: ReturnType<typeof parseConfiguration<typeof talentConfiguration>>,
   { pool }: Pick<ServiceParts, 'pool'>,
-): { handlers: ReturnType<typeof createTalentHandlers> } {
+): { handlers: TalentHandlers } {
   const { SEARCH_CONNECTIONS, SEARCH_MILLIS, SEARCHES_PER_ADDRESS, THROTTLE_KEYS } = configuration;
   const search = new JobSearch({
     pool: pool('search', {
@@ -19,5 +23,11 @@ export function createTalent(
     perAddress: SEARCHES_PER_ADDRESS,
     maxKeys: THROTTLE_KEYS,
   });
-  return { handlers: createTalentHandlers(search) };
+  return {
+    handlers: {
+      ...createPublicJobPostHandlers({ search }),
+      ...profileHandlers,
+      ...talentApplicationHandlers,
+    },
+  };
 }

@@ -5,9 +5,9 @@ import pg from 'pg';
 import { adminFactsStatement } from '#packages/membership-resolver/src/admin-facts.ts';
 import { userFactsStatement } from '#packages/membership-resolver/src/user-facts.ts';
 import { YEARS_OF_ROWS } from '#support/years-of-rows.ts';
-import '#services/employer/src/handlers.ts';
+import '#services/employer/src/employer.ts';
 import '#services/identity/src/identity.ts';
-import '#services/talent/src/handlers.ts';
+import '#services/talent/src/talent.ts';
 
 /** Statements that read a whole table because they are about the whole of it. */
 const WHOLE_TABLES: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import type { Company } from '@gatehouse/contract';
 
-/** A row of employer.companies as the statements of this service select it. */
+/** A company as this service's statements select it. */
 export interface CompanyRow {
   readonly id: string;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface CompanyRow {
   readonly created_at: Date;
 }
 
-/** A company as its own people see it. */
+/** A company as its own members see it. */
 export function presentCompany({ id, name, about, website, created_at }: CompanyRow): Company {
   return { id, name, about, website, created_at: created_at.toISOString() };
 }

@@ -1,5 +1,6 @@
-import { type Handler, onlyRow, statement } from '@gatehouse/boundary';
+import { type HandlersOf, onlyRow, statement } from '@gatehouse/boundary';
 import { type CompanyRow, presentCompany } from './company.ts';
+import { getCurrentCompanyOverview } from './overview.ts';
 
 const FIND_COMPANY = statement<CompanyRow>(
   'find_company',
@@ -15,17 +16,17 @@ const UPDATE_COMPANY = statement<CompanyRow>(
 );
 
 /** The company of the caller's membership. */
-export const getCurrentCompany: Handler<'CompanyService.GetCurrentCompany'> = async ({ read, org_company }) =>
-  presentCompany(onlyRow(await read.query(FIND_COMPANY, [org_company.id]), 'the company of the caller'));
+export const companyHandlers: HandlersOf<'CompanyService'> = {
+  'CompanyService.GetCurrentCompany': async ({ read, org_company }) =>
+    presentCompany(onlyRow(await read.query(FIND_COMPANY, [org_company.id]), "the caller's company")),
 
-/** Changes what the company says of itself. */
-export const updateCurrentCompany: Handler<'CompanyService.UpdateCurrentCompany'> = (context, input) =>
-  context.transaction(async (tx) => {
-    const { name, about, website } = input;
-    const values = [tx.org_company.id, name?.trim() ?? null, about ?? null, website ?? null];
-    const company = presentCompany(
-      onlyRow(await tx.query(UPDATE_COMPANY, values), 'the company of the caller'),
-    );
-    await tx.audit({ action: 'company.changed', subject_kind: 'company', subject_id: company.id });
-    return company;
-  });
+  'CompanyService.UpdateCurrentCompany': (context, { name, about, website }) =>
+    context.transaction(async (tx) => {
+      const values = [tx.org_company.id, name?.trim() ?? null, about ?? null, website ?? null];
+      const company = presentCompany(onlyRow(await tx.query(UPDATE_COMPANY, values), "the caller's company"));
+      await tx.audit({ action: 'company.changed', subject_kind: 'company', subject_id: company.id });
+      return company;
+    }),
+
+  'CompanyService.GetCurrentCompanyOverview': getCurrentCompanyOverview,
+};

@@ -43,7 +43,7 @@ const LIST_WAITING = statement<CompanyOverview['waiting'][number]>(
 const STATES: readonly JobPostState[] = ['draft', 'published', 'closed'];
 const STAGES: readonly ApplicationStage[] = ['submitted', 'in_review', 'interview', 'offer', 'rejected'];
 
-/** What waits for the company's people, and how many applications have come lately. */
+/** What needs the members' attention, and the number of applications in the last weeks. */
 export const getCurrentCompanyOverview: Handler<'CompanyService.GetCurrentCompanyOverview'> = async ({
   read,
   org_company,

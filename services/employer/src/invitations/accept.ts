@@ -9,8 +9,8 @@ interface InvitationRow extends CompanyRow {
 }
 
 /**
- * An invitation that can be accepted now: open, of an active company, and its inviter is still an active owner there
- * (G4). Locks its row, so that it is used once and a withdrawal comes before or after.
+ * An invitation that can be accepted now: open, of an active company, by an inviter who is still an active owner of
+ * it (G4). Locks the row: the invitation is used once, and a withdrawal commits before or waits.
  */
 const LOCK_INVITATION = statement<InvitationRow>(
   'lock_invitation_to_accept',

@@ -10,8 +10,7 @@ const WITHDRAW_INVITATIONS = statement<{ id: string }>(
 );
 
 /**
- * Withdraws the open invitations of an inviter who may not invite any more, in the transaction that takes that right
- * away, and audits each (G2).
+ * Withdraws the open invitations of an inviter, in the transaction that revokes the right to invite, and audits each (G2).
  */
 export async function withdrawInvitationsOf(
   tx: Transaction,
@@ -22,7 +21,7 @@ export async function withdrawInvitationsOf(
     {
       action: 'invitation.withdrawn',
       subject_kind: 'invitation',
-      change: 'its inviter may not invite any more',
+      change: 'the inviter lost the right to invite',
     },
     withdrawn.map(({ id }) => id),
   );

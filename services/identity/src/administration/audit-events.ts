@@ -33,7 +33,7 @@ const LIST_AUDIT_EVENTS = statement<AuditEventRow>(
   },
 );
 
-/** Who did what to whom, when and why, newest first. */
+/** The audit trail, newest first. */
 export const listAuditEvents: Handler<'AdministrationService.ListAuditEvents'> = ({ read }, input) => {
   const subjectId = input.subject_id === '' ? null : input.subject_id;
   const actorId = input.actor_id === '' ? null : input.actor_id;

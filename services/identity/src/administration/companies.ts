@@ -54,7 +54,7 @@ const WRITE_CONDITION = statement<object>(
   'update employer.companies set condition = $2, updated_at = now() where id = $1',
 );
 
-/** Companies by part of a name and by condition, in the order of their names. */
+/** Companies by part of a name and by condition, sorted by name. */
 export const listAdminCompanies: Handler<'AdministrationService.ListAdminCompanies'> = ({ read }, input) =>
   readPage(input, {
     key: ['text', 'uuid'],
@@ -73,7 +73,7 @@ export const getAdminCompany: Handler<'AdministrationService.GetAdminCompany'> =
 };
 
 /**
- * Switches a company off or on; the same condition again writes nothing. In force once answered. Switching it off
+ * Enables or disables a company; the same condition again writes nothing. In force once answered. Disabling a company
  * withdraws its open invitations (G2).
  */
 export const updateCompanyCondition: Handler<'AdministrationService.UpdateCompanyCondition'> = (
@@ -93,8 +93,9 @@ export const updateCompanyCondition: Handler<'AdministrationService.UpdateCompan
           reason: input.reason.trim(),
           change: `${before.condition} → ${input.condition}`,
         });
-        if (input.condition === 'disabled')
+        if (input.condition === 'disabled') {
           await withdrawInvitations(tx, { companyId: input.id, inviterId: null });
+        }
       }
       const [row] = await tx.query(FIND_COMPANY, [input.id]);
       return row === undefined ? context.refuse('not_found') : presentCompany(row);

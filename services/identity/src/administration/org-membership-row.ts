@@ -1,20 +1,17 @@
 import type { AdminOrgMembership, OrgMembershipRevoker } from '@gatehouse/contract';
 
-/** A membership with its person and company, as the statements of the administration select it. */
+/** A membership with its user and company, as the statements of this folder select it. */
 export interface AdminOrgMembershipRow extends Omit<AdminOrgMembership, 'revoked_by'> {
   /** Null while the membership is active. */
   readonly revoked_by: OrgMembershipRevoker | null;
 }
 
-/**
- * For a statement that names memberships `m` and companies `c`. A revocation of which it is not known who made it is
- * treated as one by staff (G2).
- */
+/** Of memberships `m` and companies `c`. A revocation without a recorded author counts as one by staff (G2). */
 export const ORG_MEMBERSHIP_COLUMNS = `
   m.id, m.user_id, m.company_id, c.name as company_name, c.condition as company_condition, m.role, m.status,
   case when m.status = 'revoked' then coalesce(m.revoked_by, 'staff') end as revoked_by`;
 
-/** A membership as the staff sees it. */
+/** A membership as staff see it. */
 export function presentOrgMembership(row: AdminOrgMembershipRow): AdminOrgMembership {
   const { id, user_id, user_name, user_email, company_id, company_name, company_condition, role, status } =
     row;

@@ -21,8 +21,8 @@ const WRITE_STATUS = statement<object>(
 );
 
 /**
- * Revokes a membership or makes it active again; the same once more writes nothing. In force once answered. A revocation
- * by staff replaces one by an owner, and withdraws the person's open invitations (G2).
+ * Revokes or restores a membership; the same status again writes nothing. In force once answered. A revocation by staff
+ * replaces one by an owner and withdraws the member's open invitations (G2).
  */
 export const updateOrgMembershipStatus: Handler<'AdministrationService.UpdateOrgMembershipStatus'> = async (
   context,
@@ -45,7 +45,7 @@ export const updateOrgMembershipStatus: Handler<'AdministrationService.UpdateOrg
         subject_kind: 'org_membership',
         subject_id: after.id,
         reason: input.reason.trim(),
-        change: `${statusWords(before)} → ${statusWords(after)}`,
+        change: `${describeStatus(before)} → ${describeStatus(after)}`,
       });
       if (after.status === 'revoked') {
         await withdrawInvitations(tx, { companyId: after.company_id, inviterId: after.user_id });
@@ -61,6 +61,6 @@ export const updateOrgMembershipStatus: Handler<'AdministrationService.UpdateOrg
   );
 };
 
-function statusWords({ status, revoked_by }: AdminOrgMembershipRow): string {
+function describeStatus({ status, revoked_by }: AdminOrgMembershipRow): string {
   return revoked_by === null ? status : `${status} by ${revoked_by}`;
 }

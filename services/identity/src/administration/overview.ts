@@ -36,7 +36,7 @@ const LIST_DAYS = statement<AdminOverview['days'][number]>(
   { indexes: ['access_decision_counts_pkey'] },
 );
 
-/** What waits for the staff, and how the boundary has decided lately. */
+/** What needs the staff's attention, and the boundary's decisions of the last seven days. */
 export const getAdminOverview: Handler<'AdministrationService.GetAdminOverview'> = async ({ read }) => {
   const [[counts], decisions, days] = await Promise.all([
     read.query(COUNT, []),

@@ -10,8 +10,8 @@ const WITHDRAW_INVITATIONS = statement<{ id: string }>(
 );
 
 /**
- * Withdraws the open invitations of a company, or of one of its inviters, in the transaction that takes the right to
- * invite away, and audits each (G2).
+ * Withdraws the open invitations of a company, or of one of its inviters, in the transaction that revokes the right to
+ * invite, and audits each (G2).
  */
 export async function withdrawInvitations(
   tx: Transaction,
@@ -22,7 +22,7 @@ export async function withdrawInvitations(
     {
       action: 'invitation.withdrawn',
       subject_kind: 'invitation',
-      change: 'its inviter may not invite any more',
+      change: 'the inviter lost the right to invite',
     },
     withdrawn.map(({ id }) => id),
   );

@@ -1,4 +1,4 @@
-import { type Handler, hashSecretToken, statement } from '@gatehouse/boundary';
+import { type HandlersOf, hashSecretToken, statement } from '@gatehouse/boundary';
 import type { InvitationLookup } from '@gatehouse/contract';
 import { maskedAddress } from './masked-address.ts';
 
@@ -7,8 +7,8 @@ interface LookupRow extends Omit<InvitationLookup, 'expires_at'> {
 }
 
 /**
- * An invitation that can be accepted now: open, of an active company, and its inviter is still an active owner there
- * (G4).
+ * An invitation that can be accepted now: open, of an active company, by an inviter who is still an active owner of
+ * it (G4).
  */
 const LOOK_UP_INVITATION = statement<LookupRow>(
   'look_up_invitation',
@@ -24,21 +24,18 @@ const LOOK_UP_INVITATION = statement<LookupRow>(
 );
 
 /**
- * Shows an open invitation to a caller who holds its token, and accepts nothing. Another person than the invited one
- * sees the address masked: enough to recognise one's own, and no address of another person.
+ * Shows an open invitation to a caller who has its token; accepts nothing. A caller with another address sees the invited
+ * one masked: enough to recognise one's own address, too little to learn a stranger's.
  */
-export const lookUpInvitation: Handler<'InvitationLookupService.LookUpInvitation'> = async (
-  { read, facts, refuse },
-  { invitation_token },
-) => {
-  const [row] = await read.query(LOOK_UP_INVITATION, [
-    hashSecretToken(invitation_token),
-    facts.identities_user.id,
-  ]);
-  if (row === undefined) return refuse('token_invalid');
-  return {
-    ...row,
-    email: row.is_for_caller ? row.email : maskedAddress(row.email),
-    expires_at: row.expires_at.toISOString(),
-  };
+export const invitationLookupHandlers: HandlersOf<'InvitationLookupService'> = {
+  'InvitationLookupService.LookUpInvitation': async ({ read, facts, refuse }, { invitation_token }) => {
+    const values = [hashSecretToken(invitation_token), facts.identities_user.id];
+    const [row] = await read.query(LOOK_UP_INVITATION, values);
+    if (row === undefined) return refuse('token_invalid');
+    return {
+      ...row,
+      email: row.is_for_caller ? row.email : maskedAddress(row.email),
+      expires_at: row.expires_at.toISOString(),
+    };
+  },
 };

@@ -1,10 +1,10 @@
 import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
 import type { UserSession } from '@gatehouse/contract';
-import { deviceWords } from './device-words.ts';
-import { placeWords } from './place-words.ts';
+import { describeAddress } from './describe-address.ts';
+import { describeDevice } from './describe-device.ts';
 import { presentUserSession } from './present-user-session.ts';
 import { endPresentedSessions, exclusiveUser } from './presented-sessions.ts';
-import { createSignIn, type SignInParts } from './sign-in.ts';
+import { type SignInDependencies, signIn } from './sign-in.ts';
 
 interface SessionRow extends Pick<UserSession, 'id' | 'user_agent' | 'address'> {
   readonly created_at: Date;
@@ -36,10 +36,12 @@ const END_OTHER_SESSIONS = statement<{ id: string }>(
    returning id`,
 );
 
-/** Sign-in, sign-out and the sessions of the people on the public host. */
-export function createUserSessionHandlers(parts: SignInParts): HandlersOf<'UserSessionService'> {
+/** Sessions of users on the public host. */
+export function createUserSessionHandlers(
+  dependencies: SignInDependencies,
+): HandlersOf<'UserSessionService'> {
   return {
-    'UserSessionService.CreateUserSession': createSignIn(parts),
+    'UserSessionService.CreateUserSession': signIn(dependencies),
 
     'UserSessionService.GetCurrentUserSession': async ({ facts }) => presentUserSession(facts),
 
@@ -62,8 +64,8 @@ export function createUserSessionHandlers(parts: SignInParts): HandlersOf<'UserS
           created_at: row.created_at.toISOString(),
           last_seen_at: row.last_seen_at.toISOString(),
           current: row.id === facts.session.id,
-          device: deviceWords(row.user_agent),
-          place: placeWords(row.address),
+          device: describeDevice(row.user_agent),
+          place: describeAddress(row.address),
         }),
         keyOf: (row) => [row.id],
       }),

@@ -1,6 +1,5 @@
 import { type AccessLock, statement, type Transaction } from '@gatehouse/boundary';
 
-/** Of the users whose locks are taken. */
 const END_PRESENTED_SESSIONS = statement<{ id: string; user_id: string }>(
   'end_presented_user_sessions',
   `update identity.user_sessions set ended_at = now(), end_reason = $3
@@ -8,12 +7,12 @@ const END_PRESENTED_SESSIONS = statement<{ id: string; user_id: string }>(
    returning id, user_id`,
 );
 
-/** The lock of what ends sessions of a user. */
+/** The lock of a transaction that ends sessions of a user. */
 export function exclusiveUser(id: string): AccessLock {
   return { kind: 'user', id, mode: 'exclusive' };
 }
 
-/** Ends the live sessions that a request carries, audited. @param userIds of their users, whose locks are taken. */
+/** Ends the live sessions that a request carries, audited. @param userIds their users, whose locks are held. */
 export async function endPresentedSessions(
   tx: Transaction,
   { tokenHashes, userIds }: { tokenHashes: readonly string[]; userIds: readonly string[] },

@@ -16,14 +16,14 @@ import { normaliseEmail } from '../users/email.ts';
 import { presentUserSession } from './present-user-session.ts';
 import { endPresentedSessions, exclusiveUser } from './presented-sessions.ts';
 
-/** How long a session lives at most, and without a request. */
+/** How long a session lasts: at most, and without a request. */
 export interface SessionLifetime {
   readonly absoluteSeconds: number;
   readonly idleSeconds: number;
 }
 
-/** Live sessions that a person may have at the same time; signing in ends the least recently used ones above it. */
-const MAX_SESSIONS_PER_PERSON = 100;
+/** Live sessions of a user; a sign-in ends the least recently used ones beyond it. */
+const MAX_SESSIONS_PER_USER = 100;
 
 interface AccountRow {
   readonly id: string;
@@ -31,7 +31,7 @@ interface AccountRow {
   readonly is_verified: boolean;
 }
 
-/** The account of an address or, before its address is verified, the open sign-up. */
+/** The account of an address or, before the address is verified, its open sign-up. */
 const FIND_ACCOUNT = statement<AccountRow>(
   'find_user_account',
   `select u.id, c.password_hash, true as is_verified
@@ -58,7 +58,7 @@ const START_SESSION = statement<{ id: string }>(
    returning id`,
 );
 
-/** The least recently used ones above a number. */
+/** Keeps the `$2` most recently used ones. */
 const END_SESSIONS_ABOVE_LIMIT = statement<{ id: string }>(
   'end_user_sessions_above_limit',
   `update identity.user_sessions set ended_at = now(), end_reason = 'above_limit'
@@ -70,8 +70,8 @@ const END_SESSIONS_ABOVE_LIMIT = statement<{ id: string }>(
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
-/** What signing in needs. */
-export interface SignInParts {
+/** What a sign-in needs. */
+export interface SignInDependencies {
   readonly passwords: PasswordHasher;
   readonly throttle: AccountThrottle;
   readonly lifetime: SessionLifetime;
@@ -80,8 +80,11 @@ export interface SignInParts {
 type SignInContext = Context<'UserSessionService.CreateUserSession'>;
 
 /** Signs a user in by address and password. */
-export function createSignIn(parts: SignInParts): Handler<'UserSessionService.CreateUserSession'> {
-  const { passwords, throttle } = parts;
+export function signIn({
+  passwords,
+  throttle,
+  lifetime,
+}: SignInDependencies): Handler<'UserSessionService.CreateUserSession'> {
   return (context, input) => {
     const email = normaliseEmail(input.email);
     return attempt({ throttle, system: 'user', account: email }, context, () =>
@@ -89,18 +92,18 @@ export function createSignIn(parts: SignInParts): Handler<'UserSessionService.Cr
         find: async () => (await context.read.query(FIND_ACCOUNT, [email]))[0],
         verify: (hash) => passwords.verify(hash, input.password, context.client),
         refuse: async (account) => {
-          await context.transaction((tx) => recordRefusal(tx, account?.id ?? null));
+          await context.transaction((tx) => auditRefusedSignIn(tx, account?.id ?? null));
           return context.refuse('credentials_invalid');
         },
         act: async (account) => {
           if (!account.is_verified) {
-            await context.transaction((tx) => recordRefusal(tx, account.id, UNVERIFIED));
+            await context.transaction((tx) => auditRefusedSignIn(tx, account.id, UNVERIFIED));
             return context.refuse('email_unverified');
           }
           const newHash = passwords.isOutdated(account.password_hash)
             ? await passwords.hash(input.password, context.client)
             : null;
-          return startSession(context, account, newHash, parts.lifetime);
+          return startSession(context, account, newHash, lifetime);
         },
       }),
     );
@@ -118,8 +121,8 @@ async function startSession(
   const { address, userAgent } = context.client;
   const replaced = await context.findPresentedOwners();
   const [count] = await context.read.query(COUNT_SESSIONS, [id]);
-  // Ending the sessions above the limit is a revocation. Sign-ins at the same time may pass the limit; the next ends more.
-  const isFull = (count?.live ?? 0) >= MAX_SESSIONS_PER_PERSON;
+  // Ending sessions beyond the limit is a revocation. Concurrent sign-ins may exceed the limit; the next one ends more.
+  const isFull = (count?.live ?? 0) >= MAX_SESSIONS_PER_USER;
   const own: AccessLock = { kind: 'user', id, mode: isFull ? 'exclusive' : 'shared' };
   return context.transaction(
     async (tx) => {
@@ -145,18 +148,18 @@ async function startSession(
 }
 
 async function endSessionsAboveLimit(tx: Transaction, userId: string): Promise<void> {
-  for (const { id } of await tx.query(END_SESSIONS_ABOVE_LIMIT, [userId, MAX_SESSIONS_PER_PERSON])) {
+  for (const { id } of await tx.query(END_SESSIONS_ABOVE_LIMIT, [userId, MAX_SESSIONS_PER_USER])) {
     await tx.audit({
       action: 'user_session.ended',
       subject_kind: 'user_session',
       subject_id: id,
-      change: `more than ${MAX_SESSIONS_PER_PERSON} sessions`,
+      change: `more than ${MAX_SESSIONS_PER_USER} sessions`,
     });
   }
 }
 
 const UNVERIFIED = 'right password, address not confirmed';
 
-async function recordRefusal(tx: Transaction, userId: string | null, change = ''): Promise<void> {
+async function auditRefusedSignIn(tx: Transaction, userId: string | null, change = ''): Promise<void> {
   await tx.audit({ action: 'user_session.refused', subject_kind: 'user', subject_id: userId, change });
 }

@@ -1,69 +1,11 @@
-import {
-  createSecretToken,
-  type HandlersOf,
-  hashSecretToken,
-  onlyRow,
-  statement,
-  type Transaction,
-} from '@gatehouse/boundary';
+import { type HandlersOf, onlyRow, statement } from '@gatehouse/boundary';
 import type { IdentitiesUser } from '@gatehouse/contract';
-import { queueMail } from '@gatehouse/mail';
-import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
-import { normaliseEmail } from './email.ts';
-
-const FIND_VERIFIED_USER = statement<{ name: string }>(
-  'find_verified_user_by_email',
-  'select name from identity.users where email = $1 and email_verified_at is not null',
-  { indexes: ['users_email_key'] },
-);
-
-/** The newest sign-up takes the place of an open one, its id and its link included. */
-const WRITE_SIGN_UP = statement<{ has_replaced: boolean }>(
-  'write_sign_up',
-  `insert into identity.sign_ups as s (email, name, password_hash, token_hash, expires_at)
-   values ($1, $2, $3, $4, now() + interval '24 hours')
-   on conflict (email) do update
-      set id = excluded.id, name = excluded.name, password_hash = excluded.password_hash,
-          token_hash = excluded.token_hash, created_at = now(), expires_at = excluded.expires_at
-   returning old.expires_at is not null and old.expires_at > now() as has_replaced`,
-  { indexes: ['sign_ups_email_key'] },
-);
-
-const DELETE_EXPIRED_SIGN_UPS = statement<object>(
-  'delete_expired_sign_ups',
-  'select identity.delete_expired_sign_ups()',
-);
-
-interface SignUp {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly password_hash: string;
-}
-
-const REDEEM_SIGN_UP = statement<SignUp>(
-  'redeem_sign_up',
-  'select id, email, name, password_hash from identity.redeem_sign_up($1)',
-);
-
-/** No row: the address has a verified account, which no sign-up changes (G3). */
-const CREATE_USER = statement<{ id: string }>(
-  'create_user',
-  `insert into identity.users as u (id, email, name, email_verified_at) values ($1, $2, $3, now())
-   on conflict (email) do update
-      set name = excluded.name, email_verified_at = excluded.email_verified_at, updated_at = now()
-    where u.email_verified_at is null
-   returning id`,
-  { indexes: ['users_email_key'] },
-);
-
-const CREATE_CREDENTIALS = statement<object>(
-  'create_credentials',
-  `insert into identity.credentials (user_id, password_hash) values ($1, $2)
-   on conflict (user_id) do update set password_hash = excluded.password_hash, updated_at = now()`,
-);
+import { changePassword } from './change-password.ts';
+import { createPasswordReset, redeemPasswordReset } from './reset-password.ts';
+import { createEmailVerification, createUser } from './sign-up.ts';
 
 const RENAME_USER = statement<IdentitiesUser>(
   'rename_user',
@@ -71,104 +13,31 @@ const RENAME_USER = statement<IdentitiesUser>(
    returning id, name, email`,
 );
 
-type UserEndpoints =
-  | 'UserService.CreateUser'
-  | 'UserService.CreateEmailVerification'
-  | 'UserService.UpdateCurrentUser';
-
-/** Signing up, confirming the address, which creates the account, and the own name. */
-export function createUserHandlers({
-  passwords,
-  throttle,
-  publicOrigin,
-  onMailQueued,
-}: {
+/** Sign-up, password, and the caller's own name. */
+export function createUserHandlers(dependencies: {
   passwords: PasswordHasher;
-  throttle: AddressThrottle;
+  signUpThrottle: AddressThrottle;
+  signInThrottle: AccountThrottle;
+  resetThrottle: AccountThrottle;
   /** Scheme and host of the links in mails. */
   publicOrigin: string;
   onMailQueued: () => void;
-}): Pick<HandlersOf<'UserService'>, UserEndpoints> {
+}): HandlersOf<'UserService'> {
   return {
-    'UserService.CreateUser': async (context, input) => {
-      const wait = await throttle.use(context.client.address);
-      if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
-      refuseCommonPassword(context, input.password);
-      const email = normaliseEmail(input.email);
-      // Hashed for a known address as well: the answer takes the same time.
-      const passwordHash = await passwords.hash(input.password, context.client);
-      await context.transaction(async (tx) => {
-        await tx.query(DELETE_EXPIRED_SIGN_UPS, []);
-        const [known] = await tx.query(FIND_VERIFIED_USER, [email]);
-        if (known === undefined) {
-          await signUp(tx, { email, name: input.name.trim(), passwordHash, publicOrigin });
-        } else {
-          await sendReminder(tx, { email, name: known.name, publicOrigin });
-        }
-      });
-      onMailQueued();
-      return null;
-    },
-
-    'UserService.CreateEmailVerification': async (context, input) => {
-      const isDone = await context.transaction(async (tx) => {
-        const [signedUp] = await tx.query(REDEEM_SIGN_UP, [hashSecretToken(input.token)]);
-        return signedUp !== undefined && (await createAccount(tx, signedUp));
-      });
-      // After the commit, so that a sign-up which came too late is gone.
-      return isDone ? null : context.refuse('token_invalid');
-    },
+    'UserService.CreateUser': createUser(dependencies),
+    'UserService.CreateEmailVerification': createEmailVerification,
+    'UserService.UpdateCurrentUserPassword': changePassword(dependencies),
+    'UserService.CreatePasswordReset': createPasswordReset(dependencies),
+    'UserService.RedeemPasswordReset': redeemPasswordReset(dependencies),
 
     'UserService.UpdateCurrentUser': (context, input) =>
       context.transaction(async (tx) => {
         const { id, name: before } = tx.facts.identities_user;
-        const user = onlyRow(
-          await tx.query(RENAME_USER, [id, input.name?.trim() ?? null]),
-          'the signed-in person',
-        );
+        const user = onlyRow(await tx.query(RENAME_USER, [id, input.name?.trim() ?? null]), 'the caller');
         if (user.name !== before) {
           await tx.audit({ action: 'user.renamed', subject_kind: 'user', subject_id: id });
         }
         return user;
       }),
   };
-}
-
-/** Keeps what a sign-up says beside the token of its mail; no account is touched (G3). */
-async function signUp(
-  tx: Transaction,
-  {
-    email,
-    name,
-    passwordHash,
-    publicOrigin,
-  }: { email: string; name: string; passwordHash: string; publicOrigin: string },
-): Promise<void> {
-  const { token, tokenHash } = createSecretToken();
-  const [written] = await tx.query(WRITE_SIGN_UP, [email, name, passwordHash, tokenHash]);
-  const link = `${publicOrigin}/verify-email#token=${token}`;
-  const replaced = written?.has_replaced === true ? 'a sign-up' : 'nothing';
-  await queueMail(tx, 'confirm_address', { to: email, values: { link, replaced } });
-}
-
-/** Creates the account that a redeemed sign-up asked for. @returns false where the address has an account by now. */
-async function createAccount(tx: Transaction, { id, email, name, password_hash }: SignUp): Promise<boolean> {
-  const [user] = await tx.query(CREATE_USER, [id, email, name]);
-  if (user === undefined) return false;
-  await tx.query(CREATE_CREDENTIALS, [user.id, password_hash]);
-  const subject = {
-    subject_kind: 'user',
-    subject_id: user.id,
-    actor: { kind: 'user', id: user.id },
-  } as const;
-  await tx.audit({ action: 'user.signed_up', ...subject });
-  await tx.audit({ action: 'user.email_verified', ...subject });
-  return true;
-}
-
-async function sendReminder(
-  tx: Transaction,
-  { email, name, publicOrigin }: { email: string; name: string; publicOrigin: string },
-): Promise<void> {
-  await queueMail(tx, 'account_exists', { to: email, values: { name, link: `${publicOrigin}/login` } });
 }

@@ -1,4 +1,4 @@
-import { type Handler, type HandlersOf, readPage, statement } from '@gatehouse/boundary';
+import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
 import type { JobSearch } from './job-search.ts';
 import {
   IS_VISIBLE,
@@ -18,7 +18,7 @@ const LIST_NEWEST = statement<PublicJobPostRow>(
   { indexes: ['job_posts_published_at_id_idx'] },
 );
 
-/** A closed post is known to have been there, unless its company is switched off; a draft has never been. */
+/** Finds closed posts, too: they are answered with 410. No draft, and no post of a disabled company. */
 const FIND_PUBLIC_JOB_POST = statement<PublicJobPostRow & { readonly state: 'published' | 'closed' }>(
   'find_public_job_post',
   `select ${PUBLIC_COLUMNS}, 0::float8 as rank, j.state
@@ -26,37 +26,34 @@ const FIND_PUBLIC_JOB_POST = statement<PublicJobPostRow & { readonly state: 'pub
     where j.id = $1 and j.state <> 'draft' and c.condition = 'active'`,
 );
 
-/** The public catalogue. */
-export function createPublicJobPostHandlers(search: JobSearch): HandlersOf<'PublicJobPostService'> {
+/** The public catalogue. @param search runs every list that is not just the newest posts. */
+export function createPublicJobPostHandlers({
+  search,
+}: {
+  search: JobSearch;
+}): HandlersOf<'PublicJobPostService'> {
   return {
-    'PublicJobPostService.ListPublicJobPosts': listPublicJobPosts(search),
-    'PublicJobPostService.GetPublicJobPost': getPublicJobPost,
+    'PublicJobPostService.ListPublicJobPosts': (context, input) => {
+      const query = input.query.trim();
+      const location = input.location.trim();
+      const kind = input.kind ?? null;
+      const find = (key: string | null, id: string | null, count: number) => {
+        if (query !== '') return search.run(context, SEARCH, [location, kind, key, id, count, query]);
+        if (location === '' && kind === null) return context.read.query(LIST_NEWEST, [key, id, count]);
+        return search.run(context, LIST_FILTERED, [location, kind, key, id, count]);
+      };
+      return readPage(input, {
+        key: [query === '' ? 'timestamp' : 'number', 'uuid'],
+        find: ([key, id], count) => find(key, id, count),
+        present: presentPublicJobPost,
+        keyOf: (row) => [query === '' ? row.published_key : row.rank, row.id],
+      });
+    },
+
+    'PublicJobPostService.GetPublicJobPost': async (context, input) => {
+      const [row] = await context.read.query(FIND_PUBLIC_JOB_POST, [input.id]);
+      if (row === undefined) return context.refuse('not_found');
+      return row.state === 'closed' ? context.refuse('job_post_closed') : presentPublicJobPost(row);
+    },
   };
 }
-
-/** Newest first, or best match first when `query` is given. What is not just the newest is a search. */
-function listPublicJobPosts(search: JobSearch): Handler<'PublicJobPostService.ListPublicJobPosts'> {
-  return async (context, input) => {
-    const query = input.query.trim();
-    const location = input.location.trim();
-    const kind = input.kind ?? null;
-    const find = (key: string | null, id: string | null, count: number) => {
-      if (query !== '') return search.run(context, SEARCH, [location, kind, key, id, count, query]);
-      if (location === '' && kind === null) return context.read.query(LIST_NEWEST, [key, id, count]);
-      return search.run(context, LIST_FILTERED, [location, kind, key, id, count]);
-    };
-    return readPage(input, {
-      key: [query === '' ? 'timestamp' : 'number', 'uuid'],
-      find: ([key, id], count) => find(key, id, count),
-      present: presentPublicJobPost,
-      keyOf: (row) => [query === '' ? row.published_key : row.rank, row.id],
-    });
-  };
-}
-
-/** One published post of an active company; 410 for one that has been closed. */
-const getPublicJobPost: Handler<'PublicJobPostService.GetPublicJobPost'> = async (context, input) => {
-  const [row] = await context.read.query(FIND_PUBLIC_JOB_POST, [input.id]);
-  if (row === undefined) return context.refuse('not_found');
-  return row.state === 'closed' ? context.refuse('job_post_closed') : presentPublicJobPost(row);
-};

@@ -1,4 +1,4 @@
-import { type Handler, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { TalentApplication } from '@gatehouse/contract';
 import { dropWaitingMail } from '@gatehouse/mail';
 
@@ -13,7 +13,7 @@ const FIND_COMPANY = statement<{ company_id: string }>(
   'select company_id from employer.job_posts where id = $1',
 );
 
-/** Posts of switched-off companies and drafts are not there; a closed one is known to have been. */
+/** No row for a draft or for a post of a disabled company. */
 const FIND_JOB_POST = statement<{ company_id: string; state: 'published' | 'closed' }>(
   'find_job_post_to_apply_for',
   `select j.company_id, j.state
@@ -47,7 +47,7 @@ const FIND_APPLICATION = statement<ApplicationRow>(
   `${APPLICATIONS} where a.id = $1 and a.user_id = $2`,
 );
 
-/** Ids are UUIDv7, so their order is that of sending. */
+/** Newest first: ids are UUIDv7. */
 const LIST_APPLICATIONS = statement<ApplicationRow>(
   'list_own_applications',
   `${APPLICATIONS}
@@ -57,7 +57,7 @@ const LIST_APPLICATIONS = statement<ApplicationRow>(
   { indexes: ['applications_user_id_id_idx'] },
 );
 
-/** What was sent goes with it. */
+/** Erases what the applicant sent. */
 const WITHDRAW_APPLICATION = statement<{ id: string }>(
   'withdraw_application',
   `update talent.applications
@@ -66,55 +66,49 @@ const WITHDRAW_APPLICATION = statement<{ id: string }>(
    returning id`,
 );
 
-/** Applies for a published job, once; the profile goes with it as it is at this moment. */
-export const createApplication: Handler<'TalentApplicationService.CreateApplication'> = async (
-  context,
-  input,
-) => {
-  const [found] = await context.read.query(FIND_COMPANY, [input.job_post_id]);
-  if (found === undefined) return context.refuse('not_found');
-  return context.transaction(
-    async (tx) => {
-      const { id: userId } = tx.facts.identities_user;
-      const [post] = await tx.query(FIND_JOB_POST, [input.job_post_id]);
-      if (post === undefined) return context.refuse('not_found');
-      if (post.state === 'closed') return context.refuse('job_post_closed');
-      const values = [input.job_post_id, post.company_id, userId, input.message.trim()];
-      const [created] = await tx.query(CREATE_APPLICATION, values);
-      if (created === undefined) return context.refuse('application_exists');
-      await tx.audit({
-        action: 'application.created',
-        subject_kind: 'application',
-        subject_id: created.id,
-      });
-      const row = onlyRow(await tx.query(FIND_APPLICATION, [created.id, userId]), 'the new application');
-      return presentApplication(row);
-    },
-    { locks: [{ kind: 'company', id: found.company_id, mode: 'shared' }] },
-  );
+/** The caller's own applications. */
+export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> = {
+  'TalentApplicationService.CreateApplication': async (context, { job_post_id, message }) => {
+    const [found] = await context.read.query(FIND_COMPANY, [job_post_id]);
+    if (found === undefined) return context.refuse('not_found');
+    return context.transaction(
+      async (tx) => {
+        const { id: userId } = tx.facts.identities_user;
+        const [post] = await tx.query(FIND_JOB_POST, [job_post_id]);
+        if (post === undefined) return context.refuse('not_found');
+        if (post.state === 'closed') return context.refuse('job_post_closed');
+        const values = [job_post_id, post.company_id, userId, message.trim()];
+        const [created] = await tx.query(CREATE_APPLICATION, values);
+        if (created === undefined) return context.refuse('application_exists');
+        await tx.audit({
+          action: 'application.created',
+          subject_kind: 'application',
+          subject_id: created.id,
+        });
+        const row = onlyRow(await tx.query(FIND_APPLICATION, [created.id, userId]), 'the new application');
+        return presentApplication(row);
+      },
+      { locks: [{ kind: 'company', id: found.company_id, mode: 'shared' }] },
+    );
+  },
+
+  'TalentApplicationService.ListApplications': ({ read, facts }, input) =>
+    readPage(input, {
+      key: ['uuid'],
+      find: ([before], count) => read.query(LIST_APPLICATIONS, [facts.identities_user.id, before, count]),
+      present: presentApplication,
+      keyOf: (row) => [row.id],
+    }),
+
+  'TalentApplicationService.DeleteApplication': (context, input) =>
+    context.transaction(async (tx) => {
+      const [row] = await tx.query(WITHDRAW_APPLICATION, [input.id, tx.facts.identities_user.id]);
+      if (row === undefined) return context.refuse('not_found');
+      await dropWaitingMail(tx, 'application_stage', row.id, 'withdrawn');
+      await tx.audit({ action: 'application.withdrawn', subject_kind: 'application', subject_id: row.id });
+      return null;
+    }),
 };
-
-/** The caller's own applications, newest first. */
-export const listApplications: Handler<'TalentApplicationService.ListApplications'> = (
-  { read, facts },
-  input,
-) =>
-  readPage(input, {
-    key: ['uuid'],
-    find: ([before], count) => read.query(LIST_APPLICATIONS, [facts.identities_user.id, before, count]),
-    present: presentApplication,
-    keyOf: (row) => [row.id],
-  });
-
-/** Withdraws an own application: what was sent with it is erased. */
-export const deleteApplication: Handler<'TalentApplicationService.DeleteApplication'> = (context, input) =>
-  context.transaction(async (tx) => {
-    const [row] = await tx.query(WITHDRAW_APPLICATION, [input.id, tx.facts.identities_user.id]);
-    if (row === undefined) return context.refuse('not_found');
-    await dropWaitingMail(tx, 'application_stage', row.id, 'withdrawn');
-    await tx.audit({ action: 'application.withdrawn', subject_kind: 'application', subject_id: row.id });
-    return null;
-  });
 
 function presentApplication({ withdrawn_at, ...row }: ApplicationRow): TalentApplication {
   return {

@@ -6,7 +6,7 @@ import {
   presentOrgMembership,
 } from './org-membership-row.ts';
 
-interface PersonRow {
+interface UserRow {
   readonly id: string;
   readonly name: string;
   readonly email: string;
@@ -17,7 +17,7 @@ interface PersonRow {
   readonly membership: Omit<AdminOrgMembershipRow, 'user_name' | 'user_email'> | null;
 }
 
-const PEOPLE = `
+const USERS = `
   select u.id, u.name, u.email, u.email_verified_at is not null as email_verified, u.created_at, u.talent_access_state,
          (select count(*)::int from identity.user_sessions s
            where s.user_id = u.id and s.ended_at is null and s.expires_at > now() and s.idle_expires_at > now()
@@ -29,18 +29,18 @@ const PEOPLE = `
           ) found) as membership
     from identity.users u`;
 
-const LIST_PEOPLE = statement<PersonRow>(
+const LIST_USERS = statement<UserRow>(
   'list_admin_users',
-  `${PEOPLE}
+  `${USERS}
     where ($1 = '' or strpos(lower(u.name), lower($1)) > 0 or strpos(u.email, lower($1)) > 0)
       and ($2::uuid is null or u.id < $2) and ($3::text is null or u.talent_access_state = $3)
     order by u.id desc
     limit $4`,
 );
 
-const FIND_PERSON = statement<PersonRow>('find_admin_user', `${PEOPLE} where u.id = $1`);
+const FIND_USER = statement<UserRow>('find_admin_user', `${USERS} where u.id = $1`);
 
-const FIND_TALENT_ACCESS = statement<{ talent_access_state: PersonRow['talent_access_state'] }>(
+const FIND_TALENT_ACCESS = statement<{ talent_access_state: UserRow['talent_access_state'] }>(
   'find_talent_access',
   'select talent_access_state from identity.users where id = $1',
 );
@@ -58,23 +58,23 @@ const END_ALL_SESSIONS = statement<{ id: string }>(
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
-/** People by part of a name or of an e-mail address and by talent access, newest first. */
+/** Users by part of a name or of an e-mail address and by talent access, newest first. */
 export const listAdminUsers: Handler<'AdministrationService.ListAdminUsers'> = ({ read }, input) =>
   readPage(input, {
     key: ['uuid'],
     find: ([before], count) =>
-      read.query(LIST_PEOPLE, [input.query.trim(), before, input.talent_access ?? null, count]),
-    present: presentPerson,
+      read.query(LIST_USERS, [input.query.trim(), before, input.talent_access ?? null, count]),
+    present: presentUser,
     keyOf: (row) => [row.id],
   });
 
-/** One person. */
+/** One user. */
 export const getAdminUser: Handler<'AdministrationService.GetAdminUser'> = async (context, input) => {
-  const [row] = await context.read.query(FIND_PERSON, [input.id]);
-  return row === undefined ? context.refuse('not_found') : presentPerson(row);
+  const [row] = await context.read.query(FIND_USER, [input.id]);
+  return row === undefined ? context.refuse('not_found') : presentUser(row);
 };
 
-/** Decides on a person's talent access; the same state again writes nothing. */
+/** Changes a user's talent access; the same state again writes nothing. */
 export const updateTalentAccess: Handler<'AdministrationService.UpdateTalentAccess'> = (context, input) =>
   context.transaction(
     async (tx) => {
@@ -90,21 +90,21 @@ export const updateTalentAccess: Handler<'AdministrationService.UpdateTalentAcce
           change: `${before.talent_access_state} → ${input.state}`,
         });
       }
-      const [row] = await tx.query(FIND_PERSON, [input.id]);
-      return row === undefined ? context.refuse('not_found') : presentPerson(row);
+      const [row] = await tx.query(FIND_USER, [input.id]);
+      return row === undefined ? context.refuse('not_found') : presentUser(row);
     },
     { locks: [{ kind: 'user', id: input.id, mode: 'exclusive' }] },
   );
 
-/** Signs a person out everywhere. */
+/** Ends all sessions of a user. */
 export const deleteAdminUserSessions: Handler<'AdministrationService.DeleteAdminUserSessions'> = (
   context,
   input,
 ) =>
   context.transaction(
     async (tx) => {
-      const [person] = await tx.query(FIND_PERSON, [input.id]);
-      if (person === undefined) return context.refuse('not_found');
+      const [user] = await tx.query(FIND_USER, [input.id]);
+      if (user === undefined) return context.refuse('not_found');
       const ended = await tx.query(END_ALL_SESSIONS, [input.id]);
       if (ended.length > 0) {
         await tx.audit({
@@ -119,7 +119,7 @@ export const deleteAdminUserSessions: Handler<'AdministrationService.DeleteAdmin
     { locks: [{ kind: 'user', id: input.id, mode: 'exclusive' }] },
   );
 
-function presentPerson(row: PersonRow): AdminUser {
+function presentUser(row: UserRow): AdminUser {
   const { id, name, email, email_verified, created_at, talent_access_state, session_count, membership } = row;
   return {
     id,

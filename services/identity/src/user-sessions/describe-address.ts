@@ -10,8 +10,8 @@ const PRIVATE = blockList(
   ['fe80::', 10, 'ipv6'],
 );
 
-/** Where an address is, in words, as far as it tells without asking anybody; empty for one of the public internet. */
-export function placeWords(address: string): string {
+/** A label for a loopback or private address; empty for one of the public internet. */
+export function describeAddress(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4';
   if (isIP(plain) === 0) return '';

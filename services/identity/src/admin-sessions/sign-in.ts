@@ -1,0 +1,150 @@
+import {
+  type AccessLock,
+  type Context,
+  createSecretToken,
+  type Handler,
+  hashSessionToken,
+  statement,
+  type Transaction,
+} from '@gatehouse/boundary';
+import { queueMail } from '@gatehouse/mail';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { confirmPassword } from '../passwords/stored-password.ts';
+import { actOnPassword, PASSWORD_CHANGED } from '../passwords/verified-password.ts';
+import { useRecoveryCode } from '../second-factor/recovery-codes.ts';
+import type { SecondFactors } from '../second-factor/second-factors.ts';
+import type { AccountThrottle } from '../throttle/account-throttle.ts';
+import { attempt } from '../throttle/attempts.ts';
+import type { SessionLifetime } from '../user-sessions/sign-in.ts';
+import { normaliseEmail } from '../users/email.ts';
+import { presentAdminSession } from './present-admin-session.ts';
+import { endPresentedSessions, exclusiveAdmin } from './presented-sessions.ts';
+import { auditRefusedSignIn, TOTP_ADVICE } from './refused-sign-in.ts';
+
+interface AccountRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly password_hash: string;
+}
+
+const FIND_ACCOUNT = statement<AccountRow>(
+  'find_admin_account',
+  `select a.id, a.email, a.name, c.password_hash
+     from identity.admins a join identity.admin_credentials c on c.admin_id = a.id
+    where a.email = $1`,
+  { indexes: ['admins_email_key'] },
+);
+
+const START_SESSION = statement<{ id: string }>(
+  'start_admin_session',
+  `insert into identity.admin_sessions (token_hash, admin_id, expires_at, idle_expires_at, user_agent, address)
+   values ($1, $2, now() + make_interval(secs => $3), now() + make_interval(secs => $4), $5, $6)
+   returning id`,
+);
+
+interface SignInDependencies {
+  readonly passwords: PasswordHasher;
+  readonly secondFactors: SecondFactors;
+  readonly throttle: AccountThrottle;
+  readonly lifetime: SessionLifetime;
+  readonly onMailQueued: () => void;
+}
+
+type SignInContext = Context<'AdminSessionService.CreateAdminSession'>;
+
+/** Signs an admin in by address, password and second factor. */
+export function signIn(dependencies: SignInDependencies): Handler<'AdminSessionService.CreateAdminSession'> {
+  const { passwords, throttle } = dependencies;
+  return (context, input) => {
+    const email = normaliseEmail(input.email);
+    const auditRefused = async (adminId: string | null, reason: string) => {
+      await context.transaction((tx) => auditRefusedSignIn(tx, adminId, reason));
+    };
+    return attempt({ throttle, system: 'admin', account: email }, context, () =>
+      actOnPassword({
+        find: async () => (await context.read.query(FIND_ACCOUNT, [email]))[0],
+        verify: (hash) => passwords.verify(hash, input.password, context.client),
+        refuse: async (account) => {
+          await auditRefused(account?.id ?? null, 'wrong password');
+          return context.refuse('credentials_invalid');
+        },
+        act: async (account) => {
+          if (input.totp === '') {
+            await auditRefused(account.id, 'right password, no second factor');
+            return context.refuse('totp_required');
+          }
+          const newHash = passwords.isOutdated(account.password_hash)
+            ? await passwords.hash(input.password, context.client)
+            : null;
+          const started = await startSession(context, { account, newHash, code: input.totp }, dependencies);
+          if (started !== null) return started;
+          await auditRefused(account.id, 'right password, wrong second factor');
+          return context.refuse('totp_invalid', { detail: TOTP_ADVICE });
+        },
+      }),
+    );
+  };
+}
+
+/** @returns null when the second factor is wrong. */
+async function startSession(
+  context: SignInContext,
+  { account, newHash, code }: { account: AccountRow; newHash: string | null; code: string },
+  { secondFactors, lifetime, onMailQueued }: SignInDependencies,
+) {
+  const { id, password_hash } = account;
+  const { absoluteSeconds, idleSeconds } = lifetime;
+  const { address, userAgent } = context.client;
+  const { token } = createSecretToken();
+  const tokenHash = hashSessionToken(token);
+  const replaced = await context.findPresentedOwners();
+  const own: AccessLock = { kind: 'admin', id, mode: 'shared' };
+  const started = await context.transaction(
+    async (tx) => {
+      const verified = { system: 'admin', id, verifiedHash: password_hash } as const;
+      if (!(await confirmPassword(tx, verified, newHash))) return PASSWORD_CHANGED;
+      if (!(await useSecondFactor(tx, secondFactors, account, code))) return null;
+      const ending = { tokenHashes: context.presentedTokenHashes, adminIds: replaced };
+      await endPresentedSessions(tx, ending, 'replaced_by_sign_in');
+      const values = [tokenHash, id, absoluteSeconds, idleSeconds, userAgent, address];
+      const [session] = await tx.query(START_SESSION, values);
+      await tx.audit({
+        action: 'admin_session.started',
+        subject_kind: 'admin_session',
+        subject_id: session?.id ?? null,
+        actor: { kind: 'admin', id },
+      });
+      const facts = await tx.adminFacts(tokenHash);
+      if (facts === null) throw new Error('the new session has no facts');
+      return { answer: presentAdminSession(facts), started: { token, maxAgeSeconds: absoluteSeconds } };
+    },
+    { locks: [own, ...replaced.map(exclusiveAdmin)] },
+  );
+  if (started !== null && started !== PASSWORD_CHANGED) onMailQueued();
+  return started;
+}
+
+/**
+ * Uses a one-time code or, if it has letters, a recovery code. A used recovery code is audited and mailed.
+ * @returns whether it was right.
+ */
+async function useSecondFactor(
+  tx: Transaction,
+  secondFactors: SecondFactors,
+  { id, email, name }: AccountRow,
+  code: string,
+): Promise<boolean> {
+  if (!/[a-z]/i.test(code)) return secondFactors.useTotp(tx, id, code);
+  const codesLeft = await useRecoveryCode(tx, id, code);
+  if (codesLeft === null) return false;
+  await tx.audit({
+    action: 'admin.recovery_code_used',
+    subject_kind: 'admin',
+    subject_id: id,
+    change: `${codesLeft} left`,
+    actor: { kind: 'admin', id },
+  });
+  await queueMail(tx, 'recovery_code_used', { to: email, values: { name, codes_left: String(codesLeft) } });
+  return true;
+}

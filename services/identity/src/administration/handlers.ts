@@ -1,0 +1,20 @@
+import type { HandlersOf } from '@gatehouse/boundary';
+import { listAuditEvents } from './audit-events.ts';
+import { getAdminCompany, listAdminCompanies, updateCompanyCondition } from './companies.ts';
+import { updateOrgMembershipStatus } from './org-memberships.ts';
+import { getAdminOverview } from './overview.ts';
+import { deleteAdminUserSessions, getAdminUser, listAdminUsers, updateTalentAccess } from './users.ts';
+
+/** What staff read and change. */
+export const administrationHandlers: HandlersOf<'AdministrationService'> = {
+  'AdministrationService.ListAdminUsers': listAdminUsers,
+  'AdministrationService.GetAdminUser': getAdminUser,
+  'AdministrationService.UpdateTalentAccess': updateTalentAccess,
+  'AdministrationService.DeleteAdminUserSessions': deleteAdminUserSessions,
+  'AdministrationService.ListAdminCompanies': listAdminCompanies,
+  'AdministrationService.GetAdminCompany': getAdminCompany,
+  'AdministrationService.UpdateCompanyCondition': updateCompanyCondition,
+  'AdministrationService.UpdateOrgMembershipStatus': updateOrgMembershipStatus,
+  'AdministrationService.GetAdminOverview': getAdminOverview,
+  'AdministrationService.ListAuditEvents': listAuditEvents,
+};

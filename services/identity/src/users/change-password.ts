@@ -1,0 +1,54 @@
+import { type Handler, statement } from '@gatehouse/boundary';
+import { refuseCommonPassword } from '../passwords/common-passwords.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { confirmPassword } from '../passwords/stored-password.ts';
+import { actOnPassword, PASSWORD_CHANGED } from '../passwords/verified-password.ts';
+import type { AccountThrottle } from '../throttle/account-throttle.ts';
+import { attempt } from '../throttle/attempts.ts';
+import { finishPasswordChange } from './changed-password.ts';
+
+const FIND_PASSWORD_HASH = statement<{ password_hash: string }>(
+  'find_password_hash',
+  'select password_hash from identity.credentials where user_id = $1',
+);
+
+/** Changes the caller's password. Guesses of the current one count as failed sign-ins. */
+export function changePassword({
+  passwords,
+  signInThrottle,
+  publicOrigin,
+  onMailQueued,
+}: {
+  passwords: PasswordHasher;
+  signInThrottle: AccountThrottle;
+  publicOrigin: string;
+  onMailQueued: () => void;
+}): Handler<'UserService.UpdateCurrentUserPassword'> {
+  return (context, input) => {
+    const { id, email } = context.facts.identities_user;
+    return attempt({ throttle: signInThrottle, system: 'user', account: email }, context, async () => {
+      await actOnPassword({
+        find: async () => (await context.read.query(FIND_PASSWORD_HASH, [id]))[0],
+        verify: (hash) => passwords.verify(hash, input.current_password, context.client),
+        refuse: async () =>
+          context.refuse('credentials_invalid', { detail: 'The current password is wrong.' }),
+        act: async ({ password_hash }) => {
+          refuseCommonPassword(context, input.new_password);
+          const newHash = await passwords.hash(input.new_password, context.client);
+          return context.transaction(
+            async (tx) => {
+              const verified = { system: 'user', id, verifiedHash: password_hash } as const;
+              if (!(await confirmPassword(tx, verified, newHash))) return PASSWORD_CHANGED;
+              const { identities_user, session } = tx.facts;
+              await finishPasswordChange(tx, identities_user, { keptSessionId: session.id, publicOrigin });
+              return null;
+            },
+            { locks: [{ kind: 'user', id, mode: 'exclusive' }] },
+          );
+        },
+      });
+      onMailQueued();
+      return null;
+    });
+  };
+}

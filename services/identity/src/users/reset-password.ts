@@ -1,0 +1,134 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  createSecretToken,
+  type Handler,
+  hashSecretToken,
+  statement,
+  type Transaction,
+} from '@gatehouse/boundary';
+import { queueMail } from '@gatehouse/mail';
+import { refuseCommonPassword } from '../passwords/common-passwords.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { AccountThrottle } from '../throttle/account-throttle.ts';
+import { countUse } from '../throttle/attempts.ts';
+import { finishPasswordChange } from './changed-password.ts';
+import { normaliseEmail } from './email.ts';
+
+/** An unverified address has no account. */
+const FIND_USER = statement<{ id: string }>(
+  'find_user_for_password_reset',
+  'select id from identity.users where email = $1 and email_verified_at is not null',
+  { indexes: ['users_email_key'] },
+);
+
+/** No row: the account no longer exists. */
+const CREATE_RESET_TOKEN = statement<{ user_id: string }>(
+  'create_password_reset_token',
+  `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
+   select 'password_reset', $1, u.id, now() + interval '1 hour'
+     from identity.users u where u.id = $2 and u.email_verified_at is not null
+   returning user_id`,
+);
+
+const FIND_RESET_TOKEN = statement<{ user_id: string }>(
+  'find_password_reset_token',
+  `select user_id from identity.mail_tokens
+    where token_hash = $1 and purpose = 'password_reset' and used_at is null and expires_at > now()`,
+  { indexes: ['mail_tokens_token_hash_key'] },
+);
+
+/** Works once: of two requests at the same time, the second finds the token used. */
+const USE_RESET_TOKEN = statement<{ user_id: string }>(
+  'use_password_reset_token',
+  `update identity.mail_tokens set used_at = now()
+    where token_hash = $1 and purpose = 'password_reset' and used_at is null and expires_at > now()
+   returning user_id`,
+  { indexes: ['mail_tokens_token_hash_key'] },
+);
+
+const WRITE_PASSWORD_HASH = statement<object>(
+  'write_new_password_hash',
+  'update identity.credentials set password_hash = $2, updated_at = now() where user_id = $1',
+);
+
+/** No row for an unverified address: a reset does not verify it. */
+const FIND_USER_OF_TOKEN = statement<{ id: string; email: string; name: string }>(
+  'find_user_of_reset_token',
+  'select id, email, name from identity.users where id = $1 and email_verified_at is not null',
+);
+
+/** The response always takes this long, longer than the work, whether or not the address has an account. */
+const RESPONSE_MILLIS = 150;
+
+/** Mails a link that sets a new password. */
+export function createPasswordReset({
+  resetThrottle,
+  publicOrigin,
+  onMailQueued,
+}: {
+  resetThrottle: AccountThrottle;
+  publicOrigin: string;
+  onMailQueued: () => void;
+}): Handler<'UserService.CreatePasswordReset'> {
+  return async (context, input) => {
+    const email = normaliseEmail(input.email);
+    await countUse({ throttle: resetThrottle, system: 'user', account: email }, context);
+    const responseTime = delay(RESPONSE_MILLIS);
+    const [user] = await context.read.query(FIND_USER, [email]);
+    if (user !== undefined) {
+      await context.transaction((tx) => sendReset(tx, { userId: user.id, email, publicOrigin }));
+      onMailQueued();
+    }
+    await responseTime;
+    return null;
+  };
+}
+
+/** Sets a new password with the token of the mail. */
+export function redeemPasswordReset({
+  passwords,
+  signInThrottle,
+  publicOrigin,
+  onMailQueued,
+}: {
+  passwords: PasswordHasher;
+  signInThrottle: AccountThrottle;
+  publicOrigin: string;
+  onMailQueued: () => void;
+}): Handler<'UserService.RedeemPasswordReset'> {
+  return async (context, input) => {
+    refuseCommonPassword(context, input.password);
+    const tokenHash = hashSecretToken(input.token);
+    // Hashing is expensive: check the token first.
+    const [found] = await context.read.query(FIND_RESET_TOKEN, [tokenHash]);
+    if (found === undefined) return context.refuse('token_invalid');
+    const passwordHash = await passwords.hash(input.password, context.client);
+    const email = await context.transaction(
+      async (tx) => {
+        const [used] = await tx.query(USE_RESET_TOKEN, [tokenHash]);
+        if (used === undefined) return context.refuse('token_invalid');
+        const [user] = await tx.query(FIND_USER_OF_TOKEN, [used.user_id]);
+        if (user === undefined) return context.refuse('token_invalid');
+        await tx.query(WRITE_PASSWORD_HASH, [user.id, passwordHash]);
+        await finishPasswordChange(tx, user, { keptSessionId: null, publicOrigin });
+        return user.email;
+      },
+      { locks: [{ kind: 'user', id: found.user_id, mode: 'exclusive' }] },
+    );
+    await signInThrottle.welcome(email, context.client.address);
+    onMailQueued();
+    return null;
+  };
+}
+
+async function sendReset(
+  tx: Transaction,
+  { userId, email, publicOrigin }: { userId: string; email: string; publicOrigin: string },
+): Promise<void> {
+  const { token, tokenHash } = createSecretToken();
+  const [created] = await tx.query(CREATE_RESET_TOKEN, [tokenHash, userId]);
+  if (created === undefined) return;
+  await tx.audit({ action: 'user.password_reset_requested', subject_kind: 'user', subject_id: userId });
+  const link = `${publicOrigin}/reset-password#token=${token}`;
+  await queueMail(tx, 'password_reset', { to: email, values: { link } });
+}
