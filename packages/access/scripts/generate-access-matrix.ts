@@ -13,19 +13,24 @@ import { decide, type RequestFacts, type UserFacts } from '../src/index.ts';
 
 const session = { id: '', created_at: new Date(0), expires_at: new Date(0) };
 
-function person(
+function user(
   talent: UserFacts['talent_access']['state'] = 'none',
   membership?: readonly ['owner' | 'member', 'active' | 'revoked', 'active' | 'disabled'],
 ): RequestFacts {
-  const employment =
+  const org_membership =
     membership === undefined
       ? null
       : {
-          org_membership: { id: '', role: membership[0], status: membership[1] },
+          id: '',
+          role: membership[0],
+          status: membership[1],
           org_company: { id: '', name: '', condition: membership[2] },
         };
   const identities_user = { id: '', name: '', email: '' };
-  return { user: { session, identities_user, talent_access: { state: talent }, employment }, admin: null };
+  return {
+    user: { session, identities_user, talent_access: { state: talent }, org_membership },
+    admin: null,
+  };
 }
 
 function admin(role: 'viewer' | 'operator', second_factor_is_fresh = true): RequestFacts {
@@ -35,14 +40,14 @@ function admin(role: 'viewer' | 'operator', second_factor_is_fresh = true): Requ
 
 const SITUATIONS: readonly (readonly [string, RequestFacts])[] = [
   ['nobody', { user: null, admin: null }],
-  ['a person', person()],
-  ['talent pending', person('pending')],
-  ['talent active', person('active')],
-  ['talent suspended', person('suspended')],
-  ['member', person('none', ['member', 'active', 'active'])],
-  ['owner', person('none', ['owner', 'active', 'active'])],
-  ['membership revoked', person('none', ['owner', 'revoked', 'active'])],
-  ['company off', person('none', ['owner', 'active', 'disabled'])],
+  ['a person', user()],
+  ['talent pending', user('pending')],
+  ['talent active', user('active')],
+  ['talent suspended', user('suspended')],
+  ['member', user('none', ['member', 'active', 'active'])],
+  ['owner', user('none', ['owner', 'active', 'active'])],
+  ['membership revoked', user('none', ['owner', 'revoked', 'active'])],
+  ['company off', user('none', ['owner', 'active', 'disabled'])],
   ['admin viewer', admin('viewer')],
   ['admin operator', admin('operator')],
   ['the same, code 15 minutes old', admin('operator', false)],

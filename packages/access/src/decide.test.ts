@@ -11,21 +11,24 @@ import { type AdminFacts, decide, employerAccess, type UserFacts } from './index
 
 const session = { id: 's', created_at: new Date(0), expires_at: new Date(1) };
 
-function user(state: TalentAccessState = 'none', employment: UserFacts['employment'] = null): UserFacts {
+function user(
+  state: TalentAccessState = 'none',
+  org_membership: UserFacts['org_membership'] = null,
+): UserFacts {
   return {
     session,
     identities_user: { id: 'u', name: 'U', email: 'u@x.test' },
     talent_access: { state },
-    employment,
+    org_membership,
   };
 }
 
-function employed(
+function membership(
   status: OrgMembershipStatus,
   condition: CompanyCondition,
   role: EmployerOrgRole = 'member',
 ) {
-  return { org_membership: { id: 'm', role, status }, org_company: { id: 'c', name: 'C', condition } };
+  return { id: 'm', role, status, org_company: { id: 'c', name: 'C', condition } };
 }
 
 function admin(role: 'viewer' | 'operator', second_factor_is_fresh = true): AdminFacts {
@@ -44,18 +47,22 @@ describe('the employer decision', () => {
   test.each([
     ['D1: no session', null, 'session_required'],
     ['D2: a session and no membership', user(), 'org_membership_required'],
-    ['D3: a revoked membership', user('none', employed('revoked', 'active')), 'org_membership_inactive'],
+    ['D3: a revoked membership', user('none', membership('revoked', 'active')), 'org_membership_inactive'],
     [
       'D3: a revoked membership in a switched-off company',
-      user('none', employed('revoked', 'disabled')),
+      user('none', membership('revoked', 'disabled')),
       'org_membership_inactive',
     ],
     [
       'D4: an active membership in a switched-off company',
-      user('none', employed('active', 'disabled')),
+      user('none', membership('active', 'disabled')),
       'org_company_disabled',
     ],
-    ['D5: an active membership in an active company', user('none', employed('active', 'active')), 'allowed'],
+    [
+      'D5: an active membership in an active company',
+      user('none', membership('active', 'active')),
+      'allowed',
+    ],
   ])('%s', (_situation, facts, expected) => {
     expect(outcome(EMPLOYER, { user: facts, admin: null })).toBe(expected);
   });
@@ -68,7 +75,10 @@ describe('the employer decision', () => {
     ['member', null, 'allowed'],
     ['auditor', 'member', 'org_role_required'],
   ] as const)('a %s where %s is needed: %s', (role, org_role, expected) => {
-    const facts = { user: user('none', employed('active', 'active', role as EmployerOrgRole)), admin: null };
+    const facts = {
+      user: user('none', membership('active', 'active', role as EmployerOrgRole)),
+      admin: null,
+    };
     expect(outcome({ kind: 'employer', org_role }, facts)).toBe(expected);
   });
 
@@ -79,7 +89,7 @@ describe('the employer decision', () => {
       company_disabled: 'org_company_disabled',
       active: 'allowed',
     };
-    const employment = fc.option(
+    const memberships = fc.option(
       fc
         .tuple(
           fc.constantFrom('active', 'revoked'),
@@ -87,11 +97,11 @@ describe('the employer decision', () => {
           fc.constantFrom('member', 'owner'),
         )
         .map(([status, condition, role]) =>
-          employed(status as OrgMembershipStatus, condition as CompanyCondition, role as EmployerOrgRole),
+          membership(status as OrgMembershipStatus, condition as CompanyCondition, role as EmployerOrgRole),
         ),
     );
     fc.assert(
-      fc.property(employment, fc.constantFrom('none', 'pending', 'active', 'suspended'), (found, talent) => {
+      fc.property(memberships, fc.constantFrom('none', 'pending', 'active', 'suspended'), (found, talent) => {
         const facts = user(talent as TalentAccessState, found);
         const access = employerAccess(facts);
         expect(outcome(EMPLOYER, { user: facts, admin: null })).toBe(CODES[access.state]);
@@ -138,8 +148,10 @@ describe('D7: talent permissions', () => {
   });
 });
 
-describe('what a passed rule hands to the code below it', () => {
-  const facts = user('active', employed('active', 'active'));
+describe('what a satisfied rule gives the handler', () => {
+  const org_membership = membership('active', 'active');
+  const { org_company } = org_membership;
+  const facts = user('active', org_membership);
   const staff = admin('viewer');
   test.each<[string, AccessRule, unknown]>([
     ['a public rule: nothing', { kind: 'public' }, { kind: 'public' }],
@@ -152,7 +164,7 @@ describe('what a passed rule hands to the code below it', () => {
     [
       'S5: an employer rule: org_membership and org_company, too',
       EMPLOYER,
-      { kind: 'employer', facts, ...employed('active', 'active') },
+      { kind: 'employer', facts, org_membership, org_company },
     ],
     [
       'an admin rule: the facts of the admin, and none of the user',

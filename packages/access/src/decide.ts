@@ -3,10 +3,11 @@ import { employerAccess } from './employer-access.ts';
 import type { AdminFacts, OrgCompany, OrgMembership, RequestFacts, UserFacts } from './facts.ts';
 import { talentRefusal } from './talent-access.ts';
 
-/** What a passed rule hands to the code below it. */
+/** What a satisfied rule gives the handler. */
 export type Grant =
   | { readonly kind: 'public' }
-  | { readonly kind: 'user' | 'talent'; readonly facts: UserFacts }
+  | { readonly kind: 'user'; readonly facts: UserFacts }
+  | { readonly kind: 'talent'; readonly facts: UserFacts }
   | {
       readonly kind: 'employer';
       readonly facts: UserFacts;
@@ -20,7 +21,7 @@ export type Decision =
   | { readonly allowed: true; readonly grant: Grant }
   | { readonly allowed: false; readonly code: RefusalCode };
 
-/** The roles that satisfy a needed one. A role that is not listed satisfies none. */
+/** The roles that satisfy a required one. A role that is not listed satisfies none. */
 const SATISFYING_ORG_ROLES: Record<EmployerOrgRole, readonly EmployerOrgRole[]> = {
   member: ['member', 'owner'],
   owner: ['owner'],

@@ -13,13 +13,6 @@ export interface SessionFacts {
   readonly expires_at: Date;
 }
 
-/** A person's place in a company, as the database has it. */
-export interface OrgMembership {
-  readonly id: string;
-  readonly role: EmployerOrgRole;
-  readonly status: OrgMembershipStatus;
-}
-
 /** The company of a membership, as the database has it. */
 export interface OrgCompany {
   readonly id: string;
@@ -27,19 +20,27 @@ export interface OrgCompany {
   readonly condition: CompanyCondition;
 }
 
-/** All that a user rule may look at, read by one statement from one snapshot (D8). */
+/** A user's membership of a company, as the database has it. */
+export interface OrgMembership {
+  readonly id: string;
+  readonly role: EmployerOrgRole;
+  readonly status: OrgMembershipStatus;
+  readonly org_company: OrgCompany;
+}
+
+/** Everything that a user rule may look at, read by one statement from one snapshot (D8). */
 export interface UserFacts {
   readonly session: SessionFacts;
   readonly identities_user: { readonly id: string; readonly name: string; readonly email: string };
   readonly talent_access: { readonly state: TalentAccessState };
-  /** Null: the person has no membership record. */
-  readonly employment: { readonly org_membership: OrgMembership; readonly org_company: OrgCompany } | null;
+  /** Null: the user has no membership record. */
+  readonly org_membership: OrgMembership | null;
 }
 
-/** All that an admin rule may look at. */
+/** Everything that an admin rule may look at. */
 export interface AdminFacts {
   readonly session: SessionFacts;
-  /** Whether the session's last one-time code is not older than 15 minutes. */
+  /** Whether the session's last one-time code is at most 15 minutes old. */
   readonly second_factor_is_fresh: boolean;
   readonly identities_admin: {
     readonly id: string;

@@ -1,4 +1,4 @@
-import type { AdminFacts, OrgCompany, OrgMembership, UserFacts } from '@gatehouse/access';
+import type { AdminFacts, Grant, UserFacts } from '@gatehouse/access';
 import type { AuditAction, EndpointId, Endpoints } from '@gatehouse/contract';
 import type { AccessLock } from '@gatehouse/membership-resolver';
 import type { Logger } from '@gatehouse/runtime';
@@ -27,18 +27,23 @@ export interface Transaction extends Queryable {
   auditEach(entry: Omit<AuditEntry, 'subject_id'>, subjectIds: readonly string[]): Promise<void>;
 }
 
-/** What a rule hands to the code below it; `org_membership` and `org_company` are there after the employer check (S5). */
-export type Granted<Rule extends Endpoints[EndpointId]['rule']> = {
-  public: object;
-  user: { readonly facts: UserFacts };
-  talent: { readonly facts: UserFacts };
-  employer: {
-    readonly facts: UserFacts;
-    readonly org_membership: OrgMembership;
-    readonly org_company: OrgCompany;
-  };
-  admin: { readonly facts: AdminFacts };
-}[Rule];
+/** What a satisfied rule gives the handler; an employer rule `org_membership` and `org_company` (S5). */
+export type Granted<Rule extends Endpoints[EndpointId]['rule']> = Omit<
+  Extract<Grant, { kind: Rule }>,
+  'kind'
+>;
+
+/** The client that sends the request. */
+export interface ClientContext {
+  /** The network address, as far as the trusted proxies report it. */
+  readonly address: string;
+  /** By which limits count a visitor; null for a read of the web tier, which counts its visitors itself. */
+  readonly visitorAddress: string | null;
+  /** The `User-Agent` header, cut to 300 characters; empty without one. */
+  readonly userAgent: string;
+  /** Call it before expensive work that had to wait. @throws {ClientDisconnected} */
+  throwIfDisconnected(): void;
+}
 
 interface EveryContext<Id extends EndpointId> {
   /** Reads on connections that refuse every write. */
@@ -46,16 +51,7 @@ interface EveryContext<Id extends EndpointId> {
   /** Reads on connections other than those that all requests share. */
   readOn(reads: PipelinedReads): Queryable;
   readonly log: Logger;
-  readonly client: {
-    /** The caller's network address, as far as the trusted proxies tell it. */
-    readonly address: string;
-    /** By which limits count a visitor; null for a read of the web tier, which counts its visitors itself. */
-    readonly visitorAddress: string | null;
-    /** As the caller names its software, cut to 300 characters; empty when it does not. */
-    readonly userAgent: string;
-    /** For before costly work that had to wait. @throws {ClientDisconnected} when nobody waits for the answer any more. */
-    throwIfDisconnected(): void;
-  };
+  readonly client: ClientContext;
   /** Ends the request with a refusal that the contract declares for this endpoint. */
   refuse(code: Endpoints[Id]['refusals'], options?: RefusalOptions): never;
 }

@@ -12,30 +12,31 @@ import {
 } from '@gatehouse/runtime';
 import { createPool, PipelinedReads, type PoolOptions } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
-import type { ErasedHandler } from './answer.ts';
 import { AmbiguousSessionReport } from './caller/ambiguous-sessions.ts';
-import { READS_OF_ONE_PERSON } from './caller/reads-in-turn.ts';
-import { DecisionTally } from './decision-tally.ts';
-import { clientErrorAnswer, createApi } from './http/create-api.ts';
+import { READS_PER_ACCOUNT } from './caller/read-limits.ts';
+import { DecisionCounts } from './decision-counts.ts';
+import { answerClientError } from './http/client-error.ts';
+import { createApi } from './http/create-api.ts';
 import { hostNamesOf } from './http/host-names.ts';
 import { originsOf } from './http/origins.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
+import type { ErasedHandler } from './service.ts';
 import type { serviceConfiguration } from './service-configuration.ts';
 import { createWriteLanes } from './transaction/write-lanes.ts';
 
-/** For revocations, and for what starts or ends a session: ordinary writes never take them (G1, G6). */
+/** For revocations, and for starting and ending sessions: ordinary writes never take them (G1, G6). */
 const RESERVED_CONNECTIONS = 3;
 
-/** What a service's own parts are made from. */
+/** What a service builds its handlers from. */
 export interface ServiceParts {
   readonly log: Logger;
   readonly readPool: Pool;
   readonly writePool: Pool;
-  /** Opens a pool for one purpose beside them; it ends with the service. */
+  /** Opens another pool, which closes with the service. */
   readonly pool: MakePool;
 }
 
-/** Makes a pool whose name in `pg_stat_activity` says its purpose. */
+/** Creates a pool that carries its purpose in its name in `pg_stat_activity`. */
 type MakePool = (
   purpose: string,
   options: Pick<PoolOptions, 'maxConnections' | 'readOnly' | 'statementTimeoutMillis'>,
@@ -45,14 +46,14 @@ type MakePool = (
 export interface RunningService {
   readonly port: number;
   readonly log: Logger;
-  /** Stops accepting, lets running requests finish, closes what `parts` opened and the pools. */
+  /** Stops accepting, completes running requests, then closes the service's own parts and the pools. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts an API service: logger, telemetry, bounded pools, resolver, the contract's endpoints under their rules, and the
- * server. Ready once the shared query's connections are open; a database that is away does not stop the start.
- * @param parts makes the handlers, and what else the service runs beside them.
+ * server. It is ready once the shared query's connections are open; a database outage does not fail the start.
+ * @param parts creates the handlers and the service's background work.
  */
 export async function startService({
   name,
@@ -97,13 +98,21 @@ export async function startService({
     onTouchFailed: (error) => log.warn({ err: error }, 'could not write last_seen_at'),
   });
   const { handlers, stop } = parts({ log, readPool, writePool, pool });
-  const tally = new DecisionTally(writePool, log);
+  const decisionCounts = new DecisionCounts(writePool, log);
   const work = new ConcurrencyLimit(configuration.REQUESTS_AT_ONCE);
   let isReady = false;
   const api = createApi({
     contract,
     handlers,
+    isReady: () => isReady,
     basePath: configuration.API_BASE_PATH,
+    hostNames: hostNamesOf(configuration.PUBLIC_HOST, configuration.TEAM_HOST),
+    origins: originsOf({
+      scheme: configuration.PUBLIC_SCHEME,
+      publicHost: configuration.PUBLIC_HOST,
+      teamHost: configuration.TEAM_HOST,
+      listed: configuration.ALLOWED_ORIGINS,
+    }),
     cookies: {
       secure: configuration.PUBLIC_SCHEME === 'https',
       domain: configuration.COOKIE_DOMAIN === '' ? null : configuration.COOKIE_DOMAIN,
@@ -111,44 +120,29 @@ export async function startService({
     },
     trustProxy: configuration.TRUST_PROXY,
     trustTraceparent: configuration.TRUST_TRACEPARENT,
-    isReady: () => isReady,
     resolver,
     reads: new PipelinedReads(readPool),
     writes: createWriteLanes({ ordinary: writePool, reserved: reservedPool }, work),
-    origins: originsOf({
-      scheme: configuration.PUBLIC_SCHEME,
-      publicHost: configuration.PUBLIC_HOST,
-      teamHost: configuration.TEAM_HOST,
-      listed: configuration.ALLOWED_ORIGINS,
-    }),
-    hostNames: hostNamesOf(configuration.PUBLIC_HOST, configuration.TEAM_HOST),
-    log,
-    tally,
-    requestMetrics: new RequestMetrics(),
     work,
-    readsOfPerson: new KeyedConcurrencyLimit(READS_OF_ONE_PERSON),
+    readsPerAccount: new KeyedConcurrencyLimit(READS_PER_ACCOUNT),
     publicReads: new AddressLimit({
       name: 'public-reads',
       limit: configuration.PUBLIC_READS_PER_ADDRESS,
       windowSeconds: 60,
       maxKeys: configuration.THROTTLE_KEYS,
     }),
+    log,
+    // A request's line has fixed fields, none of which can hold a secret; redaction costs more than writing it.
+    requestLog: log.child({}, { redact: [] }),
+    requestMetrics: new RequestMetrics(),
+    decisionCounts,
     ambiguousSessions: new AmbiguousSessionReport(writePool, log),
   });
   const serving = await serve(api, {
     port: configuration.PORT,
     host: configuration.HOST,
     optimizeEmptyRequests: true,
-    onClientError: (error, socket) => {
-      if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-      const code =
-        error.code === 'HPE_HEADER_OVERFLOW'
-          ? 'headers_too_large'
-          : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-            ? 'request_timeout'
-            : 'input_invalid';
-      socket.end(clientErrorAnswer(code));
-    },
+    onClientError: answerClientError,
   });
   await openConnections([resolverPool, resolverPool, readPool], log);
   isReady = true;
@@ -160,14 +154,14 @@ export async function startService({
       isReady = false;
       await serving.stop();
       await stop?.();
-      await tally.stop();
+      await decisionCounts.stop();
       await Promise.all(pools.map((one) => one.end()));
       await telemetry.stop();
     },
   };
 }
 
-/** Opens connections before the first request needs them; each pool as often as it is named. */
+/** Opens connections before the first request needs them: one for each mention of a pool. */
 async function openConnections(pools: readonly Pool[], log: Logger): Promise<void> {
   const connecting = await Promise.allSettled(pools.map((pool) => pool.connect()));
   for (const result of connecting) {

@@ -6,7 +6,7 @@ import type { Queryable, Statement } from './statement.ts';
 
 const tracer = trace.getTracer('@gatehouse/boundary');
 
-/** A connection, or something that has some. */
+/** A connection or a pool. */
 interface Connection {
   query(query: QueryConfig): Promise<QueryResult>;
 }
@@ -19,7 +19,7 @@ export async function tracedQuery<Row>(
   parent: Span,
 ): Promise<Row[]> {
   const query = { name, text, values: [...values] };
-  // A request whose trace is not kept pays nothing for one.
+  // No span for an unsampled trace: this runs on every request.
   if (!parent.isRecording()) return (await connection.query(query)).rows as Row[];
   const span = tracer.startSpan(
     name,
@@ -44,8 +44,11 @@ export async function tracedQuery<Row>(
   }
 }
 
-/** The reads as handlers see them: a query whose caller hangs up while it waits for a connection is not sent. */
-export function queryable(reads: PipelinedReads, parent: Span, caller: ClientConnection): Queryable {
-  const connection: Connection = { query: (query) => reads.query(query, caller) };
-  return { query: (statement, values) => tracedQuery(connection, statement, values, parent) };
+/** Reads as handlers see them. A query that waits for a connection is not sent once the client has disconnected. */
+export function tracedReads(
+  reads: PipelinedReads,
+  { span, client }: { readonly span: Span; readonly client: ClientConnection },
+): Queryable {
+  const connection: Connection = { query: (query) => reads.query(query, client) };
+  return { query: (statement, values) => tracedQuery(connection, statement, values, span) };
 }

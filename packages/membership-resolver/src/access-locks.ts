@@ -4,8 +4,8 @@ import type { ClientBase } from 'pg';
 export type AccessLockKind = 'user' | 'company' | 'admin';
 
 /**
- * One lock of a transaction, held until it ends. `shared`: the facts may not change meanwhile (a write).
- * `exclusive`: they change (a revocation); running writes end first, later ones wait. Rule G1.
+ * One lock of a transaction, held until it ends. `shared`: the facts must not change meanwhile (a write). `exclusive`: the
+ * transaction changes them (a revocation); it waits for running writes, and later ones wait for it. Rule G1.
  */
 export interface AccessLock {
   readonly kind: AccessLockKind;
@@ -32,15 +32,15 @@ export function orderAccessLocks(locks: readonly AccessLock[]): readonly AccessL
 }
 
 /**
- * Takes all locks of a transaction in one ordered step. To be called once, before any row is locked and before the facts
- * are read, which then stay as they are read until the transaction ends.
+ * Takes all locks of a transaction in one ordered step. Call it once, before the transaction locks any row or reads the
+ * facts, which then cannot change until it ends.
  * @throws what `pg` throws, 55P03 after `lock_timeout` included.
  */
-export async function lockAccess(client: ClientBase, locks: readonly AccessLock[]): Promise<void> {
+export async function lockAccess(connection: ClientBase, locks: readonly AccessLock[]): Promise<void> {
   const ordered = orderAccessLocks(locks);
   if (ordered.length === 0) return;
   const kinds = ordered.map(({ kind }) => kind);
   const ids = ordered.map(({ id }) => id);
   const exclusive = ordered.map(({ mode }) => mode === 'exclusive');
-  await client.query({ ...LOCK_ACCESS, values: [kinds, ids, exclusive] });
+  await connection.query({ ...LOCK_ACCESS, values: [kinds, ids, exclusive] });
 }

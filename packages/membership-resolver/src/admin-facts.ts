@@ -3,7 +3,7 @@ import type { SharedStatement } from './shared-query.ts';
 import type { Resolved } from './user-facts.ts';
 
 /**
- * Token hashes to admin sessions and admins. A row exists exactly where the session is live.
+ * From token hashes to admin sessions and admins. A row exists exactly where the session is live.
  */
 export const adminFactsStatement: SharedStatement<Resolved<AdminFacts>> = {
   name: 'resolve_admin_facts',

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { ClientBase, Pool } from 'pg';
+import { lockAccess } from './access-locks.ts';
 import { createMembershipResolver } from './membership-resolver.ts';
 
 const exporter = new InMemorySpanExporter();
@@ -31,7 +32,7 @@ const user: Row = {
   'c.name': 'C',
   'c.condition': 'disabled',
 };
-const unemployed: Row = {
+const withoutMembership: Row = {
   ...user,
   's.id': 'other-session',
   ...nulls('m.id', 'm.role', 'm.status', 'c.id', 'c.name', 'c.condition'),
@@ -57,8 +58,10 @@ const userFacts = {
   session: session('user-session'),
   identities_user: { id: 'u', name: 'U', email: 'u@x.test' },
   talent_access: { state: 'pending' },
-  employment: {
-    org_membership: { id: 'm', role: 'owner', status: 'revoked' },
+  org_membership: {
+    id: 'm',
+    role: 'owner',
+    status: 'revoked',
     org_company: { id: 'c', name: 'C', condition: 'disabled' },
   },
 };
@@ -124,7 +127,7 @@ function resolverOver(sessions: Parameters<typeof fakeDatabase>[0]) {
 describe('D8: who the presented tokens stand for', () => {
   test('a live session of a user is given with everything that a rule may look at', async () => {
     const { resolver, queries } = resolverOver({ users: { x: user } });
-    expect(await resolver.resolveUser([hash('x')])).toEqual({
+    expect(await resolver.user.resolve([hash('x')])).toEqual({
       outcome: 'live',
       facts: userFacts,
       tokenHash: hash('x'),
@@ -132,14 +135,14 @@ describe('D8: who the presented tokens stand for', () => {
     expect(queries.map(({ name }) => name)).toEqual(['resolve_user_facts']);
   });
 
-  test('a person without a membership has no employment', async () => {
-    const { resolver } = resolverOver({ users: { x: unemployed } });
-    expect(await resolver.resolveUser([hash('x')])).toMatchObject({ facts: { employment: null } });
+  test('a user without a membership has none', async () => {
+    const { resolver } = resolverOver({ users: { x: withoutMembership } });
+    expect(await resolver.user.resolve([hash('x')])).toMatchObject({ facts: { org_membership: null } });
   });
 
   test('a live session of an admin, too', async () => {
     const { resolver, queries } = resolverOver({ admins: { x: admin } });
-    expect(await resolver.resolveAdmin([hash('x')])).toEqual({
+    expect(await resolver.admin.resolve([hash('x')])).toEqual({
       outcome: 'live',
       facts: adminFacts,
       tokenHash: hash('x'),
@@ -149,15 +152,15 @@ describe('D8: who the presented tokens stand for', () => {
 
   test('B6: the systems’ sessions are apart', async () => {
     const { resolver } = resolverOver({ users: { x: user }, admins: { y: admin } });
-    expect(await resolver.resolveUser([hash('y')])).toEqual({ outcome: 'none' });
-    expect(await resolver.resolveAdmin([hash('x')])).toEqual({ outcome: 'none' });
+    expect(await resolver.user.resolve([hash('y')])).toEqual({ outcome: 'none' });
+    expect(await resolver.admin.resolve([hash('x')])).toEqual({ outcome: 'none' });
   });
 
   test('no token, and none that is live, is no session; a dead one beside a live one does no harm', async () => {
     const { resolver } = resolverOver({ users: { x: user } });
-    expect(await resolver.resolveUser([])).toEqual({ outcome: 'none' });
-    expect(await resolver.resolveUser([hash('nobody')])).toEqual({ outcome: 'none' });
-    expect(await resolver.resolveUser([hash('nobody'), hash('x')])).toMatchObject({
+    expect(await resolver.user.resolve([])).toEqual({ outcome: 'none' });
+    expect(await resolver.user.resolve([hash('nobody')])).toEqual({ outcome: 'none' });
+    expect(await resolver.user.resolve([hash('nobody'), hash('x')])).toMatchObject({
       outcome: 'live',
       tokenHash: hash('x'),
     });
@@ -166,9 +169,9 @@ describe('D8: who the presented tokens stand for', () => {
   test('several live sessions are none, and each is named', async () => {
     const due = { [TOUCH_IS_DUE]: true };
     const { resolver, touches } = resolverOver({
-      users: { x: { ...user, ...due }, y: { ...unemployed, ...due } },
+      users: { x: { ...user, ...due }, y: { ...withoutMembership, ...due } },
     });
-    expect(await resolver.resolveUser([hash('x'), hash('y')])).toEqual({
+    expect(await resolver.user.resolve([hash('x'), hash('y')])).toEqual({
       outcome: 'ambiguous',
       sessionIds: ['user-session', 'other-session'],
     });
@@ -178,8 +181,8 @@ describe('D8: who the presented tokens stand for', () => {
   test('the trace of the request shows the wait, by system', async () => {
     const { resolver } = resolverOver({ users: { x: user }, admins: { y: admin } });
     const parent = trace.getTracer('test').startSpan('request');
-    await resolver.resolveUser([hash('x')], parent);
-    await resolver.resolveAdmin([hash('y')], parent);
+    await resolver.user.resolve([hash('x')], { span: parent });
+    await resolver.admin.resolve([hash('y')], { span: parent });
     const waits = exporter.getFinishedSpans().filter(({ name }) => !name.startsWith('shared'));
     expect(waits.map(({ name, parentSpanContext }) => [name, parentSpanContext?.spanId])).toEqual([
       ['SELECT identity.user_sessions', parent.spanContext().spanId],
@@ -191,15 +194,15 @@ describe('D8: who the presented tokens stand for', () => {
 describe('whose the presented sessions are', () => {
   test('each owner of a live session is named once, by system', async () => {
     const { resolver } = resolverOver({
-      users: { x: user, again: user, y: { ...unemployed, 'u.id': 'v' } },
+      users: { x: user, again: user, y: { ...withoutMembership, 'u.id': 'v' } },
       admins: { z: admin, again: admin },
     });
-    expect(await resolver.findUserIds([hash('x'), hash('again'), hash('y'), hash('nobody')])).toEqual([
+    expect(await resolver.user.findOwnerIds([hash('x'), hash('again'), hash('y'), hash('nobody')])).toEqual([
       'u',
       'v',
     ]);
-    expect(await resolver.findAdminIds([hash('z'), hash('again'), hash('x')])).toEqual(['a']);
-    expect(await resolver.findUserIds([])).toEqual([]);
+    expect(await resolver.admin.findOwnerIds([hash('z'), hash('again'), hash('x')])).toEqual(['a']);
+    expect(await resolver.user.findOwnerIds([])).toEqual([]);
   });
 });
 
@@ -210,8 +213,8 @@ describe('last_seen_at', () => {
       users: { x: { ...user, ...due } },
       admins: { y: { ...admin, ...due } },
     });
-    await resolver.resolveUser([hash('x')]);
-    await resolver.resolveAdmin([hash('y')]);
+    await resolver.user.resolve([hash('x')]);
+    await resolver.admin.resolve([hash('y')]);
     expect(await touches()).toEqual([
       ['identity.touch_user_session', 'user-session', 3600],
       ['identity.touch_admin_session', 'admin-session', 60],
@@ -220,18 +223,18 @@ describe('last_seen_at', () => {
 
   test('is not written where it is not', async () => {
     const { resolver, touches } = resolverOver({ users: { x: user } });
-    await resolver.resolveUser([hash('x')]);
+    await resolver.user.resolve([hash('x')]);
     expect(await touches()).toEqual([]);
   });
 });
 
 describe('the facts inside a write', () => {
   test.each([
-    ['findUserFacts', 'resolve_user_facts', { users: { x: user } }, userFacts],
-    ['findAdminFacts', 'resolve_admin_facts', { admins: { x: admin } }, adminFacts],
-  ] as const)('%s reads by a statement of its own', async (method, read, sessions, facts) => {
+    ['user', 'resolve_user_facts', { users: { x: user } }, userFacts],
+    ['admin', 'resolve_admin_facts', { admins: { x: admin } }, adminFacts],
+  ] as const)('of a %s are read by a statement of their own', async (system, read, sessions, facts) => {
     const { resolver, queries, connection } = resolverOver(sessions);
-    expect(await resolver[method](connection, hash('x'))).toEqual(facts);
+    expect(await resolver[system].findLocked(connection, hash('x'))).toEqual(facts);
     expect(queries).toEqual([
       { name: read, text: expect.any(String), values: [[hash('x')]], rowMode: 'array' },
     ]);
@@ -239,13 +242,13 @@ describe('the facts inside a write', () => {
 
   test('a session that is not live any more is null', async () => {
     const { resolver, connection } = resolverOver({});
-    expect(await resolver.findUserFacts(connection, hash('x'))).toBeNull();
-    expect(await resolver.findAdminFacts(connection, hash('x'))).toBeNull();
+    expect(await resolver.user.findLocked(connection, hash('x'))).toBeNull();
+    expect(await resolver.admin.findLocked(connection, hash('x'))).toBeNull();
   });
 
   test('G1: all locks are taken by one statement, in the one order', async () => {
-    const { resolver, queries, connection } = resolverOver({});
-    await resolver.lockAccess(connection, [
+    const { queries, connection } = resolverOver({});
+    await lockAccess(connection, [
       { kind: 'company', id: 'c', mode: 'exclusive' },
       { kind: 'user', id: 'u', mode: 'shared' },
     ]);
@@ -263,8 +266,8 @@ describe('the facts inside a write', () => {
   });
 
   test('a transaction that depends on no access locks nothing', async () => {
-    const { resolver, queries, connection } = resolverOver({});
-    await resolver.lockAccess(connection, []);
+    const { queries, connection } = resolverOver({});
+    await lockAccess(connection, []);
     expect(queries).toEqual([]);
   });
 });

@@ -1,69 +1,47 @@
-import type { AdminFacts, UserFacts } from '@gatehouse/access';
-import type { ClientConnection } from '@gatehouse/runtime';
-import type { Span } from '@opentelemetry/api';
+import type { AdminFacts, SessionFacts, UserFacts } from '@gatehouse/access';
 import type { ClientBase, Pool } from 'pg';
-import { type AccessLock, lockAccess } from './access-locks.ts';
 import { adminFactsStatement } from './admin-facts.ts';
-import { findAdminFacts, findUserFacts } from './locked-facts.ts';
+import { findLockedFacts } from './locked-facts.ts';
 import { SessionTouch } from './session-touch.ts';
-import { SharedQuery } from './shared-query.ts';
+import { type Requester, SharedQuery, type SharedStatement } from './shared-query.ts';
 import { type Resolved, userFactsStatement } from './user-facts.ts';
 
 /**
- * What several presented tokens stand for. One live session is the caller's; none is known absence; several different
- * live ones are no session either, because nobody can say which of them the person meant.
+ * The session of a request's tokens. One live session is the caller's. Several different live ones are no session: nothing
+ * says which of them the user meant.
  */
 export type Resolution<Facts> =
   | { readonly outcome: 'live'; readonly facts: Facts; readonly tokenHash: string }
   | { readonly outcome: 'none' }
   | { readonly outcome: 'ambiguous'; readonly sessionIds: readonly string[] };
 
+/** Reads the sessions of one identity system. */
+export interface SessionResolver<Facts> {
+  /**
+   * @param tokenHashes SHA-256 of each token that the request carries under the system's cookie name.
+   * @throws what `pg` throws when the database does not answer: that is never "no session" (E4).
+   * @throws {ClientDisconnected} when the requester disconnects before the query is sent.
+   */
+  resolve(tokenHashes: readonly string[], requester?: Requester): Promise<Resolution<Facts>>;
+  /**
+   * The ids of the users or admins whose live sessions the tokens are, each once: several where they are ambiguous.
+   * @throws as `resolve` does.
+   */
+  findOwnerIds(tokenHashes: readonly string[], requester?: Requester): Promise<readonly string[]>;
+  /** The facts inside a write's transaction, after `lockAccess`. Null: the session is no longer live. */
+  findLocked(connection: ClientBase, tokenHash: string): Promise<Facts | null>;
+}
+
 /** The one reader of sessions and memberships, for the session endpoint and for every rule (D8). */
 export interface MembershipResolver {
-  /**
-   * @param tokenHashes SHA-256 of each token that the request carries under the user cookie's name.
-   * @param caller who waits; the database is not asked for somebody who has hung up by then.
-   * @throws what `pg` throws when the database does not answer: that is never "no session" (E4).
-   * @throws {ClientDisconnected} when the caller has hung up.
-   */
-  resolveUser(
-    tokenHashes: readonly string[],
-    parent?: Span,
-    caller?: ClientConnection,
-  ): Promise<Resolution<UserFacts>>;
-  /** The same for the admin cookie. */
-  resolveAdmin(
-    tokenHashes: readonly string[],
-    parent?: Span,
-    caller?: ClientConnection,
-  ): Promise<Resolution<AdminFacts>>;
-  /**
-   * The ids of the users whose live sessions the tokens are, each once: several where the tokens are ambiguous.
-   * @throws as `resolveUser` does.
-   */
-  findUserIds(
-    tokenHashes: readonly string[],
-    parent?: Span,
-    caller?: ClientConnection,
-  ): Promise<readonly string[]>;
-  /** The same for admins. */
-  findAdminIds(
-    tokenHashes: readonly string[],
-    parent?: Span,
-    caller?: ClientConnection,
-  ): Promise<readonly string[]>;
-  /** Takes all locks of a write's transaction in one ordered step, until it ends (G1). */
-  lockAccess(client: ClientBase, locks: readonly AccessLock[]): Promise<void>;
-  /** The facts inside a write's transaction, once they are locked; null: no live session any more. */
-  findUserFacts(client: ClientBase, tokenHash: string): Promise<UserFacts | null>;
-  /** The same for an admin session. */
-  findAdminFacts(client: ClientBase, tokenHash: string): Promise<AdminFacts | null>;
+  readonly user: SessionResolver<UserFacts>;
+  readonly admin: SessionResolver<AdminFacts>;
 }
 
 /**
  * @param pool connections to the primary, for the shared queries alone: as many as queries may be in flight.
  * @param idleLimits seconds without a request after which a session ends.
- * @param onTouchFailed hears of a failed `last_seen_at` write, which no request waits for.
+ * @param onTouchFailed is called when writing `last_seen_at` fails; no request waits for that write.
  */
 export function createMembershipResolver({
   pool,
@@ -74,61 +52,55 @@ export function createMembershipResolver({
   idleLimits: { readonly userSeconds: number; readonly adminSeconds: number };
   onTouchFailed: (error: unknown) => void;
 }): MembershipResolver {
-  const users = new SharedQuery(pool, userFactsStatement);
-  const admins = new SharedQuery(pool, adminFactsStatement);
-  const touchUser = new SessionTouch(
-    pool,
-    'identity.touch_user_session',
-    idleLimits.userSeconds,
-    onTouchFailed,
-  );
-  const touchAdmin = new SessionTouch(
-    pool,
-    'identity.touch_admin_session',
-    idleLimits.adminSeconds,
-    onTouchFailed,
-  );
   return {
-    resolveUser: (tokenHashes, parent, caller) => resolve(users, touchUser, tokenHashes, parent, caller),
-    resolveAdmin: (tokenHashes, parent, caller) => resolve(admins, touchAdmin, tokenHashes, parent, caller),
-    findUserIds: async (tokenHashes, parent, caller) => {
-      const rows = await findRows(users, tokenHashes, parent, caller);
-      return [...new Set(rows.map(({ facts }) => facts.identities_user.id))];
-    },
-    findAdminIds: async (tokenHashes, parent, caller) => {
-      const rows = await findRows(admins, tokenHashes, parent, caller);
-      return [...new Set(rows.map(({ facts }) => facts.identities_admin.id))];
-    },
-    lockAccess,
-    findUserFacts,
-    findAdminFacts,
+    user: createSessionResolver({
+      pool,
+      statement: userFactsStatement,
+      touch: new SessionTouch(pool, 'identity.touch_user_session', idleLimits.userSeconds, onTouchFailed),
+      ownerIdOf: ({ identities_user }) => identities_user.id,
+    }),
+    admin: createSessionResolver({
+      pool,
+      statement: adminFactsStatement,
+      touch: new SessionTouch(pool, 'identity.touch_admin_session', idleLimits.adminSeconds, onTouchFailed),
+      ownerIdOf: ({ identities_admin }) => identities_admin.id,
+    }),
   };
 }
 
-async function resolve<Facts extends UserFacts | AdminFacts>(
-  query: SharedQuery<Resolved<Facts>>,
-  touch: SessionTouch,
-  tokenHashes: readonly string[],
-  parent: Span | undefined,
-  caller: ClientConnection | undefined,
-): Promise<Resolution<Facts>> {
-  const live = await findRows(query, tokenHashes, parent, caller);
-  const [first] = live;
-  if (first === undefined) return { outcome: 'none' };
-  if (live.length > 1) return { outcome: 'ambiguous', sessionIds: live.map(({ facts }) => facts.session.id) };
-  if (first.touchIsDue) touch.soon(first.facts.session.id);
-  return { outcome: 'live', facts: first.facts, tokenHash: first.tokenHash };
-}
-
-/** A row for each token that is a live session's. */
-async function findRows<Facts>(
-  query: SharedQuery<Resolved<Facts>>,
-  tokenHashes: readonly string[],
-  parent: Span | undefined,
-  caller: ClientConnection | undefined,
-): Promise<(Resolved<Facts> & { readonly tokenHash: string })[]> {
-  const rows = await query.findAll(tokenHashes, parent, caller);
-  return rows.flatMap((row, index) =>
-    row === null ? [] : [{ tokenHash: tokenHashes[index] as string, ...row }],
-  );
+function createSessionResolver<Facts extends { readonly session: SessionFacts }>({
+  pool,
+  statement,
+  touch,
+  ownerIdOf,
+}: {
+  pool: Pool;
+  statement: SharedStatement<Resolved<Facts>>;
+  touch: SessionTouch;
+  ownerIdOf: (facts: Facts) => string;
+}): SessionResolver<Facts> {
+  const query = new SharedQuery(pool, statement);
+  const findLive = async (tokenHashes: readonly string[], requester?: Requester) => {
+    const rows = await query.findAll(tokenHashes, requester);
+    return rows.flatMap((row, index) =>
+      row === null ? [] : [{ ...row, tokenHash: tokenHashes[index] as string }],
+    );
+  };
+  return {
+    resolve: async (tokenHashes, requester) => {
+      const live = await findLive(tokenHashes, requester);
+      const [first] = live;
+      if (first === undefined) return { outcome: 'none' };
+      if (live.length > 1) {
+        return { outcome: 'ambiguous', sessionIds: live.map(({ facts }) => facts.session.id) };
+      }
+      if (first.touchIsDue) touch.schedule(first.facts.session.id);
+      return { outcome: 'live', facts: first.facts, tokenHash: first.tokenHash };
+    },
+    findOwnerIds: async (tokenHashes, requester) => {
+      const live = await findLive(tokenHashes, requester);
+      return [...new Set(live.map(({ facts }) => ownerIdOf(facts)))];
+    },
+    findLocked: (connection, tokenHash) => findLockedFacts(connection, tokenHash, statement),
+  };
 }

@@ -4,23 +4,23 @@ import { SessionTouch } from './session-touch.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A touch over a pool that writes when it is told to. */
+/** A touch over a pool whose writes end when the test says so. */
 function heldTouch() {
   const writes: { query: unknown; done: () => void; fail: (error: Error) => void }[] = [];
   const query = (config: unknown) =>
     new Promise((resolve, reject) => {
       writes.push({ query: config, done: () => resolve(undefined), fail: reject });
     });
-  const told: unknown[] = [];
+  const failures: unknown[] = [];
   const pool = { query } as unknown as Pool;
-  const touch = new SessionTouch(pool, 'identity.touch_user_session', 60, (error) => told.push(error));
-  return { writes, told, touch };
+  const touch = new SessionTouch(pool, 'identity.touch_user_session', 60, (error) => failures.push(error));
+  return { writes, failures, touch };
 }
 
 describe('last_seen_at', () => {
   test('is written by the procedure of the system, with the idle limit', async () => {
     const { writes, touch } = heldTouch();
-    touch.soon('a');
+    touch.schedule('a');
     await turn();
     expect(writes.map(({ query }) => query)).toEqual([
       {
@@ -33,7 +33,7 @@ describe('last_seen_at', () => {
 
   test('is written one session at a time, and once for many requests of one', async () => {
     const { writes, touch } = heldTouch();
-    for (const sessionId of ['a', 'a', 'b', 'a']) touch.soon(sessionId);
+    for (const sessionId of ['a', 'a', 'b', 'a']) touch.schedule(sessionId);
     await turn();
     const seen = () => writes.map(({ query }) => (query as { values: unknown[] }).values[0]);
     expect(seen()).toEqual(['a']);
@@ -43,7 +43,7 @@ describe('last_seen_at', () => {
     writes[1]?.done();
     await turn();
     expect(seen()).toEqual(['a', 'b']);
-    touch.soon('a');
+    touch.schedule('a');
     await turn();
     expect(seen()).toEqual(['a', 'b', 'a']);
     writes[2]?.done();
@@ -51,20 +51,20 @@ describe('last_seen_at', () => {
     expect(seen()).toEqual(['a', 'b', 'a']);
   });
 
-  test('a failed write is told, and stops nothing', async () => {
-    const { writes, told, touch } = heldTouch();
-    touch.soon('a');
-    touch.soon('b');
+  test('a failed write is reported, and stops nothing', async () => {
+    const { writes, failures, touch } = heldTouch();
+    touch.schedule('a');
+    touch.schedule('b');
     await turn();
     const error = new Error('away');
     writes[0]?.fail(error);
     await turn();
-    expect(told).toEqual([error]);
+    expect(failures).toEqual([error]);
     writes[1]?.done();
     await turn();
-    touch.soon('a');
+    touch.schedule('a');
     await turn();
     expect(writes).toHaveLength(3);
-    expect(told).toEqual([error]);
+    expect(failures).toEqual([error]);
   });
 });

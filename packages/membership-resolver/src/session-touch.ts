@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * Writes `last_seen_at` and the idle limit of sessions that are in use: at most once a minute a session, one at a time,
- * and never on an answer's path.
+ * Writes `last_seen_at` and the idle limit of sessions in use: one at a time, and no request waits for it. The facts say
+ * when a write is due, which is at most once a minute for each session.
  */
 export class SessionTouch {
   readonly #pool: Pool;
@@ -24,8 +24,8 @@ export class SessionTouch {
     this.#onFailed = onFailed;
   }
 
-  /** Returns at once; the write follows. A failed write is reported and tried again by the session's next request. */
-  soon(sessionId: string): void {
+  /** Returns at once. A failed write is reported, and the session's next request schedules another. */
+  schedule(sessionId: string): void {
     this.#due.add(sessionId);
     if (this.#isRunning) return;
     this.#isRunning = true;

@@ -1,5 +1,4 @@
 import { ClientDisconnected } from '@gatehouse/runtime';
-
 import { describe, expect, jest, test } from '@jest/globals';
 import { metrics, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
@@ -54,11 +53,11 @@ describe('B1: the shared query', () => {
   test('B1: a request never joins a query that has been sent; those that wait share the next', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
-    const first = [shared.find('a', undefined), shared.find('b', undefined)];
+    const first = [shared.find('a'), shared.find('b')];
     expect(sent).toEqual([]);
     await tick();
     expect(sent.map(({ keys }) => keys)).toEqual([['a', 'b']]);
-    const later = [shared.find('c', undefined), shared.find('d', undefined)];
+    const later = [shared.find('c'), shared.find('d')];
     await tick();
     expect(sent).toHaveLength(1);
     sent[0]?.answer();
@@ -71,7 +70,7 @@ describe('B1: the shared query', () => {
 
   test('the statement is sent under its name, with the keys as its one value', async () => {
     const { sent, pool } = heldPool();
-    void new SharedQuery(pool, statement).find('a', undefined);
+    void new SharedQuery(pool, statement).find('a');
     await tick();
     expect(sent[0]?.config).toEqual({
       name: 'resolve_x',
@@ -84,7 +83,7 @@ describe('B1: the shared query', () => {
   test('a key without a row is null, and takes no other key’s row', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement);
-    const asking = ['a', 'nobody', 'b'].map((name) => shared.find(name, undefined));
+    const asking = ['a', 'nobody', 'b'].map((name) => shared.find(name));
     await tick();
     sent[0]?.answer();
     expect(await Promise.all(asking)).toEqual(['row of a', null, 'row of b']);
@@ -94,7 +93,7 @@ describe('B1: the shared query', () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement);
     const scheduled = jest.spyOn(globalThis, 'setImmediate');
-    for (const name of ['a', 'b', 'c']) void shared.find(name, undefined);
+    for (const name of ['a', 'b', 'c']) void shared.find(name);
     expect(scheduled).toHaveBeenCalledTimes(1);
     scheduled.mockRestore();
     await tick();
@@ -104,7 +103,7 @@ describe('B1: the shared query', () => {
   test('no more keys than allowed go into one query, and no more queries than allowed are in flight', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement, { inFlightLimit: 2, keysPerQuery: 2 });
-    const asking = ['a', 'b', 'c', 'd', 'e'].map((name) => shared.find(name, undefined));
+    const asking = ['a', 'b', 'c', 'd', 'e'].map((name) => shared.find(name));
     await tick();
     expect(sent.map(({ keys }) => keys.length)).toEqual([2, 2]);
     sent[0]?.answer();
@@ -119,8 +118,8 @@ describe('B1: the shared query', () => {
   test('waiting is bounded', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement, { waitingLimit: 2 });
-    const waiting = [shared.find('a', undefined), shared.find('b', undefined)];
-    const refused = shared.find('c', undefined);
+    const waiting = [shared.find('a'), shared.find('b')];
+    const refused = shared.find('c');
     await expect(refused).rejects.toBeInstanceOf(SharedQueryOverload);
     await expect(refused).rejects.toMatchObject({
       name: 'SharedQueryOverload',
@@ -136,9 +135,9 @@ describe('B1: the shared query', () => {
     async (reason) => {
       const { sent, pool } = heldPool();
       const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
-      const asking = ['a', 'b'].map((name) => shared.find(name, undefined));
+      const asking = ['a', 'b'].map((name) => shared.find(name));
       await tick();
-      const later = shared.find('c', undefined);
+      const later = shared.find('c');
       sent[0]?.fail(reason);
       for (const one of await Promise.allSettled(asking)) expect(one).toEqual({ status: 'rejected', reason });
       await tick();
@@ -152,12 +151,12 @@ describe('a caller who hangs up while waiting', () => {
   test('is not asked for, and takes no place from the others', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
-    const callers = [{ destroyed: false }, { destroyed: false }, { destroyed: false }];
-    const first = shared.find('first', undefined, callers[0]);
+    const clients = [{ destroyed: false }, { destroyed: false }, { destroyed: false }];
+    const first = shared.find('first', { client: clients[0] });
     await tick();
-    const waiting = ['a', 'b', 'c'].map((name, index) => shared.find(name, undefined, callers[index]));
-    Object.assign(callers[0] ?? {}, { destroyed: true });
-    Object.assign(callers[2] ?? {}, { destroyed: true });
+    const waiting = ['a', 'b', 'c'].map((name, index) => shared.find(name, { client: clients[index] }));
+    Object.assign(clients[0] ?? {}, { destroyed: true });
+    Object.assign(clients[2] ?? {}, { destroyed: true });
     const settled = Promise.allSettled(waiting);
     sent[0]?.answer();
     // What has been sent is answered.
@@ -175,13 +174,13 @@ describe('a caller who hangs up while waiting', () => {
   test('is no reason for a query where nobody else waits', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
-    const gone = [1, 2].map(() => shared.find('a', undefined, { destroyed: true }));
+    const gone = [1, 2].map(() => shared.find('a', { client: { destroyed: true } }));
     for (const one of await Promise.allSettled(gone)) {
       expect(one).toMatchObject({ status: 'rejected', reason: { name: 'ClientDisconnected' } });
     }
     await tick();
     expect(sent).toEqual([]);
-    const later = shared.find('b', undefined, { destroyed: false });
+    const later = shared.find('b', { client: { destroyed: false } });
     await tick();
     sent[0]?.answer();
     expect(await later).toBe('row of b');
@@ -198,7 +197,7 @@ describe('what telemetry hears of a shared query', () => {
     recorded.length = 0;
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement);
-    const asking = parents.map((parent) => shared.find('a', parent));
+    const asking = parents.map((parent) => shared.find('a', { span: parent }));
     await tick();
     for (const one of sent) end(one);
     await Promise.allSettled(asking);
@@ -279,10 +278,10 @@ describe('F18 G6: requests with many keys', () => {
   test('F18 G6: wait in a queue of their own, one query at a time, and hold up no other request', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement, { inFlightLimit: 1, waitingLimit: 1 });
-    const crowded = [shared.findAll(keysOf('a', 9), undefined), shared.findAll(keysOf('b', 510), undefined)];
+    const crowded = [shared.findAll(keysOf('a', 9)), shared.findAll(keysOf('b', 510))];
     await tick();
     expect(sent.map(({ keys }) => keys.length)).toEqual([512]);
-    const ordinary = shared.findAll(keysOf('c', 1), undefined);
+    const ordinary = shared.findAll(keysOf('c', 1));
     await tick();
     expect(sent.map(({ keys }) => keys.length)).toEqual([512, 1]);
     sent[1]?.answer();
@@ -299,8 +298,8 @@ describe('F18 G6: requests with many keys', () => {
   test('F18: eight keys are an ordinary request', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
-    void shared.findAll(keysOf('a', 8), undefined);
-    void shared.find('b', undefined);
+    void shared.findAll(keysOf('a', 8));
+    void shared.find('b');
     await tick();
     expect(sent.map(({ keys }) => keys)).toEqual([[...keysOf('a', 8), 'b']]);
   });
@@ -308,10 +307,10 @@ describe('F18 G6: requests with many keys', () => {
   test('F18 G6: are refused when ten of them wait', async () => {
     const { pool } = heldPool();
     const shared = new SharedQuery(pool, statement);
-    for (let request = 0; request < 10; request += 1) void shared.findAll(keysOf('a', 280), undefined);
-    await expect(shared.findAll(keysOf('a', 9), undefined)).rejects.toThrow(SharedQueryOverload);
+    for (let request = 0; request < 10; request += 1) void shared.findAll(keysOf('a', 280));
+    await expect(shared.findAll(keysOf('a', 9))).rejects.toThrow(SharedQueryOverload);
     // An ordinary one is taken: it waits for the pool, and nothing refuses it.
-    const ordinary = shared.findAll(keysOf('a', 8), undefined);
+    const ordinary = shared.findAll(keysOf('a', 8));
     expect(await Promise.race([ordinary, tick().then(() => 'waits')])).toBe('waits');
   });
 });

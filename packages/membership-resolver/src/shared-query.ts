@@ -12,49 +12,56 @@ import type { Pool, QueryArrayConfig } from 'pg';
 
 const tracer = trace.getTracer('@gatehouse/membership-resolver');
 
-/** More requests wait for the database than this process may keep waiting. */
+/** Too many requests wait for the database already. */
 export class SharedQueryOverload extends Error {
   override readonly name = 'SharedQueryOverload';
 }
 
 /** One statement that answers many keys at once: `$1` is `bytea[]`, the first column the key's ordinal (from 1). */
 export interface SharedStatement<Row> {
-  /** The name under which PostgreSQL keeps the plan: without one every request would be planned anew. */
+  /** PostgreSQL keeps the plan under it; a statement without a name is planned on each request. */
   readonly name: string;
   readonly text: string;
-  /** What the query is about, in a few words, for its span (`db.query.summary`). */
+  /** The span's name and `db.query.summary`. */
   readonly summary: string;
   /** Indexes that the plan must use; `query-plans.test.ts` checks it. */
   readonly indexes?: readonly string[];
   readonly parse: (columns: readonly unknown[]) => Row;
 }
 
+/** The request that a query is for. */
+export interface Requester {
+  /** The parent of the request's spans; undefined: the request has none. */
+  readonly span?: Span | undefined;
+  /** Undefined: never cancelled. */
+  readonly client?: ClientConnection | undefined;
+}
+
 interface Waiter<Row> {
   readonly key: string;
-  /** Null: the request's trace is not kept. */
+  /** Null: the request's trace is not sampled. */
   readonly span: Span | null;
-  /** Undefined: somebody waits whatever happens. */
-  readonly caller: ClientConnection | undefined;
+  readonly client: ClientConnection | undefined;
   readonly resolve: (row: Row | null) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** A request with more keys than this is no browser's own doing. */
+/** No browser sends more keys than this by itself. */
 const MAX_ORDINARY_KEYS = 8;
 
-/** Keys of such requests that may wait: some ten requests with as many as their headers can hold. */
+/** Keys of requests with more: about ten such requests with as many keys as their headers can hold. */
 const MAX_WAITING_OF_CROWDED = 2_800;
 
 /**
- * Requests that wait at the same time share one query. A request never joins a query that has already been sent: the
- * query that answers it starts after it has arrived (B1). While fewer than `inFlightLimit` queries run, a request is
- * sent at the end of the current tick; sharing adds no wait of its own. Who has hung up while waiting is not asked for.
+ * Requests that wait at the same time share one query. A request never joins a query that has already been sent: its own
+ * query starts after it has arrived (B1). While fewer than `inFlightLimit` queries run, a query is sent at the end of the
+ * event loop's turn, so sharing adds no delay. Waiting requests whose client disconnects are rejected.
  */
 export class SharedQuery<Row> {
   readonly #pool: Pool;
   readonly #statement: SharedStatement<Row>;
   readonly #waiters: BatchQueue<Waiter<Row>>;
-  /** Of the requests with many keys: one query at a time, so that they hold up no other request (G6). */
+  /** For requests with many keys: one query at a time, so that they delay no other request (G6). */
   readonly #crowded: BatchQueue<Waiter<Row>>;
   readonly #waitingLimit: number;
   readonly #size: Histogram;
@@ -66,7 +73,7 @@ export class SharedQuery<Row> {
   ) {
     this.#pool = pool;
     this.#statement = statement;
-    const send = (waiters: Waiter<Row>[]) => this.#send(waiters.filter(isPresent));
+    const send = (waiters: Waiter<Row>[]) => this.#send(waiters.filter(isConnected));
     this.#waiters = new BatchQueue(send, { inFlightLimit, maxBatchSize: keysPerQuery });
     this.#crowded = new BatchQueue(send, { inFlightLimit: 1, maxBatchSize: keysPerQuery });
     this.#waitingLimit = waitingLimit;
@@ -75,46 +82,41 @@ export class SharedQuery<Row> {
 
   /**
    * The row of one key as it is at this moment, or null when there is none.
-   * @param caller looked at when the query is sent.
    * @throws {SharedQueryOverload} when too many requests wait already.
-   * @throws {ClientDisconnected} when the caller hung up before the query was sent.
+   * @throws {ClientDisconnected} when the requester disconnects before the query is sent.
    * @throws what `pg` throws when the database does not answer: never taken for an absent row.
    */
-  find(key: string, parent: Span | undefined, caller?: ClientConnection): Promise<Row | null> {
+  find(key: string, requester: Requester = {}): Promise<Row | null> {
     if (this.#waiters.waiting >= this.#waitingLimit) {
       return Promise.reject(new SharedQueryOverload('too many requests wait for the database'));
     }
-    return this.#wait(this.#waiters, key, parent, caller);
+    return this.#wait(this.#waiters, key, requester);
   }
 
   /**
    * The rows of all keys of one request, in their order.
-   * @throws as `find` does; with many keys, `SharedQueryOverload` as soon as some ten such requests wait.
+   * @throws as `find` does; with many keys, `SharedQueryOverload` as soon as about ten such requests wait.
    */
-  findAll(
-    keys: readonly string[],
-    parent: Span | undefined,
-    caller?: ClientConnection,
-  ): Promise<(Row | null)[]> {
+  findAll(keys: readonly string[], requester: Requester = {}): Promise<(Row | null)[]> {
     if (keys.length <= MAX_ORDINARY_KEYS) {
-      return Promise.all(keys.map((key) => this.find(key, parent, caller)));
+      return Promise.all(keys.map((key) => this.find(key, requester)));
     }
     if (this.#crowded.waiting + keys.length > MAX_WAITING_OF_CROWDED) {
       return Promise.reject(new SharedQueryOverload('too many requests with many cookies wait'));
     }
-    // One span for all of them: they wait together.
+    // One span for all keys: they wait together.
+    const { client } = requester;
     return Promise.all(
-      keys.map((key, index) => this.#wait(this.#crowded, key, index === 0 ? parent : undefined, caller)),
+      keys.map((key, index) => this.#wait(this.#crowded, key, index === 0 ? requester : { client })),
     );
   }
 
   #wait(
     queue: BatchQueue<Waiter<Row>>,
     key: string,
-    parent: Span | undefined,
-    caller: ClientConnection | undefined,
+    { span: parent, client }: Requester,
   ): Promise<Row | null> {
-    // A request whose trace is not kept pays nothing for one.
+    // No span for an unsampled trace: this runs on every request.
     const span =
       parent?.isRecording() === true
         ? tracer.startSpan(
@@ -124,7 +126,7 @@ export class SharedQuery<Row> {
           )
         : null;
     return new Promise((resolve, reject) => {
-      queue.add({ key, span, caller, resolve, reject });
+      queue.add({ key, span, client, resolve, reject });
     });
   }
 
@@ -156,8 +158,8 @@ export class SharedQuery<Row> {
   }
 
   /**
-   * The span of the shared query itself, linked with each request that it serves and whose trace is kept. It stands in
-   * the trace of the first of them, so that it is kept exactly when one of them is. Null: none is.
+   * The span of the shared query itself, linked with each sampled request that it serves. It belongs to the trace of the
+   * first of them, so it is exported exactly when one of them is. Null: none is sampled.
    */
   #startQuerySpan(waiters: readonly Waiter<Row>[]): Span | null {
     const waits = waiters.flatMap(({ span }) => (span === null ? [] : [span]));
@@ -183,12 +185,12 @@ export class SharedQuery<Row> {
   }
 }
 
-/** Whether somebody still waits; who does not is let go. */
-function isPresent<Row>({ caller, span, reject }: Waiter<Row>): boolean {
-  if (caller?.destroyed !== true) return true;
-  const gone = new ClientDisconnected();
-  endSpan(span, gone);
-  reject(gone);
+/** Rejects a waiter whose client has disconnected. */
+function isConnected<Row>({ client, span, reject }: Waiter<Row>): boolean {
+  if (client?.destroyed !== true) return true;
+  const error = new ClientDisconnected();
+  endSpan(span, error);
+  reject(error);
   return false;
 }
 

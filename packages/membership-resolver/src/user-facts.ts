@@ -1,4 +1,4 @@
-import type { UserFacts } from '@gatehouse/access';
+import type { OrgCompany, OrgMembership, UserFacts } from '@gatehouse/access';
 import type { SharedStatement } from './shared-query.ts';
 
 /** Facts and whether the session's `last_seen_at` is more than a minute old. */
@@ -8,7 +8,7 @@ export interface Resolved<Facts> {
 }
 
 /**
- * Token hashes to sessions, people, memberships and companies: everything that a user rule may look at, from one
+ * From token hashes to sessions, users, memberships and companies: everything that a user rule may look at, from one
  * snapshot. A row exists exactly where the session is live.
  */
 export const userFactsStatement: SharedStatement<Resolved<UserFacts>> = {
@@ -39,19 +39,21 @@ export const userFactsStatement: SharedStatement<Resolved<UserFacts>> = {
       userName,
       email,
       talentState,
-      ...employment
+      ...membership
     ] = columns as UserFactsColumns;
-    const [membershipId, role, status, companyId, companyName, condition] = employment;
+    const [membershipId, role, status, companyId, companyName, condition] = membership;
     return {
       facts: {
         session: { id: sessionId, created_at: createdAt, expires_at: expiresAt },
         identities_user: { id: userId, name: userName, email },
         talent_access: { state: talentState },
-        employment:
+        org_membership:
           membershipId === null
             ? null
             : {
-                org_membership: { id: membershipId, role, status },
+                id: membershipId,
+                role,
+                status,
                 org_company: { id: companyId, name: companyName, condition },
               },
       },
@@ -60,7 +62,6 @@ export const userFactsStatement: SharedStatement<Resolved<UserFacts>> = {
   },
 };
 
-type Employment = NonNullable<UserFacts['employment']>;
 type UserFactsColumns = [
   ordinal: string,
   sessionId: string,
@@ -72,9 +73,9 @@ type UserFactsColumns = [
   email: string,
   talentState: UserFacts['talent_access']['state'],
   membershipId: string | null,
-  role: Employment['org_membership']['role'],
-  status: Employment['org_membership']['status'],
+  role: OrgMembership['role'],
+  status: OrgMembership['status'],
   companyId: string,
   companyName: string,
-  condition: Employment['org_company']['condition'],
+  condition: OrgCompany['condition'],
 ];

@@ -18,7 +18,14 @@ export { randomHex } from './random-hex.ts';
 export { type Serving, serve } from './serve.ts';
 export { runUntilSignal } from './shutdown.ts';
 export { startTelemetry, type Telemetry } from './telemetry.ts';
-export { ATTRIBUTES, createCounter, createHistogram, METRICS, observeGauges } from './telemetry-catalogue.ts';
+export {
+  ATTRIBUTES,
+  createCounter,
+  createHistogram,
+  METRICS,
+  observeCounter,
+  observeGauges,
+} from './telemetry-catalogue.ts';
 export { AddressLimit, WIDE_NETWORK_FACTOR } from './throttle/address-limit.ts';
 export type { BoundedCounters } from './throttle/bounded-counters.ts';
 export { type ClientNetworks, clientNetworks, normalAddress } from './throttle/client-networks.ts';

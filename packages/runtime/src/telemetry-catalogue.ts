@@ -1,4 +1,4 @@
-import { type Attributes, type Histogram, type Meter, metrics } from '@opentelemetry/api';
+import { type Attributes, type Counter, type Histogram, type Meter, metrics } from '@opentelemetry/api';
 
 /** Every attribute of Gatehouse's spans and metrics; docs/telemetry.md lists them. */
 export const ATTRIBUTES = {
@@ -196,35 +196,29 @@ export function createHistogram<Name extends NameOf<'histogram'>>(
     .createHistogram(name, { unit, description, advice: { explicitBucketBoundaries: [...buckets] } });
 }
 
-/** A counter that is observed when metrics are read. */
-export interface Tally<Name extends NameOf<'counter'>> {
-  add(attributes: AttributesOf<Name>): void;
+/** A counter of the catalogue. Create it after the SDK has started, or it is never exported. */
+export function createCounter<Name extends NameOf<'counter'>>(
+  scope: string,
+  name: Name,
+): Counter<AttributesOf<Name>> {
+  const { unit, description } = METRICS[name];
+  return metrics.getMeter(scope).createCounter(name, { unit, description });
 }
 
-/**
- * A counter of the catalogue. Create it after the SDK has started, or it is never exported. It keeps its sums itself: the
- * SDK's own counter sorts and serialises the attributes at each addition, which costs a request more than its decision.
- */
-export function createCounter<Name extends NameOf<'counter'>>(scope: string, name: Name): Tally<Name> {
+/** A counter of the catalogue whose totals `read` reports at each export. Create it after the SDK has started. */
+export function observeCounter<Name extends NameOf<'counter'>>(
+  scope: string,
+  name: Name,
+  read: (observe: (total: number, attributes: AttributesOf<Name>) => void) => void,
+): void {
   const { unit, description } = METRICS[name];
-  const sums = new Map<string, { readonly attributes: Attributes; count: number }>();
   metrics
     .getMeter(scope)
     .createObservableCounter(name, { unit, description })
-    .addCallback((result) => {
-      for (const { attributes, count } of sums.values()) result.observe(count, attributes);
-    });
-  return {
-    add: (attributes) => {
-      const key = Object.values(attributes).join('\n');
-      const sum = sums.get(key);
-      if (sum === undefined) sums.set(key, { attributes, count: 1 });
-      else sum.count += 1;
-    },
-  };
+    .addCallback((result) => read((total, attributes) => result.observe(total, attributes)));
 }
 
-/** A gauge or an up-down counter of the catalogue that is observed when it is read. */
+/** A gauge or an up-down counter of the catalogue that is observed at each export. */
 export function createObservable<Name extends NameOf<'gauge' | 'up-down counter'>>(
   meter: Meter,
   name: Name,
@@ -235,7 +229,7 @@ export function createObservable<Name extends NameOf<'gauge' | 'up-down counter'
     : meter.createObservableUpDownCounter(name, { unit, description });
 }
 
-/** Gauges of the catalogue that one callback fills each time metrics are read. A failed callback reports nothing. */
+/** Gauges of the catalogue that one `read` reports at each export. A failed `read` reports nothing. */
 export function observeGauges<Name extends NameOf<'gauge'>>(
   scope: string,
   names: readonly Name[],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createMembershipResolver, type MembershipResolver } from '@gatehouse/membership-resolver';
+import { createMembershipResolver, lockAccess, type MembershipResolver } from '@gatehouse/membership-resolver';
 import { createPool } from '@gatehouse/runtime/database';
 import { createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -41,7 +41,7 @@ describe('D8: the one resolver', () => {
         makePerson(database, index % 2 === 0 ? {} : { membership: { role: 'owner', status: 'active' } }),
       ),
     );
-    const resolutions = await Promise.all(people.map(({ token }) => resolver.resolveUser([hash(token)])));
+    const resolutions = await Promise.all(people.map(({ token }) => resolver.user.resolve([hash(token)])));
     resolutions.forEach((resolution, index) => {
       const person = people[index];
       expect(resolution).toMatchObject({
@@ -49,25 +49,25 @@ describe('D8: the one resolver', () => {
         facts: { identities_user: { id: person?.userId } },
       });
       if (resolution.outcome === 'live') {
-        expect(resolution.facts.employment?.org_company.id ?? null).toBe(person?.companyId);
+        expect(resolution.facts.org_membership?.org_company.id ?? null).toBe(person?.companyId);
       }
     });
   });
 
   test('none, one and several live sessions', async () => {
     const [one, two] = await Promise.all([makePerson(database), makePerson(database)]);
-    expect(await resolver.resolveUser([hash('nobody')])).toEqual({ outcome: 'none' });
-    expect(await resolver.resolveUser([])).toEqual({ outcome: 'none' });
-    expect(await resolver.resolveUser([hash('nobody'), hash(one.token)])).toMatchObject({ outcome: 'live' });
-    const both = await resolver.resolveUser([hash(one.token), hash(two.token)]);
+    expect(await resolver.user.resolve([hash('nobody')])).toEqual({ outcome: 'none' });
+    expect(await resolver.user.resolve([])).toEqual({ outcome: 'none' });
+    expect(await resolver.user.resolve([hash('nobody'), hash(one.token)])).toMatchObject({ outcome: 'live' });
+    const both = await resolver.user.resolve([hash(one.token), hash(two.token)]);
     expect(both).toEqual({ outcome: 'ambiguous', sessionIds: [one.sessionId, two.sessionId] });
   });
 
   test("the systems' sessions are apart", async () => {
     const [person, admin] = await Promise.all([makePerson(database), makeAdmin(database, 'viewer')]);
-    expect(await resolver.resolveAdmin([hash(person.token)])).toEqual({ outcome: 'none' });
-    expect(await resolver.resolveUser([hash(admin.token)])).toEqual({ outcome: 'none' });
-    expect(await resolver.resolveAdmin([hash(admin.token)])).toMatchObject({
+    expect(await resolver.admin.resolve([hash(person.token)])).toEqual({ outcome: 'none' });
+    expect(await resolver.user.resolve([hash(admin.token)])).toEqual({ outcome: 'none' });
+    expect(await resolver.admin.resolve([hash(admin.token)])).toMatchObject({
       facts: { identities_admin: { id: admin.adminId, role: 'viewer' } },
     });
   });
@@ -76,10 +76,10 @@ describe('D8: the one resolver', () => {
     const { token, userId } = await makePerson(database);
     const client = await pool.connect();
     await client.query('begin');
-    await resolver.lockAccess(client, [{ kind: 'user', id: userId, mode: 'shared' }]);
-    expect(await resolver.findUserFacts(client, hash(token))).not.toBeNull();
-    expect(await resolver.findUserFacts(client, hash('nobody'))).toBeNull();
-    expect(await resolver.findAdminFacts(client, hash(token))).toBeNull();
+    await lockAccess(client, [{ kind: 'user', id: userId, mode: 'shared' }]);
+    expect(await resolver.user.findLocked(client, hash(token))).not.toBeNull();
+    expect(await resolver.user.findLocked(client, hash('nobody'))).toBeNull();
+    expect(await resolver.admin.findLocked(client, hash(token))).toBeNull();
     const { rows } = await client.query(
       'select name, generic_plans, custom_plans from pg_prepared_statements order by name',
     );
@@ -94,7 +94,7 @@ describe('D8: the one resolver', () => {
   test('an error of the database is thrown to every waiting request, and is never an absent session', async () => {
     const away = poolOf('postgres://nobody@127.0.0.1:1/none');
     const broken = createMembershipResolver({ pool: away, idleLimits, onTouchFailed: () => undefined });
-    const asking = [1, 2, 3].map(() => broken.resolveUser([hash('x')]));
+    const asking = [1, 2, 3].map(() => broken.user.resolve([hash('x')]));
     for (const one of await Promise.allSettled(asking)) {
       expect(one).toMatchObject({ status: 'rejected', reason: { code: 'ECONNREFUSED' } });
     }
@@ -107,7 +107,7 @@ describe('the spans of a shared query', () => {
     exporter.reset();
     const people = await Promise.all([makePerson(database), makePerson(database)]);
     const parents = people.map(() => trace.getTracer('test').startSpan('request'));
-    await Promise.all(people.map(({ token }, index) => resolver.resolveUser([hash(token)], parents[index])));
+    await Promise.all(people.map(({ token }, index) => resolver.user.resolve([hash(token)], { span: parents[index] })));
     for (const parent of parents) parent.end();
     const spans = exporter.getFinishedSpans();
     const [shared] = spans.filter(({ name }) => name === 'shared SELECT identity.user_sessions');
@@ -138,13 +138,13 @@ describe('last_seen_at', () => {
   test('is written after the answer, once a minute', async () => {
     const { token, sessionId } = await makePerson(database);
     const made = await seen(sessionId);
-    await resolver.resolveUser([hash(token)]);
+    await resolver.user.resolve([hash(token)]);
     expect(await seen(sessionId)).toEqual(made);
     await database.query(
       "update identity.user_sessions set last_seen_at = now() - interval '5 minutes' where id = $1",
       [sessionId],
     );
-    await resolver.resolveUser([hash(token)]);
+    await resolver.user.resolve([hash(token)]);
     await waitFor(async () =>
       ((await seen(sessionId))?.getTime() ?? 0) > Date.now() - 60_000 ? true : undefined,
     );

@@ -1,40 +1,44 @@
 import type { IdentitySystem } from '@gatehouse/contract';
 import type { Logger } from '@gatehouse/runtime';
 import type { Pool } from 'pg';
-import type { RequestTrace } from '../http/request-trace.ts';
-import { runTransaction } from '../transaction/transaction.ts';
+import { runTransaction, type TransactionOrigin } from '../transaction/transaction.ts';
 
-const QUIET_MILLIS = 60_000;
-const MOST_REMEMBERED = 1000;
+const REPORT_INTERVAL_MILLIS = 60_000;
+const MAX_REMEMBERED = 1000;
 
 /**
- * Writes an audit event when a request carries two different live sessions: somebody may have planted a cookie. The
- * same sessions are told of once a minute, and no answer waits for it.
+ * Writes an audit event when a request carries two different live sessions: an attacker may have planted a cookie. The
+ * same sessions are reported once a minute, and no response waits for it.
  */
 export class AmbiguousSessionReport {
   readonly #pool: Pool;
   readonly #log: Logger;
-  readonly #toldAt = new Map<string, number>();
+  readonly #reportedAt = new Map<string, number>();
 
   constructor(pool: Pool, log: Logger) {
     this.#pool = pool;
     this.#log = log;
   }
 
-  tell(system: IdentitySystem, sessionIds: readonly string[], trace: RequestTrace): void {
+  report(system: IdentitySystem, sessionIds: readonly string[], origin: TransactionOrigin): void {
     const key = [...sessionIds].sort().join();
     const now = Date.now();
-    if (now - (this.#toldAt.get(key) ?? 0) < QUIET_MILLIS) return;
-    if (this.#toldAt.size >= MOST_REMEMBERED) this.#toldAt.clear();
-    this.#toldAt.set(key, now);
-    this.#write(system, sessionIds, trace).catch((error: unknown) => {
-      this.#toldAt.delete(key);
+    if (now - (this.#reportedAt.get(key) ?? 0) < REPORT_INTERVAL_MILLIS) return;
+    if (this.#reportedAt.size >= MAX_REMEMBERED) this.#reportedAt.clear();
+    this.#reportedAt.set(key, now);
+    this.#write(system, sessionIds, origin).catch((error: unknown) => {
+      this.#reportedAt.delete(key);
       this.#log.error({ err: error }, 'could not write the audit event of ambiguous sessions');
     });
   }
 
-  async #write(system: IdentitySystem, sessionIds: readonly string[], trace: RequestTrace): Promise<void> {
-    await runTransaction(this.#pool, trace, async (_client, transactionFor) => {
+  async #write(
+    system: IdentitySystem,
+    sessionIds: readonly string[],
+    { span, traceId }: TransactionOrigin,
+  ): Promise<void> {
+    // Without the client: the event is written even when it disconnects.
+    await runTransaction(this.#pool, { span, traceId }, async (_connection, transactionFor) => {
       const tx = transactionFor({ kind: 'system', id: null });
       for (const subject_id of sessionIds) {
         const subject_kind = `${system}_session` as const;

@@ -1,11 +1,10 @@
 import type { AdminFacts, UserFacts } from '@gatehouse/access';
 import type { MembershipResolver, Resolution } from '@gatehouse/membership-resolver';
 import { describe, expect, test } from '@jest/globals';
-import { trace } from '@opentelemetry/api';
-import { resolveCaller } from './caller.ts';
+import { accountIdOf, resolveCaller } from './caller.ts';
 
 const TOKEN = 'a'.repeat(43);
-const span = trace.getTracer('test').startSpan('test');
+const requester = {};
 const tokenHash = 'the hash of a token';
 const userFacts = { identities_user: { id: 'u' } } as UserFacts;
 const adminFacts = { identities_admin: { id: 'a' } } as AdminFacts;
@@ -17,21 +16,22 @@ function resolverOf({
   user?: Resolution<UserFacts>;
   admin?: Resolution<AdminFacts>;
 }): MembershipResolver {
-  const unasked = () => Promise.reject(new Error('nobody may ask this'));
+  const unexpected = () => Promise.reject(new Error('unexpected query'));
+  const other = { findOwnerIds: unexpected, findLocked: unexpected };
   return {
-    resolveUser: () => (user === undefined ? unasked() : Promise.resolve(user)),
-    resolveAdmin: () => (admin === undefined ? unasked() : Promise.resolve(admin)),
-    findUserIds: unasked,
-    findAdminIds: unasked,
-    lockAccess: unasked,
-    findUserFacts: unasked,
-    findAdminFacts: unasked,
+    user: { ...other, resolve: () => (user === undefined ? unexpected() : Promise.resolve(user)) },
+    admin: { ...other, resolve: () => (admin === undefined ? unexpected() : Promise.resolve(admin)) },
   };
 }
 
-describe('A1: who calls', () => {
-  test('a public endpoint asks nobody', async () => {
-    const caller = await resolveCaller({ kind: 'public' }, `app_session_id=${TOKEN}`, resolverOf({}), span);
+describe('A1: the caller', () => {
+  test('of a public endpoint is not read', async () => {
+    const caller = await resolveCaller(
+      { kind: 'public' },
+      `app_session_id=${TOKEN}`,
+      resolverOf({}),
+      requester,
+    );
     expect(caller).toMatchObject({
       outcome: 'not_read',
       tokenHash: null,
@@ -39,9 +39,9 @@ describe('A1: who calls', () => {
     });
   });
 
-  test('without a well-formed cookie of its own system there is no session, and the database is not asked', async () => {
+  test('has no session without a well-formed cookie of the system, and the database is not queried', async () => {
     for (const cookie of [undefined, '', 'app_session_id=x']) {
-      expect(await resolveCaller({ kind: 'user' }, cookie, resolverOf({}), span)).toMatchObject({
+      expect(await resolveCaller({ kind: 'user' }, cookie, resolverOf({}), requester)).toMatchObject({
         outcome: 'none',
       });
     }
@@ -49,14 +49,14 @@ describe('A1: who calls', () => {
       { kind: 'admin', role: 'viewer', fresh_second_factor: false },
       `app_session_id=${TOKEN}`,
       resolverOf({}),
-      span,
+      requester,
     );
     expect(other.outcome).toBe('none');
   });
 
-  test('a live session is the caller’s, of one system and never of the other', async () => {
+  test('has the live session of one system and never of the other', async () => {
     const live = resolverOf({ user: { outcome: 'live', facts: userFacts, tokenHash } });
-    expect(await resolveCaller({ kind: 'user' }, `app_session_id=${TOKEN}`, live, span)).toEqual({
+    expect(await resolveCaller({ kind: 'user' }, `app_session_id=${TOKEN}`, live, requester)).toEqual({
       outcome: 'live',
       tokenHash,
       facts: { user: userFacts, admin: null },
@@ -64,15 +64,15 @@ describe('A1: who calls', () => {
     });
     const staff = resolverOf({ admin: { outcome: 'live', facts: adminFacts, tokenHash } });
     const rule = { kind: 'admin', role: 'viewer', fresh_second_factor: false } as const;
-    expect((await resolveCaller(rule, `team_session_id=${TOKEN}`, staff, span)).facts).toEqual({
+    expect((await resolveCaller(rule, `team_session_id=${TOKEN}`, staff, requester)).facts).toEqual({
       user: null,
       admin: adminFacts,
     });
   });
 
-  test('none and ambiguous are no session', async () => {
+  test('has no session when none or several are live', async () => {
     const ask = (resolution: Resolution<UserFacts>) =>
-      resolveCaller({ kind: 'user' }, `app_session_id=${TOKEN}`, resolverOf({ user: resolution }), span);
+      resolveCaller({ kind: 'user' }, `app_session_id=${TOKEN}`, resolverOf({ user: resolution }), requester);
     expect(await ask({ outcome: 'none' })).toEqual({
       outcome: 'none',
       tokenHash: null,
@@ -87,9 +87,15 @@ describe('A1: who calls', () => {
     });
   });
 
-  test('A2: a database that does not answer is thrown on', async () => {
+  test('A2: the error of a database that does not answer is rethrown', async () => {
     await expect(
-      resolveCaller({ kind: 'user' }, `app_session_id=${TOKEN}`, resolverOf({}), span),
-    ).rejects.toThrow('nobody may ask');
+      resolveCaller({ kind: 'user' }, `app_session_id=${TOKEN}`, resolverOf({}), requester),
+    ).rejects.toThrow('unexpected query');
+  });
+
+  test('has the id of the user or admin of the session', () => {
+    expect(accountIdOf({ user: userFacts, admin: null })).toBe('u');
+    expect(accountIdOf({ user: null, admin: adminFacts })).toBe('a');
+    expect(accountIdOf({ user: null, admin: null })).toBeNull();
   });
 });

@@ -1,21 +1,19 @@
 import type { RequestFacts } from '@gatehouse/access';
 import type { AccessRule } from '@gatehouse/contract';
-import type { MembershipResolver, Resolution } from '@gatehouse/membership-resolver';
-import type { ClientConnection } from '@gatehouse/runtime';
-import type { Span } from '@opentelemetry/api';
+import type { MembershipResolver, Requester, Resolution } from '@gatehouse/membership-resolver';
 import { presentedTokenHashes } from './session-cookies.ts';
 
-/** What the request's cookie stood for at the moment of the request. */
+/** Who sends a request, as its cookie and the database say. */
 export interface Caller {
   readonly facts: RequestFacts;
   /** The key of the one live session; null when there is none. */
   readonly tokenHash: string | null;
   readonly outcome: Resolution<unknown>['outcome'] | 'not_read';
-  /** The live sessions among which nobody can choose; empty but for `ambiguous`. */
+  /** The live sessions of an `ambiguous` outcome; otherwise empty. */
   readonly ambiguousSessionIds: readonly string[];
 }
 
-const NOBODY: Caller = {
+const NO_SESSION: Caller = {
   facts: { user: null, admin: null },
   tokenHash: null,
   outcome: 'none',
@@ -23,29 +21,27 @@ const NOBODY: Caller = {
 };
 
 /**
- * Resolves the caller through the cookie and nothing else (A1). A public endpoint asks nothing; a request without a
- * well-formed cookie has no session, and the database is not asked.
- * @param connection of the request: who has hung up is not asked for.
+ * Resolves the caller through the cookie and nothing else (A1). A public endpoint reads no session, and a request without
+ * a well-formed cookie has none, so neither queries the database.
  * @throws when the database does not answer: never taken for "no session".
  */
 export async function resolveCaller(
   rule: AccessRule,
   cookieHeader: string | undefined,
   resolver: MembershipResolver,
-  span: Span,
-  connection?: ClientConnection,
+  requester: Requester,
 ): Promise<Caller> {
-  if (rule.kind === 'public') return { ...NOBODY, outcome: 'not_read' };
-  if (rule.kind === 'admin') {
-    const hashes = presentedTokenHashes(cookieHeader, 'admin');
-    if (hashes.length === 0) return NOBODY;
-    const resolution = await resolver.resolveAdmin(hashes, span, connection);
-    return callerOf(resolution, (admin) => ({ user: null, admin }));
-  }
-  const hashes = presentedTokenHashes(cookieHeader, 'user');
-  if (hashes.length === 0) return NOBODY;
-  const resolution = await resolver.resolveUser(hashes, span, connection);
-  return callerOf(resolution, (user) => ({ user, admin: null }));
+  if (rule.kind === 'public') return { ...NO_SESSION, outcome: 'not_read' };
+  const tokenHashes = presentedTokenHashes(cookieHeader, rule.kind === 'admin' ? 'admin' : 'user');
+  if (tokenHashes.length === 0) return NO_SESSION;
+  return rule.kind === 'admin'
+    ? callerOf(await resolver.admin.resolve(tokenHashes, requester), (admin) => ({ user: null, admin }))
+    : callerOf(await resolver.user.resolve(tokenHashes, requester), (user) => ({ user, admin: null }));
+}
+
+/** The id of the user or admin that the facts are about; null: there is no session. */
+export function accountIdOf({ user, admin }: RequestFacts): string | null {
+  return (user?.identities_user ?? admin?.identities_admin)?.id ?? null;
 }
 
 function callerOf<Facts>(resolution: Resolution<Facts>, factsOf: (facts: Facts) => RequestFacts): Caller {
@@ -58,9 +54,9 @@ function callerOf<Facts>(resolution: Resolution<Facts>, factsOf: (facts: Facts) 
         ambiguousSessionIds: [],
       };
     case 'none':
-      return NOBODY;
+      return NO_SESSION;
     case 'ambiguous':
-      return { ...NOBODY, outcome: 'ambiguous', ambiguousSessionIds: resolution.sessionIds };
+      return { ...NO_SESSION, outcome: 'ambiguous', ambiguousSessionIds: resolution.sessionIds };
     /* v8 ignore next 2 -- the compiler has checked that nothing comes here */
     default:
       return resolution satisfies never;

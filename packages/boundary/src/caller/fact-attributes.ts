@@ -1,7 +1,7 @@
 import type { RequestFacts } from '@gatehouse/access';
 import type { Attributes } from '@opentelemetry/api';
 
-/** The facts of a refusal as span attributes: enough to see why it fell, and no name or address of anybody. */
+/** The facts of a refused request as span attributes: enough to explain the refusal, without names or addresses. */
 export function factAttributes({ user, admin }: RequestFacts): Attributes {
   if (admin !== null) {
     return {
@@ -10,15 +10,15 @@ export function factAttributes({ user, admin }: RequestFacts): Attributes {
     };
   }
   if (user === null) return {};
-  const { talent_access, employment } = user;
+  const { talent_access, org_membership } = user;
   return {
     'access.talent_access.state': talent_access.state,
-    'access.org_membership.status': employment?.org_membership.status ?? 'none',
-    ...(employment === null
+    'access.org_membership.status': org_membership?.status ?? 'none',
+    ...(org_membership === null
       ? {}
       : {
-          'access.org_membership.role': employment.org_membership.role,
-          'access.company.condition': employment.org_company.condition,
+          'access.org_membership.role': org_membership.role,
+          'access.company.condition': org_membership.org_company.condition,
         }),
   };
 }

@@ -1,24 +1,20 @@
-import { decide, type Grant } from '@gatehouse/access';
-import type { Endpoint } from '@gatehouse/contract';
-import type { Attributes } from '@opentelemetry/api';
-import { refuse } from '../refusal.ts';
-import type { Caller } from './caller.ts';
-import { factAttributes } from './fact-attributes.ts';
+import { decide, type Grant, type RequestFacts } from '@gatehouse/access';
+import type { AccessRule, RefusalCode } from '@gatehouse/contract';
+import { Refusal } from '../refusal.ts';
 
-/** @throws {Refusal} with the rule's code when the facts do not pass it; the span then says which facts they were. */
-export function requireGrant(
-  endpoint: Endpoint,
-  { facts }: Pick<Caller, 'facts'>,
-  attributes: Attributes,
-): Grant {
-  const decision = decide(endpoint.rule, facts);
-  if (decision.allowed) return decision.grant;
-  Object.assign(attributes, factAttributes(facts));
-  return refuse(decision.code);
+/** A refusal by an endpoint's rule, with the facts that led to it. */
+export class AccessRefusal extends Refusal {
+  readonly facts: RequestFacts;
+
+  constructor(code: RefusalCode, facts: RequestFacts) {
+    super(code);
+    this.facts = facts;
+  }
 }
 
-/** What a handler's context gets of a grant. */
-export function grantedOf(grant: Grant): object {
-  const { kind: _, ...granted } = grant;
-  return granted;
+/** @throws {AccessRefusal} with the rule's code when the facts do not satisfy it. */
+export function requireGrant(rule: AccessRule, facts: RequestFacts): Grant {
+  const decision = decide(rule, facts);
+  if (!decision.allowed) throw new AccessRefusal(decision.code, facts);
+  return decision.grant;
 }

@@ -1,162 +1,104 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
-import type { DescService } from '@bufbuild/protobuf';
-import { describeEndpoints, type Endpoint, refusalKindOf } from '@gatehouse/contract';
-import { normalAddress } from '@gatehouse/runtime';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import proxyAddress from 'proxy-addr';
-import type { ErasedHandler } from '../answer.ts';
-import type { CookieSettings } from '../caller/session-cookies.ts';
-import type { RawInput } from '../input/decode-input.ts';
-import { Refusal } from '../refusal.ts';
+import { describeEndpoints, type Endpoint } from '@gatehouse/contract';
+import express, { type Express, type IRoute, type NextFunction, type Request, type Response } from 'express';
+import { answer } from '../answer.ts';
+import { refuse } from '../refusal.ts';
+import type { ErasedHandler, Service } from '../service.ts';
 import { setCorsHeaders } from './cors.ts';
-import {
-  type EndpointListener,
-  endpointListener,
-  type ListenerOptions,
-  sendProblem,
-  startTrace,
-} from './endpoint-listener.ts';
-import { type HostNames, isOnOtherHost } from './host-names.ts';
-import { problemOf } from './problem.ts';
-import { startRequestTrace } from './request-trace.ts';
-import { trustsTraceparent } from './trace-trust.ts';
+import { Exchange } from './exchange.ts';
+import { isOnOtherHost } from './host-names.ts';
+import { responseHeaders } from './response-headers.ts';
 
-/** How a service's endpoints are mounted. */
-export interface ApiOptions
-  extends Omit<
-    ListenerOptions,
-    'requestLog' | 'commonHeaders' | 'addressOf' | 'isForwarded' | 'trustsTraceparent'
-  > {
-  readonly contract: readonly DescService[];
-  /** By endpoint id; made with `HandlersOf`, so that each is checked against its endpoint. */
-  readonly handlers: Readonly<Record<string, ErasedHandler>>;
-  /** For example `/api`; empty: none. */
-  readonly basePath: string;
-  /** What express calls `trust proxy`. */
-  readonly trustProxy: number | string[] | false;
-  readonly hostNames: HostNames;
-  /** Whether the ingress sets `traceparent` itself (`TRUST_TRACEPARENT`). */
-  readonly trustTraceparent: boolean;
-  /** Whether the service is ready to take requests; an outage of the database does not change it. */
-  readonly isReady: () => boolean;
-}
+type ApiResponse = Response<unknown, { exchange: Exchange }>;
 
 /**
- * The service's listener: every endpoint of the contract under its rule, and nothing else. A request whose path has no
- * variable is found in a table; all else goes through express, which finds the same listeners and says what is missing.
+ * The service's API: every endpoint of the contract under its rule, and nothing else.
  * @throws {Error} when a method has no binding or no access rule, two bindings clash, a binding has no handler or a
  * handler no binding: such a service must not start.
  */
-export function createApi(given: ApiOptions): RequestListener {
-  const endpoints = describeEndpoints(given.contract);
-  requireHandlers(endpoints, given.handlers);
-  const app = createApp(given);
-  const trust = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
-  const traceTrust = {
-    hostNames: given.hostNames,
-    ingressSetsTraceparent: given.trustTraceparent,
-    trustsPeer: (address: string) => trust(address, 0),
-  };
-  const options: ListenerOptions = {
-    ...given,
-    // A request's line has fixed fields, none of which can hold a secret; looking for some costs more than writing it.
-    requestLog: given.log.child({}, { redact: [] }),
-    commonHeaders: commonHeaders(given.cookies),
-    addressOf: (request: IncomingMessage) => normalAddress(proxyAddress(request, trust)),
-    trustsTraceparent: (request: IncomingMessage) => trustsTraceparent(request, traceTrust),
-    // Every ingress names the client; the web tier, which reads past the ingress for its visitors, does not.
-    isForwarded: ({ headers }: IncomingMessage) =>
-      given.trustProxy === false || headers['x-forwarded-for'] !== undefined,
-  };
-  const prepared = new Map<string, EndpointListener>();
-  for (const [path, atPath] of byPath(endpoints)) {
-    const listener = pathListener(path, atPath, given, options);
-    app.all(`${given.basePath}${path.replaceAll(/\{([a-z_]+)\}/g, ':$1')}`, (request, response) =>
-      listener(request, response, request.params as RawInput['path']),
-    );
-    if (!path.includes('{')) prepared.set(`${given.basePath}${path}`, listener);
-  }
-  app.use((request, response) => {
-    sendProblem(request, response, startTrace(request, options), new Refusal('not_found'), options);
-  });
-  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
-    sendProblem(request, response, startTrace(request, options), error, options);
-  });
-  return (request, response) => {
-    const { url = '' } = request;
-    const queryAt = url.indexOf('?');
-    const listener = prepared.get(queryAt < 0 ? url : url.slice(0, queryAt));
-    if (listener === undefined) {
-      app(request, response);
-      return;
-    }
-    listener(request, response, {}).catch((error: unknown) => {
-      given.log.error({ err: error }, 'an answer broke off');
-      response.destroy();
-    });
-  };
-}
-
-/**
- * Every request to one path, in the contract's order: whether the path exists on the request's host (G5), then CORS, then
- * the method. On the other identity system's host the answer is that of a path that never was, whatever was asked.
- */
-function pathListener(
-  path: string,
-  endpoints: readonly Endpoint[],
-  { handlers, hostNames, origins }: ApiOptions,
-  options: ListenerOptions,
-): EndpointListener {
-  const system = endpoints[0]?.system ?? 'user';
-  const byMethod = new Map(
-    endpoints.map((endpoint) => [
-      endpoint.method as string,
-      endpointListener(endpoint, handlers[endpoint.id] as ErasedHandler, options),
-    ]),
-  );
-  const get = byMethod.get('GET');
-  if (get !== undefined) byMethod.set('HEAD', get);
-  const allow = endpoints.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-  return async (request, response, variables) => {
-    if (isOnOtherHost(request, system, hostNames)) {
-      sendProblem(request, response, startTrace(request, options), new Refusal('not_found'), options);
-      return;
-    }
-    if (setCorsHeaders(request, response, origins.cors[system])) {
-      response.writeHead(204, [...options.commonHeaders]).end();
-      return;
-    }
-    const listener = byMethod.get(request.method ?? '');
-    if (listener !== undefined) return listener(request, response, variables);
-    response.setHeader('Allow', allow);
-    sendProblem(
-      request,
-      response,
-      startTrace(request, options, path),
-      new Refusal('method_not_allowed'),
-      options,
-    );
-  };
-}
-
-/** Express with what is no endpoint of the contract. */
-function createApp({ trustProxy, isReady }: ApiOptions): Express {
+export function createApi(service: Service): Express {
+  const endpoints = describeEndpoints(service.contract);
+  requireHandlers(endpoints, service.handlers);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
   app.enable('strict routing');
   app.set('query parser', false);
-  app.set('trust proxy', trustProxy);
+  app.set('trust proxy', service.trustProxy);
+  mountHealth(app, service);
+  const headers = responseHeaders(service.cookies);
+  app.use((request: Request, response: ApiResponse, next: NextFunction) => {
+    response.setHeaders(headers);
+    response.locals.exchange = new Exchange(request, response, service);
+    next();
+  });
+  for (const [path, atPath] of byPath(endpoints)) {
+    mountPath(app.route(`${service.basePath}${expressPath(path)}`), atPath, service);
+  }
+  app.use(() => refuse('not_found'));
+  // Express recognises an error handler by its four parameters.
+  app.use((error: unknown, _request: Request, response: ApiResponse, _next: NextFunction) =>
+    response.locals.exchange.fail(error),
+  );
+  return app;
+}
+
+/**
+ * Every request to one path, in the contract's order: whether the path exists on the request's host (G5), then CORS, then
+ * the method. On the other identity system's host the answer is that of an unknown path, whatever the request.
+ */
+function mountPath(route: IRoute, endpoints: readonly Endpoint[], service: Service): void {
+  const { system } = endpoints[0] as Endpoint;
+  route.all((request, response, next) => {
+    if (isOnOtherHost(request, system, service.hostNames)) refuse('not_found');
+    const isPreflight = setCorsHeaders(request, response, service.origins.cors[system]);
+    if (isPreflight) response.writeHead(204).end();
+    else next();
+  });
+  for (const endpoint of endpoints) {
+    const handler = service.handlers[endpoint.id] as ErasedHandler;
+    const method = endpoint.method.toLowerCase() as Lowercase<Endpoint['method']>;
+    route[method]((_request: Request, response: ApiResponse) =>
+      serve(response.locals.exchange, endpoint, handler, service),
+    );
+  }
+  const allow = endpoints.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  route.all((_request, response) => {
+    response.setHeader('Allow', allow);
+    refuse('method_not_allowed');
+  });
+}
+
+/** Answers unless the process works on too many requests already. */
+async function serve(
+  exchange: Exchange,
+  endpoint: Endpoint,
+  handler: ErasedHandler,
+  service: Service,
+): Promise<void> {
+  exchange.match(endpoint);
+  if (!service.work.tryAcquire()) {
+    refuse('dependency_unavailable', {
+      detail: 'Too many requests at once. You are still signed in.',
+      retryAfterSeconds: 2,
+    });
+  }
+  try {
+    await answer(exchange, endpoint, handler, service);
+  } finally {
+    service.work.release();
+  }
+}
+
+function mountHealth(app: Express, { isReady }: Pick<Service, 'isReady'>): void {
   app.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   app.get('/readyz', (_request, response) => {
     const ready = isReady();
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'not ready' });
   });
-  return app;
 }
 
-function requireHandlers(endpoints: readonly Endpoint[], handlers: ApiOptions['handlers']): void {
+function requireHandlers(endpoints: readonly Endpoint[], handlers: Service['handlers']): void {
   const declared = new Set(endpoints.map((endpoint) => endpoint.id));
   const faults = [
     ...[...declared].filter((id) => handlers[id] === undefined).map((id) => `${id} has no handler`),
@@ -174,36 +116,7 @@ function byPath(endpoints: readonly Endpoint[]): [string, Endpoint[]][] {
   return [...paths].sort(([left], [right]) => variables(left) - variables(right));
 }
 
-/** On every answer: name, value, name, value. */
-function commonHeaders({ secure }: CookieSettings): readonly string[] {
-  const headers = {
-    // Nothing that the API says may be stored by anybody (C1).
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    // An answer is data, wherever somebody opens it.
-    'Content-Security-Policy':
-      "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
-    'Referrer-Policy': 'no-referrer',
-    // Only where the site is served by https: plain local development must stay reachable.
-    ...(secure ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
-  };
-  return Object.entries(headers).flat();
-}
-
-/** The bare answer to bytes that never became a request. */
-export function clientErrorAnswer(code: 'input_invalid' | 'headers_too_large' | 'request_timeout'): string {
-  const { problem } = problemOf(
-    new Refusal(code),
-    startRequestTrace('HTTP', { header: undefined, isTrusted: false }).traceId,
-  );
-  const body = JSON.stringify(problem);
-  return [
-    `HTTP/1.1 ${refusalKindOf(code).status} ${problem.title}`,
-    'Content-Type: application/problem+json; charset=utf-8',
-    'Cache-Control: no-store',
-    'Connection: close',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n');
+/** `/user_sessions/:id` of `/user_sessions/{id}`. */
+function expressPath(path: string): string {
+  return path.replaceAll(/\{([a-z_]+)\}/g, ':$1');
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type HostNames, namesHost } from './host-names.ts';
 
-/** Whose `traceparent` a service continues. */
+/** Decides whose `traceparent` a service continues. */
 export interface TraceTrust {
   readonly hostNames: HostNames;
   /** Whether the ingress sets `traceparent` itself (`TRUST_TRACEPARENT`). */
@@ -15,9 +15,9 @@ type Request = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'> & {
 };
 
 /**
- * Whether a part of ours set the request's `traceparent`: always where the ingress does, else only on the web tier's
- * internal reads. Those come from a trusted peer to an internal host name and were forwarded for nobody. An ingress says for
- * whom it forwards, and routes by the outer host names, so no client's request passes for one. Pure. F19.
+ * Whether a trusted part set the request's `traceparent`: always where the ingress does, otherwise only on the web tier's
+ * internal reads. Those come from a trusted peer to an internal host name, without a forwarding header. An ingress always
+ * sets one, and routes by the outer host names, so no client's request looks like an internal read. Pure. F19.
  */
 export function trustsTraceparent(request: Request, trust: TraceTrust): boolean {
   if (trust.ingressSetsTraceparent) return true;

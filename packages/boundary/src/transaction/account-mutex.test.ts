@@ -1,18 +1,18 @@
 import type { ClientConnection } from '@gatehouse/runtime';
 import { describe, expect, test } from '@jest/globals';
-import { PersonQueues } from './account-mutex.ts';
+import { AccountMutex } from './account-mutex.ts';
 
-const present: ClientConnection = { destroyed: false };
+const connected: ClientConnection = { destroyed: false };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that ends when told; says in which order it started. */
-function stage(waitingLimit: number) {
+/** A mutex whose work ends when the test says so; `started` has it in order. */
+function stage(maxWaiting: number) {
   const refusals: (() => void)[] = [];
-  const queues = new PersonQueues(waitingLimit, () => new Promise<void>((refuse) => refusals.push(refuse)));
+  const mutex = new AccountMutex(maxWaiting, () => new Promise<void>((refuse) => refusals.push(refuse)));
   const started: string[] = [];
   const ends = new Map<string, () => void>();
-  const run = (name: string, person: string, source = '', caller = present) =>
-    queues.run({ person, source }, caller, async () => {
+  const run = (name: string, accountId: string, source = '', client = connected) =>
+    mutex.run({ accountId, source }, client, async () => {
       started.push(name);
       await new Promise<void>((end) => ends.set(name, end));
       return name;
@@ -21,11 +21,11 @@ function stage(waitingLimit: number) {
     ends.get(name)?.();
     await turn();
   };
-  return { queues, started, run, end, refusals };
+  return { mutex, started, run, end, refusals };
 }
 
-describe('G6: one piece of work per person at a time', () => {
-  test('the second waits for the first; another person does not', async () => {
+describe('G6: one piece of work per account at a time', () => {
+  test('the second waits for the first; another account does not', async () => {
     const { started, run, end } = stage(2);
     const running = [run('a1', 'a'), run('a2', 'a'), run('b1', 'b')];
     await turn();
@@ -37,7 +37,7 @@ describe('G6: one piece of work per person at a time', () => {
     expect(await Promise.all(running)).toEqual(['a1', 'a2', 'b1']);
   });
 
-  test('more than may wait are refused with rate_limited and when to try again', async () => {
+  test('work beyond the queue is refused with rate_limited and when to retry', async () => {
     const { run, end, refusals } = stage(1);
     const running = [run('a1', 'a'), run('a2', 'a')];
     const refused = run('a3', 'a');
@@ -53,7 +53,7 @@ describe('G6: one piece of work per person at a time', () => {
     await Promise.all(running);
   });
 
-  test('the sources of a person take turns, each with a queue of its own', async () => {
+  test('the sources of an account alternate, each with a queue of its own', async () => {
     const { started, run, end, refusals } = stage(2);
     const stolen = [run('s1', 'a', 'stolen'), run('s2', 'a', 'stolen'), run('s3', 'a', 'stolen')];
     const refused = run('s4', 'a', 'stolen');
@@ -66,25 +66,25 @@ describe('G6: one piece of work per person at a time', () => {
     await Promise.all([...stolen, own]);
   });
 
-  test('work that fails gives the slot to the next', async () => {
-    const { queues } = stage(1);
-    const place = { person: 'a', source: '' };
-    const failing = queues.run(place, present, () => Promise.reject(new Error('failed')));
-    const next = queues.run(place, present, async () => 'done');
+  test('work that fails lets the next start', async () => {
+    const { mutex } = stage(1);
+    const key = { accountId: 'a', source: '' };
+    const failing = mutex.run(key, connected, () => Promise.reject(new Error('failed')));
+    const next = mutex.run(key, connected, async () => 'done');
     await expect(failing).rejects.toThrow('failed');
     expect(await next).toBe('done');
-    expect(await queues.run(place, present, async () => 'again')).toBe('again');
+    expect(await mutex.run(key, connected, async () => 'again')).toBe('again');
   });
 });
 
-describe('a caller that hangs up while waiting', () => {
-  test('does not start, and holds up nobody', async () => {
+describe('a client that disconnects while its work waits', () => {
+  test('the work does not start and delays no other', async () => {
     const { started, run, end } = stage(2);
-    const gone = { destroyed: false };
+    const disconnected = { destroyed: false };
     const first = run('a1', 'a');
-    const second = run('a2', 'a', '', gone);
+    const second = run('a2', 'a', '', disconnected);
     const third = run('a3', 'a');
-    gone.destroyed = true;
+    disconnected.destroyed = true;
     await end('a1');
     await expect(second).rejects.toMatchObject({ name: 'ClientDisconnected' });
     await end('a3');
@@ -92,12 +92,12 @@ describe('a caller that hangs up while waiting', () => {
     expect(started).toEqual(['a1', 'a3']);
   });
 
-  test('makes room for the next in a full queue', async () => {
+  test('the work frees its place in a full queue', async () => {
     const { started, run, end } = stage(1);
-    const gone = { destroyed: false };
+    const disconnected = { destroyed: false };
     const first = run('a1', 'a');
-    const second = run('a2', 'a', '', gone);
-    gone.destroyed = true;
+    const second = run('a2', 'a', '', disconnected);
+    disconnected.destroyed = true;
     const third = run('a3', 'a');
     await expect(second).rejects.toMatchObject({ name: 'ClientDisconnected' });
     await end('a1');

@@ -2,15 +2,16 @@ import { type ClientConnection, ClientDisconnected } from '@gatehouse/runtime';
 import { Refusal } from '../refusal.ts';
 
 interface Waiter {
-  readonly caller: ClientConnection;
+  readonly client: ClientConnection;
   readonly start: () => void;
-  readonly drop: (reason: ClientDisconnected) => void;
+  readonly reject: (reason: ClientDisconnected) => void;
 }
 
-/** Whose work it is: `person` has one slot, `source` a bounded queue for it. */
-export interface PersonQueuePlace {
-  readonly person: string;
-  /** The sources of one person, such as their sessions, take turns. */
+/** Whose work it is. */
+export interface AccountSource {
+  /** Of a user or an admin. */
+  readonly accountId: string;
+  /** Each source of an account, such as a session, has a bounded queue; the sources alternate. */
   readonly source: string;
 }
 
@@ -20,62 +21,62 @@ const QUEUE_FULL = {
 };
 
 /**
- * Runs one piece of work per person at a time, so that one person never takes more than one connection (G6). What comes
- * meanwhile waits in a bounded queue; the sources of a person take turns, so that one of them cannot starve another.
+ * Runs one piece of work per account at a time, so that one account never holds more than one connection (G6). Other work
+ * waits in a bounded queue per source; the sources alternate, so that none starves another.
  */
-export class PersonQueues {
-  readonly #waitingLimit: number;
+export class AccountMutex {
+  readonly #maxWaiting: number;
   readonly #refusalDelay: () => Promise<unknown>;
-  /** A person is in it while work of theirs runs; by source, the next to have a turn first. */
-  readonly #waiting = new Map<string, Map<string, Waiter[]>>();
+  /** The accounts whose work runs, each with its waiters by source; the first source is next. */
+  readonly #accounts = new Map<string, Map<string, Waiter[]>>();
 
   /**
-   * @param waitingLimit how many may wait for each source of a person.
-   * @param refusalDelay what a refusal waits for: a client that tries again at once would otherwise take all processor time.
+   * @param maxWaiting waiters of each source of an account.
+   * @param refusalDelay delays a refusal: clients that retry at once would otherwise take all processor time.
    */
-  constructor(waitingLimit: number, refusalDelay: () => Promise<unknown>) {
-    this.#waitingLimit = waitingLimit;
+  constructor(maxWaiting: number, refusalDelay: () => Promise<unknown>) {
+    this.#maxWaiting = maxWaiting;
     this.#refusalDelay = refusalDelay;
   }
 
   /**
    * @throws {Refusal} `rate_limited`, after the delay, when the queue of the source is full.
-   * @throws {ClientDisconnected} when the caller hung up while waiting: the work does not start.
+   * @throws {ClientDisconnected} when the client disconnects while the work waits: it does not start.
    */
   async run<T>(
-    { person, source }: PersonQueuePlace,
-    caller: ClientConnection,
+    { accountId, source }: AccountSource,
+    client: ClientConnection,
     work: () => Promise<T>,
   ): Promise<T> {
-    const waiting = this.#waiting.get(person);
-    if (waiting === undefined) this.#waiting.set(person, new Map());
-    else await this.#wait(waiting, source, caller);
+    const sources = this.#accounts.get(accountId);
+    if (sources === undefined) this.#accounts.set(accountId, new Map());
+    else await this.#wait(sources, source, client);
     try {
-      if (caller.destroyed) throw new ClientDisconnected();
+      if (client.destroyed) throw new ClientDisconnected();
       return await work();
     } finally {
-      this.#startNext(person);
+      this.#startNext(accountId);
     }
   }
 
-  async #wait(sources: Map<string, Waiter[]>, source: string, caller: ClientConnection): Promise<void> {
+  async #wait(sources: Map<string, Waiter[]>, source: string, client: ClientConnection): Promise<void> {
     const queue = sources.get(source) ?? [];
     sources.set(source, queue);
-    if (queue.length >= this.#waitingLimit) dropGone(queue);
-    if (queue.length >= this.#waitingLimit) {
+    if (queue.length >= this.#maxWaiting) rejectDisconnected(queue);
+    if (queue.length >= this.#maxWaiting) {
       await this.#refusalDelay();
       throw new Refusal('rate_limited', QUEUE_FULL);
     }
-    await new Promise<void>((start, drop) => {
-      queue.push({ caller, start, drop });
+    await new Promise<void>((start, reject) => {
+      queue.push({ client, start, reject });
     });
   }
 
-  #startNext(person: string): void {
-    const sources = this.#waiting.get(person);
+  #startNext(accountId: string): void {
+    const sources = this.#accounts.get(accountId);
     const [next] = sources ?? [];
     if (sources === undefined || next === undefined) {
-      this.#waiting.delete(person);
+      this.#accounts.delete(accountId);
       return;
     }
     const [source, queue] = next;
@@ -86,9 +87,9 @@ export class PersonQueues {
   }
 }
 
-/** Makes room: callers that have hung up wait no longer. */
-function dropGone(queue: Waiter[]): void {
-  const gone = queue.filter(({ caller }) => caller.destroyed);
-  queue.splice(0, queue.length, ...queue.filter(({ caller }) => !caller.destroyed));
-  for (const { drop } of gone) drop(new ClientDisconnected());
+/** Frees the places of waiters whose clients have disconnected. */
+function rejectDisconnected(queue: Waiter[]): void {
+  const disconnected = queue.filter(({ client }) => client.destroyed);
+  queue.splice(0, queue.length, ...queue.filter(({ client }) => !client.destroyed));
+  for (const { reject } of disconnected) reject(new ClientDisconnected());
 }

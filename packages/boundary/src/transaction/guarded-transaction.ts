@@ -1,100 +1,99 @@
 import type { Grant, RequestFacts } from '@gatehouse/access';
 import type { Endpoint } from '@gatehouse/contract';
-import type { AccessLock, MembershipResolver } from '@gatehouse/membership-resolver';
+import { type AccessLock, lockAccess, type MembershipResolver } from '@gatehouse/membership-resolver';
+import type { ClientConnection } from '@gatehouse/runtime';
 import type { PoolClient } from 'pg';
-import type { BoundaryDependencies, BoundaryRequest } from '../answer.ts';
-import type { Caller } from '../caller/caller.ts';
-import { grantedOf, requireGrant } from '../caller/grant.ts';
+import { accountIdOf, type Caller } from '../caller/caller.ts';
+import { requireGrant } from '../caller/grant.ts';
 import type { SessionReader, TransactionOptions } from '../context.ts';
-import type { PersonQueuePlace } from './account-mutex.ts';
-import { type Actor, runTransaction } from './transaction.ts';
+import type { Service } from '../service.ts';
+import type { AccountSource } from './account-mutex.ts';
+import { type Actor, runTransaction, type TransactionOrigin } from './transaction.ts';
+
+/** `context.transaction`, without the types that follow from the endpoint. */
+type RunInTransaction = (
+  work: (tx: object) => Promise<unknown>,
+  options?: TransactionOptions,
+) => Promise<unknown>;
 
 /**
- * The transaction of a handler: takes the locks of the caller and of the handler in one ordered step, then repeats the
- * access check, then works. A revocation of any of it commits before, and is seen, or waits.
+ * The transaction of a handler: takes the locks of the caller and of the handler in one ordered step, repeats the access
+ * check, then runs the work. A revocation of any of it commits before and is seen, or waits (G1).
  */
 export function guardedTransaction(
+  origin: TransactionOrigin & { readonly client: ClientConnection },
   endpoint: Endpoint,
   caller: Caller,
-  { trace, message }: BoundaryRequest,
-  { writes, resolver }: BoundaryDependencies,
-): (work: (tx: object) => Promise<unknown>, options?: TransactionOptions) => Promise<unknown> {
+  { writes, resolver }: Pick<Service, 'writes' | 'resolver'>,
+): RunInTransaction {
   return (work, { locks = [] } = {}) => {
     const isReserved = endpoint.session !== null || locks.some(({ mode }) => mode === 'exclusive');
-    const lane = isReserved ? writes.reserved : writes.ordinary;
+    const { pool, mutex } = isReserved ? writes.reserved : writes.ordinary;
     const run = () =>
-      runTransaction(
-        lane.pool,
-        trace,
-        async (client, transactionFor) => {
-          await resolver.lockAccess(client, [...ownLocks(caller.facts), ...locks]);
-          const facts = await findFacts(endpoint, caller, client, resolver);
-          const grant = requireGrant(endpoint, { facts }, trace.attributes);
-          requireSameCompany(caller, grant);
-          const reader: SessionReader = {
-            userFacts: (tokenHash) => resolver.findUserFacts(client, tokenHash),
-            adminFacts: (tokenHash) => resolver.findAdminFacts(client, tokenHash),
-          };
-          return work({
-            ...transactionFor(actorOf(grant)),
-            ...grantedOf(grant),
-            ...(endpoint.session === null ? {} : reader),
-          });
-        },
-        message.socket,
-      );
-    const place = placeOf(endpoint, caller, locks, isReserved);
-    return place === null ? run() : lane.queues.run(place, message.socket, run);
+      runTransaction(pool, origin, async (connection, transactionFor) => {
+        await lockAccess(connection, [...locksOf(caller.facts), ...locks]);
+        const grant = requireGrant(
+          endpoint.rule,
+          await findLockedFacts(endpoint, caller, connection, resolver),
+        );
+        requireSameCompany(caller, grant);
+        return work({
+          ...transactionFor(actorOf(grant)),
+          ...grant,
+          ...(endpoint.session === null ? {} : sessionReader(connection, resolver)),
+        });
+      });
+    const source = sourceOf(endpoint, caller, locks, isReserved);
+    return source === null ? run() : mutex.run(source, origin.client, run);
   };
 }
 
-/** What a write of the caller depends on. Whose a session and which company a membership is of never changes. */
-function ownLocks({ user, admin }: RequestFacts): readonly AccessLock[] {
+/** What a write of the caller depends on. The owner of a session and the company of a membership never change. */
+function locksOf({ user, admin }: RequestFacts): readonly AccessLock[] {
   const locks: AccessLock[] = [];
   if (user !== null) locks.push({ kind: 'user', id: user.identities_user.id, mode: 'shared' });
-  const company = user?.employment?.org_company;
+  const company = user?.org_membership?.org_company;
   if (company !== undefined) locks.push({ kind: 'company', id: company.id, mode: 'shared' });
   if (admin !== null) locks.push({ kind: 'admin', id: admin.identities_admin.id, mode: 'shared' });
   return locks;
 }
 
 /**
- * Ordinary writes wait per person. Revocations wait per session of a person, so that a stolen session cannot keep its
- * owner, signed in elsewhere, from ending it. A sign-out is public and waits for the person whose lock it takes. Null: a
- * write that anybody may ask for, sign-in and reset among them, waits in no queue that a stranger could fill for its
+ * Ordinary writes queue per account. Revocations queue per session of an account, so that a stolen session cannot keep its
+ * owner, signed in elsewhere, from ending it. A sign-out is public and queues for the account whose lock it takes. Null: a
+ * write without a session, such as a sign-in or reset, is in no queue, because a stranger could fill it for the account's
  * owner; hashing and throttles bound it.
  */
-function placeOf(
+function sourceOf(
   endpoint: Endpoint,
-  { facts: { user, admin } }: Caller,
+  { facts }: Caller,
   locks: readonly AccessLock[],
   isReserved: boolean,
-): PersonQueuePlace | null {
+): AccountSource | null {
   const endsSession = endpoint.session?.startsWith('ends_') === true;
-  const person =
-    (user?.identities_user ?? admin?.identities_admin)?.id ?? (endsSession ? locks[0]?.id : undefined);
-  if (person === undefined) return null;
-  const source = isReserved ? ((user ?? admin)?.session.id ?? endpoint.id) : '';
-  return { person, source };
+  const accountId = accountIdOf(facts) ?? (endsSession ? locks[0]?.id : undefined);
+  if (accountId === undefined) return null;
+  const sessionId = (facts.user ?? facts.admin)?.session.id;
+  return { accountId, source: isReserved ? (sessionId ?? endpoint.id) : '' };
 }
 
-async function findFacts(
+async function findLockedFacts(
   { rule }: Endpoint,
   { tokenHash }: Caller,
-  client: PoolClient,
-  resolver: MembershipResolver,
+  connection: PoolClient,
+  { user, admin }: MembershipResolver,
 ): Promise<RequestFacts> {
   if (tokenHash === null) return { user: null, admin: null };
   return rule.kind === 'admin'
-    ? { user: null, admin: await resolver.findAdminFacts(client, tokenHash) }
-    : { user: await resolver.findUserFacts(client, tokenHash), admin: null };
+    ? { user: null, admin: await admin.findLocked(connection, tokenHash) }
+    : { user: await user.findLocked(connection, tokenHash), admin: null };
 }
 
 /** The company whose lock was taken is the one that the grant is about. */
 function requireSameCompany({ facts }: Caller, grant: Grant): void {
   if (grant.kind !== 'employer') return;
-  if (grant.org_company.id !== facts.user?.employment?.org_company.id)
-    throw new Error('a membership has gone to another company');
+  if (grant.org_company.id !== facts.user?.org_membership?.org_company.id)
+    throw new Error('a membership has moved to another company');
 }
 
 function actorOf(grant: Grant): Actor {
@@ -110,4 +109,11 @@ function actorOf(grant: Grant): Actor {
     default:
       return grant satisfies never;
   }
+}
+
+function sessionReader(connection: PoolClient, { user, admin }: MembershipResolver): SessionReader {
+  return {
+    userFacts: (tokenHash) => user.findLocked(connection, tokenHash),
+    adminFacts: (tokenHash) => admin.findLocked(connection, tokenHash),
+  };
 }

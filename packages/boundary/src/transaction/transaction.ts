@@ -5,9 +5,9 @@ import type { Pool, PoolClient } from 'pg';
 import type { AuditEntry, Transaction } from '../context.ts';
 import { tracedQuery } from '../traced-query.ts';
 
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 
-/** Deadlock and serialization failure: the whole transaction may be tried again. */
+/** Deadlock and serialization failure: the whole transaction may be retried. */
 const RETRIED_STATES = new Set(['40P01', '40001']);
 
 const ADD_AUDIT_EVENT = `
@@ -18,72 +18,74 @@ const ADD_AUDIT_EVENTS = `
   insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, reason, change, trace_id)
   select $1, $2, $3, $4, subject_id, $6, $7, $8 from unnest($5::uuid[]) as subject_id`;
 
+/** The request that a transaction is for. */
+export interface TransactionOrigin {
+  readonly span: Span;
+  readonly traceId: string;
+  /** Undefined: the transaction does not depend on a client. */
+  readonly client?: ClientConnection;
+}
+
 /** Who acts in a transaction, for its audit events. */
 export interface Actor {
   readonly kind: 'user' | 'admin' | 'system';
   readonly id: string | null;
 }
 
+/** @param transactionFor the transaction as handlers see it, once the actor is known. */
+type Work<T> = (connection: PoolClient, transactionFor: (actor: Actor) => Transaction) => Promise<T>;
+
 /**
- * Runs `work` between `begin` and `commit`; anything thrown rolls back. Access
- * locks cannot deadlock; where rows do, PostgreSQL breaks it and the loser is tried again.
- * @param caller who waits for it. Nothing begins for somebody who has hung up by the time a connection is free; what has
- * begun ends.
- * @throws {ClientDisconnected} when nothing has begun.
+ * Runs `work` between `begin` and `commit`; any error rolls back. Access locks cannot deadlock; when row locks do, the
+ * transaction that PostgreSQL cancels is retried.
+ * @throws {ClientDisconnected} when the client disconnects before a connection is free. A transaction that has begun ends.
  */
-export async function runTransaction<T>(
-  pool: Pool,
-  { span, traceId }: { span: Span; traceId: string },
-  work: (client: PoolClient, transactionFor: (actor: Actor) => Transaction) => Promise<T>,
-  caller?: ClientConnection,
-): Promise<T> {
+export async function runTransaction<T>(pool: Pool, origin: TransactionOrigin, work: Work<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await runOnce(pool, span, traceId, work, caller);
+      return await runOnce(pool, origin, work);
     } catch (error) {
       const state = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (attempt === MOST_ATTEMPTS || !RETRIED_STATES.has(state)) throw error;
+      if (attempt === MAX_ATTEMPTS || !RETRIED_STATES.has(state)) throw error;
       await delay(Math.random() * 20 * attempt);
     }
   }
 }
 
-async function runOnce<T>(
-  pool: Pool,
-  span: Span,
-  traceId: string,
-  work: (client: PoolClient, transactionFor: (actor: Actor) => Transaction) => Promise<T>,
-  caller: ClientConnection | undefined,
-): Promise<T> {
-  const client = await pool.connect();
-  if (caller?.destroyed === true) {
-    client.release();
+async function runOnce<T>(pool: Pool, origin: TransactionOrigin, work: Work<T>): Promise<T> {
+  const connection = await pool.connect();
+  if (origin.client?.destroyed === true) {
+    connection.release();
     throw new ClientDisconnected();
   }
   try {
-    await client.query('begin');
-    const result = await work(client, (actor) => transaction(client, actor, span, traceId));
-    await client.query('commit');
-    client.release();
+    await connection.query('begin');
+    const result = await work(connection, (actor) => transaction(connection, actor, origin));
+    await connection.query('commit');
+    connection.release();
     return result;
   } catch (error) {
-    await rollBack(client);
+    await rollBack(connection);
     throw error;
   }
 }
 
-/** A connection whose rollback fails is thrown away, and the server rolls back by itself. */
-async function rollBack(client: PoolClient): Promise<void> {
+/** Closes a connection whose rollback fails; PostgreSQL then rolls back by itself. */
+async function rollBack(connection: PoolClient): Promise<void> {
   try {
-    await client.query('rollback');
-    client.release();
+    await connection.query('rollback');
+    connection.release();
   } catch (error) {
-    client.release(error instanceof Error ? error : true);
+    connection.release(error instanceof Error ? error : true);
   }
 }
 
-function transaction(client: PoolClient, actor: Actor, span: Span, traceId: string): Transaction {
-  const query: Transaction['query'] = (statement, values) => tracedQuery(client, statement, values, span);
+function transaction(
+  connection: PoolClient,
+  actor: Actor,
+  { span, traceId }: TransactionOrigin,
+): Transaction {
+  const query: Transaction['query'] = (statement, values) => tracedQuery(connection, statement, values, span);
   const valuesOf = (entry: Omit<AuditEntry, 'subject_id'>, subject: string | null | readonly string[]) => {
     const { kind, id } = entry.actor ?? actor;
     const { action, subject_kind, reason = '', change = '' } = entry;

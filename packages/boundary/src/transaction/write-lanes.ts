@@ -1,31 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConcurrencyLimit } from '@gatehouse/runtime';
 import type { Pool } from 'pg';
-import { PersonQueues } from './account-mutex.ts';
+import { AccountMutex } from './account-mutex.ts';
 
-/** Connections, and who waits for one of them. */
+/** Connections, and the order in which the writes of an account use them. */
 export interface WriteLane {
   readonly pool: Pool;
-  readonly queues: PersonQueues;
+  readonly mutex: AccountMutex;
 }
 
-/** Ordinary writes and reserved ones do not share connections, so that no number of the first holds up the second (G1). */
+/** Ordinary and reserved writes share no connections, so that no number of the first delays the second (G1). */
 export interface WriteLanes {
   readonly ordinary: WriteLane;
-  /** Of transactions with an exclusive lock, and of those that start or end a session. */
+  /** For transactions with an exclusive lock, and for those that start or end a session. */
   readonly reserved: WriteLane;
 }
 
-const MOST_WAITING_WRITES = 8;
-/** For each session: its owner, signed in elsewhere, has a queue of their own to end it. */
-const MOST_WAITING_REVOCATIONS = 4;
+const MAX_WAITING_WRITES = 8;
+/** Per session: an account's owner, signed in elsewhere, has a queue of their own to revoke a stolen session. */
+const MAX_WAITING_REVOCATIONS = 4;
 
-/** As long as `Retry-After` says: clients that do not read it come no more often than those that do. */
+/** As long as `Retry-After` says, so that clients which ignore it retry no sooner than others. */
 const REFUSAL_DELAY_MILLIS = 1000;
 
 /**
  * The lanes of one process.
- * @param work which a request that waits for its refusal does not count for.
+ * @param work is released while a request waits for its refusal.
  */
 export function createWriteLanes(
   { ordinary, reserved }: { ordinary: Pool; reserved: Pool },
@@ -33,7 +33,7 @@ export function createWriteLanes(
 ): WriteLanes {
   const refusalDelay = () => work.releaseWhile(() => delay(REFUSAL_DELAY_MILLIS));
   return {
-    ordinary: { pool: ordinary, queues: new PersonQueues(MOST_WAITING_WRITES, refusalDelay) },
-    reserved: { pool: reserved, queues: new PersonQueues(MOST_WAITING_REVOCATIONS, refusalDelay) },
+    ordinary: { pool: ordinary, mutex: new AccountMutex(MAX_WAITING_WRITES, refusalDelay) },
+    reserved: { pool: reserved, mutex: new AccountMutex(MAX_WAITING_REVOCATIONS, refusalDelay) },
   };
 }

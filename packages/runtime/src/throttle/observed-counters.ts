@@ -11,7 +11,7 @@ export function observedCounters(
 ): BoundedCounters {
   const attributes = { 'gatehouse.throttle.name': name };
   const evictions = createCounter(SCOPE, 'gatehouse.throttle.evictions');
-  const counters = new BoundedCounters({ ...limits, onEviction: () => evictions.add(attributes) });
+  const counters = new BoundedCounters({ ...limits, onEviction: () => evictions.add(1, attributes) });
   createObservable(metrics.getMeter(SCOPE), 'gatehouse.throttle.keys').addCallback((result) => {
     result.observe(counters.size, attributes);
   });

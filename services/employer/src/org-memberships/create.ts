@@ -46,7 +46,7 @@ export const createOrgMembership: Handler<'OrgMembershipService.CreateOrgMembers
   ];
   return context.transaction(
     async (tx) => {
-      if (tx.facts.employment !== null) context.refuse('org_membership_exists');
+      if (tx.facts.org_membership !== null) context.refuse('org_membership_exists');
       const { id, name, email } = tx.facts.identities_user;
       const token = input.invitation_token;
       const { role, ...company } =

@@ -1,7 +1,7 @@
 import type { Logger } from '@gatehouse/runtime';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Pool } from 'pg';
-import { DecisionTally } from './decision-tally.ts';
+import { DecisionCounts } from './decision-counts.ts';
 
 describe('the counts of decisions', () => {
   const log = { warn: jest.fn() } as unknown as Logger;
@@ -17,12 +17,19 @@ describe('the counts of decisions', () => {
     return { written, pool: { query } as unknown as Pool };
   }
 
-  test('are written by kind, once, and nothing is written when nothing was decided', async () => {
+  test('are flushed by decision, once, and an empty flush writes nothing', async () => {
     const { pool, written } = poolThat();
-    const tally = new DecisionTally(pool, log);
-    for (const decision of ['allowed', 'not_found', 'allowed']) tally.count(decision);
-    await tally.stop();
-    await tally.stop();
+    const counts = new DecisionCounts(pool, log);
+    for (const [rule, decision] of [
+      ['user', 'allowed'],
+      ['user', 'not_found'],
+      ['admin', 'allowed'],
+      ['user', 'client_disconnected'],
+    ] as const) {
+      counts.add(rule, decision);
+    }
+    await counts.stop();
+    await counts.stop();
     expect(written).toEqual([
       [
         ['allowed', 'not_found'],
@@ -31,14 +38,14 @@ describe('the counts of decisions', () => {
     ]);
   });
 
-  test('of an outage are kept until it is over', async () => {
+  test('of an outage are flushed after it', async () => {
     const { pool, written } = poolThat(new Error('away'));
-    const tally = new DecisionTally(pool, log);
-    tally.count('allowed');
-    await tally.stop();
+    const counts = new DecisionCounts(pool, log);
+    counts.add('user', 'allowed');
+    await counts.stop();
     expect(written).toEqual([]);
-    tally.count('allowed');
-    await tally.stop();
+    counts.add('user', 'allowed');
+    await counts.stop();
     expect(written).toEqual([[['allowed'], [2]]]);
   });
 });

@@ -1,0 +1,81 @@
+import type { Grant } from '@gatehouse/access';
+import { type Endpoint, type RefusalCode, refusalKindOf } from '@gatehouse/contract';
+import { throwIfDisconnected } from '@gatehouse/runtime';
+import type { PipelinedReads } from '@gatehouse/runtime/database';
+import type { Caller } from './caller/caller.ts';
+import { presentedTokenHashes } from './caller/session-cookies.ts';
+import type { ClientContext, SessionContext } from './context.ts';
+import type { Exchange } from './http/exchange.ts';
+import { type RefusalOptions, refuse } from './refusal.ts';
+import type { Service } from './service.ts';
+import { tracedReads } from './traced-query.ts';
+import { guardedTransaction } from './transaction/guarded-transaction.ts';
+
+/** The context of a handler; `Context` has its type for each endpoint. */
+export function createContext(
+  exchange: Exchange,
+  endpoint: Endpoint,
+  { caller, grant }: { caller: Caller; grant: Grant },
+  service: Service,
+): object {
+  return {
+    ...grant,
+    read: tracedReads(service.reads, exchange),
+    readOn: (reads: PipelinedReads) => tracedReads(reads, exchange),
+    log: service.log,
+    client: new RequestClient(exchange),
+    refuse: (code: RefusalCode, options?: RefusalOptions) => refuseDeclared(endpoint, code, options),
+    ...(endpoint.method === 'GET'
+      ? {}
+      : { transaction: guardedTransaction(exchange, endpoint, caller, service) }),
+    ...(endpoint.session === null ? {} : presentedSessions(exchange, endpoint, service)),
+  };
+}
+
+const MAX_USER_AGENT_LENGTH = 300;
+
+class RequestClient implements ClientContext {
+  readonly #exchange: Exchange;
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+  }
+
+  get address(): string {
+    return this.#exchange.clientAddress;
+  }
+
+  get visitorAddress(): string | null {
+    return this.#exchange.visitorAddress;
+  }
+
+  get userAgent(): string {
+    return (this.#exchange.request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH);
+  }
+
+  throwIfDisconnected(): void {
+    throwIfDisconnected(this.#exchange.client);
+  }
+}
+
+function presentedSessions(
+  exchange: Exchange,
+  { system }: Endpoint,
+  { resolver }: Pick<Service, 'resolver'>,
+): SessionContext {
+  const tokenHashes = presentedTokenHashes(exchange.request.headers.cookie, system);
+  return {
+    presentedTokenHashes: tokenHashes,
+    findPresentedOwners: () => resolver[system].findOwnerIds(tokenHashes, exchange),
+  };
+}
+
+/** @throws {Error} for a code that the contract does not declare for the endpoint. */
+function refuseDeclared({ id, refusals }: Endpoint, code: RefusalCode, options?: RefusalOptions): never {
+  if (!refusals.includes(code)) {
+    throw new Error(
+      `${id} refuses with ${code} (${refusalKindOf(code).status}), which the contract does not declare`,
+    );
+  }
+  return refuse(code, options);
+}

@@ -1,0 +1,161 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { accessRuleName, type Endpoint } from '@gatehouse/contract';
+import { type ClientConnection, ClientDisconnected, errorType, normalAddress } from '@gatehouse/runtime';
+import { type Attributes, type Span, SpanStatusCode } from '@opentelemetry/api';
+import type { Request, Response } from 'express';
+import { accountIdOf, type Caller } from '../caller/caller.ts';
+import { factAttributes } from '../caller/fact-attributes.ts';
+import { AccessRefusal } from '../caller/grant.ts';
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { discardBody } from './discard-body.ts';
+import { problemOf } from './problem.ts';
+import { startRequestTrace } from './request-trace.ts';
+
+/** nginx's code for a client that has disconnected; it is logged and never sent. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** How a request ended. */
+interface Outcome {
+  readonly status: number;
+  /** For the span: `allowed`, the code of the problem, or `client_disconnected`. */
+  readonly decision: string;
+  /** Null: success. */
+  readonly error: unknown;
+}
+
+/** One request and its response. It alone sends, ends the span, logs and counts. */
+export class Exchange {
+  readonly request: Request;
+  readonly span: Span;
+  /** 32 lower-case hex digits: what to quote for this request. */
+  readonly traceId: string;
+  readonly #response: Response;
+  readonly #service: Service;
+  readonly #startedAt = performance.now();
+  #endpoint: Endpoint | null = null;
+  #caller: Caller | null = null;
+
+  constructor(request: Request, response: Response, service: Service) {
+    this.request = request;
+    this.#response = response;
+    this.#service = service;
+    const { span, traceId } = startRequestTrace(request, service);
+    this.span = span;
+    this.traceId = traceId;
+  }
+
+  get client(): ClientConnection {
+    return this.request.socket;
+  }
+
+  /** The client's address behind the trusted proxies. */
+  get clientAddress(): string {
+    return normalAddress(this.request.ip ?? '');
+  }
+
+  /** By which address limits count a visitor; null for a read of the web tier, which counts its visitors itself. */
+  get visitorAddress(): string | null {
+    // Every ingress sets the header; the web tier, which reads past the ingress for its visitors, does not.
+    const isForwarded =
+      this.#service.trustProxy === false || this.request.headers['x-forwarded-for'] !== undefined;
+    return isForwarded ? this.clientAddress : null;
+  }
+
+  /** Call it when the router has found the endpoint. */
+  match(endpoint: Endpoint): void {
+    this.#endpoint = endpoint;
+    this.span.updateName(`${this.request.method} ${endpoint.path}`);
+  }
+
+  /** Call it when the caller is known. */
+  identify(caller: Caller): void {
+    this.#caller = caller;
+  }
+
+  /** @param body null: none. */
+  succeed(status: number, body: unknown, headers: OutgoingHttpHeaders): void {
+    this.#send(status, body, { 'Content-Type': 'application/json; charset=utf-8', ...headers });
+    this.#end({ status, decision: 'allowed', error: null });
+  }
+
+  /** Sends the problem of an error, unless the client has disconnected. */
+  fail(error: unknown): void {
+    if (error instanceof ClientDisconnected) {
+      this.#end({ status: CLIENT_CLOSED_REQUEST, decision: 'client_disconnected', error });
+      return;
+    }
+    const { problem, headers } = problemOf(error, this.traceId);
+    if (!this.request.complete) discardBody(this.request);
+    this.#send(problem.status, problem, {
+      'Content-Type': 'application/problem+json; charset=utf-8',
+      ...headers,
+    });
+    this.#end({ status: problem.status, decision: problem.code, error });
+  }
+
+  #send(status: number, body: unknown, { 'Content-Type': type, ...headers }: OutgoingHttpHeaders): void {
+    if (body === null) {
+      this.#response.writeHead(status, headers).end();
+      return;
+    }
+    const text = JSON.stringify(body);
+    const length = Buffer.byteLength(text);
+    this.#response.writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': length });
+    this.#response.end(text);
+  }
+
+  #end(outcome: Outcome): void {
+    this.#endSpan(outcome);
+    const { status, error } = outcome;
+    const { log, requestLog, requestMetrics, decisionCounts } = this.#service;
+    const endpoint = this.#endpoint;
+    const method = this.request.method;
+    const route = endpoint?.path ?? null;
+    const rule = endpoint === null ? null : accessRuleName(endpoint.rule);
+    const durationMillis = performance.now() - this.#startedAt;
+    const decision = status >= 500 && !(error instanceof Refusal) ? 'error' : outcome.decision;
+    const signsIn = endpoint?.session?.startsWith('starts_') === true ? endpoint.system : null;
+    requestMetrics.record({ method, route, status, decision, durationMillis, signsIn });
+    if (rule !== null) decisionCounts.add(rule, decision);
+    const line = {
+      trace_id: this.traceId,
+      method,
+      route,
+      rule,
+      status,
+      decision,
+      duration_ms: Math.round(durationMillis * 100) / 100,
+    };
+    if (status < 500 || error instanceof Refusal) {
+      requestLog.info(line, 'request');
+      return;
+    }
+    // The stack has a line of its own, which the logger limits (F23).
+    log.error({ trace_id: this.traceId, route, err: error }, 'request failed');
+    requestLog.error({ ...line, error_type: errorType(error) }, 'request');
+  }
+
+  #endSpan(outcome: Outcome): void {
+    if (this.span.isRecording()) this.span.setAttributes(this.#spanAttributes(outcome));
+    if (outcome.status >= 500) this.span.setStatus({ code: SpanStatusCode.ERROR });
+    this.span.end();
+  }
+
+  #spanAttributes({ status, decision, error }: Outcome): Attributes {
+    const endpoint = this.#endpoint;
+    const caller = this.#caller;
+    const accountId = caller === null ? null : accountIdOf(caller.facts);
+    return {
+      'http.request.method': this.request.method,
+      'http.response.status_code': status,
+      'access.decision': decision,
+      ...(endpoint === null
+        ? {}
+        : { 'http.route': endpoint.path, 'access.rule': accessRuleName(endpoint.rule) }),
+      ...(caller === null ? {} : { 'session.outcome': caller.outcome }),
+      ...(accountId === null ? {} : { 'enduser.pseudo.id': accountId }),
+      ...(error instanceof AccessRefusal ? factAttributes(error.facts) : {}),
+    };
+  }
+}
