@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createMembershipResolver, lockAccess, type MembershipResolver } from '@gatehouse/membership-resolver';
+import {
+  createMembershipResolver,
+  lockAccess,
+  type MembershipResolver,
+} from '@gatehouse/membership-resolver';
 import { createPool } from '@gatehouse/runtime/database';
 import { createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -107,7 +111,9 @@ describe('the spans of a shared query', () => {
     exporter.reset();
     const people = await Promise.all([makePerson(database), makePerson(database)]);
     const parents = people.map(() => trace.getTracer('test').startSpan('request'));
-    await Promise.all(people.map(({ token }, index) => resolver.user.resolve([hash(token)], { span: parents[index] })));
+    await Promise.all(
+      people.map(({ token }, index) => resolver.user.resolve([hash(token)], { span: parents[index] })),
+    );
     for (const parent of parents) parent.end();
     const spans = exporter.getFinishedSpans();
     const [shared] = spans.filter(({ name }) => name === 'shared SELECT identity.user_sessions');
