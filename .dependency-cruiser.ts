@@ -35,8 +35,8 @@ export const forbidden: IForbiddenRuleType[] = [
   {
     name: 'what runs imports nothing of tests, benchmarks or development',
     comment: 'Images hold what runs.',
-    from: { path: '^(packages|services)/', pathNot: '^packages/testkit/|[.]test[.]tsx?$' },
-    to: { path: `^(tests|bench|deploy)/|${ours('testkit')}` },
+    from: { path: '^(packages|services)/', pathNot: `${ours('testkit', 'demo-data')}|[.]test[.]tsx?$` },
+    to: { path: `^(tests|bench|deploy)/|${ours('testkit', 'demo-data')}` },
   },
   {
     name: 'the decision is pure',

@@ -15,7 +15,7 @@ WORKDIR /app
 COPY --from=manifests /manifests ./
 RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --include-workspace-root=false \
     -w services/identity -w services/employer -w services/talent -w services/web \
-    -w packages/database -w packages/local-system
+    -w packages/database -w packages/demo-data -w packages/local-system
 
 FROM dependencies AS build
 COPY . .
@@ -83,12 +83,12 @@ ENTRYPOINT ["node", "packages/database/src/main.ts"]
 CMD ["migrate"]
 
 # For docker-compose.yml and for tests, never for production: people and staff whose passwords everybody knows.
-FROM migrations AS demo-data
+FROM part AS demo-data
 LABEL org.opencontainers.image.title="gatehouse-demo-data" \
       org.opencontainers.image.description="Makes the demo data in an empty database: for development and tests"
-COPY --from=build /app/packages/database/src/demo packages/database/src/demo/
-ENTRYPOINT ["node", "packages/database/src/demo/main.ts"]
-CMD []
+COPY --from=build /image/demo-data/dependencies ./
+COPY --from=build /image/demo-data/sources ./
+ENTRYPOINT ["node", "packages/demo-data/src/main.ts"]
 
 # For docker-compose.yml and for tests, never for production: takes mail, and shows it at /_dev/mail.
 FROM server AS mailbox

@@ -12,6 +12,7 @@ const PARTS = {
   talent: 'services/talent',
   web: 'services/web',
   migrations: 'packages/database',
+  'demo-data': 'packages/demo-data',
   mailbox: 'packages/local-system',
 };
 
@@ -19,9 +20,6 @@ const PARTS = {
 const SHIPPED: Readonly<Record<string, readonly string[]>> = {
   'services/web': ['package.json', 'server', 'session', 'build'],
 };
-
-/** What no image of a part holds: the demo's passwords are known to everybody (F21). The image `demo-data` adds it. */
-const LEFT_OUT: Readonly<Record<string, readonly string[]>> = { 'packages/database': ['src/demo'] };
 
 const root = process.cwd();
 const target = process.argv[2];
@@ -64,7 +62,5 @@ function copyWorkspace(workspace: string, sources: string): void {
   for (const entry of SHIPPED[workspace] ?? ['.']) {
     cpSync(join(workspace, entry), join(sources, workspace, entry), { recursive: true });
   }
-  for (const entry of ['node_modules', ...(LEFT_OUT[workspace] ?? [])]) {
-    rmSync(join(sources, workspace, entry), { recursive: true, force: true });
-  }
+  rmSync(join(sources, workspace, 'node_modules'), { recursive: true, force: true });
 }

@@ -7,12 +7,12 @@ import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 const ROOT = fileURLToPath(REPOSITORY_ROOT);
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 
-/** Runs a program of packages/database. */
-function run(program: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+/** Runs the program of a package. */
+function run(name: string, args: readonly string[], env: Readonly<Record<string, string>>) {
   return new Promise<{ code: number; output: string }>((resolve) => {
     execFile(
       process.execPath,
-      [`${ROOT}packages/database/src/${program}`, ...args],
+      [`${ROOT}packages/${name}/src/main.ts`, ...args],
       { env },
       (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : Number(error.code), output: `${stdout}${stderr}` }),
@@ -20,30 +20,35 @@ function run(program: string, args: readonly string[], env: Readonly<Record<stri
   });
 }
 
+/** The folders of a workspace and of all workspaces that it needs, as npm installs them for an image. */
+function workspacesOf(folder: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(folder)) return found;
+  found.add(folder);
+  const { dependencies = {} } = JSON.parse(read(`${folder}/package.json`));
+  for (const name of Object.keys(dependencies))
+    if (name.startsWith('@gatehouse/')) workspacesOf(name.replace('@gatehouse/', 'packages/'), found);
+  return found;
+}
+
 const DATABASE_URL = 'postgres://owner@127.0.0.1:1/gatehouse';
 
 describe('F21: demo data and production', () => {
   test('F21: the program of the migrations image seeds nothing', async () => {
-    const { code, output } = await run('main.ts', ['seed-demo'], { DATABASE_URL });
+    const { code, output } = await run('database', ['seed-demo'], { DATABASE_URL });
     expect(code).toBe(1);
     expect(output).toBe('Say one or more of: migrate, provision-roles\n');
   });
 
-  test('F21: nothing that an image of production holds needs the demo, which is left out of all of them', () => {
-    const programs = globSync('{services,packages}/*/src/**/*.ts', { cwd: ROOT }).filter(
-      (path) => !/\.test\.ts$|packages\/(database\/src\/demo|testkit|contract\/generated)/.test(path),
-    );
-    expect(programs.length).toBeGreaterThan(100);
-    expect(
-      programs.filter((path) => /from '(\.\/demo\/|@gatehouse\/database\/demo)/.test(read(path))),
-    ).toEqual([]);
-    expect(read('deploy/images/assemble.ts')).toContain("'packages/database': ['src/demo']");
+  test('F21: no image of production holds it, and the chart names it nowhere', () => {
     const targets = read('Dockerfile').split(/^FROM /m);
-    const withDemo = targets.filter((target) => target.includes('src/demo'));
-    expect(withDemo.map((target) => target.split('\n')[0])).toEqual(['migrations AS demo-data']);
+    const withDemo = targets.filter((target) => target.includes('/image/demo-data/'));
+    expect(withDemo.map((target) => target.split('\n')[0])).toEqual(['part AS demo-data']);
+    for (const workspace of ['identity', 'employer', 'talent', 'web'].map((name) => `services/${name}`))
+      expect(workspacesOf(workspace)).not.toContain('packages/demo-data');
+    expect(workspacesOf('packages/database')).not.toContain('packages/demo-data');
     for (const path of globSync('deploy/helm/gatehouse/**/*', { cwd: ROOT, withFileTypes: true })) {
       if (path.isFile())
-        expect(readFileSync(`${path.parentPath}/${path.name}`, 'utf8')).not.toMatch(/seed-demo|demo-data/);
+        expect(readFileSync(`${path.parentPath}/${path.name}`, 'utf8')).not.toMatch(/demo-data/);
     }
   });
 
@@ -55,7 +60,7 @@ describe('F21: demo data and production', () => {
       'DEMO_DATABASE names demo, and DATABASE_URL names gatehouse',
     ],
   ])('F21: no connection is opened where DEMO_DATABASE %s', async (_how, environment, words) => {
-    const { code, output } = await run('demo/main.ts', [], { DATABASE_URL, ...environment });
+    const { code, output } = await run('demo-data', [], { DATABASE_URL, ...environment });
     expect(code).toBe(1);
     expect(output).toContain(words);
     expect(output).not.toContain('no connection');

@@ -1,4 +1,4 @@
-import { DEMO_TOTP_SECRET } from '@gatehouse/database/demo';
+import { DEMO_TOTP_SECRET } from '@gatehouse/demo-data';
 import type { LocalSystem } from '@gatehouse/local-system';
 import { TOTP } from 'otpauth';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { migrate, provisionRoles, type ServiceRole } from '@gatehouse/database';
-import { seedDemo } from '@gatehouse/database/demo';
+import { seedDemo } from '@gatehouse/demo-data';
 
 /**
  * Brings a database to the newest migration, gives each service's role a new password, and makes the demo people where

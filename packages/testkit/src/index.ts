@@ -1,3 +1,4 @@
+export { DEMO_PASSWORD } from '@gatehouse/demo-data';
 export { type ApiAnswer, type ApiClient, type ApiRequest, createApiClient } from './api-client.ts';
 export { buildWeb } from './build-web.ts';
 export { nginxImage } from './containers/images.ts';
@@ -7,7 +8,7 @@ export { type DatabaseServer, startDatabaseServer } from './database-server.ts';
 export { nextOneTimeCode } from './one-time-code.ts';
 export { makeAdmin, makePerson, makeSession, type PersonOptions, type TestPerson } from './people.ts';
 export type { PartName, RunningPart, RunningSystem, StoppablePart } from './running-system.ts';
-export { DEMO_PASSWORD, signIn } from './sign-in.ts';
+export { signIn } from './sign-in.ts';
 export { meetingPlace, type SystemKind, systemKind } from './system-kind.ts';
 export { createTestDatabase, type Seed, type TestDatabase } from './test-database.ts';
 export { startTestSystem, type TestSystem } from './test-system.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DEMO_TOTP_SECRET } from '@gatehouse/database/demo';
+import { DEMO_TOTP_SECRET } from '@gatehouse/demo-data';
 import { TOTP } from 'otpauth';
 import type { ApiClient } from './api-client.ts';
 

@@ -1,8 +1,6 @@
+import { DEMO_PASSWORD } from '@gatehouse/demo-data';
 import type { ApiClient } from './api-client.ts';
 import { nextOneTimeCode } from './one-time-code.ts';
-
-/** Every demo person's password. */
-export const DEMO_PASSWORD = 'gatehouse-demo-1';
 
 /**
  * Signs a demo person in, like a person; an admin with a one-time code.

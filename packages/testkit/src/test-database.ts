@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { migrate, provisionRoles, type ServiceRole } from '@gatehouse/database';
-import { seedDemo } from '@gatehouse/database/demo';
+import { seedDemo } from '@gatehouse/demo-data';
 import pg from 'pg';
 import { announcedServer } from './announced-server.ts';
 import type { DatabaseServer } from './database-server.ts';

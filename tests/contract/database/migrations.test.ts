@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { migrate } from '@gatehouse/database';
-import { seedDemo } from '@gatehouse/database/demo';
+import { seedDemo } from '@gatehouse/demo-data';
 import { createTestDatabase, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DEMO_TOTP_SECRET } from '@gatehouse/database/demo';
+import { DEMO_TOTP_SECRET } from '@gatehouse/demo-data';
 import { startChildService } from '@gatehouse/local-system';
 import {
   type ApiAnswer,

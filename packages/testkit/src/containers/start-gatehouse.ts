@@ -1,5 +1,5 @@
 import type { ServiceRole } from '@gatehouse/database';
-import { demoAdmins } from '@gatehouse/database/demo';
+import { demoAdmins } from '@gatehouse/demo-data';
 import type { ReceivedMail } from '@gatehouse/local-system';
 import { GenericContainer, Wait } from 'testcontainers';
 import { type ApiClient, createApiClient } from '../api-client.ts';

@@ -1,2 +1,0 @@
-export { DEMO_TOTP_SECRET, demoAdmins } from './people.ts';
-export { seedDemo } from './seed.ts';

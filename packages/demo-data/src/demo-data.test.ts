@@ -1,0 +1,186 @@
+import { describe, expect, test } from '@jest/globals';
+import { demoCompanies } from './companies.ts';
+import { crowd } from './crowd.ts';
+import { demoRows } from './demo-rows.ts';
+import { demoPeople } from './people.ts';
+import { demoAdmins } from './staff.ts';
+
+const companyNamed = (name: string) => demoCompanies.find((company) => company.name === name);
+const published = demoCompanies.flatMap(({ posts }) => posts.filter(({ state }) => state === 'published'));
+
+describe('the demo', () => {
+  test.each([
+    ['talent@demo.test', 'active', null],
+    ['newcomer@demo.test', 'none', null],
+    ['pending@demo.test', 'pending', null],
+    ['suspended@demo.test', 'suspended', null],
+    ['owner@demo.test', 'none', 'owner, active, in an active company'],
+    ['member@demo.test', 'none', 'member, active, in an active company'],
+    ['revoked@demo.test', 'none', 'member, revoked, in an active company'],
+    ['disabled@demo.test', 'none', 'owner, active, in a disabled company'],
+  ])('%s has talent access %s and is %s', (email, talentAccess, place) => {
+    const person = demoPeople.find((candidate) => candidate.email === email);
+    const membership = person?.membership;
+    const condition = companyNamed(membership?.company ?? '')?.condition ?? 'active';
+    const article = condition === 'active' ? 'an' : 'a';
+    expect(person?.talentAccess).toBe(talentAccess);
+    expect(
+      membership === undefined
+        ? null
+        : `${membership.role}, ${membership.status}, in ${article} ${condition} company`,
+    ).toBe(place);
+  });
+
+  test('has a full profile of the talent and of nobody else among those to sign in as', () => {
+    const [talent, ...others] = demoPeople;
+    for (const field of Object.values(talent?.profile ?? { none: '' })) expect(field).not.toHaveLength(0);
+    expect(others.filter(({ profile }) => profile !== undefined)).toEqual([]);
+  });
+
+  test('has both kinds of staff', () => {
+    expect(demoAdmins.map(({ email, role }) => [email, role])).toEqual([
+      ['admin@demo.test', 'operator'],
+      ['viewer@demo.test', 'viewer'],
+    ]);
+  });
+
+  test('has everybody in a company that exists', () => {
+    for (const { membership } of demoPeople) {
+      if (membership !== undefined) expect(companyNamed(membership.company)).toBeDefined();
+    }
+  });
+
+  test('has a catalogue that looks alive, and the owner has posts in every state', () => {
+    expect(demoCompanies).toHaveLength(40);
+    expect(demoCompanies.flatMap(({ posts }) => posts).length).toBe(300);
+    expect(published.length).toBeGreaterThanOrEqual(240);
+    expect(demoPeople.length + crowd.length).toBe(200);
+    const states = companyNamed('Harbour & Pine')?.posts.map(({ state }) => state);
+    expect(new Set(states)).toEqual(new Set(['published', 'draft', 'closed']));
+  });
+
+  test('has names and titles that do not clash, since ids are made from them', () => {
+    const names = demoCompanies.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { posts } of demoCompanies) {
+      expect(new Set(posts.map(({ title }) => title)).size).toBe(posts.length);
+    }
+  });
+});
+
+describe('the rows of the demo', () => {
+  const now = Date.UTC(2026, 10, 20, 12);
+  const tables = demoRows({
+    firstDay: now - 173 * 86_400_000,
+    now,
+    passwordHash: 'x',
+    totpSecret: 'y',
+    isNew: true,
+  });
+  const rowsOf = (name: string) => {
+    const table = tables.find((one) => one.table === name);
+    if (table === undefined) throw new Error(`no rows of ${name}`);
+    return table.rows;
+  };
+  const ids = (name: string) => new Set(rowsOf(name).map(({ id }) => id));
+
+  test('have ids of their own, and point to rows that are there', () => {
+    for (const name of [
+      'identity.users',
+      'employer.companies',
+      'employer.job_posts',
+      'talent.applications',
+      'employer.invitations',
+      'identity.audit_events',
+    ]) {
+      expect(ids(name).size).toBe(rowsOf(name).length);
+    }
+    const [users, companies, posts] = [
+      ids('identity.users'),
+      ids('employer.companies'),
+      ids('employer.job_posts'),
+    ];
+    for (const row of rowsOf('talent.applications')) {
+      expect([
+        users.has(row['user_id']),
+        posts.has(row['job_post_id']),
+        companies.has(row['company_id']),
+      ]).toEqual([true, true, true]);
+    }
+    for (const row of rowsOf('employer.org_memberships')) {
+      expect([users.has(row['user_id']), companies.has(row['company_id'])]).toEqual([true, true]);
+    }
+  });
+
+  test('lie in the past', () => {
+    for (const { rows } of tables) {
+      for (const row of rows) {
+        for (const [column, value] of Object.entries(row)) {
+          if ((column === 'at' || column.endsWith('_at')) && column !== 'expires_at' && value !== null)
+            expect(Date.parse(String(value))).toBeLessThanOrEqual(now);
+        }
+      }
+    }
+  });
+
+  test('have one person a row and reserved addresses only', () => {
+    const addresses = rowsOf('identity.users').map(({ email }) => String(email));
+    expect(new Set(addresses).size).toBe(addresses.length);
+    for (const address of addresses) expect(address).toMatch(/^[a-z.-]+@(people\.)?demo\.test$/);
+    for (const { website } of demoCompanies) expect(website).toMatch(/^https:\/\/[a-z-]+\.example$/);
+  });
+
+  test('have texts that read differently: hardly a paragraph comes more than a few times', () => {
+    const paragraphs = rowsOf('employer.job_posts').flatMap(({ description }) =>
+      String(description).split('\n\n'),
+    );
+    const counts = new Map<string, number>();
+    for (const paragraph of paragraphs) counts.set(paragraph, (counts.get(paragraph) ?? 0) + 1);
+    expect(Math.max(...counts.values())).toBeLessThanOrEqual(8);
+    expect([...counts.values()].filter((count) => count === 1).length / counts.size).toBeGreaterThan(0.7);
+  });
+
+  test('have an audit trail that speaks of rows that are there, by people who are', () => {
+    const tableOf: Readonly<Record<string, string>> = {
+      user: 'identity.users',
+      company: 'employer.companies',
+      job_post: 'employer.job_posts',
+      org_membership: 'employer.org_memberships',
+      application: 'talent.applications',
+      invitation: 'employer.invitations',
+      admin: 'identity.admins',
+    };
+    const known = new Map(Object.entries(tableOf).map(([kind, table]) => [kind, ids(table)]));
+    for (const { action, actor_kind, actor_id, subject_kind, subject_id } of rowsOf(
+      'identity.audit_events',
+    )) {
+      expect([action, known.get(String(actor_kind))?.has(actor_id)]).toEqual([action, true]);
+      expect([action, known.get(String(subject_kind))?.has(subject_id)]).toEqual([action, true]);
+    }
+  });
+
+  test('give the demo company an invitation that is open and one that has run out', () => {
+    const company = rowsOf('employer.companies').find(({ name }) => name === 'Harbour & Pine');
+    const ends = rowsOf('employer.invitations')
+      .filter(({ company_id }) => company_id === company?.['id'])
+      .map(({ expires_at }) => Date.parse(String(expires_at)));
+    expect([ends.some((end) => end > now), ends.some((end) => end <= now)]).toEqual([true, true]);
+  });
+
+  test('quote pay in what a country pays in', () => {
+    const [zurich, bristol, lisbon] = ['Zurich', 'Bristol', 'Porto'].map((place) =>
+      rowsOf('employer.job_posts').find(({ location }) => String(location).startsWith(place)),
+    );
+    expect(zurich?.['description']).toMatch(/We pay CHF \d/);
+    expect(bristol?.['description']).toMatch(/We pay £\d/);
+    expect(lisbon?.['description']).toMatch(/We pay €\d/);
+  });
+
+  test('give the demo company applications in every stage, and its overview something to show', () => {
+    const company = rowsOf('employer.companies').find(({ name }) => name === 'Harbour & Pine');
+    const ours = rowsOf('talent.applications').filter(({ company_id }) => company_id === company?.['id']);
+    expect(ours.length).toBeGreaterThan(60);
+    expect(new Set(ours.map(({ stage }) => stage)).size).toBe(5);
+    expect(rowsOf('talent.applications').length).toBeGreaterThan(350);
+  });
+});

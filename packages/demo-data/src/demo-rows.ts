@@ -1,0 +1,160 @@
+import { demoCompanies } from './companies.ts';
+import { crowd } from './crowd.ts';
+import { demoId } from './demo-id.ts';
+import type { TableRows } from './insert-rows.ts';
+import { type DemoPerson, demoPeople } from './people.ts';
+import { applicationRows } from './rows/application-rows.ts';
+import { auditEventRows } from './rows/audit-event-rows.ts';
+import { decisionCountRows } from './rows/decision-count-rows.ts';
+import { invitationRows } from './rows/invitation-rows.ts';
+import { jobPostRows } from './rows/job-post-rows.ts';
+import { demoAdmins } from './staff.ts';
+import { companyId, HOUR_MILLIS, personId, timeOfCompany, timeOfPerson } from './times-and-ids.ts';
+
+const people: readonly DemoPerson[] = [...demoPeople, ...crowd];
+
+const IS_OURS = 'exists (select from identity.users u where u.id = r.user_id)';
+
+/**
+ * Every row of the demo, table by table.
+ * @param firstDay milliseconds of the demo's first day, from which every time and id follows.
+ * @param now milliseconds; nothing of the demo is later.
+ * @param isNew whether there is no demo yet: what only happened once is made once.
+ */
+export function demoRows({
+  firstDay,
+  now,
+  passwordHash,
+  totpSecret,
+  isNew,
+}: {
+  firstDay: number;
+  now: number;
+  passwordHash: string;
+  totpSecret: string;
+  isNew: boolean;
+}): readonly TableRows[] {
+  const posts = jobPostRows(firstDay, now);
+  const applications = applicationRows({ people, posts, firstDay, now });
+  const invitations = invitationRows({ people, firstDay, now });
+  // These follow from `now`, and a second time would tell of another past: only a new demo gets them.
+  const past: readonly TableRows[] = [
+    {
+      table: 'employer.invitations',
+      rows: invitations,
+      where: 'exists (select from identity.users u where u.id = r.invited_by)',
+    },
+    {
+      table: 'identity.audit_events',
+      rows: auditEventRows({ people, posts, applications, invitations, firstDay, now }),
+    },
+    { table: 'identity.access_decision_counts', rows: decisionCountRows(now) },
+  ];
+  return [
+    {
+      table: 'identity.admins',
+      rows: demoAdmins.map(({ email, name, role }) => ({ id: demoId(email, firstDay), email, name, role })),
+    },
+    {
+      table: 'identity.admin_credentials',
+      rows: demoAdmins.map(({ email }) => ({
+        admin_id: demoId(email, firstDay),
+        password_hash: passwordHash,
+        updated_at: iso(firstDay),
+      })),
+      where: 'exists (select from identity.admins a where a.id = r.admin_id)',
+    },
+    {
+      table: 'identity.admin_second_factors',
+      rows: demoAdmins.map(({ email }) => ({
+        admin_id: demoId(email, firstDay),
+        secret: totpSecret,
+        last_used_step: 0,
+        updated_at: iso(firstDay),
+      })),
+      where: 'exists (select from identity.admins a where a.id = r.admin_id)',
+    },
+    {
+      table: 'employer.companies',
+      rows: demoCompanies.map(({ name, about, website, condition }) => ({
+        id: companyId(name, firstDay),
+        name,
+        about,
+        website,
+        condition,
+        created_at: iso(timeOfCompany(name, firstDay)),
+        updated_at: iso(timeOfCompany(name, firstDay)),
+      })),
+    },
+    { table: 'employer.job_posts', rows: posts },
+    {
+      table: 'identity.users',
+      rows: people.map(({ email, name, talentAccess }, index) => {
+        const at = iso(timeOfPerson(index, firstDay));
+        return {
+          id: personId(email, index, firstDay),
+          email,
+          name,
+          talent_access_state: talentAccess,
+          email_verified_at: at,
+          created_at: at,
+          updated_at: at,
+        };
+      }),
+    },
+    {
+      table: 'identity.credentials',
+      rows: people.map(({ email }, index) => ({
+        user_id: personId(email, index, firstDay),
+        password_hash: passwordHash,
+        updated_at: iso(timeOfPerson(index, firstDay)),
+      })),
+      where: IS_OURS,
+    },
+    {
+      table: 'talent.profiles',
+      rows: people.flatMap(({ email, profile }, index) =>
+        profile === undefined
+          ? []
+          : [
+              {
+                user_id: personId(email, index, firstDay),
+                ...profile,
+                updated_at: iso(timeOfPerson(index, firstDay) + HOUR_MILLIS),
+              },
+            ],
+      ),
+      where: IS_OURS,
+    },
+    {
+      table: 'employer.org_memberships',
+      rows: people.flatMap(({ email, membership }, index) => {
+        if (membership === undefined) return [];
+        const at = timeOfPerson(index, firstDay);
+        return [
+          {
+            id: demoId(`${email} membership`, at),
+            user_id: personId(email, index, firstDay),
+            company_id: companyId(membership.company, firstDay),
+            role: membership.role,
+            status: membership.status,
+            revoked_by: membership.status === 'revoked' ? 'staff' : null,
+            created_at: iso(at),
+            updated_at: iso(at),
+          },
+        ];
+      }),
+      where: IS_OURS,
+    },
+    {
+      table: 'talent.applications',
+      rows: applications,
+      where: `${IS_OURS} and exists (select from employer.job_posts j where j.id = r.job_post_id)`,
+    },
+    ...(isNew ? past : []),
+  ];
+}
+
+function iso(millis: number): string {
+  return new Date(millis).toISOString();
+}

@@ -1,0 +1,11 @@
+import { objectOf, readData, textsOf } from './data-file.ts';
+
+const history = objectOf(readData('history'), 'history');
+
+/** What applicants wrote with their applications. */
+export const APPLICATION_MESSAGES = textsOf(history['application_messages'], 'application_messages');
+
+/** The reasons that staff gave, by what they did. */
+export const APPROVAL_REASONS = textsOf(history['approval_reasons'], 'approval_reasons');
+export const SUSPENSION_REASONS = textsOf(history['suspension_reasons'], 'suspension_reasons');
+export const DISABLED_REASONS = textsOf(history['company_disabled_reasons'], 'company_disabled_reasons');

@@ -1,0 +1,40 @@
+import { demoCompanies, firstCompanies } from '../companies.ts';
+import { demoId } from '../demo-id.ts';
+import { jobText } from '../job-text.ts';
+import { companyId, HOUR_MILLIS } from '../times-and-ids.ts';
+
+/** A row of employer.job_posts, as the demo makes it. */
+export interface JobPostRow extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly company_id: string;
+  readonly state: 'draft' | 'published' | 'closed';
+  /** ISO 8601. */
+  readonly created_at: string;
+}
+
+const DAY_HOURS = 24;
+
+/** Every job post of the demo: the first companies' over half a year, the others' over the last three months. */
+export function jobPostRows(firstDay: number, now: number): readonly JobPostRow[] {
+  return demoCompanies.flatMap((company, index) =>
+    company.posts.map((post, position) => {
+      const { title, location, kind, state } = post;
+      const day =
+        index < firstCompanies.length ? position * 9 + index * 2 : 84 + ((position * 29 + index * 13) % 88);
+      const at = firstDay + (DAY_HOURS * day + ((index * 7 + position * 3) % 9)) * HOUR_MILLIS;
+      const createdAt = new Date(Math.min(at, now)).toISOString();
+      return {
+        id: demoId(`${company.name} ${title}`, at),
+        company_id: companyId(company.name, firstDay),
+        title,
+        description: jobText(company, post),
+        location,
+        kind,
+        state,
+        created_at: createdAt,
+        updated_at: createdAt,
+        published_at: state === 'draft' ? null : createdAt,
+      };
+    }),
+  );
+}
