@@ -20,6 +20,6 @@ try {
   await seedDemo(configuration.DATABASE_URL);
   process.stdout.write('the demo people are there\n');
 } catch (error) {
-  process.stderr.write(`seed-demo: ${reasonOf(error)}\n`);
+  process.stderr.write(`demo-data: ${reasonOf(error)}\n`);
   process.exitCode = 1;
 }
