@@ -14,10 +14,10 @@ const CONFIGURATIONS: Readonly<Record<string, object>> = {
   web: webConfiguration,
 };
 
-/** Beside the configuration: read by the driver, by OpenTelemetry, or only put into other variables. */
+/** Read by the driver or OpenTelemetry, or only inserted into other variables. */
 const OTHERS = /^(PGPASSWORD|OTEL_\w+|POD_NAME|POD_UID|NODE_NAME)$/;
 
-describeChart('what the chart tells a part', () => {
+describeChart('the environment that the chart sets for a part', () => {
   test.each(
     Object.entries(INSTALLATIONS).flatMap(([name, values]) =>
       Object.keys(CONFIGURATIONS).map((part) => ({ name, part, values })),
@@ -41,7 +41,7 @@ describeChart('what the chart tells a part', () => {
   });
 });
 
-/** What may stand in the Secret that a variable comes from. */
+/** An example value of the Secret that a variable comes from. */
 function secretOf(variable: string): string {
   if (variable === 'SECRETS_KEY') return Buffer.alloc(32).toString('base64');
   if (variable === 'REDIS_URL') return 'rediss://:secret@redis.example.com:6379';

@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
-import { helm, LEAST, over, render, template } from './support/render.ts';
+import { helm, MINIMAL, over, render, template } from './support/render.ts';
 import { requireTool } from './support/tools.ts';
 
 const SCHEMAS = fileURLToPath(new URL('./schemas/{{.ResourceKind}}{{.KindSuffix}}.json', import.meta.url));
@@ -32,7 +32,7 @@ describeChart('every installation', () => {
     expect(status).toBe(0);
   });
 
-  test('the schemas refuse what no cluster would take', () => {
+  test('the schemas reject what a cluster would reject', () => {
     const [deployment] = render().filter(({ kind }) => kind === 'Deployment');
     const misspelt = { ...deployment, spec: { ...deployment.spec, replica: 2 } };
     expect(kubeconform(stringify(misspelt)).answer.summary).toMatchObject({ invalid: 1 });
@@ -40,9 +40,9 @@ describeChart('every installation', () => {
     expect(kubeconform(stringify(unknown)).answer.summary).toMatchObject({ errors: 1 });
   });
 
-  test.each(installations)('%s: helm lint --strict has no complaint', (_name, values) => {
+  test.each(installations)('%s: helm lint --strict reports nothing', (_name, values) => {
     const file = `${fileURLToPath(new URL('node_modules/.cache', REPOSITORY_ROOT))}-lint-${process.pid}.json`;
-    writeFileSync(file, JSON.stringify(over(LEAST, values)));
+    writeFileSync(file, JSON.stringify(over(MINIMAL, values)));
     const { status, stdout, stderr } = helm(['lint', '--strict', '.', '--values', file]);
     expect(`${stdout}${stderr}`).not.toMatch(/\[(WARNING|ERROR)\]/);
     expect(status).toBe(0);
@@ -66,7 +66,7 @@ describeChart('every installation', () => {
     },
   );
 
-  test.each(installations)('%s: no two objects are the same one', (_name, values) => {
+  test.each(installations)('%s: no two objects have the same name', (_name, values) => {
     const names = render(values).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(names).toEqual([...new Set(names)]);
   });
@@ -76,13 +76,13 @@ describeChart('every installation', () => {
     for (const { metadata } of manifests) expect(metadata.name.length).toBeLessThanOrEqual(63);
   });
 
-  test('a release that is called like the chart is not called twice', () => {
-    const { stdout } = helm(['template', 'gatehouse', '.', '--values', '-'], LEAST);
+  test('a release with the chart’s name does not repeat it', () => {
+    const { stdout } = helm(['template', 'gatehouse', '.', '--values', '-'], MINIMAL);
     expect(stdout).toContain('name: gatehouse-identity\n');
     expect(stdout).not.toContain('gatehouse-gatehouse');
   });
 
-  test('a Kubernetes that is too old for the kubelet’s own sleep is refused', () => {
+  test('a Kubernetes too old for the kubelet’s sleep action is rejected', () => {
     const { status, stderr } = template({}, ['--kube-version', '1.29.0']);
     expect(status).not.toBe(0);
     expect(stderr).toContain('incompatible');

@@ -17,18 +17,18 @@ describeChart('migrations', () => {
     expect(commandsOf(migrationsOf(render()))).toEqual(['migrate', 'provision-roles']);
   });
 
-  test('run after an installation that brings the database or the Secrets, and still before an upgrade', () => {
+  test('run after an installation that includes the database or the Secrets, and before an upgrade', () => {
     for (const name of ['with its database', 'with External Secrets']) {
       expect(hookOf(migrationsOf(render(INSTALLATIONS[name])))).toBe('post-install,pre-upgrade');
     }
   });
 
-  test('leave the roles to the operator that manages them, or to whoever does', () => {
+  test('do not set passwords of roles that an operator manages', () => {
     expect(commandsOf(migrationsOf(render(INSTALLATIONS['with its database'])))).toEqual(['migrate']);
     expect(commandsOf(migrationsOf(render({ database: { provisionRoles: false } })))).toEqual(['migrate']);
   });
 
-  test('go around a pooler', () => {
+  test('bypass a pooler', () => {
     const { spec } = migrationsOf(
       render({ database: { owner: { host: 'direct.example.com', port: 5433 } } }),
     );
@@ -36,7 +36,7 @@ describeChart('migrations', () => {
     expect(env[0].value).toMatch(/^postgresql:\/\/gatehouse_owner@direct\.example\.com:5433\/gatehouse\?/);
   });
 
-  test('a way out of the namespace is there before they run', () => {
+  test('have a route out of the namespace before they run', () => {
     for (const values of [{}, INSTALLATIONS['with its database'] ?? {}]) {
       const manifests = render(values);
       const policy = requireObject(manifests, 'NetworkPolicy', 'gate-gatehouse-migrations');
@@ -46,7 +46,7 @@ describeChart('migrations', () => {
     }
   });
 
-  test('can be left to somebody else', () => {
+  test('can be disabled', () => {
     expect(ofKind(render({ migrations: { enabled: false } }), 'Job')).toEqual({});
   });
 });
@@ -54,7 +54,7 @@ describeChart('migrations', () => {
 describeChart('the first admin', () => {
   const firstAdmin = { enabled: true, email: 'ada@example.com', name: 'Ada "A" Lovelace', hours: 2 };
 
-  test('gets a link by a Job after the migrations, as the owner of the database', () => {
+  test('gets a link from a Job after the migrations, as the owner of the database', () => {
     const manifests = render({ firstAdmin });
     const job = requireObject(manifests, 'Job', 'gate-gatehouse-first-admin');
     expect(hookOf(job)).toBe('post-install,post-upgrade');
@@ -76,13 +76,13 @@ describeChart('the first admin', () => {
     ]);
   });
 
-  test('is nobody unless asked for', () => {
+  test('does not exist by default', () => {
     expect(ofKind(render(), 'Job')['gate-gatehouse-first-admin']).toBeUndefined();
   });
 });
 
 describeChart('Secrets from a store', () => {
-  test('are the very Secrets that the pods read', () => {
+  test('have the names that the pods read', () => {
     const manifests = render(INSTALLATIONS['with External Secrets']);
     expect(Object.keys(ofKind(manifests, 'ExternalSecret')).toSorted()).toEqual([
       'gate-gatehouse-database-employer',
@@ -105,7 +105,7 @@ describeChart('Secrets from a store', () => {
     });
   });
 
-  test('F11: the key of the second factors is in the Secret that identity alone reads', () => {
+  test('F11: only identity reads the Secret with the key of the second factors', () => {
     const manifests = render(INSTALLATIONS['with External Secrets']);
     expect(requireObject(manifests, 'ExternalSecret', 'gate-gatehouse-second-factors').spec).toMatchObject({
       target: { name: 'gate-gatehouse-second-factors' },
@@ -124,13 +124,13 @@ describeChart('Secrets from a store', () => {
     for (const part of ['employer', 'talent', 'web']) expect(keyOf({}, part)).toBeUndefined();
   });
 
-  test('are none unless asked for', () => {
+  test('do not exist by default', () => {
     expect(ofKind(render(), 'ExternalSecret')).toEqual({});
   });
 });
 
 describeChart('a database in the release', () => {
-  test('has the roles of the services, each with its Secret, and loses no revocation in a failover', () => {
+  test('has the roles of the services, each with its Secret, and keeps revocations in a failover', () => {
     const { spec, metadata } = requireObject(
       render(INSTALLATIONS['with its database']),
       'Cluster',

@@ -8,7 +8,7 @@ const everything = {
   telemetry: { endpoint: 'http://collector.observability:4318' },
 };
 
-/** Where the pods of a part may connect to: ports, with the components behind them where these are of the release. */
+/** Where the pods of a part may connect: ports, with their components if these are in the release. */
 function wayOut(manifests: readonly Manifest[], part: string): string[] {
   const { spec } = requireObject(manifests, 'NetworkPolicy', `gate-gatehouse-${part}`);
   return spec.egress.flatMap(({ ports, to }: Manifest) => {
@@ -19,8 +19,8 @@ function wayOut(manifests: readonly Manifest[], part: string): string[] {
   });
 }
 
-describeChart('who may reach whom', () => {
-  test('everything is denied in both directions unless a policy allows it', () => {
+describeChart('allowed connections', () => {
+  test('all traffic is denied in both directions unless a policy allows it', () => {
     expect(requireObject(render(), 'NetworkPolicy', 'gate-gatehouse-default-deny').spec).toEqual({
       podSelector: {
         matchLabels: { 'app.kubernetes.io/name': 'gatehouse', 'app.kubernetes.io/instance': 'gate' },
@@ -34,7 +34,7 @@ describeChart('who may reach whom', () => {
     expect(wayOut(render(), 'web')).toEqual(['53', '53', '8080 identity employer talent']);
   });
 
-  test('the services reach PostgreSQL and the collector; identity Redis and the mail server, too', () => {
+  test('the services reach PostgreSQL and the collector; identity also Redis and the mail server', () => {
     const manifests = render(everything);
     expect(wayOut(manifests, 'employer')).toEqual(['53', '53', '5432', '4318']);
     expect(wayOut(manifests, 'talent')).toEqual(['53', '53', '5432', '4318']);
@@ -42,7 +42,7 @@ describeChart('who may reach whom', () => {
     expect(wayOut(render(), 'identity')).toEqual(['53', '53', '5432']);
   });
 
-  test('a database inside the release is reached by its pods’ labels, and takes nobody else', () => {
+  test('a database in the release is selected by its pods’ labels, and accepts no other peer', () => {
     const manifests = render(INSTALLATIONS['with its database']);
     const database = { podSelector: { matchLabels: { 'cnpg.io/cluster': 'gate-gatehouse-database' } } };
     const { egress } = requireObject(manifests, 'NetworkPolicy', 'gate-gatehouse-talent').spec;
@@ -52,7 +52,7 @@ describeChart('who may reach whom', () => {
     expect(JSON.stringify(spec.ingress)).not.toContain('web');
   });
 
-  test('peers that are named are the only ones', () => {
+  test('only named peers are allowed', () => {
     const peer = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } };
     const { ingress } = requireObject(
       render({ networkPolicy: { ingressPeers: [peer] } }),
@@ -74,7 +74,7 @@ describeChart('who may reach whom', () => {
     },
   );
 
-  test('without the switch there is no policy', () => {
+  test('there is no policy when it is disabled', () => {
     expect(ofKind(render({ networkPolicy: { enabled: false } }), 'NetworkPolicy')).toEqual({});
   });
 });

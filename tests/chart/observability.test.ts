@@ -5,12 +5,12 @@ import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import { type Manifest, ofKind, render } from './support/render.ts';
 
-/** What the parts really serve: `tests/contract/telemetry/prometheus.test.ts` scrapes them. */
+/** What the parts serve: `tests/contract/telemetry/prometheus.test.ts` scrapes them. */
 const METRICS: readonly { name: string; type: string; labels: string[] }[] = JSON.parse(
   readFileSync(new URL('deploy/helm/gatehouse/files/metrics.json', REPOSITORY_ROOT), 'utf8'),
 );
 
-/** Of the scrape itself. */
+/** Labels of the scrape itself. */
 const SCRAPED = new Set(['job', 'namespace', 'instance', 'pod', 'le']);
 const FUNCTIONS = new Set(
   'sum rate by absent max topk histogram_quantile on group_left and or offset label_values increase le'.split(
@@ -36,7 +36,7 @@ const queries = (): readonly (readonly [string, string])[] => [
   ),
 ];
 
-/** Metric and label names of a PromQL expression; strings, numbers and `$variables` are taken out first. */
+/** Metric and label names of a PromQL expression; strings, numbers and `$variables` are removed first. */
 function namesOf(expression: string): { metrics: string[]; labels: string[] } {
   const bare = expression
     .replaceAll(/"[^"]*"/g, '""')
@@ -63,7 +63,7 @@ function metricOf(series: string) {
 }
 
 describeChart('the dashboard and the alerts', () => {
-  test('ask for metrics and labels that the parts serve', () => {
+  test('query only metrics and labels that the parts serve', () => {
     expect(queries().length).toBeGreaterThan(20);
     for (const [where, expression] of queries()) {
       const { metrics, labels } = namesOf(expression);
@@ -87,7 +87,7 @@ describeChart('the dashboard and the alerts', () => {
     expect(metricOf('gatehouse_sign_in_total')).toEqual([]);
   });
 
-  test('every alert has a severity, a summary and a runbook that stands in docs/operations.md', () => {
+  test('every alert has a severity, a summary and a runbook in docs/operations.md', () => {
     const text = readFileSync(new URL('docs/operations.md', REPOSITORY_ROOT), 'utf8');
     const anchors = new Set(
       [...text.matchAll(/^#+ (\w+)$/gm)].map(([, heading = '']) => heading.toLowerCase()),
@@ -102,7 +102,7 @@ describeChart('the dashboard and the alerts', () => {
     }
   });
 
-  test('Prometheus finds the port at which the parts serve them', () => {
+  test('Prometheus finds the port of the metrics', () => {
     const [monitor] = Object.values(ofKind(watched(), 'ServiceMonitor'));
     expect(monitor.spec.endpoints).toEqual([{ port: 'metrics', interval: '30s' }]);
     const { matchLabels, matchExpressions } = monitor.spec.selector;
@@ -116,7 +116,7 @@ describeChart('the dashboard and the alerts', () => {
     }
   });
 
-  test('are there only where somebody asked for them', () => {
+  test('are disabled by default', () => {
     for (const kind of ['ServiceMonitor', 'PrometheusRule', 'ConfigMap']) {
       const names = Object.keys(ofKind(render(), kind)).filter((name) => name !== 'gate-gatehouse-test');
       expect([kind, names]).toEqual([kind, []]);

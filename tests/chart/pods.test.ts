@@ -81,7 +81,7 @@ describeChart('every pod of every installation', () => {
           ]);
           expect([owner, image]).toEqual([
             owner,
-            // A release's version or a digest; the tag that chart-testing gives its own images.
+            // A release's version or a digest; the tag of the images of chart-testing.
             expect.stringMatching(/(:\d+\.\d+\.\d+|:ci|@sha256:[0-9a-f]{64})$/),
           ]);
         }
@@ -92,7 +92,7 @@ describeChart('every pod of every installation', () => {
   );
 });
 
-describeChart('what a part may know', () => {
+describeChart('the secrets of a part', () => {
   test('each API service has its own role and its own Secret, and no other', () => {
     for (const service of ['identity', 'employer', 'talent']) {
       const environment = environmentOf(render(everything), service);
@@ -143,7 +143,7 @@ describeChart('what a part may know', () => {
     },
   );
 
-  test('a database inside the release is reached with the certificate authority of its operator', () => {
+  test('a part connects to a database in the release with the certificate authority of its operator', () => {
     const manifests = render(INSTALLATIONS['with its database']);
     expect(environmentOf(manifests, 'talent')['DATABASE_URL']).toBe(
       'postgresql://talent_service@gate-gatehouse-database-rw:5432/gatehouse?sslmode=verify-full&sslrootcert=/etc/gatehouse/database-ca/ca.crt',
@@ -151,13 +151,13 @@ describeChart('what a part may know', () => {
   });
 });
 
-describeChart('how a pod comes and goes', () => {
+describeChart('start and end of a pod', () => {
   test.each(SERVICES)(
     '%s: an outage of the database neither restarts it nor takes it out, and it drains before it ends',
     (service) => {
       const { spec } = requireObject(render(), 'Deployment', `gate-gatehouse-${service}`);
       const [container] = spec.template.spec.containers;
-      // /livez and /readyz ask nothing of the database: tests/contract/outage/database-outage.test.ts.
+      // /livez and /readyz do not query the database: tests/contract/outage/database-outage.test.ts.
       expect(container.livenessProbe.httpGet).toEqual({ path: '/livez', port: 'http' });
       expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' });
       expect(container.startupProbe.httpGet).toEqual({ path: '/livez', port: 'http' });
@@ -167,7 +167,7 @@ describeChart('how a pod comes and goes', () => {
     },
   );
 
-  test('spreads over zones and nodes, and loses one at a time', () => {
+  test('pods spread over zones and nodes, and are disrupted one at a time', () => {
     const { spec } = requireObject(render(), 'Deployment', 'gate-gatehouse-identity').spec.template;
     expect(spec.topologySpreadConstraints.map(({ topologyKey }: Manifest) => topologyKey)).toEqual([
       'topology.kubernetes.io/zone',
@@ -177,7 +177,7 @@ describeChart('how a pod comes and goes', () => {
     expect(Object.values(budgets).map(({ spec: budget }) => budget.maxUnavailable)).toEqual([1, 1, 1, 1]);
   });
 
-  test('an autoscaler and a number of pods are never there together', () => {
+  test('a Deployment has an autoscaler or a number of pods, never both', () => {
     const scaled = render(INSTALLATIONS['watched and scaled']);
     for (const service of SERVICES) {
       expect(requireObject(scaled, 'Deployment', `gate-gatehouse-${service}`).spec.replicas).toBeUndefined();

@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
-import { CHART, helm, LEAST, over } from './support/render.ts';
+import { CHART, helm, MINIMAL, over } from './support/render.ts';
 import { requireTool } from './support/tools.ts';
 
-/** What the person who has installed reads. */
+/** The notes that helm prints after an installation. */
 function notesOf(values: object): string {
   const { stdout, stderr, status } = helm(
     ['install', 'gate', '.', '--namespace', 'market', '--dry-run=client', '--values', '-'],
-    over(LEAST, { ...values }),
+    over(MINIMAL, { ...values }),
   );
   if (status !== 0) throw new Error(stderr);
   return stdout.slice(stdout.indexOf('NOTES:'));
 }
 
-describeChart('the words around the chart', () => {
-  test('README.md is what helm-docs makes of the values: `make chart-readme`', () => {
+describeChart('the texts of the chart', () => {
+  test('README.md is what helm-docs generates from the values: `make chart-readme`', () => {
     const { stdout, status } = spawnSync(
       requireTool('helm-docs'),
       ['--chart-search-root', CHART, '--dry-run'],
@@ -37,9 +37,9 @@ describeChart('the words around the chart', () => {
     );
   });
 
-  test('the notes say that nothing leads in yet, which Secrets are waited for, and how the first admin is made', () => {
+  test('the notes name the missing route, the Secrets to create, and the first admin’s command', () => {
     const notes = notesOf({});
-    expect(notes).toContain('NOTHING LEADS HERE YET');
+    expect(notes).toContain('NO ROUTE LEADS HERE YET');
     for (const part of ['owner', 'identity', 'employer', 'talent'])
       expect(notes).toContain(`gate-gatehouse-database-${part} (password)`);
     expect(notes).toContain('firstAdmin.enabled=true');
@@ -47,13 +47,13 @@ describeChart('the words around the chart', () => {
     expect(notes).toContain('No mail is sent');
   });
 
-  test('the notes of a whole installation ask for nothing that is done', () => {
+  test('the notes of a complete installation name no open step', () => {
     const notes = notesOf({
       ...INSTALLATIONS['with External Secrets'],
       ingress: { enabled: true },
       firstAdmin: { enabled: true, email: 'ada@example.com', name: 'Ada' },
     });
-    expect(notes).not.toMatch(/NOTHING LEADS|does not make|No mail/);
+    expect(notes).not.toMatch(/NO ROUTE LEADS|does not create|No mail/);
     expect(notes).toContain('logs job/gate-gatehouse-first-admin');
   });
 });

@@ -49,7 +49,7 @@ function ingressRoutes(manifests: readonly Manifest[]): Record<string, Record<st
   );
 }
 
-/** The same of HTTPRoutes. */
+/** The same for HTTPRoutes. */
 function gatewayRoutes(manifests: readonly Manifest[]): Record<string, Record<string, string>> {
   return Object.fromEntries(
     Object.values(ofKind(manifests, 'HTTPRoute')).flatMap(({ spec }) =>
@@ -69,16 +69,16 @@ function gatewayRoutes(manifests: readonly Manifest[]): Record<string, Record<st
   );
 }
 
-describeChart('the way from outside', () => {
-  test('nothing leads in until it is asked for', () => {
+describeChart('routes from outside', () => {
+  test('there are none by default', () => {
     expect(ofKind(render(), 'Ingress')).toEqual({});
     expect(ofKind(render(), 'HTTPRoute')).toEqual({});
   });
 
-  test('G5: an Ingress fans each host out to the prefixes of its own endpoints and to the web tier', () => {
+  test('G5: an Ingress routes each host to the prefixes of its own endpoints and to the web tier', () => {
     const manifests = render({ ingress: { enabled: true } });
     expect(ingressRoutes(manifests)).toEqual({ 'www.example.com': PUBLIC, 'team.example.com': TEAM });
-    // Nothing is rewritten, so any controller does.
+    // No path is rewritten, so any controller works.
     for (const { metadata } of Object.values(ofKind(manifests, 'Ingress')))
       expect(metadata.annotations).toBeUndefined();
   });
@@ -112,7 +112,7 @@ describeChart('the way from outside', () => {
     },
   );
 
-  test('an API host of its own has the prefixes alone', () => {
+  test('a separate API host has only the prefixes', () => {
     const manifests = render(INSTALLATIONS['with an API host']);
     expect(ingressRoutes(manifests)).toEqual({
       'www.example.com': PUBLIC,
@@ -121,7 +121,7 @@ describeChart('the way from outside', () => {
     });
   });
 
-  test('the certificate is the controller’s own, a Secret, or made by cert-manager for every host', () => {
+  test('the certificate is the controller’s, a Secret, or from cert-manager for every host', () => {
     const tlsOf = (manifests: readonly Manifest[]) =>
       Object.values(ofKind(manifests, 'Ingress')).map(({ spec }) => spec.tls[0].secretName);
     expect(tlsOf(render({ ingress: { enabled: true } }))).toEqual([undefined, undefined]);

@@ -12,6 +12,8 @@ const CLEAN = [
   'CONTRIBUTING.md',
   'README.md',
   'SECURITY.md',
+  'deploy/compose/',
+  'deploy/helm/',
   'docs/architecture.md',
   'docs/asvs.md',
   'docs/compose.md',
@@ -20,6 +22,7 @@ const CLEAN = [
   'docs/images.md',
   'docs/operations.md',
   'docs/telemetry.md',
+  'tests/chart/',
 ];
 
 /** Files whose words are not ours to choose, or that may not change. */

@@ -1,6 +1,6 @@
 import { missingTools } from './tools.ts';
 
-/** Once a run, before the chart's tests: says loudly that they are skipped. */
+/** Once per run, before the chart's tests: prints a warning if they are skipped. */
 export default function announce(): void {
   const missing = missingTools();
   if (missing.length === 0) return;

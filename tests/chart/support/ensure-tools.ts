@@ -1,6 +1,6 @@
 /**
- * Builds the programs of the chart's tests that are missing, from the Go module proxy: minutes once, then they are kept.
- * With `--where-possible` a machine without Go builds nothing, and the tests say that they are skipped.
+ * Builds missing tools of the chart's tests from the Go module proxy: this takes minutes once, then they are kept.
+ * With `--where-possible` a machine without Go builds nothing, and the tests are skipped with a warning.
  */
 import { ensureTool, hasGo } from '#support/go-tools.ts';
 import { CHART_TOOLS } from './tools.ts';

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { parse } from 'yaml';
 import { CHART, type Values } from './render.ts';
 
-/** The values of chart-testing, one installation a file. */
+/** The values of chart-testing, one installation per file. */
 const CI_VALUES = Object.fromEntries(
   globSync(`${CHART}/ci/*-values.yaml`).map((path) => [
     `chart-testing: ${basename(path)}`,
@@ -11,7 +11,7 @@ const CI_VALUES = Object.fromEntries(
   ]),
 );
 
-/** Installations as people make them, with every switch on in one of them and off in another. */
+/** Realistic installations. Each switch is on in one of them and off in another. */
 export const INSTALLATIONS: Readonly<Record<string, Values>> = {
   ...CI_VALUES,
   'the least': {},

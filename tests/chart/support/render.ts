@@ -7,22 +7,22 @@ import { requireTool } from './tools.ts';
 /** The chart's folder. */
 export const CHART = fileURLToPath(new URL('deploy/helm/gatehouse', REPOSITORY_ROOT));
 
-/** Values as a person writes them. */
+/** Values as written by an operator. */
 export type Values = { readonly [key: string]: unknown };
 
-/** A rendered object; what stands in it is looked at by the tests. */
+/** A rendered object; the tests check its content. */
 // biome-ignore lint/suspicious/noExplicitAny: a Kubernetes object of any kind; the schemas check its shape
 export type Manifest = any;
 
-/** What `helm template` said. */
+/** The result of `helm template`. */
 export interface Rendering {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The least that an installation has to say. */
-export const LEAST: Values = {
+/** The required values of an installation. */
+export const MINIMAL: Values = {
   hosts: { public: 'www.example.com', team: 'team.example.com' },
   database: { host: 'postgres.example.com' },
   redis: { eachPodCountsForItself: true },
@@ -42,7 +42,7 @@ function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Runs helm in the chart's folder, with values on standard input where it reads them. */
+/** Runs helm in the chart's folder, with values on standard input. */
 export function helm(args: readonly string[], values?: Values): Rendering {
   const { status, stdout, stderr, error } = spawnSync(requireTool('helm'), args, {
     cwd: CHART,
@@ -54,17 +54,17 @@ export function helm(args: readonly string[], values?: Values): Rendering {
   return { status: status ?? 1, stdout, stderr };
 }
 
-/** `helm template` over the least values. */
+/** `helm template` with the required values. */
 export function template(values: Values, args: readonly string[] = []): Rendering {
   return helm(
     ['template', 'gate', '.', '--namespace', 'market', '--values', '-', ...args],
-    over(LEAST, values),
+    over(MINIMAL, values),
   );
 }
 
 const rendered = new Map<string, readonly Manifest[]>();
 
-/** The objects of a release. @throws {Error} with helm's words when it refuses. */
+/** The objects of a release. @throws {Error} with helm's message if it rejects the values. */
 export function render(values: Values = {}, args: readonly string[] = []): readonly Manifest[] {
   const key = JSON.stringify([values, args]);
   const known = rendered.get(key);
@@ -81,10 +81,10 @@ export function render(values: Values = {}, args: readonly string[] = []): reado
   return manifests;
 }
 
-/** What helm says when it refuses values. @throws {Error} when it takes them. */
+/** Helm's message when it rejects values. @throws {Error} if it accepts them. */
 export function refusal(values: Values): string {
   const { status, stderr } = template(values);
-  if (status === 0) throw new Error('helm took the values');
+  if (status === 0) throw new Error('helm accepted the values');
   return stderr;
 }
 
@@ -97,14 +97,14 @@ export function ofKind(manifests: readonly Manifest[], kind: string): Record<str
   );
 }
 
-/** One object. @throws {Error} when it is not there. */
+/** One object. @throws {Error} if it is not rendered. */
 export function requireObject(manifests: readonly Manifest[], kind: string, name: string): Manifest {
   const found = ofKind(manifests, kind)[name];
   if (found === undefined) throw new Error(`${kind} ${name} is not rendered`);
   return found;
 }
 
-/** Every pod that a release may start, of Deployments, Jobs and by itself, with the name of what starts it. */
+/** Every pod that a release may start, of Deployments, Jobs and alone, with the name of its object. */
 export function podsOf(
   manifests: readonly Manifest[],
 ): readonly { owner: string; metadata: Manifest; spec: Manifest }[] {
@@ -121,7 +121,7 @@ export function containersOf(spec: Manifest): readonly Manifest[] {
   return [...(spec.initContainers ?? []), ...spec.containers];
 }
 
-/** The environment of a service's container, by name: a value, or where it comes from. */
+/** The environment of a service's container, by name: a value or its source. */
 export function environmentOf(manifests: readonly Manifest[], service: string): Record<string, Manifest> {
   const { spec } = requireObject(manifests, 'Deployment', `gate-gatehouse-${service}`);
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import { findTool, type GoTool } from '#support/go-tools.ts';
 
-/** A program that the chart's tests run. */
+/** A tool of the chart's tests. */
 interface ChartTool extends GoTool {
   readonly name: 'helm' | 'kubeconform' | 'helm-docs';
 }
@@ -11,7 +11,7 @@ export const CHART_TOOLS: readonly ChartTool[] = [
   { name: 'helm-docs', package: 'github.com/norwoodj/helm-docs/cmd/helm-docs', version: 'v1.14.2' },
 ];
 
-/** @throws {Error} when the program is missing; `make chart-tools` builds it. */
+/** @throws {Error} if the tool is missing; `make chart-tools` builds it. */
 export function requireTool(name: ChartTool['name']): string {
   const tool = CHART_TOOLS.find((candidate) => candidate.name === name);
   const path = tool === undefined ? null : findTool(tool);
@@ -19,7 +19,7 @@ export function requireTool(name: ChartTool['name']): string {
   return path;
 }
 
-/** The names of the programs that are missing. */
+/** The names of the missing tools. */
 export function missingTools(): readonly string[] {
   return CHART_TOOLS.filter((tool) => findTool(tool) === null).map(({ name }) => name);
 }

@@ -1,7 +1,7 @@
 /**
  * Writes `tests/chart/schemas`: a strict JSON schema for each kind that the chart renders, from the published API
- * descriptions, which come as Go modules. Run it again to follow a new version: `node tests/chart/support/vendor-schemas.ts`.
- * The one schema that it does not write, `cluster-postgresql-v1.json`, says why.
+ * descriptions in Go modules. Run it again for a new version: `node tests/chart/support/vendor-schemas.ts`.
+ * It does not write `cluster-postgresql-v1.json`; that file says why.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const SCHEMAS = new URL('../schemas/', import.meta.url);
 
 const KUBERNETES = 'k8s.io/kubernetes@v1.36.3';
 
-/** Kinds by the file of the OpenAPI description that holds them. */
+/** Kinds by their file of the OpenAPI description. */
 const KUBERNETES_KINDS: Record<string, readonly string[]> = {
   'api__v1_openapi.json': ['ConfigMap', 'Pod', 'Service', 'ServiceAccount'],
   'apis__apps__v1_openapi.json': ['Deployment'],
@@ -85,7 +85,7 @@ function kindsOf(schema: Json): { group: string; kind: string; version: string }
   return (kinds ?? []) as { group: string; kind: string; version: string }[];
 }
 
-/** The definitions that a schema leads to, closed and by their short names. */
+/** The definitions that a schema references, closed and by their short names. */
 function definitionsOf(schema: Json, all: JsonObject, found: JsonObject = {}): JsonObject {
   for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
     if (name in found) continue;
@@ -95,7 +95,7 @@ function definitionsOf(schema: Json, all: JsonObject, found: JsonObject = {}): J
   return found;
 }
 
-/** A schema without prose, in which an object with named properties takes no others, as the API server's strict mode does. */
+/** A schema without descriptions. An object with named properties accepts no others, as in the API server's strict mode. */
 function closed(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

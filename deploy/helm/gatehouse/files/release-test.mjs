@@ -1,7 +1,7 @@
-// biome-ignore-all lint/suspicious/noConsole: its lines are the log of the test.
+// biome-ignore-all lint/suspicious/noConsole: the lines are the log of the test.
 /**
- * What `helm test` runs: signs nobody in, and shows that each host's paths lead to the part that owns them and that the
- * API refuses whom it does not know. Reads `RELEASE` (JSON); exits with 1 when something is still wrong at the deadline.
+ * The program of `helm test`: checks that each host's paths lead to the part that owns them and that the API refuses
+ * unknown callers. It signs in no user. Reads `RELEASE` (JSON); exits with 1 if a check still fails at the deadline.
  */
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -29,16 +29,16 @@ const admin = ['/identities/admin_sessions/current', 'identity', '401 session_re
 
 const checks = [
   ...[identity, employer, talent].map((check) => onApi('public', check)),
-  { host: 'public', path: '/', owner: 'web', expected: 'the public host’s first page', holds: document },
+  { host: 'public', path: '/', owner: 'web', expected: 'the public host’s home page', holds: document },
   onApi('team', admin),
   {
     host: 'team',
     path: '/',
     owner: 'web',
-    expected: 'the way to the staff’s sign-in',
+    expected: 'a redirect to the staff’s sign-in',
     holds: (answer) => answer.status === 302 && answer.headers.location?.startsWith('/login'),
   },
-  // Neither host has what belongs to the other.
+  // No host serves the other identity system’s endpoints.
   onApi('public', hidden(admin)),
   ...[identity, talent].map((check) => onApi('team', hidden(check))),
   ...(hosts.api ? [identity, employer, talent, admin].map((check) => onApi('api', check)) : []),
@@ -53,7 +53,7 @@ function onApi(host, [path, owner, expected, holds]) {
   return { host, path: `${basePath}${path}`, owner, expected, holds };
 }
 
-/** The front door where there is one; else the Service that the release's own routes name for the path. */
+/** The ingress or gateway if there is one; else the Service that the release's routes name for the path. */
 function addressOf(host, path) {
   if (frontDoor !== null) {
     const [name, port] = (frontDoor || hosts[host]).split(':');
@@ -89,13 +89,13 @@ function get(host, path) {
       response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }));
       response.on('error', reject);
     });
-    sent.on('timeout', () => sent.destroy(new Error('no answer within 5 seconds')));
+    sent.on('timeout', () => sent.destroy(new Error('no response within 5 seconds')));
     sent.on('error', reject);
     sent.end();
   });
 }
 
-/** What is wrong, or null. */
+/** The failure, or null. */
 async function problemOf({ host, path, holds }) {
   try {
     const answer = await get(host, path);
@@ -108,7 +108,7 @@ async function problemOf({ host, path, holds }) {
 for (const check of checks) {
   const { host, path, owner, expected } = check;
   let problem = await problemOf(check);
-  // A load balancer takes a while until it knows a new release.
+  // A load balancer needs some time to learn of a new release.
   while (problem !== null && Date.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 500));
     problem = await problemOf(check);

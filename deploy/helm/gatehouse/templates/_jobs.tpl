@@ -1,4 +1,4 @@
-{{/* The pod of a Job, `(dict "root" $ "component" … "containers" …)`; on a pre-install hook none of the release's ServiceAccounts is there yet. */}}
+{{/* The pod of a Job, `(dict "root" $ "component" … "containers" …)`; at a pre-install hook the release's ServiceAccounts do not exist yet. */}}
 {{- define "gatehouse.jobPod" -}}
 metadata:
   labels:

@@ -1,4 +1,4 @@
-{{/* The prefix of every name, short enough for what is put behind it. */}}
+{{/* The prefix of every name, short enough for the suffixes. */}}
 {{- define "gatehouse.fullname" -}}
 {{- $name := default .Chart.Name .Values.nameOverride -}}
 {{- $full := contains $name .Release.Name | ternary .Release.Name (printf "%s-%s" .Release.Name $name) -}}
@@ -8,10 +8,10 @@
 {{/* The API services, each with a database role; the web tier has none. */}}
 {{- define "gatehouse.apiServices" -}}identity employer talent{{- end -}}
 
-{{/* All services that one Deployment template serves. */}}
+{{/* All services of the Deployment template. */}}
 {{- define "gatehouse.services" -}}identity employer talent web{{- end -}}
 
-{{/* Labels that select: of the release, or of one component with (list $ "identity"). */}}
+{{/* Selector labels: of the release, or of one component with (list $ "identity"). */}}
 {{- define "gatehouse.releaseLabels" -}}
 app.kubernetes.io/name: {{ default .Chart.Name .Values.nameOverride }}
 app.kubernetes.io/instance: {{ .Release.Name }}
@@ -52,7 +52,7 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- include "gatehouse.image" (list (index . 0) (default (printf "gatehouse-%s" (index . 1)) $image.repository) $image.digest) -}}
 {{- end -}}
 
-{{/* The name of a host without its port: that is what an Ingress and a certificate know. */}}
+{{/* A host's name without its port, for Ingresses and certificates. */}}
 {{- define "gatehouse.hostname" -}}{{- regexReplaceAll ":[0-9]+$" . "" -}}{{- end -}}
 
 {{/* The Secret of a password, `(list $ "identity")`, of the second factors' key, of Redis and of the mail server. */}}
@@ -70,20 +70,20 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- default (printf "%s-smtp" (include "gatehouse.fullname" .)) .Values.smtp.urlSecret.name -}}
 {{- end -}}
 
-{{/* The Secret of the hosts' certificate; empty: the controller's own. */}}
+{{/* The Secret of the hosts' certificate; empty: the controller's certificate. */}}
 {{- define "gatehouse.tlsSecret" -}}
 {{- $made := .Values.tls.certManager.enabled | ternary (printf "%s-tls" (include "gatehouse.fullname" .)) "" -}}
 {{- default $made .Values.tls.secretName -}}
 {{- end -}}
 
-{{/* The hosts that there are. */}}
+{{/* The configured hosts. */}}
 {{- define "gatehouse.hosts" -}}public team{{ if .Values.api.host }} api{{ end }}{{- end -}}
 {{- define "gatehouse.host" -}}
 {{- $root := index . 0 -}}
 {{- eq (index . 1) "api" | ternary $root.Values.api.host (index $root.Values.hosts (index . 1)) -}}
 {{- end -}}
 
-{{/* What a host serves, as `path=service`: the prefixes of its own identity system's endpoints (G5), and the web tier. */}}
+{{/* The paths of a host, as `path=service`: the prefixes of its own identity system's endpoints (G5), and the web tier. */}}
 {{- define "gatehouse.paths" -}}
 {{- $base := (index . 0).Values.api.basePath -}}
 {{- $paths := dict "public" (list "users" "user_sessions" "email_verifications" "password_resets" "invitation_lookups") "team" (list "admin" "admin_sessions" "admin_enrolments") -}}
@@ -97,7 +97,7 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- join " " $routes -}}
 {{- end -}}
 
-{{/* When the migrations run. What the release itself brings (the database, the Secrets) is not there before it. */}}
+{{/* The hooks of the migrations. A database or Secrets of the release itself do not exist before it. */}}
 {{- define "gatehouse.migrationHooks" -}}
 {{- or .Values.cluster.enabled .Values.externalSecrets.enabled | ternary "post-install,pre-upgrade" "pre-install,pre-upgrade" -}}
 {{- end -}}

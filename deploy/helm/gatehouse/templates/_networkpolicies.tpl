@@ -1,4 +1,4 @@
-{{/* A rule to or from peers on one port: (dict "direction" "to" "peers" list "port" 5432). No peers means everybody. */}}
+{{/* A rule to or from peers on one port: (dict "direction" "to" "peers" list "port" 5432). No peers means any peer. */}}
 {{- define "gatehouse.networkRule" -}}
 - ports:
     - protocol: TCP
@@ -21,7 +21,7 @@
   {{- end }}
 {{- end -}}
 
-{{/* PostgreSQL: in the release, or wherever it is. */}}
+{{/* PostgreSQL, in the release or outside. */}}
 {{- define "gatehouse.databaseRule" -}}
 {{- $clusterPods := list (dict "podSelector" (dict "matchLabels" (dict "cnpg.io/cluster" (printf "%s-database" (include "gatehouse.fullname" .))))) -}}
 {{- $inRelease := .Values.cluster.enabled -}}
@@ -30,7 +30,7 @@
 {{ include "gatehouse.networkRule" (dict "direction" "to" "peers" $peers "port" $port) }}
 {{- end -}}
 
-{{/* For the owner, who goes around a pooler. */}}
+{{/* PostgreSQL for the owner, who bypasses a pooler. */}}
 {{- define "gatehouse.ownerDatabaseRule" -}}
 {{- if or .Values.cluster.enabled (not .Values.database.owner.port) -}}
 {{ include "gatehouse.databaseRule" . }}
@@ -51,7 +51,7 @@
           {{- toYaml (index . 1) | nindent 10 }}
 {{- end -}}
 
-{{/* The port of the collector, as its address says it, or that of its scheme. */}}
+{{/* The collector's port: from its address, or the default of its scheme. */}}
 {{- define "gatehouse.collectorPort" -}}
 {{- $url := urlParse .Values.telemetry.endpoint -}}
 {{- default (eq $url.scheme "https" | ternary "443" "80") (regexFind ":[0-9]+$" $url.host | trimPrefix ":") -}}

@@ -1,4 +1,4 @@
-{{/* What every pod has in common: the restricted Pod Security Standard, and no way to the Kubernetes API. */}}
+{{/* Common to every pod: the restricted Pod Security Standard, and no access to the Kubernetes API. */}}
 {{- define "gatehouse.podBasics" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -26,7 +26,7 @@ securityContext:
     drop: [ALL]
 {{- end -}}
 
-{{/* PostgreSQL as one role, `(list $ "identity")`. The driver takes the password from PGPASSWORD, so it may hold any character. */}}
+{{/* PostgreSQL as one role, `(list $ "identity")`. The driver takes the password from PGPASSWORD, so it may contain any character. */}}
 {{- define "gatehouse.databaseEnv" -}}
 {{- $root := index . 0 -}}
 {{- $part := index . 1 -}}
@@ -51,7 +51,7 @@ securityContext:
       key: {{ (index $database.passwordSecrets $part).key }}
 {{- end -}}
 
-{{/* The authority of the server's certificate; CloudNativePG makes one for each Cluster. */}}
+{{/* The certificate authority of the server; CloudNativePG creates one per Cluster. */}}
 {{- define "gatehouse.databaseCaSecret" -}}
 {{- if ne .Values.database.sslMode "disable" -}}
 {{- default (.Values.cluster.enabled | ternary (printf "%s-database-ca" (include "gatehouse.fullname" .)) "") .Values.database.caSecret.name -}}
@@ -97,7 +97,7 @@ volumes:
   value: {{ .Values.logLevel }}
 {{- end -}}
 
-{{/* What the API services have beside it, `(list $ "identity")`: their own role, and the origins of a separate API host. */}}
+{{/* In addition for the API services, `(list $ "identity")`: their own role, and the origins of a separate API host. */}}
 {{- define "gatehouse.apiEnv" -}}
 {{- $root := index . 0 -}}
 {{ include "gatehouse.databaseEnv" . }}
@@ -111,7 +111,7 @@ volumes:
 {{- end }}
 {{- end -}}
 
-{{/* What identity alone has: the key of the second factors, throttles and mail. */}}
+{{/* In addition for identity: the key of the second factors, throttles and mail. */}}
 {{- define "gatehouse.identityEnv" -}}
 - name: SECRETS_KEY
   valueFrom:
@@ -136,7 +136,7 @@ volumes:
   value: {{ .Values.smtp.from | quote }}
 {{- end -}}
 
-{{/* What the web tier has: where it reads. No Secret, and no address of the database. */}}
+{{/* In addition for the web tier: the addresses of the services. No Secret, and no address of the database. */}}
 {{- define "gatehouse.webEnv" -}}
 {{- range $name := include "gatehouse.apiServices" . | splitList " " }}
 - name: {{ upper $name }}_URL
@@ -188,7 +188,7 @@ volumes:
 - name: OTEL_TRACES_EXPORTER
   value: none
 {{- end }}
-# Logs go to standard output, as lines of JSON with the trace's id.
+# Logs are JSON lines on standard output, with the trace's id.
 - name: OTEL_LOGS_EXPORTER
   value: none
 {{- if $telemetry.metrics.enabled }}
