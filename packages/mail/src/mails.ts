@@ -3,16 +3,16 @@ import { defineMail, type MailLimit } from './define-mail.ts';
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
-/** Mail that anyone can cause for any address: enough for a person who tries again, useless as a flood. */
-const ANYONE_CAN_CAUSE: readonly MailLimit[] = [
+/** Mail that any visitor can cause for any address: enough to try again, too few to flood a mailbox. */
+const ANY_VISITOR_CAN_CAUSE: readonly MailLimit[] = [
   { scope: 'recipient', count: 3, seconds: HOUR_SECONDS },
   { scope: 'recipient', count: 8, seconds: DAY_SECONDS },
 ];
 
-/** A reset link works for an hour, so a mail beyond the limit must not wait that long. */
+/** A short window: a mail beyond the limit waits, and must not wait as long as its link works. */
 const RESETS: readonly MailLimit[] = [{ scope: 'recipient', count: 3, seconds: 900 }];
 
-/** Mail about what the owner of the account has done, or what somebody does with a credential of theirs. */
+/** Mail about what was done with the credentials of an account. */
 const OWN_ACTIONS: readonly MailLimit[] = [{ scope: 'recipient', count: 10, seconds: HOUR_SECONDS }];
 
 const INVITATIONS: readonly MailLimit[] = [
@@ -23,12 +23,16 @@ const INVITATIONS: readonly MailLimit[] = [
 const INVITATION_ROLES = { owner: 'an owner', member: 'a member' } as const;
 
 const REPLACED_SIGN_UP =
-  'This sign-up has replaced an earlier one for your address, whose link no longer works. If you signed up only once, another person may have made this one: do not confirm it, and sign up again.';
+  'This sign-up replaces an earlier one for your address, and the earlier link no longer works. If you signed up only once, another person may have made this request: do not use the link above, and sign up again.';
 
+/** The news of each stage that the applicant gets a mail about. */
 const STAGE_NEWS = {
-  interview: 'the company would like to meet you. They will write to you soon.',
-  offer: 'the company would like to make you an offer. They will write to you soon.',
-  rejected: 'the company has decided for another applicant this time. Thank you for your interest.',
+  interview: (company: string, job: string) =>
+    `${company} would like to meet you about your application for “${job}”. They will contact you soon.`,
+  offer: (company: string, job: string) =>
+    `${company} would like to make you an offer for “${job}”. They will contact you soon.`,
+  rejected: (company: string, job: string) =>
+    `Thank you for applying for “${job}” at ${company}. The company has decided for another applicant this time.`,
 } as const;
 
 /** The stages of an application that the applicant gets a mail about. */
@@ -44,28 +48,30 @@ export const MAILS = {
   confirm_address: defineMail({
     audience: 'unverified',
     priority: 'security',
-    limits: ANYONE_CAN_CAUSE,
+    limits: ANY_VISITOR_CAN_CAUSE,
     slots: { link: 'link', replaced: ['nothing', 'a sign-up'] },
-    subject: () => 'Confirm your e-mail address',
+    subject: () => 'Confirm your email address',
     paragraphs: ({ link, replaced }) => [
       'Hello,',
-      'welcome to Gatehouse. Open this link to confirm your address and create your account, with the name and password of the sign-up; it works once, for 24 hours:',
+      'Welcome to Gatehouse. Confirm your email address to create your account:',
       { link },
+      'The link works once and expires in 24 hours.',
       ...(replaced === 'nothing' ? [] : [REPLACED_SIGN_UP]),
-      'If you did not sign up, do not confirm: without this link no account is created for your address.',
+      'If you did not sign up, ignore this email: without the link, no account is created.',
     ],
   }),
 
   account_exists: defineMail({
     audience: 'verified',
     priority: 'security',
-    limits: ANYONE_CAN_CAUSE,
+    limits: ANY_VISITOR_CAN_CAUSE,
     slots: { name: 'typed', link: 'link' },
     subject: () => 'You already have an account',
     paragraphs: ({ name, link }) => [
       `Hello ${name},`,
-      'a sign-up with this address was tried, probably by you. The address already has an account. Sign in here:',
+      'We received a sign-up for this address, but it already has an account. Sign in here:',
       { link },
+      'If you forgot your password, you can reset it there. If you did not sign up, ignore this email: nothing has changed.',
     ],
   }),
 
@@ -74,12 +80,13 @@ export const MAILS = {
     priority: 'security',
     limits: RESETS,
     slots: { link: 'link' },
-    subject: () => 'Set a new password',
+    subject: () => 'Reset your password',
     paragraphs: ({ link }) => [
       'Hello,',
-      'open this link to set a new password; it works once, for one hour:',
+      'We received a request to reset your password. Set a new one here:',
       { link },
-      'If you did not ask for it, you need not do anything: your password stays as it is.',
+      'The link works once and expires in one hour.',
+      'If you did not make this request, ignore this email: your password stays the same.',
     ],
   }),
 
@@ -91,8 +98,8 @@ export const MAILS = {
     subject: () => 'Your password was changed',
     paragraphs: ({ name, link }) => [
       `Hello ${name},`,
-      'your password was changed a moment ago, and the other browsers were signed out.',
-      'If it was not you, set a new password at once:',
+      'Your password was changed a moment ago, and all your other sessions were ended.',
+      'If this was not you, reset your password immediately:',
       { link },
     ],
   }),
@@ -102,11 +109,11 @@ export const MAILS = {
     priority: 'security',
     limits: OWN_ACTIONS,
     slots: { name: 'typed' },
-    subject: () => 'A link to set up your staff sign-in was made',
+    subject: () => 'Your staff sign-in link was created',
     paragraphs: ({ name }) => [
       `Hello ${name},`,
-      'an operator of Gatehouse made a link that sets your password and your authenticator app. The operator gives it to you; earlier links no longer work.',
-      'If you did not expect it, tell the operator at once.',
+      'An operator of Gatehouse created a link that sets your password and your authenticator app, and will send it to you. Earlier links no longer work.',
+      'If you did not expect this, tell the operator immediately.',
     ],
   }),
 
@@ -118,8 +125,8 @@ export const MAILS = {
     subject: () => 'Your staff sign-in link was opened',
     paragraphs: ({ name }) => [
       `Hello ${name},`,
-      'the link that sets your password and your authenticator app was opened a moment ago. Each opening shows a new secret, and only the last one works.',
-      'If it was not you, ask the operator for another link: it ends this one.',
+      'The link that sets your password and your authenticator app was opened a moment ago. It shows a new secret each time, and only the latest one works.',
+      'If this was not you, ask the operator for a new link: it ends this one.',
     ],
   }),
 
@@ -128,11 +135,11 @@ export const MAILS = {
     priority: 'security',
     limits: OWN_ACTIONS,
     slots: { name: 'typed' },
-    subject: () => 'Your staff sign-in was set up',
+    subject: () => 'Your staff sign-in is set up',
     paragraphs: ({ name }) => [
       `Hello ${name},`,
-      'your password, your authenticator app and your recovery codes were set a moment ago. The earlier ones no longer work, and all your sessions were ended.',
-      'If it was not you, tell the operator at once and ask for another link.',
+      'Your password, authenticator app and recovery codes were set a moment ago. The earlier ones no longer work, and all your sessions were ended.',
+      'If this was not you, tell the operator immediately and ask for a new link.',
     ],
   }),
 
@@ -144,8 +151,8 @@ export const MAILS = {
     subject: () => 'A recovery code was used to sign in',
     paragraphs: ({ name, codes_left }) => [
       `Hello ${name},`,
-      `one of your recovery codes was used a moment ago in the place of a one-time code. You have ${codes_left} left.`,
-      'If it was not you, ask the operator at once for another link: it ends your sessions and replaces password, authenticator app and recovery codes.',
+      `One of your recovery codes was used to sign in a moment ago. You have ${codes_left} left.`,
+      'If this was not you, ask the operator immediately for a new link: it ends your sessions and replaces your password, authenticator app and recovery codes.',
     ],
   }),
 
@@ -155,12 +162,13 @@ export const MAILS = {
     priority: 'ordinary',
     limits: INVITATIONS,
     slots: { link: 'link' },
-    subject: () => 'An invitation waits for you on Gatehouse',
+    subject: () => 'You are invited to Gatehouse',
     paragraphs: ({ link }) => [
       'Hello,',
-      'a company on Gatehouse invites this address to act for it. Open this link to see who invites you; it works once, for 7 days:',
+      'A company on Gatehouse invites you to join it. See who invited you:',
       { link },
-      'You need an account with this address. If you do not expect an invitation, you need not do anything.',
+      'The link works once and expires in 7 days. You need an account with this email address.',
+      'If you do not expect an invitation, ignore this email.',
     ],
   }),
 
@@ -172,9 +180,10 @@ export const MAILS = {
     subject: ({ company }) => `Join ${company} on Gatehouse`,
     paragraphs: ({ company, inviter, role, link }) => [
       'Hello,',
-      `${inviter} invites you to act for ${company} on Gatehouse, as ${INVITATION_ROLES[role]}. Open this link to join; it works once, for 7 days:`,
+      `${inviter} invites you to join ${company} on Gatehouse, as ${INVITATION_ROLES[role]}:`,
       { link },
-      'If you do not know the company, you need not do anything.',
+      'The link works once and expires in 7 days.',
+      'If you do not know this company, ignore this email.',
     ],
   }),
 
@@ -190,10 +199,11 @@ export const MAILS = {
       stage: ['interview', 'offer', 'rejected'],
       link: 'link',
     },
-    subject: ({ company }) => `Your application at ${company}`,
+    subject: ({ company }) => `Your application to ${company}`,
     paragraphs: ({ name, company, job, stage, link }) => [
       `Hello ${name},`,
-      `there is news of your application as “${job}” at ${company}: ${STAGE_NEWS[stage]}`,
+      STAGE_NEWS[stage](company, job),
+      'All your applications:',
       { link },
     ],
   }),

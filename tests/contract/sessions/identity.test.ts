@@ -121,7 +121,7 @@ describe('signing up', () => {
     const mailTo = (address: string) =>
       waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
     expect((await mailTo('talent@demo.test')).subject).toBe('You already have an account');
-    expect((await mailTo('new@signing-up.test')).subject).toBe('Confirm your e-mail address');
+    expect((await mailTo('new@signing-up.test')).subject).toBe('Confirm your email address');
     const [row] = await system.database.query<{ text_body: string }>(
       "select text_body from identity.mail_outbox where to_address = 'new@signing-up.test' and sent_at is not null",
     );
