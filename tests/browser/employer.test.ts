@@ -285,7 +285,7 @@ describe('applications', () => {
     );
     await waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
     await button(page, 'Undo and go back to New').click();
-    await page.getByRole('alert').getByText('The applicant has already been told').waitFor();
+    await page.getByRole('alert').getByText('The applicant has already been notified').waitFor();
     await page.getByRole('heading', { name: 'Stage Declined' }).waitFor();
   });
 

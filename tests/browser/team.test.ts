@@ -27,7 +27,7 @@ describe('signing in with the second factor', () => {
     await page.goto(visits.teamUrl('/login?return_to=/audit'));
     await page.getByLabel('One-time code').fill('000000');
     await visits.fillIn(page, 'viewer@demo.test', 'wrong wrong');
-    await page.getByRole('alert').getByText('E-mail address or password is wrong').waitFor();
+    await page.getByRole('alert').getByText('Wrong email address or password').waitFor();
     await visits.fillIn(page, 'viewer@demo.test');
     await page.getByRole('alert').getByText('The one-time code is wrong').waitFor();
     expect(await page.getByLabel('E-mail address').inputValue()).toBe('viewer@demo.test');
@@ -79,7 +79,7 @@ describe('what an operator does', () => {
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
     await dialog.getByLabel('Reason').fill('Papers are missing.');
     await dialog.getByRole('button', { name: 'Switch off' }).click();
-    await dialog.getByRole('alert').getByText('Confirm that it is you').waitFor();
+    await dialog.getByRole('alert').getByText('Confirm with a one-time code').waitFor();
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('Papers are missing.');
     await dialog.getByLabel('One-time code').fill(await nextOneTimeCode(system.teamHost, 'admin@demo.test'));
     await dialog.getByRole('button', { name: 'Switch off' }).click();
@@ -103,7 +103,7 @@ describe('what an operator does', () => {
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
     const confirmWithCode = async (name: string) => {
       await dialog.getByRole('button', { name }).click();
-      await dialog.getByRole('alert').getByText('Confirm that it is you').waitFor();
+      await dialog.getByRole('alert').getByText('Confirm with a one-time code').waitFor();
       await dialog
         .getByLabel('One-time code')
         .fill(await nextOneTimeCode(system.teamHost, 'admin@demo.test'));

@@ -30,7 +30,7 @@ export type TalentPermission =
   | 'applications_write';
 
 /**
- * Roles of the staff, weakest first.
+ * Roles of admins, weakest first.
  *
  * @generated from enum gatehouse.access.v1.AccessRule.Admin.Role
  */
@@ -123,7 +123,7 @@ export type JobPostKind =
   | 'internship';
 
 /**
- * What the staff decided about a person's talent access.
+ * Decided by the staff.
  *
  * @generated from enum gatehouse.identity.v1.TalentAccess.State
  */
@@ -134,7 +134,7 @@ export type TalentAccessState =
   | 'suspended';
 
 /**
- * Each state but `active` stands for exactly one refusal code: none - org_membership_required,
+ * Each state but `active` means exactly one refusal code: none - org_membership_required,
  * membership_inactive - org_membership_inactive, company_disabled - org_company_disabled.
  *
  * @generated from enum gatehouse.identity.v1.EmployerAccess.State
@@ -237,7 +237,7 @@ export interface UpdateApplicationRequest {
    */
   readonly id: string;
   /**
-   * Any stage but `submitted`, which only the applicant gives.
+   * Any stage but `submitted`, which only the applicant sets.
    *
    * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 2;
    */
@@ -291,19 +291,19 @@ export interface Application {
    */
   readonly created_at: string;
   /**
-   * When it last came to another stage, or was sent.
+   * When the stage last changed, or when it was sent.
    *
    * @generated from field: google.protobuf.Timestamp updated_at = 8 [json_name = "updated_at"];
    */
   readonly updated_at: string;
   /**
-   * When the applicant gets a mail about this stage; absent: no mail waits, and in lists.
+   * When the applicant gets a mail about this stage. Absent in lists and while no mail waits.
    *
    * @generated from field: optional google.protobuf.Timestamp mail_at = 9 [json_name = "mail_at"];
    */
   readonly mail_at?: string;
   /**
-   * The stage that undoing the last change gives back; absent: it cannot be undone, and in lists.
+   * The stage that undoing the last change restores. Absent in lists and when it cannot be undone.
    *
    * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value undo_stage = 10 [json_name = "undo_stage"];
    */
@@ -477,7 +477,7 @@ export interface UpdateJobPostRequest {
    */
   readonly id: string;
   /**
-   * Absent fields stay.
+   * Absent fields are unchanged.
    *
    * @generated from field: optional string title = 2;
    */
@@ -501,7 +501,7 @@ export interface UpdateJobPostRequest {
 }
 
 /**
- * E-mail address and password.
+ * Email address and password.
  *
  * @generated from message gatehouse.identity.v1.CreateUserSessionRequest
  */
@@ -511,7 +511,7 @@ export interface CreateUserSessionRequest {
    */
   readonly email: string;
   /**
-   * Not checked against today's password rules: an old password may be shorter than a new one must be.
+   * Not checked against the rules for new passwords: an old password may be shorter.
    *
    * @generated from field: string password = 2;
    */
@@ -562,7 +562,7 @@ export interface DeleteUserSessionRequest {
 }
 
 /**
- * The current session of a person: it reports and never grants (S3).
+ * The current session of a user: it reports and never grants (S3).
  *
  * @generated from message gatehouse.identity.v1.CurrentUserSession
  */
@@ -586,7 +586,7 @@ export interface CurrentUserSession {
 }
 
 /**
- * The signed-in person.
+ * The user of a session.
  *
  * @generated from message gatehouse.identity.v1.IdentitiesUser
  */
@@ -606,7 +606,7 @@ export interface IdentitiesUser {
 }
 
 /**
- * The person's talent access.
+ * The user's talent access.
  *
  * @generated from message gatehouse.identity.v1.TalentAccess
  */
@@ -618,7 +618,7 @@ export interface TalentAccess {
 }
 
 /**
- * The person's employer access.
+ * The user's employer access.
  *
  * @generated from message gatehouse.identity.v1.EmployerAccess
  */
@@ -658,7 +658,7 @@ export interface EmployerAccessCompany {
 }
 
 /**
- * When a session began and when it ends at the latest.
+ * When a session began, and its absolute limit.
  *
  * @generated from message gatehouse.identity.v1.SessionLifetime
  */
@@ -716,13 +716,13 @@ export interface UserSession {
    */
   readonly current: boolean;
   /**
-   * The device in words, for example `Firefox on Windows`; empty when the browser did not name itself.
+   * A label of the browser, for example `Firefox on Windows`; empty when the browser did not name itself.
    *
    * @generated from field: string device = 7;
    */
   readonly device: string;
   /**
-   * The place in words, as far as the address tells; empty when it tells nothing.
+   * A label of a loopback or private address; empty for any other address.
    *
    * @generated from field: string place = 8;
    */
@@ -750,7 +750,7 @@ export interface ListUserSessionsResponse {
  */
 export interface ListAdminUsersRequest {
   /**
-   * Part of a name or of an e-mail address; empty: everybody.
+   * Part of a name or of an email address; empty: all users.
    *
    * @generated from field: string query = 1;
    */
@@ -776,7 +776,7 @@ export interface ListAdminUsersRequest {
 }
 
 /**
- * A person as the staff sees them.
+ * A user as staff see them.
  *
  * @generated from message gatehouse.identity.v1.AdminUser
  */
@@ -806,7 +806,7 @@ export interface AdminUser {
    */
   readonly talent_access: TalentAccess;
   /**
-   * Absent: the person has no membership record.
+   * Absent: the user has no membership.
    *
    * @generated from field: optional gatehouse.identity.v1.AdminOrgMembership org_membership = 7 [json_name = "org_membership"];
    */
@@ -858,7 +858,7 @@ export interface UpdateTalentAccessRequest {
    */
   readonly state: TalentAccessState;
   /**
-   * Stands in the audit trail.
+   * Kept in the audit trail.
    *
    * @generated from field: string reason = 3;
    */
@@ -904,7 +904,7 @@ export interface ListAdminCompaniesRequest {
 }
 
 /**
- * A company as the staff sees it.
+ * A company as staff see it.
  *
  * @generated from message gatehouse.identity.v1.AdminCompany
  */
@@ -978,7 +978,7 @@ export interface AdminCompanyDetail {
 }
 
 /**
- * A membership as the staff sees it.
+ * A membership as staff see it.
  *
  * @generated from message gatehouse.identity.v1.AdminOrgMembership
  */
@@ -1069,13 +1069,13 @@ export interface UpdateOrgMembershipStatusRequest {
 export type GetAdminOverviewRequest = Readonly<Record<string, never>>;
 
 /**
- * The first page of the staff.
+ * The staff's first page.
  *
  * @generated from message gatehouse.identity.v1.AdminOverview
  */
 export interface AdminOverview {
   /**
-   * People whose talent access waits for a decision.
+   * Users whose talent access is pending.
    *
    * @generated from field: uint32 pending_user_count = 1 [json_name = "pending_user_count"];
    */
@@ -1097,7 +1097,7 @@ export interface AdminOverview {
    */
   readonly published_job_post_count: number;
   /**
-   * Decisions of the last 7 days, most frequent first. Exact to some seconds: each process adds its counts now and then.
+   * Decisions of the last 7 days, most frequent first. Each process adds its counts every few seconds.
    *
    * @generated from field: repeated gatehouse.identity.v1.AccessDecisionCount decisions = 6;
    */
@@ -1155,7 +1155,7 @@ export interface AccessDecisionDay {
  */
 export interface ListAuditEventsRequest {
   /**
-   * The id of the person or admin who acted; empty: all.
+   * The id of the user or admin who acted; empty: all.
    *
    * @generated from field: string actor_id = 5 [json_name = "actor_id"];
    */
@@ -1167,7 +1167,7 @@ export interface ListAuditEventsRequest {
    */
   readonly action: string;
   /**
-   * The id of the person, company or membership that the event is about; empty: all.
+   * The id of the user, company or membership that the event is about; empty: all.
    *
    * @generated from field: string subject_id = 2 [json_name = "subject_id"];
    */
@@ -1185,7 +1185,7 @@ export interface ListAuditEventsRequest {
 }
 
 /**
- * One line of the audit trail. It is never changed and never removed.
+ * One event of the audit trail. Never changed and never deleted.
  *
  * @generated from message gatehouse.identity.v1.AuditEvent
  */
@@ -1203,13 +1203,13 @@ export interface AuditEvent {
    */
   readonly actor_kind: AuditEventActorKind;
   /**
-   * Empty for the system and for somebody who is not known yet.
+   * Empty for the system, and where the actor is not known.
    *
    * @generated from field: string actor_id = 4 [json_name = "actor_id"];
    */
   readonly actor_id: string;
   /**
-   * The name today; empty when there is none.
+   * The actor's current name; empty when there is none.
    *
    * @generated from field: string actor_name = 5 [json_name = "actor_name"];
    */
@@ -1231,19 +1231,19 @@ export interface AuditEvent {
    */
   readonly subject_id: string;
   /**
-   * The name today of the person or company that it is about; empty when there is none.
+   * The current name of the user or company that the event is about; empty when there is none.
    *
    * @generated from field: string subject_name = 9 [json_name = "subject_name"];
    */
   readonly subject_name: string;
   /**
-   * What was given as the reason; empty when nobody was asked for one.
+   * The reason that the actor stated; empty where none is asked for.
    *
    * @generated from field: string reason = 10;
    */
   readonly reason: string;
   /**
-   * What changed, from → to, for people; empty when the action says it all.
+   * What changed, from → to, for readers; empty when the action says it all.
    *
    * @generated from field: string change = 11;
    */
@@ -1265,7 +1265,7 @@ export interface ListAuditEventsResponse {
 }
 
 /**
- * The company that the caller makes.
+ * The company that the caller creates.
  *
  * @generated from message gatehouse.employer.v1.NewCompany
  */
@@ -1281,13 +1281,13 @@ export interface NewCompany {
  */
 export interface CreateOrgMembershipRequest {
   /**
-   * Makes this company.
+   * Creates this company.
    *
    * @generated from field: optional gatehouse.employer.v1.NewCompany company = 1;
    */
   readonly company?: NewCompany;
   /**
-   * Joins the company that has sent this token: 32 random bytes, base64url.
+   * Joins the company that sent this token: 32 random bytes, base64url.
    *
    * @generated from field: optional string invitation_token = 2 [json_name = "invitation_token"];
    */
@@ -1349,13 +1349,13 @@ export interface UpdateOrgMembershipRequest {
    */
   readonly id: string;
   /**
-   * Absent: stays.
+   * Absent: unchanged.
    *
    * @generated from field: optional gatehouse.access.v1.AccessRule.Employer.OrgRole role = 2;
    */
   readonly role?: EmployerOrgRole;
   /**
-   * Absent: stays.
+   * Absent: unchanged.
    *
    * @generated from field: optional gatehouse.identity.v1.OrgMembershipStatus.Value status = 3;
    */
@@ -1363,7 +1363,7 @@ export interface UpdateOrgMembershipRequest {
 }
 
 /**
- * A person's place in a company.
+ * A user's membership in a company.
  *
  * @generated from message gatehouse.employer.v1.OrgMembership
  */
@@ -1405,7 +1405,7 @@ export interface OrgMembership {
 }
 
 /**
- * A company as its own people see it.
+ * A company as its own members see it.
  *
  * @generated from message gatehouse.employer.v1.Company
  */
@@ -1419,7 +1419,7 @@ export interface Company {
    */
   readonly name: string;
   /**
-   * What the company says of itself; empty at first.
+   * The company's description of itself; empty at first.
    *
    * @generated from field: string about = 3;
    */
@@ -1447,7 +1447,7 @@ export type GetCurrentCompanyRequest = Readonly<Record<string, never>>;
 export type GetCurrentCompanyOverviewRequest = Readonly<Record<string, never>>;
 
 /**
- * The first page of a company. Withdrawn applications count nowhere.
+ * The first page of a company. Withdrawn applications are not counted.
  *
  * @generated from message gatehouse.employer.v1.CompanyOverview
  */
@@ -1471,7 +1471,7 @@ export interface CompanyOverview {
    */
   readonly weeks: readonly ApplicationWeek[];
   /**
-   * Published and closed posts with applications that nobody has looked at, most first; at most 5.
+   * Published and closed posts with unread applications, most first; at most 5.
    *
    * @generated from field: repeated gatehouse.employer.v1.WaitingJobPost waiting = 4;
    */
@@ -1511,7 +1511,7 @@ export interface ApplicationStageCount {
  */
 export interface ApplicationWeek {
   /**
-   * The Monday that it begins with, in UTC: `2026-01-26`.
+   * Its Monday, in UTC: `2026-01-26`.
    *
    * @generated from field: string week = 1;
    */
@@ -1547,19 +1547,19 @@ export interface WaitingJobPost {
  */
 export interface UpdateCurrentCompanyRequest {
   /**
-   * Absent: stays.
+   * Absent: unchanged.
    *
    * @generated from field: optional string name = 1;
    */
   readonly name?: string;
   /**
-   * Absent: stays.
+   * Absent: unchanged.
    *
    * @generated from field: optional string about = 2;
    */
   readonly about?: string;
   /**
-   * Absolute http(s) URL or empty. Absent: stays.
+   * Absolute http(s) URL or empty. Absent: unchanged.
    *
    * @generated from field: optional string website = 3;
    */
@@ -1623,7 +1623,7 @@ export interface DeleteInvitationRequest {
 }
 
 /**
- * An invitation that can still be accepted. The token stands in the mail alone.
+ * An invitation that can still be accepted. Only the mail has the token.
  *
  * @generated from message gatehouse.employer.v1.Invitation
  */
@@ -1641,7 +1641,7 @@ export interface Invitation {
    */
   readonly role: EmployerOrgRole;
   /**
-   * Who has sent it.
+   * The owner who sent it.
    *
    * @generated from field: string invited_by_name = 4 [json_name = "invited_by_name"];
    */
@@ -1669,7 +1669,7 @@ export interface OpenAdminEnrolmentRequest {
 }
 
 /**
- * What the person who holds the link sees.
+ * What the holder of the link sees.
  *
  * @generated from message gatehouse.identity.v1.AdminEnrolment
  */
@@ -1709,7 +1709,7 @@ export interface CompleteAdminEnrolmentRequest {
    */
   readonly password: string;
   /**
-   * Six digits, made with the secret of the last opening.
+   * Six digits, computed from the secret of the last opening.
    *
    * @generated from field: string totp = 3;
    */
@@ -1721,7 +1721,7 @@ export interface CompleteAdminEnrolmentRequest {
  */
 export interface CompleteAdminEnrolmentResponse {
   /**
-   * Each signs in once in the place of a one-time code. They are shown this once.
+   * Each signs in once, in place of a one-time code. Shown only this once.
    *
    * @generated from field: repeated string recovery_codes = 1 [json_name = "recovery_codes"];
    */
@@ -1729,7 +1729,7 @@ export interface CompleteAdminEnrolmentResponse {
 }
 
 /**
- * E-mail address, password and second factor of an admin.
+ * Email address, password and second factor of an admin.
  *
  * @generated from message gatehouse.identity.v1.CreateAdminSessionRequest
  */
@@ -1743,8 +1743,8 @@ export interface CreateAdminSessionRequest {
    */
   readonly password: string;
   /**
-   * The six digits that the authenticator app shows (RFC 6238, 30 seconds), or one of the recovery codes; each works
-   * once. Empty: asks whether one is needed.
+   * The six digits that the authenticator app shows (RFC 6238, 30 seconds), or a recovery code; each works once. Empty:
+   * checks the password and refuses with `totp_required`.
    *
    * @generated from field: string totp = 3;
    */
@@ -1826,7 +1826,7 @@ export interface LookUpInvitationRequest {
 }
 
 /**
- * An invitation that can be accepted now, by the invited person.
+ * An invitation that the invited user can accept now.
  *
  * @generated from message gatehouse.identity.v1.InvitationLookup
  */
@@ -1852,7 +1852,7 @@ export interface InvitationLookup {
    */
   readonly email: string;
   /**
-   * Whether the invited address is the caller's verified one. Only then the caller may accept.
+   * Whether the invited address is the caller's verified one: only then may the caller accept.
    *
    * @generated from field: bool is_for_caller = 5 [json_name = "is_for_caller"];
    */
@@ -1898,7 +1898,7 @@ export interface CreateEmailVerificationRequest {
  */
 export interface UpdateCurrentUserRequest {
   /**
-   * Absent: stays.
+   * Absent: unchanged.
    *
    * @generated from field: optional string name = 1;
    */
@@ -1946,7 +1946,7 @@ export interface RedeemPasswordResetRequest {
 }
 
 /**
- * Problem details. A 5xx says nothing of the inside.
+ * Problem details. A 5xx reveals nothing internal.
  *
  * @generated from message gatehouse.problem.v1.Problem
  */
@@ -1958,7 +1958,7 @@ export interface Problem {
    */
   readonly type: string;
   /**
-   * A short sentence for people, the same for every occurrence of the code.
+   * A short sentence for users, the same for every occurrence of the code.
    *
    * @generated from field: string title = 2;
    */
@@ -1970,13 +1970,13 @@ export interface Problem {
    */
   readonly status: number;
   /**
-   * The machine's word; callers decide by `status` and `code` only.
+   * For programs: callers decide by `status` and `code` only.
    *
    * @generated from field: gatehouse.access.v1.Refusal.Code code = 4;
    */
   readonly code: RefusalCode;
   /**
-   * What happened this time, for people.
+   * What happened this time, for users.
    *
    * @generated from field: string detail = 5;
    */
@@ -1988,7 +1988,7 @@ export interface Problem {
    */
   readonly trace_id: string;
   /**
-   * For 400: every field that does not fit.
+   * For 400: every invalid field.
    *
    * @generated from field: repeated gatehouse.problem.v1.FieldError errors = 7;
    */
@@ -1996,7 +1996,7 @@ export interface Problem {
 }
 
 /**
- * One field of a request that does not fit.
+ * One invalid field of a request.
  *
  * @generated from message gatehouse.problem.v1.FieldError
  */
@@ -2014,7 +2014,7 @@ export interface FieldError {
    */
   readonly code: string;
   /**
-   * A sentence for people.
+   * A sentence for users.
    *
    * @generated from field: string message = 3;
    */
@@ -2030,7 +2030,7 @@ export interface CreateApplicationRequest {
    */
   readonly job_post_id: string;
   /**
-   * A few words for the company; may be empty.
+   * A message to the company; may be empty.
    *
    * @generated from field: string message = 2;
    */
@@ -2080,7 +2080,7 @@ export interface DeleteApplicationRequest {
 }
 
 /**
- * An application as the talent sees it.
+ * An application as the applicant sees it.
  *
  * @generated from message gatehouse.talent.v1.TalentApplication
  */
@@ -2102,7 +2102,7 @@ export interface TalentApplication {
    */
   readonly company_name: string;
   /**
-   * Whether the job can still be looked at.
+   * Whether the job post is still visible.
    *
    * @generated from field: bool job_post_is_open = 5 [json_name = "job_post_is_open"];
    */
@@ -2142,7 +2142,7 @@ export interface ListPublicJobPostsRequest {
    */
   readonly query: string;
   /**
-   * Part of a place; empty: everywhere.
+   * Part of a location; empty: all locations.
    *
    * @generated from field: string location = 2;
    */
@@ -2192,7 +2192,7 @@ export interface GetPublicJobPostRequest {
 }
 
 /**
- * A job post as everybody sees it.
+ * A job post as visitors see it.
  *
  * @generated from message gatehouse.talent.v1.PublicJobPost
  */
@@ -2228,7 +2228,7 @@ export interface PublicJobPost {
 }
 
 /**
- * A company as everybody sees it.
+ * A company as visitors see it.
  *
  * @generated from message gatehouse.talent.v1.PublicCompany
  */
@@ -2257,7 +2257,7 @@ export interface PublicCompany {
 export type CreateAccessRequestRequest = Readonly<Record<string, never>>;
 
 /**
- * The access as it stands now.
+ * The access after the request.
  *
  * @generated from message gatehouse.talent.v1.CreateAccessRequestResponse
  */
@@ -2330,7 +2330,7 @@ export interface Profile {
    */
   readonly links: readonly string[];
   /**
-   * Absent: nothing has been written yet.
+   * Absent: never updated.
    *
    * @generated from field: optional google.protobuf.Timestamp updated_at = 6 [json_name = "updated_at"];
    */
@@ -2368,7 +2368,8 @@ export interface Endpoints {
     output: Application;
   };
   /**
-   * Moves an application to another stage; the applicant sees it, and a minute later gets a mail about the last change.
+   * Moves an application to another stage. The applicant sees it at once and gets a mail about the last change after a
+   * minute.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.UpdateApplication
    */
@@ -2382,7 +2383,7 @@ export interface Endpoints {
     output: Application;
   };
   /**
-   * Undoes the last change of stage while its mail waits: the stage is the one before, and the mail is dropped.
+   * Undoes the last change of stage while its mail waits: restores the stage before, and drops the mail.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.DeleteApplicationStageChange
    */
@@ -2410,7 +2411,7 @@ export interface Endpoints {
     output: ListJobPostsResponse;
   };
   /**
-   * Makes a draft.
+   * Creates a draft.
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.CreateJobPost
    */
@@ -2438,8 +2439,7 @@ export interface Endpoints {
     output: JobPost;
   };
   /**
-   * Changes it, publishes it, closes it. From draft to published to closed, and from closed to published; never back to
-   * draft.
+   * Edits, publishes or closes it: draft to published, published to closed, closed to published. Never back to draft.
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.UpdateJobPost
    */
@@ -2453,7 +2453,7 @@ export interface Endpoints {
     output: JobPost;
   };
   /**
-   * Signs in. A session that came with the request is ended; so are the person's least recently used ones above the limit.
+   * Signs in. Ends the session that the request carries, and the user's least recently used ones beyond the limit.
    *
    * @generated from rpc gatehouse.identity.v1.UserSessionService.CreateUserSession
    */
@@ -2537,7 +2537,7 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * People, by name or e-mail address, newest first.
+   * Users, by name or email address, newest first.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.ListAdminUsers
    */
@@ -2551,7 +2551,7 @@ export interface Endpoints {
     output: ListAdminUsersResponse;
   };
   /**
-   * One person with membership and number of live sessions.
+   * One user with membership and number of live sessions.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.GetAdminUser
    */
@@ -2565,7 +2565,7 @@ export interface Endpoints {
     output: AdminUser;
   };
   /**
-   * Decides on a person's talent access.
+   * Changes a user's talent access.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateTalentAccess
    */
@@ -2579,7 +2579,7 @@ export interface Endpoints {
     output: AdminUser;
   };
   /**
-   * Signs a person out everywhere.
+   * Ends all sessions of a user.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.DeleteAdminUserSessions
    */
@@ -2621,7 +2621,7 @@ export interface Endpoints {
     output: AdminCompanyDetail;
   };
   /**
-   * Switches a company off or on (D4, D5). Switching it off withdraws its open invitations (G2).
+   * Enables or disables a company (D4, D5). Disabling it withdraws its open invitations (G2).
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateCompanyCondition
    */
@@ -2635,7 +2635,7 @@ export interface Endpoints {
     output: AdminCompany;
   };
   /**
-   * Revokes a membership or makes it active again (D3, D5). Only staff lift a revocation by staff (G2).
+   * Revokes or restores a membership (D3, D5). Only staff lift a revocation by staff (G2).
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateOrgMembershipStatus
    */
@@ -2649,7 +2649,7 @@ export interface Endpoints {
     output: AdminOrgMembership;
   };
   /**
-   * What waits for the staff, and how the boundary has decided lately.
+   * What needs the staff's attention, and the boundary's decisions of the last seven days.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.GetAdminOverview
    */
@@ -2663,7 +2663,7 @@ export interface Endpoints {
     output: AdminOverview;
   };
   /**
-   * Who did what to whom, when and why, newest first.
+   * The audit trail, newest first.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.ListAuditEvents
    */
@@ -2677,8 +2677,8 @@ export interface Endpoints {
     output: ListAuditEventsResponse;
   };
   /**
-   * Makes the caller's first company and its owner, or joins the company of an invitation to the caller's verified
-   * address whose inviter may still invite (G4). The one employer endpoint without the employer rule (D6).
+   * Creates the caller's company, with the caller as owner, or joins the company of an invitation to the caller's
+   * verified address, while the inviter is an active owner (G4). The one employer endpoint without the employer rule (D6).
    *
    * @generated from rpc gatehouse.employer.v1.OrgMembershipService.CreateOrgMembership
    */
@@ -2706,8 +2706,8 @@ export interface Endpoints {
     output: ListOrgMembershipsResponse;
   };
   /**
-   * Changes a member's role or status. The last active owner stays, and what staff revoked only staff give back (G2). An
-   * owner who is revoked or becomes a member loses their open invitations.
+   * Changes a member's role or status. A company keeps an active owner, and only staff restore what staff revoked (G2).
+   * An owner who is revoked or becomes a member loses their open invitations.
    *
    * @generated from rpc gatehouse.employer.v1.OrgMembershipService.UpdateOrgMembership
    */
@@ -2735,7 +2735,7 @@ export interface Endpoints {
     output: Company;
   };
   /**
-   * Changes what the company says of itself.
+   * Changes the company's public profile.
    *
    * @generated from rpc gatehouse.employer.v1.CompanyService.UpdateCurrentCompany
    */
@@ -2749,7 +2749,7 @@ export interface Endpoints {
     output: Company;
   };
   /**
-   * What waits for the company's people, and how many applications have come lately.
+   * What needs the members' attention, and the number of applications in the last weeks.
    *
    * @generated from rpc gatehouse.employer.v1.CompanyService.GetCurrentCompanyOverview
    */
@@ -2791,7 +2791,7 @@ export interface Endpoints {
     output: Invitation;
   };
   /**
-   * Takes an open invitation back; its link stops working.
+   * Revokes an open invitation; its link stops working.
    *
    * @generated from rpc gatehouse.employer.v1.InvitationService.DeleteInvitation
    */
@@ -2805,8 +2805,8 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Opens the link: whom it is for, and a new secret for the authenticator app, which is shown this once. The secret of an
-   * earlier opening stops working.
+   * Opens the link: returns whom it is for, and a new secret for the authenticator app, shown only this once. The secret
+   * of an earlier opening stops working.
    *
    * @generated from rpc gatehouse.identity.v1.AdminEnrolmentService.OpenAdminEnrolment
    */
@@ -2820,8 +2820,8 @@ export interface Endpoints {
     output: AdminEnrolment;
   };
   /**
-   * Sets password and second factor with the token of the link. Works once; ends every session of the admin and signs
-   * nobody in.
+   * Sets password and second factor with the token of the link. Works once, ends every session of the admin, and starts
+   * none.
    *
    * @generated from rpc gatehouse.identity.v1.AdminEnrolmentService.CompleteAdminEnrolment
    */
@@ -2835,8 +2835,8 @@ export interface Endpoints {
     output: CompleteAdminEnrolmentResponse;
   };
   /**
-   * Signs in, with the second factor: a one-time code, or a recovery code in its place. A session that came with the
-   * request is ended.
+   * Signs in with password and second factor: a one-time code or a recovery code. Ends the session that the request
+   * carries.
    *
    * @generated from rpc gatehouse.identity.v1.AdminSessionService.CreateAdminSession
    */
@@ -2850,7 +2850,7 @@ export interface Endpoints {
     output: CurrentAdminSession;
   };
   /**
-   * Gives a fresh one-time code for the session, for what asks for one.
+   * Makes the session's second factor fresh, for the endpoints that require it.
    *
    * @generated from rpc gatehouse.identity.v1.AdminSessionService.ReauthenticateCurrentAdminSession
    */
@@ -2892,8 +2892,8 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Shows an open invitation to a caller who holds its token, and accepts nothing (G4). The token is in the body, so that
-   * no URL and no log carries it.
+   * Shows an open invitation to a caller who has its token; accepts nothing (G4). The token is in the body, so that no
+   * URL and no log contains it.
    *
    * @generated from rpc gatehouse.identity.v1.InvitationLookupService.LookUpInvitation
    */
@@ -2907,7 +2907,7 @@ export interface Endpoints {
     output: InvitationLookup;
   };
   /**
-   * Signs up. The same answer in the same time whether or not the address is known; only the mail differs.
+   * Signs up. The response and its time are the same whether or not the address has an account; only the mail differs.
    *
    * @generated from rpc gatehouse.identity.v1.UserService.CreateUser
    */
@@ -2921,7 +2921,7 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Confirms an e-mail address with the token of the mail. Works once.
+   * Confirms an email address with the token of the mail. Works once.
    *
    * @generated from rpc gatehouse.identity.v1.UserService.CreateEmailVerification
    */
@@ -2949,7 +2949,7 @@ export interface Endpoints {
     output: IdentitiesUser;
   };
   /**
-   * Changes the caller's password and ends the person's other sessions.
+   * Changes the caller's password and ends the caller's other sessions.
    *
    * @generated from rpc gatehouse.identity.v1.UserService.UpdateCurrentUserPassword
    */
@@ -2963,8 +2963,8 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Asks for a mail with a link that sets a new password. The same answer in the same time whether or not the address is
-   * known.
+   * Requests a mail with a link that sets a new password. The response and its time are the same whether or not the
+   * address has an account.
    *
    * @generated from rpc gatehouse.identity.v1.UserService.CreatePasswordReset
    */
@@ -2978,7 +2978,7 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Sets a new password with the token of the mail. Works once, and ends every session of the person.
+   * Sets a new password with the token of the mail. Works once, and ends every session of the user.
    *
    * @generated from rpc gatehouse.identity.v1.UserService.RedeemPasswordReset
    */
@@ -2992,7 +2992,7 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Applies for a published job, once. The profile goes with it as it is at this moment.
+   * Applies for a published job post, once, with a copy of the current profile.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.CreateApplication
    */
@@ -3020,7 +3020,7 @@ export interface Endpoints {
     output: ListApplicationsResponse;
   };
   /**
-   * Withdraws an application: the company sees it no more, and what was sent with it is erased.
+   * Withdraws an application: the company no longer sees it, and its content is erased.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.DeleteApplication
    */
@@ -3062,7 +3062,7 @@ export interface Endpoints {
     output: PublicJobPost;
   };
   /**
-   * Asks for talent access: from none to pending.
+   * Requests talent access: from none to pending.
    *
    * @generated from rpc gatehouse.talent.v1.ProfileService.CreateAccessRequest
    */
@@ -3076,7 +3076,7 @@ export interface Endpoints {
     output: CreateAccessRequestResponse;
   };
   /**
-   * The caller's profile; all fields are empty while nothing has been written.
+   * The caller's profile; every field is empty until the first update.
    *
    * @generated from rpc gatehouse.talent.v1.ProfileService.GetCurrentProfile
    */

@@ -123,9 +123,9 @@ describe('F11: the enrolment link', () => {
       return found.length === 3 ? found : undefined;
     });
     expect(subjects.toSorted()).toEqual([
-      'A link to set up your staff sign-in was made',
+      'Your staff sign-in is set up',
+      'Your staff sign-in link was created',
       'Your staff sign-in link was opened',
-      'Your staff sign-in was set up',
     ]);
   });
 });

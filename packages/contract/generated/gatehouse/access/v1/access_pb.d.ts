@@ -63,13 +63,13 @@ export declare type AccessRule = Message<"gatehouse.access.v1.AccessRule"> & {
 export declare const AccessRuleSchema: GenMessage<AccessRule>;
 
 /**
- * Everyone passes.
+ * Every caller passes.
  *
  * @generated from message gatehouse.access.v1.AccessRule.Public
  */
 export declare type AccessRule_Public = Message<"gatehouse.access.v1.AccessRule.Public"> & {
   /**
-   * Whose callers the endpoint is for. Required: no other part of the rule says on which host it exists (G5).
+   * The identity system on whose host the endpoint exists (G5). Required: no other part of a public rule says it.
    *
    * @generated from field: gatehouse.access.v1.AccessRule.Public.System system = 1;
    */
@@ -239,8 +239,8 @@ export declare type AccessRule_Admin = Message<"gatehouse.access.v1.AccessRule.A
   role: AccessRule_Admin_Role;
 
   /**
-   * Passes only while the session's last one-time code is not older than 15 minutes. A write says true or false; a
-   * write that says neither stops the service at start.
+   * Passes only while the session's last one-time code is at most 15 minutes old. A write states true or false; a
+   * service with a write that states neither does not start.
    *
    * @generated from field: optional bool fresh_second_factor = 2 [json_name = "fresh_second_factor"];
    */
@@ -254,7 +254,7 @@ export declare type AccessRule_Admin = Message<"gatehouse.access.v1.AccessRule.A
 export declare const AccessRule_AdminSchema: GenMessage<AccessRule_Admin>;
 
 /**
- * Roles of the staff, weakest first.
+ * Roles of admins, weakest first.
  *
  * @generated from enum gatehouse.access.v1.AccessRule.Admin.Role
  */
@@ -281,7 +281,7 @@ export enum AccessRule_Admin_Role {
 export declare const AccessRule_Admin_RoleSchema: GenEnum<AccessRule_Admin_Role>;
 
 /**
- * The answer of an endpoint whose rule passed.
+ * The response of an endpoint to a caller who passes its rule.
  *
  * @generated from message gatehouse.access.v1.Answer
  */
@@ -294,7 +294,7 @@ export declare type Answer = Message<"gatehouse.access.v1.Answer"> & {
   status: number;
 
   /**
-   * The refusals that the handler itself may give, beside those of the rule and of the boundary.
+   * The handler's own refusals, beside those of the rule and of the boundary.
    *
    * @generated from field: repeated gatehouse.access.v1.Refusal.Code refusals = 2;
    */
@@ -363,7 +363,7 @@ export declare type RefusalKind = Message<"gatehouse.access.v1.RefusalKind"> & {
   status: number;
 
   /**
-   * The `title` of the problem details: a short sentence for people.
+   * The `title` of the problem details: a short sentence for users.
    *
    * @generated from field: string title = 2;
    */
@@ -402,7 +402,7 @@ export enum Refusal_Code {
   unspecified = 0,
 
   /**
-   * 401 has this one code and no other: only it means signed out (A2).
+   * The only code with 401: only it means signed out (A2).
    *
    * @generated from enum value: session_required = 1;
    */
@@ -612,14 +612,14 @@ export declare const Refusal_CodeSchema: GenEnum<Refusal_Code>;
 export declare const access: GenExtension<MethodOptions, AccessRule>;
 
 /**
- * How the endpoint answers a caller that the rule lets pass.
+ * How the endpoint answers a caller who passes the rule.
  *
  * @generated from extension: gatehouse.access.v1.Answer answer = 50002;
  */
 export declare const answer: GenExtension<MethodOptions, Answer>;
 
 /**
- * What stands behind a refusal code on the wire.
+ * A refusal code's status and title.
  *
  * @generated from extension: gatehouse.access.v1.RefusalKind refusal = 50003;
  */

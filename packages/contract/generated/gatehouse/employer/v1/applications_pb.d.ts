@@ -12,7 +12,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 export declare const file_gatehouse_employer_v1_applications: GenFile;
 
 /**
- * How far an application has come.
+ * The progress of an application.
  *
  * @generated from message gatehouse.employer.v1.ApplicationStage
  */
@@ -149,7 +149,7 @@ export declare type UpdateApplicationRequest = Message<"gatehouse.employer.v1.Up
   id: string;
 
   /**
-   * Any stage but `submitted`, which only the applicant gives.
+   * Any stage but `submitted`, which only the applicant sets.
    *
    * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 2;
    */
@@ -222,21 +222,21 @@ export declare type Application = Message<"gatehouse.employer.v1.Application"> &
   createdAt?: Timestamp | undefined;
 
   /**
-   * When it last came to another stage, or was sent.
+   * When the stage last changed, or when it was sent.
    *
    * @generated from field: google.protobuf.Timestamp updated_at = 8 [json_name = "updated_at"];
    */
   updatedAt?: Timestamp | undefined;
 
   /**
-   * When the applicant gets a mail about this stage; absent: no mail waits, and in lists.
+   * When the applicant gets a mail about this stage. Absent in lists and while no mail waits.
    *
    * @generated from field: optional google.protobuf.Timestamp mail_at = 9 [json_name = "mail_at"];
    */
   mailAt?: Timestamp | undefined;
 
   /**
-   * The stage that undoing the last change gives back; absent: it cannot be undone, and in lists.
+   * The stage that undoing the last change restores. Absent in lists and when it cannot be undone.
    *
    * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value undo_stage = 10 [json_name = "undo_stage"];
    */
@@ -324,7 +324,8 @@ export declare const ApplicationService: GenService<{
     output: typeof ApplicationSchema;
   },
   /**
-   * Moves an application to another stage; the applicant sees it, and a minute later gets a mail about the last change.
+   * Moves an application to another stage. The applicant sees it at once and gets a mail about the last change after a
+   * minute.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.UpdateApplication
    */
@@ -334,7 +335,7 @@ export declare const ApplicationService: GenService<{
     output: typeof ApplicationSchema;
   },
   /**
-   * Undoes the last change of stage while its mail waits: the stage is the one before, and the mail is dropped.
+   * Undoes the last change of stage while its mail waits: restores the stage before, and drops the mail.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.DeleteApplicationStageChange
    */

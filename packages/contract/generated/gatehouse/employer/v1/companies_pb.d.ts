@@ -38,7 +38,7 @@ export declare type GetCurrentCompanyOverviewRequest = Message<"gatehouse.employ
 export declare const GetCurrentCompanyOverviewRequestSchema: GenMessage<GetCurrentCompanyOverviewRequest>;
 
 /**
- * The first page of a company. Withdrawn applications count nowhere.
+ * The first page of a company. Withdrawn applications are not counted.
  *
  * @generated from message gatehouse.employer.v1.CompanyOverview
  */
@@ -65,7 +65,7 @@ export declare type CompanyOverview = Message<"gatehouse.employer.v1.CompanyOver
   weeks: ApplicationWeek[];
 
   /**
-   * Published and closed posts with applications that nobody has looked at, most first; at most 5.
+   * Published and closed posts with unread applications, most first; at most 5.
    *
    * @generated from field: repeated gatehouse.employer.v1.WaitingJobPost waiting = 4;
    */
@@ -125,7 +125,7 @@ export declare const ApplicationStageCountSchema: GenMessage<ApplicationStageCou
  */
 export declare type ApplicationWeek = Message<"gatehouse.employer.v1.ApplicationWeek"> & {
   /**
-   * The Monday that it begins with, in UTC: `2026-01-26`.
+   * Its Monday, in UTC: `2026-01-26`.
    *
    * @generated from field: string week = 1;
    */
@@ -176,21 +176,21 @@ export declare const WaitingJobPostSchema: GenMessage<WaitingJobPost>;
  */
 export declare type UpdateCurrentCompanyRequest = Message<"gatehouse.employer.v1.UpdateCurrentCompanyRequest"> & {
   /**
-   * Absent: stays.
+   * Absent: unchanged.
    *
    * @generated from field: optional string name = 1;
    */
   name?: string | undefined;
 
   /**
-   * Absent: stays.
+   * Absent: unchanged.
    *
    * @generated from field: optional string about = 2;
    */
   about?: string | undefined;
 
   /**
-   * Absolute http(s) URL or empty. Absent: stays.
+   * Absolute http(s) URL or empty. Absent: unchanged.
    *
    * @generated from field: optional string website = 3;
    */
@@ -220,7 +220,7 @@ export declare const CompanyService: GenService<{
     output: typeof CompanySchema;
   },
   /**
-   * Changes what the company says of itself.
+   * Changes the company's public profile.
    *
    * @generated from rpc gatehouse.employer.v1.CompanyService.UpdateCurrentCompany
    */
@@ -230,7 +230,7 @@ export declare const CompanyService: GenService<{
     output: typeof CompanySchema;
   },
   /**
-   * What waits for the company's people, and how many applications have come lately.
+   * What needs the members' attention, and the number of applications in the last weeks.
    *
    * @generated from rpc gatehouse.employer.v1.CompanyService.GetCurrentCompanyOverview
    */

@@ -96,7 +96,7 @@ export declare type DeleteInvitationRequest = Message<"gatehouse.employer.v1.Del
 export declare const DeleteInvitationRequestSchema: GenMessage<DeleteInvitationRequest>;
 
 /**
- * An invitation that can still be accepted. The token stands in the mail alone.
+ * An invitation that can still be accepted. Only the mail has the token.
  *
  * @generated from message gatehouse.employer.v1.Invitation
  */
@@ -117,7 +117,7 @@ export declare type Invitation = Message<"gatehouse.employer.v1.Invitation"> & {
   role: AccessRule_Employer_OrgRole;
 
   /**
-   * Who has sent it.
+   * The owner who sent it.
    *
    * @generated from field: string invited_by_name = 4 [json_name = "invited_by_name"];
    */
@@ -141,8 +141,8 @@ export declare type Invitation = Message<"gatehouse.employer.v1.Invitation"> & {
 export declare const InvitationSchema: GenMessage<Invitation>;
 
 /**
- * How people come into a company: an owner sends a link by mail, which works once, for the invited address, and as long
- * as its inviter may invite (G4). The invited person reads it by `InvitationLookupService`.
+ * How users join a company: an owner sends a link by mail. It works once, for the invited address, while the inviter is
+ * an active owner (G4). The invited user reads it with `InvitationLookupService`.
  *
  * @generated from service gatehouse.employer.v1.InvitationService
  */
@@ -168,7 +168,7 @@ export declare const InvitationService: GenService<{
     output: typeof InvitationSchema;
   },
   /**
-   * Takes an open invitation back; its link stops working.
+   * Revokes an open invitation; its link stops working.
    *
    * @generated from rpc gatehouse.employer.v1.InvitationService.DeleteInvitation
    */

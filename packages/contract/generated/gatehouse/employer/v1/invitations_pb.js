@@ -52,8 +52,8 @@ export const InvitationSchema = /*@__PURE__*/
   messageDesc(file_gatehouse_employer_v1_invitations, 4);
 
 /**
- * How people come into a company: an owner sends a link by mail, which works once, for the invited address, and as long
- * as its inviter may invite (G4). The invited person reads it by `InvitationLookupService`.
+ * How users join a company: an owner sends a link by mail. It works once, for the invited address, while the inviter is
+ * an active owner (G4). The invited user reads it with `InvitationLookupService`.
  *
  * @generated from service gatehouse.employer.v1.InvitationService
  */

@@ -253,7 +253,7 @@ export declare type UpdateJobPostRequest = Message<"gatehouse.employer.v1.Update
   id: string;
 
   /**
-   * Absent fields stay.
+   * Absent fields are unchanged.
    *
    * @generated from field: optional string title = 2;
    */
@@ -303,7 +303,7 @@ export declare const JobPostService: GenService<{
     output: typeof ListJobPostsResponseSchema;
   },
   /**
-   * Makes a draft.
+   * Creates a draft.
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.CreateJobPost
    */
@@ -323,8 +323,7 @@ export declare const JobPostService: GenService<{
     output: typeof JobPostSchema;
   },
   /**
-   * Changes it, publishes it, closes it. From draft to published to closed, and from closed to published; never back to
-   * draft.
+   * Edits, publishes or closes it: draft to published, published to closed, closed to published. Never back to draft.
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.UpdateJobPost
    */

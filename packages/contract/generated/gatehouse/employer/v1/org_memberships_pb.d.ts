@@ -14,7 +14,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 export declare const file_gatehouse_employer_v1_org_memberships: GenFile;
 
 /**
- * The company that the caller makes.
+ * The company that the caller creates.
  *
  * @generated from message gatehouse.employer.v1.NewCompany
  */
@@ -36,14 +36,14 @@ export declare const NewCompanySchema: GenMessage<NewCompany>;
  */
 export declare type CreateOrgMembershipRequest = Message<"gatehouse.employer.v1.CreateOrgMembershipRequest"> & {
   /**
-   * Makes this company.
+   * Creates this company.
    *
    * @generated from field: optional gatehouse.employer.v1.NewCompany company = 1;
    */
   company?: NewCompany | undefined;
 
   /**
-   * Joins the company that has sent this token: 32 random bytes, base64url.
+   * Joins the company that sent this token: 32 random bytes, base64url.
    *
    * @generated from field: optional string invitation_token = 2 [json_name = "invitation_token"];
    */
@@ -133,14 +133,14 @@ export declare type UpdateOrgMembershipRequest = Message<"gatehouse.employer.v1.
   id: string;
 
   /**
-   * Absent: stays.
+   * Absent: unchanged.
    *
    * @generated from field: optional gatehouse.access.v1.AccessRule.Employer.OrgRole role = 2;
    */
   role?: AccessRule_Employer_OrgRole | undefined;
 
   /**
-   * Absent: stays.
+   * Absent: unchanged.
    *
    * @generated from field: optional gatehouse.identity.v1.OrgMembershipStatus.Value status = 3;
    */
@@ -154,7 +154,7 @@ export declare type UpdateOrgMembershipRequest = Message<"gatehouse.employer.v1.
 export declare const UpdateOrgMembershipRequestSchema: GenMessage<UpdateOrgMembershipRequest>;
 
 /**
- * A person's place in a company.
+ * A user's membership in a company.
  *
  * @generated from message gatehouse.employer.v1.OrgMembership
  */
@@ -209,7 +209,7 @@ export declare type OrgMembership = Message<"gatehouse.employer.v1.OrgMembership
 export declare const OrgMembershipSchema: GenMessage<OrgMembership>;
 
 /**
- * A company as its own people see it.
+ * A company as its own members see it.
  *
  * @generated from message gatehouse.employer.v1.Company
  */
@@ -225,7 +225,7 @@ export declare type Company = Message<"gatehouse.employer.v1.Company"> & {
   name: string;
 
   /**
-   * What the company says of itself; empty at first.
+   * The company's description of itself; empty at first.
    *
    * @generated from field: string about = 3;
    */
@@ -251,14 +251,14 @@ export declare type Company = Message<"gatehouse.employer.v1.Company"> & {
 export declare const CompanySchema: GenMessage<Company>;
 
 /**
- * Who belongs to a company.
+ * The members of a company.
  *
  * @generated from service gatehouse.employer.v1.OrgMembershipService
  */
 export declare const OrgMembershipService: GenService<{
   /**
-   * Makes the caller's first company and its owner, or joins the company of an invitation to the caller's verified
-   * address whose inviter may still invite (G4). The one employer endpoint without the employer rule (D6).
+   * Creates the caller's company, with the caller as owner, or joins the company of an invitation to the caller's
+   * verified address, while the inviter is an active owner (G4). The one employer endpoint without the employer rule (D6).
    *
    * @generated from rpc gatehouse.employer.v1.OrgMembershipService.CreateOrgMembership
    */
@@ -278,8 +278,8 @@ export declare const OrgMembershipService: GenService<{
     output: typeof ListOrgMembershipsResponseSchema;
   },
   /**
-   * Changes a member's role or status. The last active owner stays, and what staff revoked only staff give back (G2). An
-   * owner who is revoked or becomes a member loses their open invitations.
+   * Changes a member's role or status. A company keeps an active owner, and only staff restore what staff revoked (G2).
+   * An owner who is revoked or becomes a member loses their open invitations.
    *
    * @generated from rpc gatehouse.employer.v1.OrgMembershipService.UpdateOrgMembership
    */

@@ -74,7 +74,7 @@ export const CompanySchema = /*@__PURE__*/
   messageDesc(file_gatehouse_employer_v1_org_memberships, 7);
 
 /**
- * Who belongs to a company.
+ * The members of a company.
  *
  * @generated from service gatehouse.employer.v1.OrgMembershipService
  */

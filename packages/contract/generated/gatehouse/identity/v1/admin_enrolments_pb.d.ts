@@ -29,7 +29,7 @@ export declare type OpenAdminEnrolmentRequest = Message<"gatehouse.identity.v1.O
 export declare const OpenAdminEnrolmentRequestSchema: GenMessage<OpenAdminEnrolmentRequest>;
 
 /**
- * What the person who holds the link sees.
+ * What the holder of the link sees.
  *
  * @generated from message gatehouse.identity.v1.AdminEnrolment
  */
@@ -80,7 +80,7 @@ export declare type CompleteAdminEnrolmentRequest = Message<"gatehouse.identity.
   password: string;
 
   /**
-   * Six digits, made with the secret of the last opening.
+   * Six digits, computed from the secret of the last opening.
    *
    * @generated from field: string totp = 3;
    */
@@ -98,7 +98,7 @@ export declare const CompleteAdminEnrolmentRequestSchema: GenMessage<CompleteAdm
  */
 export declare type CompleteAdminEnrolmentResponse = Message<"gatehouse.identity.v1.CompleteAdminEnrolmentResponse"> & {
   /**
-   * Each signs in once in the place of a one-time code. They are shown this once.
+   * Each signs in once, in place of a one-time code. Shown only this once.
    *
    * @generated from field: repeated string recovery_codes = 1 [json_name = "recovery_codes"];
    */
@@ -112,14 +112,14 @@ export declare type CompleteAdminEnrolmentResponse = Message<"gatehouse.identity
 export declare const CompleteAdminEnrolmentResponseSchema: GenMessage<CompleteAdminEnrolmentResponse>;
 
 /**
- * How an admin gets password and second factor, through the one-time link that an operator of the system makes.
+ * How an admin sets a password and a second factor, through a one-time link that an operator creates.
  *
  * @generated from service gatehouse.identity.v1.AdminEnrolmentService
  */
 export declare const AdminEnrolmentService: GenService<{
   /**
-   * Opens the link: whom it is for, and a new secret for the authenticator app, which is shown this once. The secret of an
-   * earlier opening stops working.
+   * Opens the link: returns whom it is for, and a new secret for the authenticator app, shown only this once. The secret
+   * of an earlier opening stops working.
    *
    * @generated from rpc gatehouse.identity.v1.AdminEnrolmentService.OpenAdminEnrolment
    */
@@ -129,8 +129,8 @@ export declare const AdminEnrolmentService: GenService<{
     output: typeof AdminEnrolmentSchema;
   },
   /**
-   * Sets password and second factor with the token of the link. Works once; ends every session of the admin and signs
-   * nobody in.
+   * Sets password and second factor with the token of the link. Works once, ends every session of the admin, and starts
+   * none.
    *
    * @generated from rpc gatehouse.identity.v1.AdminEnrolmentService.CompleteAdminEnrolment
    */

@@ -43,7 +43,7 @@ export const CompleteAdminEnrolmentResponseSchema = /*@__PURE__*/
   messageDesc(file_gatehouse_identity_v1_admin_enrolments, 3);
 
 /**
- * How an admin gets password and second factor, through the one-time link that an operator of the system makes.
+ * How an admin sets a password and a second factor, through a one-time link that an operator creates.
  *
  * @generated from service gatehouse.identity.v1.AdminEnrolmentService
  */

@@ -14,7 +14,7 @@ import type { EmptySchema } from "@bufbuild/protobuf/wkt";
 export declare const file_gatehouse_identity_v1_admin_sessions: GenFile;
 
 /**
- * E-mail address, password and second factor of an admin.
+ * Email address, password and second factor of an admin.
  *
  * @generated from message gatehouse.identity.v1.CreateAdminSessionRequest
  */
@@ -30,8 +30,8 @@ export declare type CreateAdminSessionRequest = Message<"gatehouse.identity.v1.C
   password: string;
 
   /**
-   * The six digits that the authenticator app shows (RFC 6238, 30 seconds), or one of the recovery codes; each works
-   * once. Empty: asks whether one is needed.
+   * The six digits that the authenticator app shows (RFC 6238, 30 seconds), or a recovery code; each works once. Empty:
+   * checks the password and refuses with `totp_required`.
    *
    * @generated from field: string totp = 3;
    */
@@ -143,14 +143,14 @@ export declare type IdentitiesAdmin = Message<"gatehouse.identity.v1.IdentitiesA
 export declare const IdentitiesAdminSchema: GenMessage<IdentitiesAdmin>;
 
 /**
- * Sessions of the staff on the team host (`team_session_id`).
+ * Sessions of admins on the team host (`team_session_id`).
  *
  * @generated from service gatehouse.identity.v1.AdminSessionService
  */
 export declare const AdminSessionService: GenService<{
   /**
-   * Signs in, with the second factor: a one-time code, or a recovery code in its place. A session that came with the
-   * request is ended.
+   * Signs in with password and second factor: a one-time code or a recovery code. Ends the session that the request
+   * carries.
    *
    * @generated from rpc gatehouse.identity.v1.AdminSessionService.CreateAdminSession
    */
@@ -160,7 +160,7 @@ export declare const AdminSessionService: GenService<{
     output: typeof CurrentAdminSessionSchema;
   },
   /**
-   * Gives a fresh one-time code for the session, for what asks for one.
+   * Makes the session's second factor fresh, for the endpoints that require it.
    *
    * @generated from rpc gatehouse.identity.v1.AdminSessionService.ReauthenticateCurrentAdminSession
    */

@@ -59,7 +59,7 @@ export const IdentitiesAdminSchema = /*@__PURE__*/
   messageDesc(file_gatehouse_identity_v1_admin_sessions, 5);
 
 /**
- * Sessions of the staff on the team host (`team_session_id`).
+ * Sessions of admins on the team host (`team_session_id`).
  *
  * @generated from service gatehouse.identity.v1.AdminSessionService
  */

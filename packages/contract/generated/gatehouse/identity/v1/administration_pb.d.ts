@@ -18,7 +18,7 @@ export declare const file_gatehouse_identity_v1_administration: GenFile;
  */
 export declare type ListAdminUsersRequest = Message<"gatehouse.identity.v1.ListAdminUsersRequest"> & {
   /**
-   * Part of a name or of an e-mail address; empty: everybody.
+   * Part of a name or of an email address; empty: all users.
    *
    * @generated from field: string query = 1;
    */
@@ -53,7 +53,7 @@ export declare type ListAdminUsersRequest = Message<"gatehouse.identity.v1.ListA
 export declare const ListAdminUsersRequestSchema: GenMessage<ListAdminUsersRequest>;
 
 /**
- * A person as the staff sees them.
+ * A user as staff see them.
  *
  * @generated from message gatehouse.identity.v1.AdminUser
  */
@@ -89,7 +89,7 @@ export declare type AdminUser = Message<"gatehouse.identity.v1.AdminUser"> & {
   talentAccess?: TalentAccess | undefined;
 
   /**
-   * Absent: the person has no membership record.
+   * Absent: the user has no membership.
    *
    * @generated from field: optional gatehouse.identity.v1.AdminOrgMembership org_membership = 7 [json_name = "org_membership"];
    */
@@ -163,7 +163,7 @@ export declare type UpdateTalentAccessRequest = Message<"gatehouse.identity.v1.U
   state: TalentAccess_State;
 
   /**
-   * Stands in the audit trail.
+   * Kept in the audit trail.
    *
    * @generated from field: string reason = 3;
    */
@@ -193,7 +193,7 @@ export declare type DeleteAdminUserSessionsRequest = Message<"gatehouse.identity
 export declare const DeleteAdminUserSessionsRequestSchema: GenMessage<DeleteAdminUserSessionsRequest>;
 
 /**
- * Whether a company may be used at all.
+ * Whether members may act for the company.
  *
  * @generated from message gatehouse.identity.v1.CompanyCondition
  */
@@ -347,7 +347,7 @@ export declare type ListAdminCompaniesRequest = Message<"gatehouse.identity.v1.L
 export declare const ListAdminCompaniesRequestSchema: GenMessage<ListAdminCompaniesRequest>;
 
 /**
- * A company as the staff sees it.
+ * A company as staff see it.
  *
  * @generated from message gatehouse.identity.v1.AdminCompany
  */
@@ -452,7 +452,7 @@ export declare type AdminCompanyDetail = Message<"gatehouse.identity.v1.AdminCom
 export declare const AdminCompanyDetailSchema: GenMessage<AdminCompanyDetail>;
 
 /**
- * A membership as the staff sees it.
+ * A membership as staff see it.
  *
  * @generated from message gatehouse.identity.v1.AdminOrgMembership
  */
@@ -581,13 +581,13 @@ export declare type GetAdminOverviewRequest = Message<"gatehouse.identity.v1.Get
 export declare const GetAdminOverviewRequestSchema: GenMessage<GetAdminOverviewRequest>;
 
 /**
- * The first page of the staff.
+ * The staff's first page.
  *
  * @generated from message gatehouse.identity.v1.AdminOverview
  */
 export declare type AdminOverview = Message<"gatehouse.identity.v1.AdminOverview"> & {
   /**
-   * People whose talent access waits for a decision.
+   * Users whose talent access is pending.
    *
    * @generated from field: uint32 pending_user_count = 1 [json_name = "pending_user_count"];
    */
@@ -614,7 +614,7 @@ export declare type AdminOverview = Message<"gatehouse.identity.v1.AdminOverview
   publishedJobPostCount: number;
 
   /**
-   * Decisions of the last 7 days, most frequent first. Exact to some seconds: each process adds its counts now and then.
+   * Decisions of the last 7 days, most frequent first. Each process adds its counts every few seconds.
    *
    * @generated from field: repeated gatehouse.identity.v1.AccessDecisionCount decisions = 6;
    */
@@ -694,7 +694,7 @@ export declare const AccessDecisionDaySchema: GenMessage<AccessDecisionDay>;
  */
 export declare type ListAuditEventsRequest = Message<"gatehouse.identity.v1.ListAuditEventsRequest"> & {
   /**
-   * The id of the person or admin who acted; empty: all.
+   * The id of the user or admin who acted; empty: all.
    *
    * @generated from field: string actor_id = 5 [json_name = "actor_id"];
    */
@@ -708,7 +708,7 @@ export declare type ListAuditEventsRequest = Message<"gatehouse.identity.v1.List
   action: string;
 
   /**
-   * The id of the person, company or membership that the event is about; empty: all.
+   * The id of the user, company or membership that the event is about; empty: all.
    *
    * @generated from field: string subject_id = 2 [json_name = "subject_id"];
    */
@@ -734,7 +734,7 @@ export declare type ListAuditEventsRequest = Message<"gatehouse.identity.v1.List
 export declare const ListAuditEventsRequestSchema: GenMessage<ListAuditEventsRequest>;
 
 /**
- * One line of the audit trail. It is never changed and never removed.
+ * One event of the audit trail. Never changed and never deleted.
  *
  * @generated from message gatehouse.identity.v1.AuditEvent
  */
@@ -755,14 +755,14 @@ export declare type AuditEvent = Message<"gatehouse.identity.v1.AuditEvent"> & {
   actorKind: AuditEvent_ActorKind;
 
   /**
-   * Empty for the system and for somebody who is not known yet.
+   * Empty for the system, and where the actor is not known.
    *
    * @generated from field: string actor_id = 4 [json_name = "actor_id"];
    */
   actorId: string;
 
   /**
-   * The name today; empty when there is none.
+   * The actor's current name; empty when there is none.
    *
    * @generated from field: string actor_name = 5 [json_name = "actor_name"];
    */
@@ -788,21 +788,21 @@ export declare type AuditEvent = Message<"gatehouse.identity.v1.AuditEvent"> & {
   subjectId: string;
 
   /**
-   * The name today of the person or company that it is about; empty when there is none.
+   * The current name of the user or company that the event is about; empty when there is none.
    *
    * @generated from field: string subject_name = 9 [json_name = "subject_name"];
    */
   subjectName: string;
 
   /**
-   * What was given as the reason; empty when nobody was asked for one.
+   * The reason that the actor stated; empty where none is asked for.
    *
    * @generated from field: string reason = 10;
    */
   reason: string;
 
   /**
-   * What changed, from → to, for people; empty when the action says it all.
+   * What changed, from → to, for readers; empty when the action says it all.
    *
    * @generated from field: string change = 11;
    */
@@ -869,14 +869,14 @@ export declare type ListAuditEventsResponse = Message<"gatehouse.identity.v1.Lis
 export declare const ListAuditEventsResponseSchema: GenMessage<ListAuditEventsResponse>;
 
 /**
- * What the staff reads and changes: people, companies, memberships, and the trail of it all. Every change of an access
- * fact is in force for each request that starts after its answer.
+ * What staff read and change: users, companies, memberships and the audit trail. A changed access fact applies to every
+ * request that starts after the response.
  *
  * @generated from service gatehouse.identity.v1.AdministrationService
  */
 export declare const AdministrationService: GenService<{
   /**
-   * People, by name or e-mail address, newest first.
+   * Users, by name or email address, newest first.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.ListAdminUsers
    */
@@ -886,7 +886,7 @@ export declare const AdministrationService: GenService<{
     output: typeof ListAdminUsersResponseSchema;
   },
   /**
-   * One person with membership and number of live sessions.
+   * One user with membership and number of live sessions.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.GetAdminUser
    */
@@ -896,7 +896,7 @@ export declare const AdministrationService: GenService<{
     output: typeof AdminUserSchema;
   },
   /**
-   * Decides on a person's talent access.
+   * Changes a user's talent access.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateTalentAccess
    */
@@ -906,7 +906,7 @@ export declare const AdministrationService: GenService<{
     output: typeof AdminUserSchema;
   },
   /**
-   * Signs a person out everywhere.
+   * Ends all sessions of a user.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.DeleteAdminUserSessions
    */
@@ -936,7 +936,7 @@ export declare const AdministrationService: GenService<{
     output: typeof AdminCompanyDetailSchema;
   },
   /**
-   * Switches a company off or on (D4, D5). Switching it off withdraws its open invitations (G2).
+   * Enables or disables a company (D4, D5). Disabling it withdraws its open invitations (G2).
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateCompanyCondition
    */
@@ -946,7 +946,7 @@ export declare const AdministrationService: GenService<{
     output: typeof AdminCompanySchema;
   },
   /**
-   * Revokes a membership or makes it active again (D3, D5). Only staff lift a revocation by staff (G2).
+   * Revokes or restores a membership (D3, D5). Only staff lift a revocation by staff (G2).
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateOrgMembershipStatus
    */
@@ -956,7 +956,7 @@ export declare const AdministrationService: GenService<{
     output: typeof AdminOrgMembershipSchema;
   },
   /**
-   * What waits for the staff, and how the boundary has decided lately.
+   * What needs the staff's attention, and the boundary's decisions of the last seven days.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.GetAdminOverview
    */
@@ -966,7 +966,7 @@ export declare const AdministrationService: GenService<{
     output: typeof AdminOverviewSchema;
   },
   /**
-   * Who did what to whom, when and why, newest first.
+   * The audit trail, newest first.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.ListAuditEvents
    */

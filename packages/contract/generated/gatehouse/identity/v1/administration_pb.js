@@ -236,8 +236,8 @@ export const ListAuditEventsResponseSchema = /*@__PURE__*/
   messageDesc(file_gatehouse_identity_v1_administration, 23);
 
 /**
- * What the staff reads and changes: people, companies, memberships, and the trail of it all. Every change of an access
- * fact is in force for each request that starts after its answer.
+ * What staff read and change: users, companies, memberships and the audit trail. A changed access fact applies to every
+ * request that starts after the response.
  *
  * @generated from service gatehouse.identity.v1.AdministrationService
  */

@@ -31,7 +31,7 @@ export declare type LookUpInvitationRequest = Message<"gatehouse.identity.v1.Loo
 export declare const LookUpInvitationRequestSchema: GenMessage<LookUpInvitationRequest>;
 
 /**
- * An invitation that can be accepted now, by the invited person.
+ * An invitation that the invited user can accept now.
  *
  * @generated from message gatehouse.identity.v1.InvitationLookup
  */
@@ -61,7 +61,7 @@ export declare type InvitationLookup = Message<"gatehouse.identity.v1.Invitation
   email: string;
 
   /**
-   * Whether the invited address is the caller's verified one. Only then the caller may accept.
+   * Whether the invited address is the caller's verified one: only then may the caller accept.
    *
    * @generated from field: bool is_for_caller = 5 [json_name = "is_for_caller"];
    */
@@ -80,14 +80,14 @@ export declare type InvitationLookup = Message<"gatehouse.identity.v1.Invitation
 export declare const InvitationLookupSchema: GenMessage<InvitationLookup>;
 
 /**
- * What a person has been offered. It is no employer endpoint: the caller does not act for the company (D6).
+ * An invitation as the invited user sees it. Not an employer endpoint: the caller does not act for the company (D6).
  *
  * @generated from service gatehouse.identity.v1.InvitationLookupService
  */
 export declare const InvitationLookupService: GenService<{
   /**
-   * Shows an open invitation to a caller who holds its token, and accepts nothing (G4). The token is in the body, so that
-   * no URL and no log carries it.
+   * Shows an open invitation to a caller who has its token; accepts nothing (G4). The token is in the body, so that no
+   * URL and no log contains it.
    *
    * @generated from rpc gatehouse.identity.v1.InvitationLookupService.LookUpInvitation
    */

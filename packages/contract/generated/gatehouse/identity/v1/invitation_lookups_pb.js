@@ -30,7 +30,7 @@ export const InvitationLookupSchema = /*@__PURE__*/
   messageDesc(file_gatehouse_identity_v1_invitation_lookups, 1);
 
 /**
- * What a person has been offered. It is no employer endpoint: the caller does not act for the company (D6).
+ * An invitation as the invited user sees it. Not an employer endpoint: the caller does not act for the company (D6).
  *
  * @generated from service gatehouse.identity.v1.InvitationLookupService
  */

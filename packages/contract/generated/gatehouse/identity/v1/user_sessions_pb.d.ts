@@ -13,7 +13,7 @@ import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 export declare const file_gatehouse_identity_v1_user_sessions: GenFile;
 
 /**
- * E-mail address and password.
+ * Email address and password.
  *
  * @generated from message gatehouse.identity.v1.CreateUserSessionRequest
  */
@@ -24,7 +24,7 @@ export declare type CreateUserSessionRequest = Message<"gatehouse.identity.v1.Cr
   email: string;
 
   /**
-   * Not checked against today's password rules: an old password may be shorter than a new one must be.
+   * Not checked against the rules for new passwords: an old password may be shorter.
    *
    * @generated from field: string password = 2;
    */
@@ -115,7 +115,7 @@ export declare type DeleteUserSessionRequest = Message<"gatehouse.identity.v1.De
 export declare const DeleteUserSessionRequestSchema: GenMessage<DeleteUserSessionRequest>;
 
 /**
- * The current session of a person: it reports and never grants (S3).
+ * The current session of a user: it reports and never grants (S3).
  *
  * @generated from message gatehouse.identity.v1.CurrentUserSession
  */
@@ -148,7 +148,7 @@ export declare type CurrentUserSession = Message<"gatehouse.identity.v1.CurrentU
 export declare const CurrentUserSessionSchema: GenMessage<CurrentUserSession>;
 
 /**
- * The signed-in person.
+ * The user of a session.
  *
  * @generated from message gatehouse.identity.v1.IdentitiesUser
  */
@@ -176,7 +176,7 @@ export declare type IdentitiesUser = Message<"gatehouse.identity.v1.IdentitiesUs
 export declare const IdentitiesUserSchema: GenMessage<IdentitiesUser>;
 
 /**
- * The person's talent access.
+ * The user's talent access.
  *
  * @generated from message gatehouse.identity.v1.TalentAccess
  */
@@ -194,7 +194,7 @@ export declare type TalentAccess = Message<"gatehouse.identity.v1.TalentAccess">
 export declare const TalentAccessSchema: GenMessage<TalentAccess>;
 
 /**
- * What the staff decided about a person's talent access.
+ * Decided by the staff.
  *
  * @generated from enum gatehouse.identity.v1.TalentAccess.State
  */
@@ -231,7 +231,7 @@ export enum TalentAccess_State {
 export declare const TalentAccess_StateSchema: GenEnum<TalentAccess_State>;
 
 /**
- * The person's employer access.
+ * The user's employer access.
  *
  * @generated from message gatehouse.identity.v1.EmployerAccess
  */
@@ -263,7 +263,7 @@ export declare type EmployerAccess = Message<"gatehouse.identity.v1.EmployerAcce
 export declare const EmployerAccessSchema: GenMessage<EmployerAccess>;
 
 /**
- * Each state but `active` stands for exactly one refusal code: none - org_membership_required,
+ * Each state but `active` means exactly one refusal code: none - org_membership_required,
  * membership_inactive - org_membership_inactive, company_disabled - org_company_disabled.
  *
  * @generated from enum gatehouse.identity.v1.EmployerAccess.State
@@ -324,7 +324,7 @@ export declare type EmployerAccessCompany = Message<"gatehouse.identity.v1.Emplo
 export declare const EmployerAccessCompanySchema: GenMessage<EmployerAccessCompany>;
 
 /**
- * When a session began and when it ends at the latest.
+ * When a session began, and its absolute limit.
  *
  * @generated from message gatehouse.identity.v1.SessionLifetime
  */
@@ -396,14 +396,14 @@ export declare type UserSession = Message<"gatehouse.identity.v1.UserSession"> &
   current: boolean;
 
   /**
-   * The device in words, for example `Firefox on Windows`; empty when the browser did not name itself.
+   * A label of the browser, for example `Firefox on Windows`; empty when the browser did not name itself.
    *
    * @generated from field: string device = 7;
    */
   device: string;
 
   /**
-   * The place in words, as far as the address tells; empty when it tells nothing.
+   * A label of a loopback or private address; empty for any other address.
    *
    * @generated from field: string place = 8;
    */
@@ -440,13 +440,13 @@ export declare type ListUserSessionsResponse = Message<"gatehouse.identity.v1.Li
 export declare const ListUserSessionsResponseSchema: GenMessage<ListUserSessionsResponse>;
 
 /**
- * Sessions of the people on the public host (`app_session_id`).
+ * Sessions of users on the public host (`app_session_id`).
  *
  * @generated from service gatehouse.identity.v1.UserSessionService
  */
 export declare const UserSessionService: GenService<{
   /**
-   * Signs in. A session that came with the request is ended; so are the person's least recently used ones above the limit.
+   * Signs in. Ends the session that the request carries, and the user's least recently used ones beyond the limit.
    *
    * @generated from rpc gatehouse.identity.v1.UserSessionService.CreateUserSession
    */

@@ -86,7 +86,7 @@ export const TalentAccess_StateSchema = /*@__PURE__*/
   enumDesc(file_gatehouse_identity_v1_user_sessions, 8, 0);
 
 /**
- * What the staff decided about a person's talent access.
+ * Decided by the staff.
  *
  * @generated from enum gatehouse.identity.v1.TalentAccess.State
  */
@@ -107,7 +107,7 @@ export const EmployerAccess_StateSchema = /*@__PURE__*/
   enumDesc(file_gatehouse_identity_v1_user_sessions, 9, 0);
 
 /**
- * Each state but `active` stands for exactly one refusal code: none - org_membership_required,
+ * Each state but `active` means exactly one refusal code: none - org_membership_required,
  * membership_inactive - org_membership_inactive, company_disabled - org_company_disabled.
  *
  * @generated from enum gatehouse.identity.v1.EmployerAccess.State
@@ -144,7 +144,7 @@ export const ListUserSessionsResponseSchema = /*@__PURE__*/
   messageDesc(file_gatehouse_identity_v1_user_sessions, 13);
 
 /**
- * Sessions of the people on the public host (`app_session_id`).
+ * Sessions of users on the public host (`app_session_id`).
  *
  * @generated from service gatehouse.identity.v1.UserSessionService
  */

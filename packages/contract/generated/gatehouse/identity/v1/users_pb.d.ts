@@ -61,7 +61,7 @@ export declare const CreateEmailVerificationRequestSchema: GenMessage<CreateEmai
  */
 export declare type UpdateCurrentUserRequest = Message<"gatehouse.identity.v1.UpdateCurrentUserRequest"> & {
   /**
-   * Absent: stays.
+   * Absent: unchanged.
    *
    * @generated from field: optional string name = 1;
    */
@@ -135,13 +135,13 @@ export declare type RedeemPasswordResetRequest = Message<"gatehouse.identity.v1.
 export declare const RedeemPasswordResetRequestSchema: GenMessage<RedeemPasswordResetRequest>;
 
 /**
- * Signing up, and what people change about themselves.
+ * Sign-up, and what users change about themselves.
  *
  * @generated from service gatehouse.identity.v1.UserService
  */
 export declare const UserService: GenService<{
   /**
-   * Signs up. The same answer in the same time whether or not the address is known; only the mail differs.
+   * Signs up. The response and its time are the same whether or not the address has an account; only the mail differs.
    *
    * @generated from rpc gatehouse.identity.v1.UserService.CreateUser
    */
@@ -151,7 +151,7 @@ export declare const UserService: GenService<{
     output: typeof EmptySchema;
   },
   /**
-   * Confirms an e-mail address with the token of the mail. Works once.
+   * Confirms an email address with the token of the mail. Works once.
    *
    * @generated from rpc gatehouse.identity.v1.UserService.CreateEmailVerification
    */
@@ -171,7 +171,7 @@ export declare const UserService: GenService<{
     output: typeof IdentitiesUserSchema;
   },
   /**
-   * Changes the caller's password and ends the person's other sessions.
+   * Changes the caller's password and ends the caller's other sessions.
    *
    * @generated from rpc gatehouse.identity.v1.UserService.UpdateCurrentUserPassword
    */
@@ -181,8 +181,8 @@ export declare const UserService: GenService<{
     output: typeof EmptySchema;
   },
   /**
-   * Asks for a mail with a link that sets a new password. The same answer in the same time whether or not the address is
-   * known.
+   * Requests a mail with a link that sets a new password. The response and its time are the same whether or not the
+   * address has an account.
    *
    * @generated from rpc gatehouse.identity.v1.UserService.CreatePasswordReset
    */
@@ -192,7 +192,7 @@ export declare const UserService: GenService<{
     output: typeof EmptySchema;
   },
   /**
-   * Sets a new password with the token of the mail. Works once, and ends every session of the person.
+   * Sets a new password with the token of the mail. Works once, and ends every session of the user.
    *
    * @generated from rpc gatehouse.identity.v1.UserService.RedeemPasswordReset
    */

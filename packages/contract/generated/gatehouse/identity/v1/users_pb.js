@@ -59,7 +59,7 @@ export const RedeemPasswordResetRequestSchema = /*@__PURE__*/
   messageDesc(file_gatehouse_identity_v1_users, 5);
 
 /**
- * Signing up, and what people change about themselves.
+ * Sign-up, and what users change about themselves.
  *
  * @generated from service gatehouse.identity.v1.UserService
  */

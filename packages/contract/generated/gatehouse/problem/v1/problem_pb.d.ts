@@ -14,7 +14,7 @@ import type { Refusal_Code } from "../../access/v1/access_pb.js";
 export declare const file_gatehouse_problem_v1_problem: GenFile;
 
 /**
- * Problem details. A 5xx says nothing of the inside.
+ * Problem details. A 5xx reveals nothing internal.
  *
  * @generated from message gatehouse.problem.v1.Problem
  */
@@ -27,7 +27,7 @@ export declare type Problem = Message<"gatehouse.problem.v1.Problem"> & {
   type: string;
 
   /**
-   * A short sentence for people, the same for every occurrence of the code.
+   * A short sentence for users, the same for every occurrence of the code.
    *
    * @generated from field: string title = 2;
    */
@@ -41,14 +41,14 @@ export declare type Problem = Message<"gatehouse.problem.v1.Problem"> & {
   status: number;
 
   /**
-   * The machine's word; callers decide by `status` and `code` only.
+   * For programs: callers decide by `status` and `code` only.
    *
    * @generated from field: gatehouse.access.v1.Refusal.Code code = 4;
    */
   code: Refusal_Code;
 
   /**
-   * What happened this time, for people.
+   * What happened this time, for users.
    *
    * @generated from field: string detail = 5;
    */
@@ -62,7 +62,7 @@ export declare type Problem = Message<"gatehouse.problem.v1.Problem"> & {
   traceId: string;
 
   /**
-   * For 400: every field that does not fit.
+   * For 400: every invalid field.
    *
    * @generated from field: repeated gatehouse.problem.v1.FieldError errors = 7;
    */
@@ -76,7 +76,7 @@ export declare type Problem = Message<"gatehouse.problem.v1.Problem"> & {
 export declare const ProblemSchema: GenMessage<Problem>;
 
 /**
- * One field of a request that does not fit.
+ * One invalid field of a request.
  *
  * @generated from message gatehouse.problem.v1.FieldError
  */
@@ -96,7 +96,7 @@ export declare type FieldError = Message<"gatehouse.problem.v1.FieldError"> & {
   code: string;
 
   /**
-   * A sentence for people.
+   * A sentence for users.
    *
    * @generated from field: string message = 3;
    */

@@ -22,7 +22,7 @@ export declare type CreateApplicationRequest = Message<"gatehouse.talent.v1.Crea
   jobPostId: string;
 
   /**
-   * A few words for the company; may be empty.
+   * A message to the company; may be empty.
    *
    * @generated from field: string message = 2;
    */
@@ -98,7 +98,7 @@ export declare type DeleteApplicationRequest = Message<"gatehouse.talent.v1.Dele
 export declare const DeleteApplicationRequestSchema: GenMessage<DeleteApplicationRequest>;
 
 /**
- * An application as the talent sees it.
+ * An application as the applicant sees it.
  *
  * @generated from message gatehouse.talent.v1.TalentApplication
  */
@@ -124,7 +124,7 @@ export declare type TalentApplication = Message<"gatehouse.talent.v1.TalentAppli
   companyName: string;
 
   /**
-   * Whether the job can still be looked at.
+   * Whether the job post is still visible.
    *
    * @generated from field: bool job_post_is_open = 5 [json_name = "job_post_is_open"];
    */
@@ -171,7 +171,7 @@ export declare const TalentApplicationSchema: GenMessage<TalentApplication>;
  */
 export declare const TalentApplicationService: GenService<{
   /**
-   * Applies for a published job, once. The profile goes with it as it is at this moment.
+   * Applies for a published job post, once, with a copy of the current profile.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.CreateApplication
    */
@@ -191,7 +191,7 @@ export declare const TalentApplicationService: GenService<{
     output: typeof ListApplicationsResponseSchema;
   },
   /**
-   * Withdraws an application: the company sees it no more, and what was sent with it is erased.
+   * Withdraws an application: the company no longer sees it, and its content is erased.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.DeleteApplication
    */

@@ -24,7 +24,7 @@ export declare type ListPublicJobPostsRequest = Message<"gatehouse.talent.v1.Lis
   query: string;
 
   /**
-   * Part of a place; empty: everywhere.
+   * Part of a location; empty: all locations.
    *
    * @generated from field: string location = 2;
    */
@@ -96,7 +96,7 @@ export declare type GetPublicJobPostRequest = Message<"gatehouse.talent.v1.GetPu
 export declare const GetPublicJobPostRequestSchema: GenMessage<GetPublicJobPostRequest>;
 
 /**
- * A job post as everybody sees it.
+ * A job post as visitors see it.
  *
  * @generated from message gatehouse.talent.v1.PublicJobPost
  */
@@ -144,7 +144,7 @@ export declare type PublicJobPost = Message<"gatehouse.talent.v1.PublicJobPost">
 export declare const PublicJobPostSchema: GenMessage<PublicJobPost>;
 
 /**
- * A company as everybody sees it.
+ * A company as visitors see it.
  *
  * @generated from message gatehouse.talent.v1.PublicCompany
  */

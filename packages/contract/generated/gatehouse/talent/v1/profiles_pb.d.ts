@@ -24,7 +24,7 @@ export declare type CreateAccessRequestRequest = Message<"gatehouse.talent.v1.Cr
 export declare const CreateAccessRequestRequestSchema: GenMessage<CreateAccessRequestRequest>;
 
 /**
- * The access as it stands now.
+ * The access after the request.
  *
  * @generated from message gatehouse.talent.v1.CreateAccessRequestResponse
  */
@@ -125,7 +125,7 @@ export declare type Profile = Message<"gatehouse.talent.v1.Profile"> & {
   links: string[];
 
   /**
-   * Absent: nothing has been written yet.
+   * Absent: never updated.
    *
    * @generated from field: optional google.protobuf.Timestamp updated_at = 6 [json_name = "updated_at"];
    */
@@ -139,13 +139,13 @@ export declare type Profile = Message<"gatehouse.talent.v1.Profile"> & {
 export declare const ProfileSchema: GenMessage<Profile>;
 
 /**
- * The caller's own talent profile, and the way to it.
+ * The caller's talent profile, and the request for talent access.
  *
  * @generated from service gatehouse.talent.v1.ProfileService
  */
 export declare const ProfileService: GenService<{
   /**
-   * Asks for talent access: from none to pending.
+   * Requests talent access: from none to pending.
    *
    * @generated from rpc gatehouse.talent.v1.ProfileService.CreateAccessRequest
    */
@@ -155,7 +155,7 @@ export declare const ProfileService: GenService<{
     output: typeof CreateAccessRequestResponseSchema;
   },
   /**
-   * The caller's profile; all fields are empty while nothing has been written.
+   * The caller's profile; every field is empty until the first update.
    *
    * @generated from rpc gatehouse.talent.v1.ProfileService.GetCurrentProfile
    */

@@ -51,7 +51,7 @@ export const ProfileSchema = /*@__PURE__*/
   messageDesc(file_gatehouse_talent_v1_profiles, 4);
 
 /**
- * The caller's own talent profile, and the way to it.
+ * The caller's talent profile, and the request for talent access.
  *
  * @generated from service gatehouse.talent.v1.ProfileService
  */

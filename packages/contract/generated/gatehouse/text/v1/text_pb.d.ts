@@ -42,7 +42,7 @@ export declare type Text = Message<"gatehouse.text.v1.Text"> & {
     case: "multiLine";
   } | {
     /**
-     * A person's name: one line with at least one visible letter or digit, and nothing that a mail program turns into a
+     * A user's name: one line with at least one visible letter or digit, and nothing that a mail program turns into a
      * link: no `@`, no `://`, `http:`, `https:`, `mailto:`, no word that begins with `www.`, and no dot between two words of
      * two or more characters (`evil.example`; `Dr. A.B. Smith` and `J.Smith` are names).
      *
@@ -52,8 +52,8 @@ export declare type Text = Message<"gatehouse.text.v1.Text"> & {
     case: "personName";
   } | {
     /**
-     * A company's name: as a person's, but `@` and dots are part of real names (`Booking.com`, `Beauty@Home`). Refused are
-     * e-mail addresses and domains with something after them (`evil.example/x`).
+     * A company's name: as a user's, but `@` and dots are part of real names (`Booking.com`, `Beauty@Home`). Refused are
+     * email addresses and domains with something after them (`evil.example/x`).
      *
      * @generated from field: bool company_name = 4;
      */
@@ -77,7 +77,7 @@ export declare type Text = Message<"gatehouse.text.v1.Text"> & {
 export declare const TextSchema: GenMessage<Text>;
 
 /**
- * Every string field of a request has one; a service whose contract has a field without it does not start.
+ * Every string field of a request has one; a service whose contract lacks one does not start.
  *
  * @generated from extension: gatehouse.text.v1.Text text = 50010;
  */

@@ -21,7 +21,7 @@ export const TextSchema = /*@__PURE__*/
   messageDesc(file_gatehouse_text_v1_text, 0);
 
 /**
- * Every string field of a request has one; a service whose contract has a field without it does not start.
+ * Every string field of a request has one; a service whose contract lacks one does not start.
  *
  * @generated from extension: gatehouse.text.v1.Text text = 50010;
  */
