@@ -10,7 +10,7 @@ export const forbidden: IForbiddenRuleType[] = [
       'It steers the journey; whatever could read or decide facts is out of its reach, through others too (B2).',
     from: { path: '^services/web/' },
     to: {
-      path: `${ours('boundary', 'database', 'embedded-postgres', 'mail', 'membership-resolver')}|^node_modules/(pg|knex|ioredis)/`,
+      path: `${ours('boundary', 'database', 'demo-data', 'local-system', 'mail', 'membership-resolver')}|^node_modules/(pg|knex|ioredis)/`,
       reachable: true,
     },
   },
@@ -35,8 +35,11 @@ export const forbidden: IForbiddenRuleType[] = [
   {
     name: 'what runs imports nothing of tests, benchmarks or development',
     comment: 'Images hold what runs.',
-    from: { path: '^(packages|services)/', pathNot: `${ours('testkit', 'demo-data')}|[.]test[.]tsx?$` },
-    to: { path: `^(tests|bench|deploy)/|${ours('testkit', 'demo-data')}` },
+    from: {
+      path: '^(packages|services)/',
+      pathNot: `${ours('demo-data', 'local-system', 'mailbox', 'testkit')}|[.]test[.]tsx?$`,
+    },
+    to: { path: `^(tests|bench|deploy)/|${ours('demo-data', 'local-system', 'mailbox', 'testkit')}` },
   },
   {
     name: 'the decision is pure',

@@ -15,7 +15,7 @@ WORKDIR /app
 COPY --from=manifests /manifests ./
 RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --include-workspace-root=false \
     -w services/identity -w services/employer -w services/talent -w services/web \
-    -w packages/database -w packages/demo-data -w packages/local-system
+    -w packages/database -w packages/demo-data -w packages/mailbox
 
 FROM dependencies AS build
 COPY . .
@@ -97,4 +97,4 @@ LABEL org.opencontainers.image.title="gatehouse-mailbox" \
 COPY --from=build /image/mailbox/dependencies ./
 COPY --from=build /image/mailbox/sources ./
 EXPOSE 1025
-CMD ["packages/local-system/src/main.ts"]
+CMD ["packages/mailbox/src/main.ts"]

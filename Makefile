@@ -8,7 +8,7 @@ help: ## Show what can be made
 
 # Without npm and a shell in between, signals reach the program itself.
 dev: node_modules/.installed ## Start the whole system on http://localhost:8080 (PORT=… for another port)
-	@exec node_modules/.bin/node deploy/dev/src/main.ts
+	@exec node_modules/.bin/node packages/local-system/src/dev/main.ts
 
 test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL), browser (real Chromium), chart, containers (FILE=… for one file)
 	@exec node_modules/.bin/node $(if $(FILE),--experimental-vm-modules node_modules/jest/bin/jest.js '$(FILE)',tests/support/run-all-tests.ts)

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@gatehouse/local-system';
 
-const MAIN = fileURLToPath(new URL('../deploy/dev/src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../packages/local-system/src/dev/main.ts', import.meta.url));
 
 /** Where the hosts of a running system are. */
 export interface OwnSystem {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { migrate, provisionRoles, type ServiceRole } from '@gatehouse/database';
-import { startEmbeddedPostgres } from '@gatehouse/embedded-postgres';
 import { findFreePort } from '@gatehouse/local-system';
+import { startEmbeddedPostgres } from '@gatehouse/local-system/postgres';
 import pg from 'pg';
 import { fillRows, rowsFor, tokenOf } from './bench-rows.ts';
 import { DATA_DIR } from './data-dir.ts';

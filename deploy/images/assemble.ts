@@ -13,7 +13,7 @@ const PARTS = {
   web: 'services/web',
   migrations: 'packages/database',
   'demo-data': 'packages/demo-data',
-  mailbox: 'packages/local-system',
+  mailbox: 'packages/mailbox',
 };
 
 /** Of the web tier only what runs: its pages are in the build. */

@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { serviceConfiguration } from '@gatehouse/boundary';
+import { devConfiguration } from '#packages/local-system/src/dev/configuration.ts';
 import { employerConfiguration } from '#services/employer/src/configuration.ts';
 import { identityConfiguration } from '#services/identity/src/configuration.ts';
 import { talentConfiguration } from '#services/talent/src/configuration.ts';
 import { webConfiguration } from '#services/web/server/configuration.ts';
-import { devConfiguration } from '../../deploy/dev/src/configuration.ts';
 import { REPOSITORY_ROOT } from './repository-root.ts';
 
 const DOCUMENT = fileURLToPath(new URL('docs/configuration.md', REPOSITORY_ROOT));

@@ -3,8 +3,8 @@ import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate, provisionRoles, type ServiceRole } from '@gatehouse/database';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@gatehouse/embedded-postgres';
 import { findFreePort } from '@gatehouse/local-system';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@gatehouse/local-system/postgres';
 import pg from 'pg';
 
 /** A PostgreSQL server of one test file's own, to which anything may be done. Its address stays the same. */

@@ -14,14 +14,15 @@ export interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** What images hold: the services, the migrations and the local ingress. */
+/** The workspaces that images hold. */
 const SHIPPED = [
   'services/identity',
   'services/employer',
   'services/talent',
   'services/web',
   'packages/database',
-  'packages/local-system',
+  'packages/demo-data',
+  'packages/mailbox',
 ];
 
 /** package-lock.json, by path. */

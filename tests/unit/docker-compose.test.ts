@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { serviceConfiguration } from '@gatehouse/boundary';
+import { mailboxConfiguration } from '@gatehouse/mailbox';
 import { parseConfiguration } from '@gatehouse/runtime';
 import { describe, expect, jest, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { mailboxConfiguration } from '#packages/local-system/src/configuration.ts';
 import { identityConfiguration } from '#services/identity/src/configuration.ts';
 import { webConfiguration } from '#services/web/server/configuration.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';

@@ -4,29 +4,26 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { types } from 'node:util';
+import { findCode } from './error-code.ts';
 
-/**
- * Below the range from which systems take the ports of outgoing connections: a port that is free now is then not taken
- * by some connection before its user listens on it.
- */
+/** Below the ports that systems use for outgoing connections, one of which could take a free port before it is used. */
 const LOWEST = 12_000;
 const HIGHEST = 32_000;
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
-/** Between the finding of a port and the listening on it a process may have to start. */
+/** A process may have to start before it listens on its port, so that ports are reserved. */
 const RESERVATIONS = join(tmpdir(), `gatehouse-ports-${process.getuid?.() ?? ''}`);
 
-/** A port that is free on the loopback, and that no other process of ours is given for the next minute. */
+/** Finds a port that is free on the loopback, and reserves it for a minute. @throws {Error} when it finds none. */
 export async function findFreePort(): Promise<number> {
-  for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
     if ((await reserve(port)) && (await isFree(port))) return port;
   }
-  throw new Error(`no free port between ${LOWEST} and ${HIGHEST} in ${MOST_TRIES} tries`);
+  throw new Error(`no free port between ${LOWEST} and ${HIGHEST} in ${MAX_TRIES} tries`);
 }
 
-/** Whether nobody has been given the port in this minute or the one before; from now on somebody has. */
+/** Reserves the port; false where it was reserved in this minute or the one before. */
 async function reserve(port: number): Promise<boolean> {
   const minute = Math.floor(Date.now() / 60_000);
   const folder = join(RESERVATIONS, String(minute));
@@ -35,13 +32,13 @@ async function reserve(port: number): Promise<boolean> {
   try {
     await writeFile(join(folder, String(port)), '', { flag: 'wx' });
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (findCode(error) === 'EEXIST') return false;
     throw error;
   }
   return !existsSync(join(RESERVATIONS, String(minute - 1), String(port)));
 }
 
-/** Removes what was reserved in that minute and before. */
+/** Removes the reservations of that minute and earlier ones. */
 async function forget(minute: number): Promise<void> {
   for (const name of await readdir(RESERVATIONS)) {
     if (Number(name) <= minute) await rm(join(RESERVATIONS, name), { recursive: true, force: true });
@@ -54,15 +51,10 @@ async function isFree(port: number): Promise<boolean> {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   } catch (error) {
-    if (codeOf(error) === 'EADDRINUSE') return false;
+    if (findCode(error) === 'EADDRINUSE') return false;
     throw error;
   }
   server.close();
   await once(server, 'close');
   return true;
-}
-
-/** Not by `instanceof`: a test runs in a realm of its own, where Node's errors are no instances of `Error`. */
-function codeOf(error: unknown): unknown {
-  return types.isNativeError(error) && 'code' in error ? error.code : undefined;
 }

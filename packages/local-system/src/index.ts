@@ -1,7 +1,5 @@
 export { type ChildService, startChildService } from './child-service.ts';
 export { findFreePort } from './free-port.ts';
 export { createIngress, type Upstreams } from './ingress.ts';
-export { localOnly } from './local-only.ts';
 export { type LocalSystem, startLocalSystem } from './local-system.ts';
-export { type Mailbox, type ReceivedMail, startMailbox } from './mailbox.ts';
 export { ensureWebBuild } from './web-build.ts';

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import type { ServiceRole } from '@gatehouse/database';
+import { type Mailbox, startMailbox, withMailbox } from '@gatehouse/mailbox';
 import { serve } from '@gatehouse/runtime';
 import { type ChildService, startChildService } from './child-service.ts';
 import { createIngress } from './ingress.ts';
-import { type Mailbox, startMailbox } from './mailbox.ts';
-import { withMailbox } from './with-mailbox.ts';
 
 /** The whole system on one machine: processes as in production, one local ingress before them. */
 export interface LocalSystem {

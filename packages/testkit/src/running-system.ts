@@ -1,4 +1,4 @@
-import type { ReceivedMail } from '@gatehouse/local-system';
+import type { ReceivedMail } from '@gatehouse/mailbox';
 
 /** A part of the system that runs. */
 export interface RunningPart {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServiceRole } from '@gatehouse/database';
-import { findFreePort, type ReceivedMail } from '@gatehouse/local-system';
+import { findFreePort } from '@gatehouse/local-system';
+import type { ReceivedMail } from '@gatehouse/mailbox';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
 import type { PartName, RunningSystem } from '../running-system.ts';
 import type { ImageName } from './images.ts';

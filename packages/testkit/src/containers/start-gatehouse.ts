@@ -1,6 +1,6 @@
 import type { ServiceRole } from '@gatehouse/database';
 import { demoAdmins } from '@gatehouse/demo-data';
-import type { ReceivedMail } from '@gatehouse/local-system';
+import type { ReceivedMail } from '@gatehouse/mailbox';
 import { GenericContainer, Wait } from 'testcontainers';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import type { PartName } from '../running-system.ts';

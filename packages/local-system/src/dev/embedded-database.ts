@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@gatehouse/embedded-postgres';
-import { findFreePort } from '@gatehouse/local-system';
+import { findFreePort } from '../free-port.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { keptSecret } from './kept-secret.ts';
 
 /**

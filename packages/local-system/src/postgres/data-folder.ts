@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findCode } from './error-code.ts';
+import { findCode } from '../error-code.ts';
 import type { Launcher } from './launcher.ts';
 import { launch } from './program.ts';
 

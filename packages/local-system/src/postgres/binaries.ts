@@ -1,7 +1,7 @@
 import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { findCode } from './error-code.ts';
+import { findCode } from '../error-code.ts';
 
 /** Paths of the server's programs. */
 export interface PostgresBinaries {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import type { EmbeddedPostgres } from '@gatehouse/embedded-postgres';
-import { ensureWebBuild, startLocalSystem } from '@gatehouse/local-system';
 import { parseConfiguration } from '@gatehouse/runtime';
+import { startLocalSystem } from '../local-system.ts';
+import type { EmbeddedPostgres } from '../postgres/embedded-postgres.ts';
+import { ensureWebBuild } from '../web-build.ts';
 import { devConfiguration } from './configuration.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
 import { guide } from './guide.ts';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { findCode } from '../error-code.ts';
 import { requireBinaries } from './binaries.ts';
 import { ensureDataFolder, SUPERUSER } from './data-folder.ts';
-import { findCode } from './error-code.ts';
 import { launcherOfPresentUser } from './launcher.ts';
 import { launch, type Program } from './program.ts';
 import { clearDataFolder } from './running-server.ts';

@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findCode } from './error-code.ts';
+import { findCode } from '../error-code.ts';
 
 const STOP_TIMEOUT_MILLIS = 30_000;
 

@@ -1,6 +1,6 @@
 import { DEMO_TOTP_SECRET } from '@gatehouse/demo-data';
-import type { LocalSystem } from '@gatehouse/local-system';
 import { TOTP } from 'otpauth';
+import type { LocalSystem } from '../local-system.ts';
 
 /** What a person reads below the line that says that the system is ready. */
 export function guide({ publicHost }: Pick<LocalSystem, 'publicHost'>, tracesUrl: string | null): string {

@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { findFreePort, localOnly } from '@gatehouse/local-system';
+import { localOnly } from '@gatehouse/mailbox';
 import { type Serving, serve } from '@gatehouse/runtime';
+import { findFreePort } from '../../free-port.ts';
 import { tracePage } from './page.ts';
 import { RecentTraces } from './recent-traces.ts';
 import { readSpans } from './spans.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { migrate, provisionRoles, type ServiceRole } from '@gatehouse/database';
+import { migrate, provisionRoles, reasonOf, type ServiceRole } from '@gatehouse/database';
 import { seedDemo } from '@gatehouse/demo-data';
 
 /**
@@ -33,10 +33,4 @@ export async function prepareDatabase(ownerUrl: string): Promise<(role: ServiceR
 
 function newPassword(): string {
   return randomBytes(18).toString('base64url');
-}
-
-/** A host with several addresses gives an error without words, which holds one for each. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,1 +1,0 @@
-export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
