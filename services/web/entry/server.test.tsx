@@ -1,21 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { Suspense, use } from 'react';
 import { createRequestHandler, RouterContextProvider, Scripts, type ServerBuild } from 'react-router';
 import * as entry from './server.tsx';
 import { type WebRequest, webRequestContext } from './web-request.ts';
 
-const NEVER = new Promise<string>(() => undefined);
+/** Longer than what React sends at once. */
+const LONG_TEXT = 'all there '.repeat(10_000);
 
-function Part() {
-  return <p>{use(NEVER)}</p>;
+const PARTS = {
+  there: () => Promise.resolve('all there'),
+  long: () => Promise.resolve(LONG_TEXT),
+  late: () => delay(50, 'all there'),
+  failed: () => Promise.reject(new Error('no part')),
+  missing: () => new Promise<string>(() => undefined),
+};
+
+function Part({ text }: { text: Promise<string> }) {
+  return <p>{use(text)}</p>;
 }
 
-function Page({ waits }: { waits: boolean }) {
+function Page({ text }: { text: Promise<string> }) {
   return (
     <html lang="en">
       <body>
         <h1>Über uns</h1>
-        <Suspense fallback="…">{waits ? <Part /> : <p>all there</p>}</Suspense>
+        <Suspense fallback="…">
+          <Part text={text} />
+        </Suspense>
         <Scripts />
       </body>
     </html>
@@ -23,7 +35,10 @@ function Page({ waits }: { waits: boolean }) {
 }
 
 /** One page with a loader, without a bundler. */
-function buildOf({ waits }: { waits: boolean }): ServerBuild {
+function buildOf(part: keyof typeof PARTS): ServerBuild {
+  const text = PARTS[part]();
+  // The second rendering, of the error display, does not look at it.
+  text.catch(() => undefined);
   const route = { id: 'root', path: '', hasAction: false, hasLoader: true, module: '/root.js' };
   const off = { hasClientAction: false, hasClientLoader: false, hasClientMiddleware: false };
   return {
@@ -32,7 +47,7 @@ function buildOf({ waits }: { waits: boolean }): ServerBuild {
       root: {
         ...route,
         module: {
-          default: () => <Page waits={waits} />,
+          default: () => <Page text={text} />,
           ErrorBoundary: () => <h1>Sorry</h1>,
           loader: () => ({ answer: 'of the loader' }),
         },
@@ -55,35 +70,40 @@ function buildOf({ waits }: { waits: boolean }): ServerBuild {
 }
 
 async function render(build: ServerBuild) {
-  const heard: { documents: string[]; errors: unknown[] } = { documents: [], errors: [] };
+  const errors: unknown[] = [];
   const context = new RouterContextProvider();
   context.set(webRequestContext, {
     nonce: 'n',
     api: { browserBaseUrl: '/api' },
     documentTraceparent: '',
     browserTraces: false,
-    onRenderError: (error: unknown) => heard.errors.push(error),
-    onDocument: (html: string) => heard.documents.push(html),
+    onRenderError: (error: unknown) => errors.push(error),
   } as unknown as WebRequest);
   const answer = await createRequestHandler(build, 'production')(new Request('https://x.test/'), context);
-  return { ...heard, status: answer.status };
+  return { html: await answer.text(), errors, status: answer.status };
 }
 
 describe('a document', () => {
-  test('goes out whole, with the data of its loaders, and nothing in it waits for a script', async () => {
-    const { documents, errors, status } = await render(buildOf({ waits: false }));
-    expect({ errors, status }).toEqual({ errors: [], status: 200 });
-    expect(documents).toHaveLength(1);
-    expect(documents[0]).toMatch(/^<!DOCTYPE html><html/);
-    expect(documents[0]).toContain('<h1>Über uns</h1>');
-    expect(documents[0]).toContain('of the loader');
-    expect(documents[0]).not.toMatch(/<template|<!--\$[?!]-->/);
-  });
+  test.each(['there', 'long', 'late'] as const)(
+    'is sent whole, with the data of its loaders and a part that is %s, and needs no script to show it',
+    async (part) => {
+      const { html, errors, status } = await render(buildOf(part));
+      expect({ errors, status }).toEqual({ errors: [], status: 200 });
+      expect(html).toMatch(/^<!DOCTYPE html><html/);
+      expect(html).toContain('<h1>Über uns</h1>');
+      expect(html).toContain('<p>all there');
+      expect(html).toContain('of the loader');
+      expect(html).not.toMatch(/<template|hidden|<!--\$[?!]-->/);
+    },
+  );
 
-  test('that would have to wait for a part is an error and an error display, never a page with a hole', async () => {
-    const { documents, errors, status } = await render(buildOf({ waits: true }));
+  test.each([
+    ['failed', 'no part'],
+    ['missing', 'a part of the document never came'],
+  ] as const)('with a part that is %s is an error display, and never has a hole', async (part, message) => {
+    const { html, errors, status } = await render(buildOf(part));
     expect(status).toBe(500);
-    expect(errors.map(String)).toEqual([expect.stringContaining('a part of the document had to wait')]);
-    expect(documents).toEqual([expect.stringContaining('<h1>Sorry</h1>')]);
+    expect(errors.map(String)).toEqual([`Error: ${message}`]);
+    expect(html).toContain('<h1>Sorry</h1>');
   });
 });

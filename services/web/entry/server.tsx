@@ -1,4 +1,6 @@
-import { renderToString } from 'react-dom/server';
+import { PassThrough } from 'node:stream';
+import { createReadableStreamFromReadable } from '@react-router/node';
+import { renderToPipeableStream } from 'react-dom/server';
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -8,6 +10,9 @@ import {
 import { WebPageContext } from './web-page.ts';
 import { type WebRequest, webRequestContext } from './web-request.ts';
 
+/** A part of a document that takes longer never comes. */
+const TIMEOUT_MILLIS = 2000;
+
 /** Makes the router's context of one request; called by the server, so that both hold one copy of the key. */
 export function provideWebRequest(webRequest: WebRequest): RouterContextProvider {
   const context = new RouterContextProvider();
@@ -15,17 +20,16 @@ export function provideWebRequest(webRequest: WebRequest): RouterContextProvider
   return context;
 }
 
-/** What no page expects is reported where the request is known; a person who has left is no error. */
+/** Reports what no page expects where the request is known. A client that has disconnected is no error. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (!request.signal.aborted) context.get(webRequestContext).onRenderError(error);
 };
 
 /**
- * Renders a document in one piece: nothing is deferred. It goes to the server beside the `Response`, since the streams
- * around a body that is whole cost more than the server's own work for it.
- * @throws what the rendering throws, and where something is not there yet when it is rendered.
+ * Renders a document. It is sent once it is whole: a part that fails or never comes would be a hole that only scripts fill.
+ * @throws what the rendering throws, in any of its parts.
  */
-export async function handleRequest(
+export function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -33,48 +37,35 @@ export async function handleRequest(
   loadContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const { nonce, api, documentTraceparent, browserTraces, onDocument } = loadContext.get(webRequestContext);
-  const context = await withReadHandoff(withOwnRoutes(entryContext));
-  const html = renderToString(
-    <WebPageContext
-      value={{ nonce, apiBaseUrl: api.browserBaseUrl, traceparent: documentTraceparent, browserTraces }}
-    >
-      <ServerRouter context={context} url={request.url} nonce={nonce} />
-    </WebPageContext>,
-  );
-  // What React leaves to the browser: it would be missing, and nobody would hear of it. In a page's own text it is escaped.
-  if (html.includes('<!--$!-->')) throw new Error('a part of the document had to wait, or failed on its own');
-  onDocument(`<!DOCTYPE html>${html}`);
-  return new Response(null, { status, headers });
-}
-
-/** The router makes all its routes anew for each document, and a document shows few of them. */
-function withOwnRoutes(context: EntryContext): EntryContext {
-  const { manifest, staticHandlerContext } = context;
-  const routes: typeof manifest.routes = {};
-  for (const { route } of staticHandlerContext.matches) routes[route.id] = manifest.routes[route.id];
-  return { ...context, manifest: { ...manifest, routes } };
-}
-
-type Handoff = NonNullable<NonNullable<EntryContext['renderMeta']>['streamCache']>;
-
-/**
- * The router reads what it sends along with the document, its loaders' data, while it renders, and waits for each piece. It
- * finds them read already here, so that the rendering is done in one go.
- */
-async function withReadHandoff(context: EntryContext): Promise<EntryContext> {
-  const { serverHandoffStream } = context;
-  if (serverHandoffStream === undefined) return context;
-  const reader = serverHandoffStream.getReader();
-  const decoder = new TextDecoder();
-  const streamCache: Handoff = {};
-  for (let piece = 0, done = false; !done; piece += 1) {
-    const read = await reader.read();
-    done = read.done;
-    const value = decoder.decode(read.value, { stream: true });
-    streamCache[piece] = Object.assign(Promise.resolve(), { result: { done, value } });
-  }
-  reader.releaseLock();
-  return { ...context, renderMeta: { ...context.renderMeta, streamCache } };
+  if (request.method === 'HEAD') return Promise.resolve(new Response(null, { status, headers }));
+  const { nonce, api, documentTraceparent, browserTraces } = loadContext.get(webRequestContext);
+  return new Promise((resolve, reject) => {
+    const failures: unknown[] = [];
+    const { pipe, abort } = renderToPipeableStream(
+      <WebPageContext
+        value={{ nonce, apiBaseUrl: api.browserBaseUrl, traceparent: documentTraceparent, browserTraces }}
+      >
+        <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+      </WebPageContext>,
+      {
+        nonce,
+        // Parts that are there stand in their place, whatever their length.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onError: (error) => void failures.push(error),
+        onShellError: (error) => {
+          clearTimeout(timeout);
+          reject(error);
+        },
+        onAllReady: () => {
+          clearTimeout(timeout);
+          if (failures.length > 0) reject(failures[0]);
+          else {
+            const body = createReadableStreamFromReadable(pipe(new PassThrough()));
+            resolve(new Response(body, { status, headers }));
+          }
+        },
+      },
+    );
+    const timeout = setTimeout(() => abort(new Error('a part of the document never came')), TIMEOUT_MILLIS);
+  });
 }

@@ -29,8 +29,6 @@ export interface WebRequest {
   readonly onApiFailure: (failure: { readonly endpoint: string; readonly status: number }) => void;
   /** Hears of what no page expects: an error of the rendering itself. */
   readonly onRenderError: (error: unknown) => void;
-  /** Takes the document, whole: its `Response` has no body. */
-  readonly onDocument: (html: string) => void;
 }
 
 /** Where the API is. */

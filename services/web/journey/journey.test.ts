@@ -78,7 +78,6 @@ function visit(cookie: string | null) {
     onPolicyRedirect: (path) => redirects.push(path),
     onApiFailure: () => undefined,
     onRenderError: () => undefined,
-    onDocument: () => undefined,
   });
   return { context, redirects };
 }

@@ -3,11 +3,11 @@ import type { RequestHandler } from 'express';
 import { startRequestTrace } from './request-trace.ts';
 
 /**
- * Answers a path below the API's base path as the API answers one that does not exist. The ingress routes the prefixes of
- * each host's own endpoints to the API (G5); every other path, by any method, comes here and renders no page.
+ * Answers a path below the API's base path as the API answers an unknown one. The ingress routes the prefixes of each
+ * host's own endpoints to the API (G5); every other path, by any method, arrives here and renders no page.
  */
 export const apiNotFound: RequestHandler = (request, response) => {
-  // No trace leads further than this answer: none is continued.
+  // The trace ends here, so a client's trace is not continued.
   const incoming = { header: request.get('traceparent'), isTrusted: false };
   const { span, traceId } = startRequestTrace(request.method, incoming);
   span.setAttribute('http.response.status_code', 404);

@@ -3,8 +3,8 @@ import type { Request, RequestHandler } from 'express';
 import { hasAnySessionCookie } from '#session/session-cookie.ts';
 
 /**
- * Compresses static files and what is the same for everybody. Whatever is built for a session goes out as it is: beside
- * words from the address, the length of a compressed answer tells of what else is in it.
+ * Compresses static files and responses to requests without a session. Responses for a session stay uncompressed: their
+ * length would leak personal data beside text that an attacker chose (BREACH).
  */
 export function compress(): RequestHandler {
   const compressing = compression();

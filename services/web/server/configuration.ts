@@ -18,7 +18,7 @@ export const webConfiguration = {
   TALENT_URL: url({ desc: 'Where the web tier reads from the talent service.' }),
   REQUESTS_AT_ONCE: requestsAtOnceValidator({
     default: 1000,
-    desc: 'Documents that are rendered at once; more are answered 503 with Retry-After.',
+    desc: 'Documents rendered at the same time; more get 503 with Retry-After.',
   }),
   API_BASE_PATH: str({ default: '/api', desc: 'Path in front of every endpoint.' }),
   API_BASE_URL: str({
@@ -27,27 +27,27 @@ export const webConfiguration = {
   }),
   TRUST_PROXY: trustProxyValidator({
     default: false,
-    desc: 'Hops or networks that are believed for the host.',
+    desc: 'Hops or networks whose forwarded headers are trusted.',
   }),
   TRUST_TRACEPARENT: bool({
     default: false,
-    desc: 'Whether the ingress sets `traceparent` itself, whatever clients send: its trace is then continued.',
+    desc: 'Whether the ingress replaces the `traceparent` of clients: its trace is then continued.',
   }),
   BROWSER_TRACES: bool({
     default: false,
-    desc: 'Whether the API calls of a page say which document they belong to.',
+    desc: 'Whether the API calls of a page name the trace of their document.',
   }),
   PUBLIC_PAGE_SECONDS: num({
     default: 5,
-    desc: 'How long a public page serves everybody without a session; 0: each request renders its own.',
+    desc: 'How long a public page is reused for visitors without a session; 0: never.',
   }),
   SEARCHES_PER_ADDRESS: num({
     default: 120,
-    desc: 'Searches of the job catalogue from one address in a minute.',
+    desc: 'Searches of the job catalogue per minute and IP address.',
   }),
   LOG_LEVEL: str({
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const,
     default: 'info',
-    desc: 'Least level that is logged.',
+    desc: 'Lowest level that is logged.',
   }),
 };

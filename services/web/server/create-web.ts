@@ -1,21 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { ConcurrencyLimit, type Logger } from '@gatehouse/runtime';
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
+import express, { type Express } from 'express';
 import type { ApiAddresses } from '#entry/web-request.ts';
 import { apiNotFound } from './api-not-found.ts';
 import { compress } from './compress.ts';
 import { DocumentMetrics } from './document-metrics.ts';
 import { outerHeaders, securityHeaders } from './outer-headers.ts';
-import { type HostBuild, type HostName, renderHost } from './render-host.ts';
+import { lastResort, misdirected, notFound, refuseFilePaths, refuseTarget, refuseTrace } from './refusals.ts';
+import { type HostBuild, type RenderedHost, renderHost } from './render-host.ts';
 import { SearchLimit } from './search-limit.ts';
 
-/** What the web tier needs; it holds no secret and knows no database. */
+/** What the web tier needs: no secret, and no database. */
 export interface WebOptions {
   readonly log: Logger;
   readonly publicHost: string;
@@ -26,20 +21,20 @@ export interface WebOptions {
   /** Whether the ingress sets `traceparent` itself: its trace is then continued. */
   readonly trustTraceparent: boolean;
   readonly api: ApiAddresses;
-  /** Whether the API calls of a page say which document they belong to. */
+  /** Whether the API calls of a page name the trace of their document. */
   readonly browserTraces: boolean;
-  /** How many documents are rendered at once, of both hosts. */
+  /** Documents of both hosts rendered at the same time. */
   readonly requestsAtOnce: number;
-  /** How long a public page serves everybody without a session; 0: each request renders its own. */
+  /** How long a public page is reused; 0: each request renders its own. */
   readonly publicPageSeconds: number;
-  /** Searches of one address in a minute. */
+  /** Per minute and IP address. */
   readonly searchesPerAddress: number;
 }
 
 /** The web tier: two builds, one server that picks by host name; unknown hosts get 421. */
 export async function createWeb(options: WebOptions): Promise<Express> {
   const shared = {
-    documentMetrics: new DocumentMetrics(),
+    metrics: new DocumentMetrics(),
     work: new ConcurrencyLimit(options.requestsAtOnce),
   };
   const [publicHost, teamHost] = await Promise.all([
@@ -62,16 +57,16 @@ export async function createWeb(options: WebOptions): Promise<Express> {
 }
 
 async function hostApp(
-  name: HostName,
+  name: RenderedHost['name'],
   options: WebOptions,
-  { documentMetrics, work }: { documentMetrics: DocumentMetrics; work: ConcurrencyLimit },
+  shared: Pick<RenderedHost, 'metrics' | 'work'>,
 ): Promise<Express> {
   const folder = new URL(`../build/${name}/`, import.meta.url);
   const build: HostBuild = await import(new URL('server/index.js', folder).href);
   const client = fileURLToPath(new URL('client', folder));
-  const { api, browserTraces, log, trustTraceparent } = options;
-  const publicPageSeconds = name === 'public' ? options.publicPageSeconds : 0;
-  const origin = `${options.scheme}://${name === 'public' ? options.publicHost : options.teamHost}`;
+  const { api, log } = options;
+  const isPublic = name === 'public';
+  const origin = `${options.scheme}://${isPublic ? options.publicHost : options.teamHost}`;
   const app = expressApp(options);
   app.use(compress());
   app.use(
@@ -87,22 +82,18 @@ async function hostApp(
     response.sendFile('favicon.ico', { root: client, maxAge: '1d' });
   });
   app.use(outerHeaders(browserApi(options)));
-  // Missing for as long as a release takes to reach this instance: an answer that nothing may keep (C2).
+  // An asset of a newer release, which this instance does not have yet: the 404 must not be cached (C2).
   app.use('/assets', notFound);
   if (api.basePath !== '') app.use(api.basePath, apiNotFound);
   app.use(refuseTarget, refuseFilePaths, refuseTrace);
   app.use(
     renderHost({
+      ...options,
+      ...shared,
       name,
       build,
       origin,
-      api,
-      trustTraceparent,
-      browserTraces,
-      publicPageSeconds,
-      log,
-      documentMetrics,
-      work,
+      publicPageSeconds: isPublic ? options.publicPageSeconds : 0,
       searches: new SearchLimit(options.searchesPerAddress),
     }),
   );
@@ -118,53 +109,8 @@ function expressApp({ trustProxy }: WebOptions): Express {
   return app;
 }
 
-/** The origin that the documents' policy lets the browser call, when it is another one. */
+/** The API's origin for the documents' Content-Security-Policy, when it is not the page's own. */
 function browserApi({ api }: WebOptions): { apiOrigin: string | null } {
   const { browserBaseUrl } = api;
   return { apiOrigin: URL.canParse(browserBaseUrl) ? new URL(browserBaseUrl).origin : null };
-}
-
-const misdirected: RequestHandler = (_request, response) => {
-  response.status(421).type('text').send('This server does not serve that host.\n');
-};
-
-const notFound: RequestHandler = (_request, response) => {
-  response.status(404).type('text').send('Not found.\n');
-};
-
-/** Paths that look like files have no page: they cost neither a rendering nor a session call. */
-const refuseFilePaths: RequestHandler = (request, response, next) => {
-  const isFile = /\.[a-z0-9]{2,5}$/i.test(request.path) && !/\.(data|txt|xml)$/.test(request.path);
-  if (isFile) notFound(request, response, next);
-  else next();
-};
-
-/** The one method that Node lets in and that no `Request` can carry. */
-const refuseTrace: RequestHandler = (request, response, next) => {
-  if (request.method !== 'TRACE') next();
-  else refuseMethod(request, response, next);
-};
-
-const refuseMethod: RequestHandler = (_request, response) => {
-  response.status(405).type('text').send('This method is not served.\n');
-};
-
-/** `serve` has turned the absolute form into a path. What is left is `OPTIONS *`, and targets of no form (RFC 9112, 3.2). */
-const refuseTarget: RequestHandler = (request, response, next) => {
-  if (request.url.startsWith('/')) next();
-  else if (request.url === '*' && request.method === 'OPTIONS') refuseMethod(request, response, next);
-  else response.status(400).type('text').send('The request target is not understood.\n');
-};
-
-/** What not even the error display could show. */
-function lastResort(log: Logger): ErrorRequestHandler {
-  return (error: unknown, _request: Request, response: Response, next) => {
-    if (response.headersSent) return next(error);
-    const status = error instanceof URIError ? 400 : 500;
-    if (status === 500) log.error({ err: error }, 'a page could not be rendered');
-    response
-      .status(status)
-      .type('text')
-      .send(status === 400 ? 'The address cannot be decoded.\n' : 'Something went wrong.\n');
-  };
 }

@@ -2,12 +2,12 @@ import { createHistogram } from '@gatehouse/runtime';
 
 const SCOPE = '@gatehouse/web';
 
-/** Rate, errors and duration of what the web tier renders, and its session calls. Made after the SDK's start. */
+/** Rate, errors and duration of rendered documents, and their session calls. Create after the SDK has started. */
 export class DocumentMetrics {
   readonly #duration = createHistogram(SCOPE, 'http.server.request.duration');
   readonly #sessionCalls = createHistogram(SCOPE, 'gatehouse.session_calls');
 
-  /** @param host the build that rendered. */
+  /** @param host the build that has rendered. */
   record({
     host,
     method,

@@ -7,8 +7,8 @@ const placeholders = makePlaceholders();
 const documentOf = ({ nonce, traceparent } = placeholders, text = '') =>
   `<meta name="traceparent" content="${traceparent}"/><link nonce="${nonce}"/><p>“${text}”</p><script nonce="${nonce}">1</script>`;
 
-describe('a document for everybody', () => {
-  test('is filled with each answer’s own nonce and trace', () => {
+describe('a shared document', () => {
+  test('is filled with the nonce and trace of each response', () => {
     const template = DocumentTemplate.cut(documentOf(), placeholders);
     expect(template?.fill(OWN).toString()).toBe(documentOf(OWN));
     const other = { nonce: 'b3RoZXI=', traceparent: '' };
@@ -23,7 +23,7 @@ describe('a document for everybody', () => {
     '$&$1',
     '&quot; nonce=&quot;x',
     '0123456789abcdef0123456789abcdef',
-  ])('a text that looks like one stays as it is: %s', (text) => {
+  ])('text that looks like a slot stays as it is: %s', (text) => {
     const template = DocumentTemplate.cut(documentOf(placeholders, text), placeholders);
     expect(template?.fill(OWN).toString()).toBe(documentOf(OWN, text));
   });
@@ -37,14 +37,14 @@ describe('a document for everybody', () => {
     ['has its nonce in another attribute', `${documentOf()}<p title="${nonce}">`],
     ['has a longer nonce', `${documentOf()}<script nonce="${nonce}x">`],
     ['has its trace in a text', documentOf(placeholders, traceparent)],
-    ['has a nonce of another origin', `${documentOf()}<script nonce="fixed">`],
+    ['has a nonce that is no placeholder', `${documentOf()}<script nonce="fixed">`],
   ];
-  test.each(broken)('one that %s is none', (_, html) => {
+  test.each(broken)('a document that %s is not shared', (_, html) => {
     expect(DocumentTemplate.cut(html, placeholders)).toBeNull();
   });
 
-  test('placeholders are new each time', () => {
-    const all = [makePlaceholders(), makePlaceholders()].flatMap((words) => Object.values(words));
+  test('placeholders differ each time', () => {
+    const all = [makePlaceholders(), makePlaceholders()].flatMap((slots) => Object.values(slots));
     expect(new Set(all).size).toBe(4);
   });
 });

@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto';
 
-/** What each answer says for itself in a document that is the same for everybody. */
-export interface OwnWords {
+/** What differs between the responses to one shared document. */
+export interface DocumentSlots {
   /** Of the Content-Security-Policy, base64. */
   readonly nonce: string;
   /** W3C header. */
   readonly traceparent: string;
 }
 
-/** Stand in a rendering where the own words go. Nobody can know them: they are new for each rendering and told to nobody. */
-export function makePlaceholders(): OwnWords {
+/** Stand in a rendering for the slots' values. They are random for each rendering, so no page can contain them. */
+export function makePlaceholders(): DocumentSlots {
   const mark = () => randomBytes(16).toString('hex');
   return { nonce: mark(), traceparent: mark() };
 }
 
 const BEFORE = { nonce: ' nonce="', traceparent: '<meta name="traceparent" content="' } as const;
 
-/** A document, cut once where each answer's own words go: filling it looks at no text, whatever a page may say. */
+/** A document, cut once at its slots: filling them searches no text, whatever a page contains. */
 export class DocumentTemplate {
-  /** Without the own words. */
+  /** Without the slots' values. */
   readonly bytes: number;
   readonly #parts: readonly Buffer[];
-  /** The words after each part but the last. */
-  readonly #places: readonly (keyof OwnWords)[];
+  /** The slot after each part but the last. */
+  readonly #slots: readonly (keyof DocumentSlots)[];
 
-  private constructor(parts: readonly string[], places: readonly (keyof OwnWords)[]) {
-    // One piece of memory of its own: short ones would each hold on to a page of those that Node hands out.
+  private constructor(parts: readonly string[], slots: readonly (keyof DocumentSlots)[]) {
+    // One allocation: each short buffer of its own would keep a whole block of Node's pool alive.
     const whole = Buffer.from(parts.join(''));
     let end = 0;
     this.#parts = parts.map((part) => {
@@ -33,36 +33,36 @@ export class DocumentTemplate {
       end += Buffer.byteLength(part);
       return whole.subarray(start, end);
     });
-    this.#places = places;
+    this.#slots = slots;
     this.bytes = whole.length;
   }
 
-  /** @returns null when a placeholder is not exactly where it belongs, or a nonce is not a placeholder. */
-  static cut(html: string, placeholders: OwnWords): DocumentTemplate | null {
+  /** @returns null when a placeholder is outside its attribute, or a nonce is not a placeholder. */
+  static cut(html: string, placeholders: DocumentSlots): DocumentTemplate | null {
     const pieces = html.split(new RegExp(`(${placeholders.nonce}|${placeholders.traceparent})`));
     const parts = pieces.filter((_, index) => index % 2 === 0);
-    const places = pieces
+    const slots = pieces
       .filter((_, index) => index % 2 === 1)
       .map((mark) => (mark === placeholders.nonce ? 'nonce' : 'traceparent'));
-    const areAttributes = places.every(
-      (place, index) => parts[index]?.endsWith(BEFORE[place]) && parts[index + 1]?.startsWith('"'),
+    const areAttributes = slots.every(
+      (slot, index) => parts[index]?.endsWith(BEFORE[slot]) && parts[index + 1]?.startsWith('"'),
     );
-    const nonces = places.filter((place) => place === 'nonce').length;
+    const nonces = slots.filter((slot) => slot === 'nonce').length;
     const isWhole =
       areAttributes &&
       nonces > 0 &&
       nonces === html.split(BEFORE.nonce).length - 1 &&
-      nonces === places.length - 1;
-    return isWhole ? new DocumentTemplate(parts, places) : null;
+      nonces === slots.length - 1;
+    return isWhole ? new DocumentTemplate(parts, slots) : null;
   }
 
-  /** The document of one answer, in UTF-8. */
-  fill(words: OwnWords): Buffer {
-    const own = { nonce: Buffer.from(words.nonce), traceparent: Buffer.from(words.traceparent) };
+  /** The document for one response, in UTF-8. */
+  fill(values: DocumentSlots): Buffer {
+    const filled = { nonce: Buffer.from(values.nonce), traceparent: Buffer.from(values.traceparent) };
     return Buffer.concat(
       this.#parts.flatMap((part, index) => {
-        const place = this.#places[index];
-        return place === undefined ? [part] : [part, own[place]];
+        const slot = this.#slots[index];
+        return slot === undefined ? [part] : [part, filled[slot]];
       }),
     );
   }

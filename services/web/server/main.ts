@@ -2,11 +2,10 @@ import { createLogger, parseConfiguration, runUntilSignal, serve, startTelemetry
 import { Agent, setGlobalDispatcher } from 'undici';
 import { webConfiguration } from './configuration.ts';
 
-// An address whose instance is gone swallows connections. Requests would queue behind such an attempt for the default of
-// ten seconds, long after another instance has taken the name over.
+// The default of ten seconds would hold requests on a dead instance long after the name points to another one.
 setGlobalDispatcher(new Agent({ connect: { timeout: 1000 } }));
 
-// What is served is a production build, and so is the React that renders it; it looks when it is first loaded.
+// React reads it when it is first imported, and must be the production build that the pages were built for.
 process.env['NODE_ENV'] = 'production';
 const { createWeb } = await import('./create-web.ts');
 

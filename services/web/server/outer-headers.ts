@@ -4,8 +4,8 @@ import onHeaders from 'on-headers';
 import { hasAnySessionCookie } from '#session/session-cookie.ts';
 
 /**
- * The headers of everything that the web tier builds, set where Node writes the head, after the rest of the request has
- * produced the response: nothing escapes, be it a document, a data response, a redirect, an error or a 404 (C2).
+ * The headers of every response that the web tier builds, set when Node writes the head: documents, data responses,
+ * redirects, errors and 404s all get them, after everything else has been set (C2).
  * The nonce of the Content-Security-Policy is in `response.locals.nonce`.
  */
 export function outerHeaders({ apiOrigin }: { apiOrigin: string | null }): RequestHandler {
@@ -19,11 +19,10 @@ export function outerHeaders({ apiOrigin }: { apiOrigin: string | null }): Reque
       else if (!response.hasHeader('Cache-Control') || response.statusCode >= 400) {
         response.setHeader('Cache-Control', 'no-store');
       }
-      // A document of an outage says when to try again, as the API's answers do.
       if (response.statusCode === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
-      // RFC 9110, 15.5.6: a 405 says which methods are served. Pages have no others.
+      // RFC 9110, 15.5.6.
       if (response.statusCode === 405) response.setHeader('Allow', 'GET, HEAD');
-      // W7: cookies are the API's to set.
+      // W7: only the API sets cookies.
       response.removeHeader('Set-Cookie');
       response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, apiOrigin));
     });
@@ -34,7 +33,7 @@ export function outerHeaders({ apiOrigin }: { apiOrigin: string | null }): Reque
 const RETRY_AFTER_SECONDS = '2';
 
 const SECURITY_HEADERS = {
-  // Of answers that are no documents; a document's own policy takes its place.
+  // Replaced in documents by their own policy.
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -44,11 +43,11 @@ const SECURITY_HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** On every answer of the server: documents, static files, probes and refusals of a host. */
+/** On every response: documents, static files, probes, and refusals of unknown hosts. */
 export function securityHeaders({ scheme }: { scheme: 'http' | 'https' }): RequestHandler {
   const headers = Object.entries({
     ...SECURITY_HEADERS,
-    // Only where the site is served by https: plain local development must stay reachable.
+    // HSTS would make local development without https unreachable.
     ...(scheme === 'https' ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
   });
   return (_request, response, next) => {

@@ -8,7 +8,7 @@ const CONTROL = 'public, max-age=0, s-maxage=30';
 let rendered: { address: string; webRequest: WebRequest }[];
 let pageHeaders: Record<string, string>;
 let status: number;
-let body: (words: { nonce: string; documentTraceparent: string }) => string;
+let body: (slots: { nonce: string; documentTraceparent: string }) => string;
 let pages: PublicPages;
 beforeEach(() => {
   rendered = [];
@@ -27,7 +27,7 @@ beforeEach(() => {
 
 let answers = 0;
 
-/** What the pages answer; null when they leave the request to others. */
+/** The response of the pages; null when they leave the request to the host. */
 async function ask(
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
@@ -61,7 +61,7 @@ async function ask(
 }
 
 describe('a public page', () => {
-  test('is rendered once, and each answer has a nonce and a trace of its own', async () => {
+  test('is rendered once, and each response has its own nonce and trace', async () => {
     const [first, second] = [await ask('/jobs'), await ask('/jobs')];
     for (const answer of [first, second]) {
       expect(answer?.status).toBe(200);
@@ -76,17 +76,17 @@ describe('a public page', () => {
     expect(rendered).toHaveLength(1);
   });
 
-  test('W4 W7: its rendering knows the address, and neither cookie nor nonce of the first who asks', async () => {
+  test('W4 W7: its rendering gets the address, and neither the cookie nor the nonce of the first request', async () => {
     const answer = await ask('/jobs?query=x', { headers: { cookie: 'theme=dark' } });
     expect(rendered.map(({ address }) => address)).toEqual(['/jobs?query=x']);
     expect(rendered[0]?.webRequest.cookie).toBeNull();
     expect(rendered[0]?.webRequest.nonce).not.toBe(answer?.own.nonce);
-    // What is asked of the API is part of the trace of the first.
+    // Its API reads belong to the trace of the first request.
     expect(rendered[0]?.webRequest.traceparent).toBe(answer?.own.traceparent);
   });
 
   test.each(['/?x', '/jobs?query=a', '/jobs?query=b', '/jobs?query=a&', '/jobs/a-1', '/jobs/A-1'])(
-    'another address is another page: %s',
+    'each address is a page of its own: %s',
     async (path) => {
       await ask('/jobs');
       expect(await ask(path)).toMatchObject({ isReused: false });
@@ -101,7 +101,7 @@ describe('a public page', () => {
     'a=b; app_session_id=x; app_session_id=y',
     ';; app_session_id =%zz;',
     'theme=dark;team_session_id=',
-  ])('W4 C2: a request with a session cookie gets and leaves none: %s', async (cookie) => {
+  ])('W4 C2: a request with a session cookie neither gets nor leaves a shared page: %s', async (cookie) => {
     await ask('/jobs');
     expect(await ask('/jobs', { headers: { cookie } })).toBeNull();
     expect(await ask('/', { headers: { cookie } })).toBeNull();
@@ -123,7 +123,7 @@ describe('a public page', () => {
     ['GET', '/talent', {}],
     ['GET', 'http://evil.test/jobs', {}],
     ['GET', `/jobs?query=${'x'.repeat(1020)}`, {}],
-  ])('%s %s %j is none', async (method, path, headers) => {
+  ])('%s %s %j is not shared', async (method, path, headers) => {
     await ask('/jobs');
     expect(await ask(path, { method, headers })).toBeNull();
     expect(rendered).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('a public page', () => {
     ['is an error', 503],
     ['is not there', 404],
     ['is gone', 410],
-  ])('one that %s is given to those who wait, and not kept', async (_, code) => {
+  ])('a page that %s reaches the waiting requests, and is not kept', async (_, code) => {
     status = code;
     const waiting = await Promise.all([ask('/jobs'), ask('/jobs')]);
     expect(waiting.map((answer) => [answer?.status, answer?.isReused])).toEqual([
@@ -155,17 +155,17 @@ describe('a public page', () => {
     { Vary: 'Accept-Language' },
     { 'Content-Type': 'application/json' },
     { 'Content-Type': '' },
-  ])('C2: one that does not say that it is for everybody is given to nobody: %j', async (headers) => {
+  ])('C2: a page without permission to share it is not shared: %j', async (headers) => {
     Object.assign(pageHeaders, headers);
     expect(await Promise.all([ask('/jobs'), ask('/jobs')])).toEqual([null, null]);
   });
 
-  test('one that cannot be taken apart is given to nobody', async () => {
+  test('a page that cannot be cut into a template is not shared', async () => {
     body = () => '<script nonce="fixed">1</script>';
     expect(await ask('/jobs')).toBeNull();
   });
 
-  test('a rendering that fails, fails for those who wait', async () => {
+  test('a failed rendering fails the waiting requests', async () => {
     body = () => {
       throw new Error('no page');
     };

@@ -5,16 +5,16 @@ const tracer = trace.getTracer('@gatehouse/web');
 const TRACE_ID_DIGITS = 32;
 const SPAN_ID_DIGITS = 16;
 
-/** The SERVER span of a request, with what the API calls of the request carry. */
+/** The SERVER span of a request, and the trace of its API calls. */
 export interface RequestTrace {
   readonly span: Span;
   /** 32 lower-case hex digits: what to quote for this request. */
   readonly traceId: string;
-  /** Our own W3C header for the API, with a span of ours. The caller's header itself stays here (W7). */
+  /** W3C header for the API, with a span of ours; the client's header is not forwarded (W7). */
   readonly traceparent: string;
 }
 
-/** Starts the span of a request: in the trace of an ingress that sets `traceparent` itself, else in a trace of its own. */
+/** Starts the span of a request: in the trace of a trusted ingress, else in a new trace. */
 export function startRequestTrace(name: string, incoming: IncomingTrace): RequestTrace {
   const { span, parent } = startServerSpan(tracer, name, incoming);
   const own = span.spanContext();

@@ -3,22 +3,19 @@ import type { Request } from 'express';
 
 const WINDOW_SECONDS = 60;
 
-/** Visitors' addresses that are counted at the same time. */
+/** IP addresses counted at the same time. */
 const MAX_KEYS = 10_000;
 
-/** The page of the catalogue, as a document and as the data of a click. */
+/** The catalogue, as a document and as the data of a click. */
 const PATHS: ReadonlySet<string> = new Set(['/jobs', '/jobs.data']);
 
 const SEARCHED = ['query', 'location', 'kind'] as const;
 
-/**
- * Counts searches by the visitor's address. The API cannot: the web tier reads for every visitor, with no word of who
- * they are.
- */
+/** Limits searches by the visitor's IP address. The API cannot: all reads of the web tier come from one address. */
 export class SearchLimit {
   readonly #limit: AddressLimit;
 
-  /** @param perAddress searches of one address in a minute. */
+  /** @param perAddress searches per minute and IP address. */
   constructor(perAddress: number) {
     this.#limit = new AddressLimit({
       name: 'search',
@@ -28,7 +25,7 @@ export class SearchLimit {
     });
   }
 
-  /** Counts the request where it searches; seconds to wait when there were too many, else null. */
+  /** Counts a request that searches. @returns the seconds to wait beyond the limit, else null. */
   use({ path, originalUrl, ip }: Pick<Request, 'path' | 'originalUrl' | 'ip'>): number | null {
     if (!PATHS.has(path)) return null;
     const query = new URLSearchParams(originalUrl.slice(originalUrl.indexOf('?') + 1));

@@ -96,7 +96,7 @@ const failed = () => lines().filter((line) => isRequest(line) && (line.status ??
 
 /** How many failed requests are covered by lines that say why. */
 const covered = () => sum(lines().map(({ msg, count = 0 }) => (REASONS.has(msg) ? count : 0)));
-const REASONS = new Set(['request failed', 'the API did not answer as it should']);
+const REASONS = new Set(['request failed', 'API read failed']);
 
 const API = [
   '/api/identities/user_sessions/current',
