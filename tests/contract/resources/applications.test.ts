@@ -150,7 +150,13 @@ describe('stages', () => {
 
 describe('withdrawing', () => {
   test('takes the application and what was sent away, once and for good', async () => {
-    await send('PUT', '/talent/profiles/current', talent, { headline: 'Mine', summary: 'All of it' });
+    await send('PUT', '/talent/profiles/current', talent, {
+      headline: 'Mine',
+      summary: 'All of it',
+      skills: ['Lamps'],
+      location: 'Porto',
+      links: ['https://lamps.example'],
+    });
     const { body } = await apply();
     const withdraw = (who = talent) => send('DELETE', `/talent/applications/${body.id}`, who);
     const stranger = await makePerson(system.database, { talent: 'active' });
