@@ -313,11 +313,12 @@ test(
         [OLD, NEW].map((password, index) => send(index, '/users', { email, name: password, password })),
       );
       const tokens = await newestTokens(email);
-      expect(tokens).toHaveLength(2);
+      // A mail that had not been sent when the other one was queued is replaced by it.
+      expect([1, 2]).toContain(tokens.length);
       const statuses = await statusesOf(
         tokens.map((token, index) => send(index, '/email_verifications', { token })),
       );
-      expect(statuses.toSorted()).toEqual([204, 410]);
+      expect(statuses.toSorted()).toEqual([204, 410].slice(0, tokens.length));
       const [row] = await system.database.query<{ name: string }>(
         'select name from identity.users where email = $1',
         [email],
@@ -331,14 +332,14 @@ test(
 
 /** All links to the address, once the outbox has nothing more for it. */
 async function newestTokens(email: string): Promise<readonly string[]> {
-  for (;;) {
+  await waitFor(async () => {
     const waiting = await system.database.query(
-      'select id from identity.mail_outbox where to_address = $1 and sent_at is null',
+      'select id from identity.mail_outbox where to_address = $1 and sent_at is null and dropped_at is null',
       [email],
     );
-    if (waiting.length === 0) return mailedTokens(system, email, 'verify-email');
-    await system.database.query('select pg_sleep(0.01)');
-  }
+    return waiting.length === 0 ? true : undefined;
+  });
+  return mailedTokens(system, email, 'verify-email');
 }
 
 describe('an admin who enrols anew', () => {
