@@ -1,15 +1,15 @@
-# One file, a target for each image: identity, employer, talent, web, migrations, demo-data, mailbox.
-# Plain instructions only: it builds with BuildKit of any age and with the classic builder.
+# One target per image: identity, employer, talent, web, migrations, demo-data, mailbox.
+# Only basic instructions: it builds with any version of BuildKit and with the classic builder.
 ARG NODE_IMAGE=node:26-bookworm-slim
 
-# The manifests alone, so that npm runs again only when one of them has changed.
+# Only the manifests, so that npm runs again only when one of them has changed.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /app
 COPY . .
 RUN ["node", "deploy/images/copy-manifests.ts", "/manifests"]
 
-# One installation by the lock file for all images. The root's own tools (and with them the package `node`) stay out: the
-# image's Node runs. No package of ours needs an install script.
+# One installation from the lock file for all images, without the root's tools: images use the base image's Node, not the
+# package `node`. No shipped package needs an install script.
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY --from=manifests /manifests ./
@@ -21,7 +21,7 @@ FROM dependencies AS build
 COPY . .
 RUN npm run build -w services/web && node deploy/images/assemble.ts /image && chmod -R a+rX /image
 
-# What all have in common. Nothing is written at run time: a read-only root file system is enough.
+# Common to all images. Processes write no files, so the root file system can be read-only.
 FROM ${NODE_IMAGE} AS part
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
     /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
@@ -33,21 +33,21 @@ STOPSIGNAL SIGTERM
 LABEL org.opencontainers.image.vendor="Gatehouse" \
       org.opencontainers.image.licenses="Apache-2.0"
 
-# A part that listens. `/livez` says that the process answers, and nothing of what it depends on.
+# A server. `/livez` reports that the process responds, and does not check its dependencies.
 FROM part AS server
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node"]
 
-# Many small requests, of which next to nothing lives on: a larger young generation saves no time. Without a limit of memory
-# Node lets either half of it grow to 32 MB, and the old one to several times of what is in use.
+# Few objects outlive their small request, so a larger young generation saves no time. Without limits Node lets each
+# semi-space grow to 32 MB, and the old generation to several times the live data.
 FROM server AS service
 ENV NODE_OPTIONS="--max-semi-space-size=8 --max-old-space-size=256"
 
 FROM service AS identity
 LABEL org.opencontainers.image.title="gatehouse-identity" \
-      org.opencontainers.image.description="People, admins, sessions and the facts about access"
+      org.opencontainers.image.description="Users, admins, sessions and access facts"
 COPY --from=build /image/identity/dependencies ./
 COPY --from=build /image/identity/sources ./
 CMD ["services/identity/src/main.ts"]
@@ -73,24 +73,24 @@ COPY --from=build /image/web/dependencies ./
 COPY --from=build /image/web/sources ./
 CMD ["services/web/server/main.ts"]
 
-# Runs and ends: `migrate`, `provision-roles`, or both in this order.
+# A job: `migrate`, `provision-roles`, or both in this order.
 FROM part AS migrations
 LABEL org.opencontainers.image.title="gatehouse-migrations" \
-      org.opencontainers.image.description="Brings the database to the newest migration, and lets the service roles log in"
+      org.opencontainers.image.description="Migrates the database and sets the passwords of the service roles"
 COPY --from=build /image/migrations/dependencies ./
 COPY --from=build /image/migrations/sources ./
 ENTRYPOINT ["node", "packages/database/src/main.ts"]
 CMD ["migrate"]
 
-# For docker-compose.yml and for tests, never for production: people and staff whose passwords everybody knows.
+# For docker-compose.yml and tests, never for production: users and staff with public passwords.
 FROM part AS demo-data
 LABEL org.opencontainers.image.title="gatehouse-demo-data" \
-      org.opencontainers.image.description="Makes the demo data in an empty database: for development and tests"
+      org.opencontainers.image.description="Creates the demo data in an empty database: for development and tests"
 COPY --from=build /image/demo-data/dependencies ./
 COPY --from=build /image/demo-data/sources ./
 ENTRYPOINT ["node", "packages/demo-data/src/main.ts"]
 
-# For docker-compose.yml and for tests, never for production: takes mail, and shows it at /_dev/mail.
+# For docker-compose.yml and tests, never for production: receives mail and shows it at /_dev/mail.
 FROM server AS mailbox
 LABEL org.opencontainers.image.title="gatehouse-mailbox" \
       org.opencontainers.image.description="Keeps mail in memory and shows it: for development and tests"

@@ -1,6 +1,6 @@
 /**
- * `assemble.ts FOLDER`: puts together what each image holds, in `FOLDER/PART/dependencies` (npm packages) and
- * `FOLDER/PART/sources` (this project's own). npm says what a part needs in production; nothing else is taken.
+ * `assemble.ts FOLDER`: collects the content of each image in `FOLDER/PART/dependencies` (npm packages) and
+ * `FOLDER/PART/sources` (this project's sources). It copies only what npm lists as the part's production dependencies.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, lstatSync, mkdirSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
@@ -16,7 +16,7 @@ const PARTS = {
   mailbox: 'packages/mailbox',
 };
 
-/** Of the web tier only what runs: its pages are in the build. */
+/** The shipped folders of a workspace: the web tier's pages are in its build. */
 const SHIPPED: Readonly<Record<string, readonly string[]>> = {
   'services/web': ['package.json', 'server', 'session', 'build'],
 };
@@ -37,7 +37,7 @@ for (const [part, workspace] of Object.entries(PARTS)) {
   }
 }
 
-/** Everything below a `node_modules` that the workspace needs to run, as npm lists it. */
+/** The paths below `node_modules` that npm lists for the workspace in production. */
 function productionPaths(workspace: string): readonly string[] {
   const listed = execFileSync(
     'npm',
@@ -48,7 +48,7 @@ function productionPaths(workspace: string): readonly string[] {
   return paths.filter((path) => /(^|\/)node_modules\//.test(path) && !isForTypesOnly(path));
 }
 
-/** Optional peers that the build brings along: nothing that runs loads a compiler or types. */
+/** Optional peers of the build: no process loads a compiler or types. */
 function isForTypesOnly(path: string): boolean {
   return /^node_modules\/(@types\/|@typescript\/|typescript$)/.test(path);
 }

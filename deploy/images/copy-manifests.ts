@@ -1,4 +1,4 @@
-/** `copy-manifests.ts FOLDER`: what npm installs from, and nothing that changes more often. */
+/** `copy-manifests.ts FOLDER`: copies the manifests and the lock file, which change seldom. */
 import { cpSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 

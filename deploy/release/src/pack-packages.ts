@@ -1,7 +1,7 @@
 /**
  * `pack-packages.ts FOLDER`: writes the packages that other teams import as tarballs, `gatehouse-contract-0.1.0.tgz` and so on.
- * In this repository packages are TypeScript sources; Node strips no types below `node_modules`, so a published one holds
- * JavaScript and declarations.
+ * In this repository packages are TypeScript sources. Node strips no types below `node_modules`, so published packages
+ * contain JavaScript and declarations.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What a client of the API needs: the contract, and the pure decision of who may call what. */
+/** The packages for API clients: the contract, and the pure access decision. */
 export const PUBLISHED = ['contract', 'access'] as const;
 
 interface Manifest {
@@ -25,7 +25,7 @@ interface Manifest {
 /**
  * Packs every published package.
  * @returns the paths of the tarballs.
- * @throws {Error} when a package does not compile or cannot be packed.
+ * @throws {Error} if a package does not compile or cannot be packed.
  */
 export function packPackages(target: string): string[] {
   mkdirSync(target, { recursive: true });
@@ -52,7 +52,7 @@ function packOne(name: (typeof PUBLISHED)[number], target: string): string {
 /** npm prints a list of packages, or since 11.19 an object keyed by name. */
 function packedFile(output: string): string {
   const [file] = Object.values(JSON.parse(output) as Record<string, { filename: string }>);
-  if (file === undefined) throw new Error('npm packed nothing');
+  if (file === undefined) throw new Error('npm reported no packed file');
   return file.filename;
 }
 
@@ -82,7 +82,7 @@ function compile(source: string, folder: string): void {
   }
 }
 
-/** The manifest as it is published: the compiled files, and our own packages at exactly this version. */
+/** The published manifest: the compiled files, and Gatehouse's packages at exactly this version. */
 export function publishedManifest({
   private: _private,
   scripts: _scripts,

@@ -1,6 +1,6 @@
 /**
- * Writes the version of `@gatehouse/release`, which `changeset version` has raised, to everything that carries one: the
- * workspaces' manifests and the chart. All parts of a release have the same version.
+ * Writes the version of `@gatehouse/release`, which `changeset version` incremented, to the workspaces' manifests and the
+ * chart. All parts of a release have the same version.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const CHART = 'deploy/helm/gatehouse/Chart.yaml';
 const MANIFESTS = 'package.json,{packages,services,deploy}/*/package.json';
 
-/** @throws {Error} when a manifest has no version to replace. */
+/** @throws {Error} if a manifest has no version. */
 export function setVersion(root: string, version: string): void {
   for (const path of globSync(`{${MANIFESTS}}`, { cwd: root })) {
     replaceIn(join(root, path), [[/("version": ")[^"]+(")/, `$1${version}$2`]]);
@@ -20,7 +20,7 @@ export function setVersion(root: string, version: string): void {
   ]);
 }
 
-/** The version of the next release, as `changeset version` left it. */
+/** The version of the next release, set by `changeset version`. */
 export function releaseVersion(root: string): string {
   const { version } = JSON.parse(readFileSync(join(root, 'deploy/release/package.json'), 'utf8')) as {
     version: string;
