@@ -29,7 +29,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 WORKDIR /app
 USER 1000:1000
 STOPSIGNAL SIGTERM
-# Version and revision come with `docker build --label` (see `make images`): they change no layer.
+# Version and revision are set by `docker build --label` (see `make images`): they change no layer.
 LABEL org.opencontainers.image.vendor="Gatehouse" \
       org.opencontainers.image.licenses="Apache-2.0"
 
