@@ -12,12 +12,12 @@ import { startShipped } from './support/shipped.ts';
 const SESSIONS = 100_000_000;
 const REQUESTS_PER_SECOND = 50_000;
 const INSTANCES = 2;
-/** PostgreSQL is given twice the cores that are busy: for vacuum, backups, and the first minute after a failover. */
+/** PostgreSQL gets twice its busy cores: for vacuum, backups, and the first minute after a failover. */
 const DATABASE_HEADROOM = 2;
 /** Connections of one process: the resolver's, `DATABASE_CONNECTIONS` for reads and for writes, and the reserved ones. */
 const CONNECTIONS = 3 + 6 + 6 + 3;
 
-/** What the other measurements have found. */
+/** Results of the other measurements. */
 export interface Measured {
   readonly loadLevels: LoadLevels;
   readonly employerRead: Cost;
@@ -25,7 +25,7 @@ export interface Measured {
   readonly residentMiB: number;
 }
 
-/** Says by the measured costs what is needed, and compares the model with two instances behind the local ingress. */
+/** Computes the required capacity from the measured costs, and compares the model with two instances behind the local ingress. */
 export async function capacitySection(
   database: BenchDatabase,
   { rounds, collectorPort }: { rounds: number; collectorPort: number },
@@ -59,21 +59,27 @@ function describeCosts({ loadLevels, employerRead, signInMicros }: Measured, tou
   const row = (name: string, { server, database }: Cost) => [
     ...[name, server.toFixed(0), database.toFixed(0), perCore(server), perCore(database)],
   ];
-  return `What one core carries, by the costs above:
+  return `What one core handles, computed from the costs above:
 
 ${markdownTable(
-  ['', 'service, µs', 'PostgreSQL, µs', 'a core of the service, a second', 'a core of PostgreSQL, a second'],
+  [
+    '',
+    'service, µs',
+    'PostgreSQL, µs',
+    'per second and core of the service',
+    'per second and core of PostgreSQL',
+  ],
   [
     row('session read at the knee', read),
     row('employer read, 32 connections', employerRead),
-    row("first read of a session in a minute: the write of when it was seen, beside the read's cost", touch),
+    row('first read of a session in a minute: the write of its last use, in addition to the read', touch),
   ],
 )}
 
-A process uses one core; a sign-in takes ${(signInMicros / 1000).toFixed(0)} ms on any, so that a core gives ${perCore(signInMicros)} sign-ins a second. A process writes when sessions were seen one at a
-time: ${Math.round(touch.perSecond).toLocaleString('en')} a second here, ${Math.round(touch.walBytes)} bytes of PostgreSQL's log each. The knee, the last step of
-the fixed rates before the p50 is more than ${KNEE} times that of the lightest, is at ${knee.share * 100} %: ${Math.round(knee.perSecond).toLocaleString('en')} requests a second, ${Math.round(knee.server * 100)} % of the
-service's core. The load generator and PostgreSQL share the machine, so on cores of its own a process has its knee later.`;
+A process uses one core; a sign-in takes ${(signInMicros / 1000).toFixed(0)} ms on any, so a core handles ${perCore(signInMicros)} sign-ins per second. A process writes the last use of one session
+at a time: ${Math.round(touch.perSecond).toLocaleString('en')} per second here, ${Math.round(touch.walBytes)} bytes of WAL each. The knee, the last step of
+the fixed rates before the p50 is more than ${KNEE} times that of the lightest, is at ${knee.share * 100} %: ${Math.round(knee.perSecond).toLocaleString('en')} requests per second, ${Math.round(knee.server * 100)} % of the
+service's core. The load generator and PostgreSQL share the machine, so with its own cores a process reaches its knee later.`;
 }
 
 function describeNeeds(
@@ -102,24 +108,21 @@ function describeNeeds(
   ];
   const gibibytes = (each: number) => Math.round((each * SESSIONS) / 2 ** 30);
   return `${markdownTable(
-    ['', 'all are session reads', 'all are employer reads'],
+    ['', 'session reads only', 'employer reads only'],
     [
-      row('processes at the knee, a core each', ({ instances }) => instances),
+      row('processes at the knee, one core each', ({ instances }) => instances),
       row('their memory, GiB', ({ memory }) => memory.toFixed(1)),
       row('their connections to PostgreSQL', ({ connections }) => connections),
       row('busy cores of PostgreSQL', ({ busy }) => busy.toFixed(1)),
       row(`cores of PostgreSQL, ${DATABASE_HEADROOM} × busy`, ({ cores }) => cores),
-      row(
-        'the same, when each request is its session’s first in a minute',
-        (needs) => needs.coresWithTouches,
-      ),
+      row('the same, if each request is its session’s first in a minute', (needs) => needs.coresWithTouches),
     ],
   )}
 
-Real traffic lies between the columns. The facts are read on the primary, because a replica may be late: one PostgreSQL must carry them,
-and its cores are the limit of the whole. ${SESSIONS.toLocaleString('en')} sessions are ${gibibytes(bytes.row)} GiB with their indexes (${Math.round(bytes.row)} bytes each); ${gibibytes(bytes.tokenIndex)} GiB of it is the index by
-which tokens are found, which belongs in memory. If each request is its session's first in a minute, PostgreSQL also writes ${Math.round((REQUESTS_PER_SECOND * touch.walBytes) / 2 ** 20)} MiB of
-its log a second, and ${Math.ceil(REQUESTS_PER_SECOND / touch.perSecond)} processes are needed to keep up with writing when sessions were seen.`;
+Real traffic is between the columns. The facts are read on the primary, because a replica may lag: one PostgreSQL must handle them,
+and its cores limit the whole system. ${SESSIONS.toLocaleString('en')} sessions are ${gibibytes(bytes.row)} GiB with their indexes (${Math.round(bytes.row)} bytes each); ${gibibytes(bytes.tokenIndex)} GiB of it is the index on
+tokens, which belongs in memory. If each request is its session's first in a minute, PostgreSQL also writes ${Math.round((REQUESTS_PER_SECOND * touch.walBytes) / 2 ** 20)} MiB of
+WAL per second, and ${Math.ceil(REQUESTS_PER_SECOND / touch.perSecond)} processes are needed to write the last use of sessions.`;
 }
 
 function describeCheck({ levels }: LoadLevels, one: BehindIngress, several: BehindIngress): string {
@@ -132,25 +135,25 @@ function describeCheck({ levels }: LoadLevels, one: BehindIngress, several: Behi
     ...[name, predicted.toFixed(digits), real.toFixed(digits), ratio(real, predicted)],
   ];
   const usage = (micros: number, perSecond: number) => (micros * perSecond) / 1e4;
-  return `${INSTANCES} processes of identity behind the local ingress, 64 connections without a pause, on this machine's ${cores} cores. The model takes a
-process's cost at its rate from the fixed rates above, and the ingress's and the load's from a run with one instance (${one.ingress.toFixed(0)} and ${one.load.toFixed(0)} µs a
-request); the rate is where the first of them runs out: all cores, the ingress's thread, the load's, or the instances'.
+  return `${INSTANCES} processes of identity behind the local ingress, 64 connections without pauses, on this machine's ${cores} cores. The model uses a
+process's cost at its rate from the fixed rates above, and the ingress's and the load generator's from a run with one instance (${one.ingress.toFixed(0)} and ${one.load.toFixed(0)} µs per
+request); the rate is limited by the first that is exhausted: all cores, the ingress's thread, the load generator's, or the instances'.
 
 ${markdownTable(
   ['', 'model', 'measured', 'measured / model'],
   [
-    row('requests a second', rate, several.perSecond),
-    row('identity, µs a request', cost.server, several.server, 1),
-    row('PostgreSQL, µs a request', cost.database, several.database, 1),
+    row('requests per second', rate, several.perSecond),
+    row('identity, µs per request', cost.server, several.server, 1),
+    row('PostgreSQL, µs per request', cost.database, several.database, 1),
     row('identity, % of a core', usage(cost.server, rate), usage(several.server, several.perSecond)),
     row('PostgreSQL, % of a core', usage(cost.database, rate), usage(several.database, several.perSecond)),
   ],
 )}
 
-The local ingress is a stand-in for development; in a cluster another one stands there, and it is no part of the needs above.`;
+The local ingress is for development; a cluster has its own ingress, which is not part of the numbers above.`;
 }
 
-/** With all indexes, and of the one by which tokens are found. */
+/** Bytes per session: with all indexes, and of the index on tokens. */
 async function bytesPerSession(ownerUrl: string): Promise<{ row: number; tokenIndex: number }> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -161,6 +164,6 @@ async function bytesPerSession(ownerUrl: string): Promise<{ row: number; tokenIn
   );
   await client.end();
   const [sizes] = rows;
-  if (sizes === undefined) throw new Error('PostgreSQL does not say how large the sessions are');
+  if (sizes === undefined) throw new Error('PostgreSQL returned no size of the sessions');
   return { row: sizes.row, tokenIndex: sizes.index };
 }

@@ -24,7 +24,7 @@ interface Start {
   readonly processorSeconds: number;
 }
 
-/** Measures how long each service takes until it is ready, one after the other. */
+/** Measures how long each service takes to become ready, one after another. */
 export async function coldStartSection(
   database: BenchDatabase,
   { collectorPort }: { collectorPort: number },
@@ -48,10 +48,10 @@ export async function coldStartSection(
   const slowest = services
     .map(({ starts }) => ({ seconds: of(starts, 'seconds'), busy: of(starts, 'processorSeconds') }))
     .reduce((left, right) => (left.seconds > right.seconds ? left : right));
-  const reason = `${slowest.busy.toFixed(2)} s are processor time, of loading the modules; what is beyond it is waiting for a core`;
+  const reason = `${slowest.busy.toFixed(2)} s are CPU time for loading modules; the rest is waiting for a core`;
   return `## Cold start
 
-From the start of the process to the first 200 of \`/readyz\`, when telemetry runs and the first connections to PostgreSQL are open; medians of ${STARTS}.
+From the start of the process to the first 200 of \`/readyz\`, with telemetry running and the first connections to PostgreSQL open; medians of ${STARTS}.
 
 ${markdownTable(['', 'seconds', 'slowest', 'processor time, s'], rows)}
 
@@ -83,7 +83,7 @@ async function start(entry: string, environment: Readonly<Record<string, string>
   }
 }
 
-/** A refused connection means "not yet"; the caller's deadline decides. */
+/** A refused connection means "not yet"; the caller has a deadline. */
 function isReady(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     get({ host: '127.0.0.1', port, path: '/readyz', agent: false }, (answer) => {

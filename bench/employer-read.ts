@@ -12,10 +12,10 @@ const CONNECTIONS = 32;
 const GATEHOUSE = 'Gatehouse `/api/employer/job_posts`';
 const LIMIT = 'plain limit: `node:http`, `pg`, the same two queries';
 
-/** Gatehouse's processor time for an employer read to that of the same two queries alone. */
+/** Gatehouse's CPU time for an employer read, divided by that of the same two queries alone. */
 const TARGET = 1;
 
-/** Measures an employer read, check and data, beside the same two queries without a framework. */
+/** Measures an employer read, check and data, and the same two queries without a framework. */
 export async function employerReadSection(
   database: BenchDatabase,
   { rounds, collectorPort }: { rounds: number; collectorPort: number },

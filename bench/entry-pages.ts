@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * Measures when a person sees a protected page's data: by a web-tier loader (entry pages) against by the browser loader,
- * on the same system, in turns, over an emulated mobile network. Writes docs/evidence/entry-pages.md.
+ * Measures when a user sees a protected page's data: with a web-tier loader (entry pages) and with the browser loader, on
+ * the same system, interleaved, over an emulated mobile network. Writes docs/evidence/entry-pages.md.
  * `node bench/entry-pages.ts`.
  */
 import { writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { signIn } from './sign-in.ts';
 const ROUNDS = 15;
 const NETWORK = { offline: false, latency: 75, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 
-/** A page with a text that only its data has. */
+/** A page with a text that only its data contains. */
 const PAGES = [
   {
     person: 'owner@demo.test',
@@ -61,7 +61,7 @@ async function signedInPage(browser: Browser, base: string, person: string, text
   return page;
 }
 
-/** Looks from the document's first moment on, every 5 ms, whether the text stands on the page, and keeps when it does. */
+/** Checks every 5 ms, from the document's start, whether the page contains the text, and records when it does. */
 function watchFor(text: string): void {
   const look = () => {
     if (document.querySelector('main')?.innerText.includes(text) === true) {
@@ -71,7 +71,7 @@ function watchFor(text: string): void {
   look();
 }
 
-/** Milliseconds from the navigation's start until the text that the page watches for stands on it. */
+/** Milliseconds from the navigation's start until the page contains the text. */
 async function millisUntilSeen(page: Page, url: string): Promise<number> {
   await page.goto(url);
   const seen = page.locator('html[data-seen-at-millis]');
@@ -90,7 +90,7 @@ const browser = await chromium.launch({
   executablePath,
   args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic'],
 });
-/** The id of one of the demo owner's job posts, as their own list links to it. */
+/** The id of one of the demo owner's job posts, from the link in their list. */
 async function ownJobId(page: Page, base: string): Promise<string> {
   await page.goto(`${base}/employer/jobs`);
   const href = await page.getByRole('rowheader').getByRole('link').first().getAttribute('href');
@@ -117,18 +117,18 @@ const rows = PAGES.map(({ name }, index) => {
   const values = millis[index] ?? [];
   return `| \`${name.replace(' (', '` (')} | ${Math.round(median(values))} | ${Math.round(Math.min(...values))} | ${Math.round(Math.max(...values))} |`;
 });
-const report = `# Entry pages: when a person sees the data
+const report = `# Entry pages: when a user sees the data
 
-Made by \`node bench/entry-pages.ts\`: document requests by a signed-in person in Chromium with a warm cache, ${ROUNDS} rounds in turns,
+Made by \`node bench/entry-pages.ts\`: document requests of a signed-in user in Chromium with a warm cache, ${ROUNDS} interleaved rounds,
 over an emulated network (${NETWORK.latency} ms latency, ${(NETWORK.downloadThroughput * 8) / 1e6} Mbit/s down), ${cpus().length} cores. Milliseconds from the start of the navigation to the
-first frame with the data; the spread is the machine's and the network's.
+first frame with the data; the spread comes from the machine and the network.
 
 | page | median | least | most |
 |---|---|---|---|
 ${rows.join('\n')}
 
-\`/employer\` and \`/talent\` are where people arrive by bookmark and by signing in, \`/employer/jobs/{id}\` by a link that a colleague has
-sent: their web-tier loader saves the round trips of scripts and of the API call behind them. The other protected pages are reached by clicks from these, where the browser loader alone is at work in
+\`/employer\` and \`/talent\` are the pages that users open by bookmark and after signing in, \`/employer/jobs/{id}\` by a colleague's
+link: their web-tier loader saves the round trips of scripts and of the API call after them. Users reach the other protected pages by clicks from these, which use only the browser loader in
 either case.
 `;
 await writeFile(fileURLToPath(new URL('../docs/evidence/entry-pages.md', import.meta.url)), report);

@@ -1,6 +1,6 @@
 /**
- * Runs Lighthouse over the public pages of a system of its own, as a visitor on a phone, and writes docs/evidence/lighthouse.md.
- * Fails when a score is below the target. `make lighthouse`.
+ * Runs Lighthouse on the public pages of its own system, as a visitor on a phone, and writes docs/evidence/lighthouse.md.
+ * Fails if a score is below the target. `make lighthouse`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { findChromium } from '@gatehouse/testkit/chromium';
 import { type OwnSystem, withOwnSystem } from './own-system.ts';
 
-/** Fetched when it is needed: the other commands need none of its packages. */
+/** npm fetches it when it is needed: no other command needs its packages. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const TARGET = 95;
 const ROUNDS = 5;
@@ -18,7 +18,7 @@ const ROUNDS = 5;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type Scores = Readonly<Record<(typeof CATEGORIES)[number], number>>;
 
-/** What we read of Lighthouse's report. */
+/** The parts of Lighthouse's report that are read. */
 interface Report {
   readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
   readonly audits: Readonly<
@@ -32,7 +32,7 @@ interface Report {
 const executablePath = findChromium();
 if (executablePath === null) throw new Error('no Chromium: set CHROMIUM_PATH');
 
-/** @returns null when Lighthouse could not record the visit, as it happens on a machine with much to do. */
+/** @returns null if Lighthouse could not record the visit, as happens on a busy machine. */
 async function visit(url: string, chromium: string): Promise<Report | null> {
   const flags = '--headless=new --no-sandbox --disable-gpu --disable-quic';
   const child = spawn(
@@ -61,7 +61,7 @@ const scoresOf = ({ categories }: Report): Scores =>
     CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
   ) as Scores;
 
-/** The round whose performance is the middle one: a neighbour's load is not the page's. */
+/** The round with the median performance, because other load on the machine affects single rounds. */
 function middle(reports: readonly Report[]): Report {
   const sorted = [...reports].sort((left, right) => scoresOf(left).performance - scoresOf(right).performance);
   const report = sorted[Math.floor(sorted.length / 2)];
@@ -105,7 +105,7 @@ const rows = measured.map(
 const document = `# Lighthouse
 
 Made by \`make lighthouse\`: ${LIGHTHOUSE.replace('@', ' ')} with its default settings (a mid-range phone on slow 4G, simulated), against the
-production build behind the local ingress; of ${ROUNDS} rounds the middle one. The target is ${TARGET} everywhere, and the command fails below it.
+production build behind the local ingress; the median of ${ROUNDS} rounds. The target is ${TARGET} for all, and the command fails below it.
 
 | page | performance | accessibility | best practices | SEO | first paint | largest paint | blocking | shift |
 |---|---|---|---|---|---|---|---|---|

@@ -13,13 +13,13 @@ const LIGHT = 0.1;
 const HALF = 0.5;
 const LEVELS = [LIGHT, 0.25, HALF, 0.7, 0.9];
 const SECONDS = 2.5;
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 const SATURATION = { requests: 8000, connections: 32 };
 
-/** Above the knee the p50 is more than so many times that of the lightest step. */
+/** Above the knee the p50 is more than this many times that of the lightest step. */
 export const KNEE = 2;
 
-/** p50 to the plain limit's at light load; p99 to p50 at half load. */
+/** p50 divided by the plain limit's at light load; p99 divided by p50 at half load. */
 const TARGETS = { light: 1.2, tail: 5 };
 
 /** One step of the load. */
@@ -34,15 +34,15 @@ export interface Level {
   readonly p99: number;
 }
 
-/** What the steps have shown of one process of identity. */
+/** Results of the steps for one process of identity. */
 export interface LoadLevels {
   readonly text: string;
   readonly levels: readonly Level[];
-  /** Where waiting begins to grow: the last step before the p50 is more than twice the lightest step's. */
+  /** The last step before the p50 is more than twice the lightest step's. */
   readonly knee: Level;
 }
 
-/** Measures a session read at fixed rates, from a tenth of what saturates the machine to nearly all of it. */
+/** Measures a session read at fixed rates, from a tenth of the saturated rate to nearly all of it. */
 export async function loadLevelsSection(
   database: BenchDatabase,
   { rounds, collectorPort }: { rounds: number; collectorPort: number },
@@ -55,7 +55,7 @@ export async function loadLevelsSection(
     await saturatedRate(limit, database);
     const steps = LEVELS.map((share) => ({ share, subject: gatehouse, results: [] as Level[] }));
     const plain = [LIGHT, HALF].map((share) => ({ share, subject: limit, results: [] as Level[] }));
-    for (let round = 0; round < Math.min(rounds, MOST_ROUNDS); round += 1) {
+    for (let round = 0; round < Math.min(rounds, MAX_ROUNDS); round += 1) {
       for (const { share, subject, results } of [...plain, ...steps])
         results.push(await measureLevel(subject, database, share, share * saturated));
     }
@@ -71,7 +71,7 @@ export async function loadLevelsSection(
   }
 }
 
-/** Requests a second without a pause: the middle of three, after one that does not count. */
+/** Requests per second without pauses: the median of three, after one that does not count. */
 async function saturatedRate({ port }: Subject, { tokens }: BenchDatabase): Promise<number> {
   const rates: number[] = [];
   for (let round = 0; round < 4; round += 1) {
@@ -130,8 +130,8 @@ function describe(levels: readonly Level[], plainLevels: readonly Level[], satur
   const [plainLight, plainHalf] = [levelAt(plainLevels, LIGHT), levelAt(plainLevels, HALF)];
   return `## A session read at fixed rates
 
-Requests come at a fixed rate, whether they are answered or not (open loop); the shares are of ${Math.round(saturated)} requests a second, which
-is what one process of identity answers here without a pause over ${SATURATION.connections} connections. The plain limit gets the same number a second.
+Requests are sent at a fixed rate, whether they are answered or not (open loop). The shares refer to ${Math.round(saturated)} requests per second, the
+rate of one process of identity without pauses over ${SATURATION.connections} connections. The plain limit gets the same rate.
 
 ${markdownTable(
   ['', 'requests/s', 'server, of a core', 'PostgreSQL, of a core', 'p50, ms', 'p99, ms', 'p99 / p50'],
@@ -141,11 +141,11 @@ ${markdownTable(
   ],
 )}
 
-p50 at ${LIGHT * 100} %, Gatehouse / plain limit: ${verdict(light.p50 / plainLight.p50, TARGETS.light, 2, `${(light.p50 - plainLight.p50).toFixed(2)} ms more: with nobody to share a query with, the boundary's own work before and after it is seen`)}.
-p99 / p50 at ${HALF * 100} %: ${verdict(half.p99 / half.p50, TARGETS.tail, 1, `the load, PostgreSQL and the service share the machine's cores, so a request waits for a core and, behind it, for what has come meanwhile; it is ${tailOf(light)} at ${LIGHT * 100} %, and the plain limit's is ${tailOf(plainHalf)} at as many requests a second`)}.`;
+p50 at ${LIGHT * 100} %, Gatehouse / plain limit: ${verdict(light.p50 / plainLight.p50, TARGETS.light, 2, `${(light.p50 - plainLight.p50).toFixed(2)} ms more: single requests share no query, so the boundary's own work before and after it shows`)}.
+p99 / p50 at ${HALF * 100} %: ${verdict(half.p99 / half.p50, TARGETS.tail, 1, `the load, PostgreSQL and the service share the machine's cores, so a request waits for a core, and then behind the requests that arrived meanwhile; it is ${tailOf(light)} at ${LIGHT * 100} %, and the plain limit's is ${tailOf(plainHalf)} at as many requests a second`)}.`;
 }
 
-/** How far the slowest are from the middle: p99 to p50. */
+/** p99 divided by p50. */
 function tailOf({ p50, p99 }: Level): string {
   return (p99 / p50).toFixed(1);
 }

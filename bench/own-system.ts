@@ -9,7 +9,7 @@ import { findFreePort } from '@gatehouse/local-system';
 
 const MAIN = fileURLToPath(new URL('../packages/local-system/src/dev/main.ts', import.meta.url));
 
-/** Where the hosts of a running system are. */
+/** Addresses of a running system's hosts. */
 export interface OwnSystem {
   /** `http://localhost:40123` */
   readonly publicUrl: string;
@@ -18,7 +18,7 @@ export interface OwnSystem {
 
 /**
  * Runs the whole system as `make dev` does, on a free port and with fresh demo data, for as long as `use` takes.
- * @throws {Error} with the last lines of the system when it does not start.
+ * @throws {Error} with the last lines of the system's output if it does not start.
  */
 export async function withOwnSystem<T>(use: (system: OwnSystem) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-'));
@@ -41,7 +41,7 @@ async function readiness(output: NodeJS.ReadableStream): Promise<OwnSystem> {
   for await (const line of createInterface({ input: output })) {
     const [, publicUrl, teamUrl] = /^gatehouse is ready: (\S+) \(public\), (\S+) \(team\)/.exec(line) ?? [];
     if (publicUrl !== undefined && teamUrl !== undefined) {
-      // What else it says is of no interest, and must not fill the pipe.
+      // The rest of its output is read so that the pipe does not fill.
       output.resume();
       return { publicUrl, teamUrl };
     }

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /**
- * Takes the pictures of README.md and docs/demo.md: starts a system of its own, opens the main pages as the demo people and writes
+ * Takes the pictures of README.md and docs/demo.md: starts its own system, opens the main pages as the demo accounts and writes
  * docs/screenshots/*.webp. `make screenshots`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -16,15 +16,15 @@ const [WIDE, PHONE] = [
   { width: 390, height: 844 },
 ];
 
-/** A picture: whose eyes, which page, how. */
+/** A picture: which account, which page, which display. */
 interface Picture {
   readonly name: string;
-  /** Empty: nobody is signed in. */
+  /** Empty: signed out. */
   readonly person: string;
   readonly host?: 'public' | 'team';
-  /** Where it begins. */
+  /** The first address. */
   readonly path: string;
-  /** Links that are followed from there, one after the other; of each selector the first. */
+  /** Links to follow from there, one after another; the first match of each selector. */
   readonly follow?: readonly string[];
   readonly size?: typeof WIDE;
   readonly isDark?: boolean;
@@ -56,7 +56,7 @@ const PICTURES: readonly Picture[] = [
   },
 ];
 
-/** Opens the picture's page and waits until nothing moves any more. */
+/** Opens the picture's page and waits until animations have ended. */
 async function open(page: Page, hostUrl: string, { path, follow = [] }: Picture): Promise<void> {
   await page.goto(`${hostUrl}${path}`);
   await settled(page);
@@ -74,7 +74,7 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
-/** Playwright writes PNG and JPEG only; Chromium itself can do what is smaller than both. */
+/** Playwright writes only PNG and JPEG; Chromium itself can write WebP, which is smaller. */
 async function take(page: Page, name: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 82 });

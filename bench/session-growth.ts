@@ -11,13 +11,13 @@ import { verdict } from './support/verdict.ts';
 const FEW = 10_000;
 const MANY = 10_000_000;
 const CONNECTIONS = 32;
-/** Sessions that are read, spread over the whole table: as many in the large one as the small one has. */
+/** Sessions to read, spread over the whole table: as many in the large one as the small one has. */
 const READ = FEW;
 
-/** Processor time of service and PostgreSQL for a read among many sessions to that among few. */
+/** CPU time of service and PostgreSQL for a read among many sessions, divided by that among few. */
 const TARGET = 1.1;
 
-/** Measures a session read among few and among many sessions. The many take minutes to make and gigabytes to keep. */
+/** Measures a session read among few and among many sessions. The large table takes minutes to create and gigabytes to store. */
 export async function sessionGrowthSection(
   database: BenchDatabase,
   { rounds, collectorPort }: { rounds: number; collectorPort: number },
@@ -37,7 +37,7 @@ export async function sessionGrowthSection(
         shows: '"identities_user":{"id"',
       });
     }
-    // Each session's first read writes when it was last seen, after the answer: before anything is measured.
+    // Each session's first read writes its last use after the response: done before the measurement.
     for (const { target } of contenders) await load(target, { requests: READ, connections: CONNECTIONS });
     const figures = await measureInTurns(contenders, {
       rounds,
@@ -51,11 +51,11 @@ export async function sessionGrowthSection(
     });
     return `## A session read among ten million sessions
 
-${READ.toLocaleString('en')} sessions are read in turns, in the large table spread over all of it, ${CONNECTIONS} connections.
+${READ.toLocaleString('en')} sessions are read, interleaved, in the large table spread over all of it, ${CONNECTIONS} connections.
 
 ${markdownTable(['', 'server, µs', 'PostgreSQL, µs', 'together, µs', 'requests/s'], rows)}
 
-Ten million / ten thousand: ${verdict(ratioOf(figures, nameOf(MANY), nameOf(FEW), sumOf), TARGET, 2, "a session, its person, membership and company lie on eight pages of tables and indexes, which the processor's caches do not hold; larger pages of memory, or all of the database in PostgreSQL's own, change little")}.`;
+Ten million / ten thousand: ${verdict(ratioOf(figures, nameOf(MANY), nameOf(FEW), sumOf), TARGET, 2, "a session, its user, membership and company are on eight pages of tables and indexes, which are not in the CPU's caches; larger memory pages, or the whole database in shared buffers, change little")}.`;
   } finally {
     for (const { subject } of contenders) await subject.stop();
   }
@@ -63,7 +63,7 @@ Ten million / ten thousand: ${verdict(ratioOf(figures, nameOf(MANY), nameOf(FEW)
 
 const nameOf = (sessions: number) => `${sessions.toLocaleString('en')} sessions`;
 
-/** The step is no multiple of a round number, so that the sessions are of different people. */
+/** The step is not a multiple of a round number, so that the sessions belong to different users. */
 function tokensAmong(sessions: number): readonly string[] {
   const step = Math.max(1, Math.floor(sessions / READ) - 1);
   return Array.from({ length: READ }, (_, index) => tokenOf(1 + index * step));

@@ -19,18 +19,18 @@ const EXPRESS_SESSION = 'express-session, connect-pg-simple, passport';
 const BETTER_AUTH = 'better-auth, organization';
 const BETTER_AUTH_JOINS = 'better-auth, organization, `joins`';
 
-/** What a session read may take of each one's processor time; the sum is the server's and PostgreSQL's. */
+/** Targets for a session read's share of each peer's CPU time; the sum is the server's and PostgreSQL's. */
 const FEW_TARGETS = { limit: 0.75, sum: 0.6, database: 0.5, expressSession: 0.2, betterAuth: 0.05 };
 const FEW_REASON =
-  'the log line, spans, metrics, headers and the decision take a part of what the shared query saves';
+  'the log line, spans, metrics, headers and the decision cost part of what the shared query saves';
 const MANY_TARGET = 0.5;
 const MANY_REASON =
-  'beyond some thirty connections there is little left to share: reading the request and writing the answer are the most of both; and a young generation of 8 MiB, kept small for the sake of memory, is what as many requests allocate, so that many outlive a collection';
+  'above about thirty connections sharing saves little more: reading the request and writing the response are most of both costs; and this many requests fill the young generation, which is limited to 8 MiB to save memory, so many objects survive a collection';
 
 /** 150 MB of resident memory of the identity service under load. */
 const MEMORY_TARGET_MIB = 143;
 
-/** Measures a session read beside its peers on one PostgreSQL: the sections of the document, and the memory under load. */
+/** Measures a session read and its peers on one PostgreSQL: the sections of the document, and the memory under load. */
 export async function sessionReadSections(
   database: BenchDatabase,
   { rounds, collectorPort }: { rounds: number; collectorPort: number },
@@ -46,7 +46,7 @@ export async function sessionReadSections(
     const few = await measure(32);
     const many = await measure(256);
     const memoryAfter = memory();
-    const reason = `${Math.round(memoryAtStart)} MiB are there before the first request, for Node and the modules; the rest has come with the load`;
+    const reason = `${Math.round(memoryAtStart)} MiB are used before the first request, by Node and the modules; the rest under load`;
     const text = `## A session read, 32 connections
 
 ${table(few)}
@@ -59,9 +59,9 @@ ${table(many)}
 
 ${manyVerdicts(many)}
 
-better-auth is set up as its documentation says: its node handler, its own migration's tables and indexes, the default pool, session and role in
-one answer of \`GET /api/auth/get-session\` by \`customSession\`, no cookie cache, so that the database is read at every request as everywhere in
-this table. Its rate limit is off; it would refuse the load. \`joins\` is its option to read the session and the person by one query.
+better-auth is set up as documented: its node handler, its own migration's tables and indexes, the default pool, session and role in
+one response of \`GET /api/auth/get-session\` by \`customSession\`, no cookie cache, so every request reads the database, like all rows of
+this table. Its rate limit is disabled, because it would reject the load. \`joins\` is its option to read the session and the user in one query.
 
 Resident memory of the identity service after this load, in MiB: ${verdict(memoryAfter, MEMORY_TARGET_MIB, 0, reason)}.`;
     return { text, residentMiB: memoryAfter };
@@ -95,7 +95,7 @@ async function startContenders(database: BenchDatabase, collectorPort: number): 
         cookie: cookieOf(database.tokens[n % database.tokens.length] ?? ''),
       }),
     },
-    // Who reads the session and the membership knows the role.
+    // A server that has read session and membership knows the role.
     shows: '"role":"owner"',
   });
   const ours = (token: string) => `app_session_id=${token}`;
@@ -117,7 +117,7 @@ async function startContenders(database: BenchDatabase, collectorPort: number): 
   ];
 }
 
-/** As express-session signs the cookie. */
+/** A cookie value, signed like express-session's. */
 function signed(sid: string): string {
   const signature = createHmac('sha256', SECRET).update(sid).digest('base64').replace(/=+$/, '');
   return encodeURIComponent(`s:${sid}.${signature}`);
@@ -130,7 +130,7 @@ function fewVerdicts(figures: ReadonlyMap<string, Figures>): string {
   const to = (peer: string, target: number, digits: number) =>
     verdict(ratio(peer), target, digits, limitOf(peer));
   const { limit, sum, database, expressSession, betterAuth } = FEW_TARGETS;
-  return `Gatehouse's processor time to the others', medians of the rounds' ratios:
+  return `Gatehouse's CPU time divided by the others', medians of the rounds' ratios:
 
 - plain limit: ${verdict(ratio(LIMIT), limit, 2, FEW_REASON)}
 - plain limit, server and PostgreSQL together: ${verdict(ratio(LIMIT, sumOf), sum)}
@@ -141,7 +141,7 @@ function fewVerdicts(figures: ReadonlyMap<string, Figures>): string {
 
 function manyVerdicts(figures: ReadonlyMap<string, Figures>): string {
   const ratio = ratioOf(figures, GATEHOUSE, LIMIT, serverOf);
-  return `Gatehouse's processor time to the plain limit's: ${verdict(ratio, MANY_TARGET, 2, MANY_REASON)}.`;
+  return `Gatehouse's CPU time divided by the plain limit's: ${verdict(ratio, MANY_TARGET, 2, MANY_REASON)}.`;
 }
 
 function table(figures: ReadonlyMap<string, Figures>): string {
@@ -154,6 +154,6 @@ function table(figures: ReadonlyMap<string, Figures>): string {
     median(p50).toFixed(1),
     median(p99).toFixed(1),
   ]);
-  const head = ['', 'server, µs', 'PostgreSQL, µs', 'server to the plain limit', 'requests/s'];
+  const head = ['', 'server, µs', 'PostgreSQL, µs', 'server / plain limit', 'requests/s'];
   return markdownTable([...head, 'p50, ms', 'p99, ms'], rows);
 }

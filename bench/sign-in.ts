@@ -2,7 +2,7 @@ import { DEMO_TOTP_SECRET } from '@gatehouse/demo-data';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 
-/** Signs a demo person in, in the page's browser: an admin on the team host with a code of this moment, once in 30 seconds. */
+/** Signs a demo account in, in the page's browser: an admin on the team host with the current code, once in 30 seconds. */
 export async function signIn(page: Page, hostUrl: string, email: string, kind: 'user' | 'admin' = 'user') {
   const code = kind === 'admin' ? { totp: new TOTP({ secret: DEMO_TOTP_SECRET }).generate() } : {};
   await page.goto(`${hostUrl}/login`);
@@ -14,5 +14,5 @@ export async function signIn(page: Page, hostUrl: string, email: string, kind: '
     },
     { path: `/api/identities/${kind}_sessions`, body: { email, password: 'gatehouse-demo-1', ...code } },
   );
-  if (status !== 201) throw new Error(`${email} could not be signed in: ${status}`);
+  if (status !== 201) throw new Error(`${email} cannot sign in: ${status}`);
 }

@@ -13,13 +13,13 @@ import { verdict } from './support/verdict.ts';
 
 const READS_PER_SECOND = 1000;
 const SECONDS = 3;
-const MOST_ROUNDS = 5;
-/** More than identity hashes at once, so that some always wait. */
+const MAX_ROUNDS = 5;
+/** More than identity hashes concurrently, so that some always wait. */
 const SIGN_IN_CONNECTIONS = 8;
-/** For the cost of one. */
+/** Sign-ins for measuring the cost of one. */
 const SIGN_INS = 100;
 
-/** The reads' p99 beside sign-ins to their p99 alone. */
+/** The reads' p99 during sign-ins, divided by their p99 alone. */
 const TARGET = 1.5;
 
 interface Reads {
@@ -27,7 +27,7 @@ interface Reads {
   readonly p99: number[];
 }
 
-/** Measures session reads at a fixed rate, alone and while the same process answers as many sign-ins as it can. */
+/** Measures session reads at a fixed rate, alone and while the same process handles as many sign-ins as it can. */
 export async function signInSection(
   database: BenchDatabase,
   { rounds, collectorPort }: { rounds: number; collectorPort: number },
@@ -54,7 +54,7 @@ export async function signInSection(
       { p50: [], p99: [] },
     ];
     const signIns: number[] = [];
-    for (let round = 0; round < Math.min(rounds, MOST_ROUNDS); round += 1) {
+    for (let round = 0; round < Math.min(rounds, MAX_ROUNDS); round += 1) {
       await measureReads(identity, database, alone);
       const stop = saturate(signIn);
       await measureReads(identity, database, beside);
@@ -81,14 +81,14 @@ async function measureReads(
   p99.push(quantile(latencies, 0.99));
 }
 
-/** Processor time of the service for one sign-in, in microseconds. */
+/** CPU time of the service for one sign-in, in microseconds. */
 async function costOfSignIn(pid: number, signIn: Target): Promise<number> {
   const before = processorMicros(pid);
   await load(signIn, { requests: SIGN_INS, connections: SIGN_IN_CONNECTIONS });
   return (processorMicros(pid) - before) / SIGN_INS;
 }
 
-/** Sends without a pause until it is stopped, which answers with how many were answered in a second. */
+/** Sends without pauses until stopped. Stopping returns the responses per second. */
 function saturate(target: Target): () => Promise<number> {
   const pool = connectionsTo(target, SIGN_IN_CONNECTIONS);
   const startedAt = performance.now();
@@ -114,10 +114,10 @@ function describe(alone: Reads, beside: Reads, signInsPerSecond: number, signInM
     ...[name, READS_PER_SECOND, Math.round(signIns), median(p50).toFixed(2), median(p99).toFixed(2)],
   ];
   const ratio = median(beside.p99) / median(alone.p99);
-  const because = `a sign-in hashes for ${Math.round(signInMicros / 1000)} ms on a thread that stands back behind requests; what PostgreSQL, the service's main thread and the load do for a sign-in is work of the usual priority on the same ${cpus().length} cores`;
-  return `## Sign-ins beside session reads
+  const because = `a sign-in hashes for ${Math.round(signInMicros / 1000)} ms on a thread with a lower priority than requests; the work of PostgreSQL, the service's main thread and the load generator for a sign-in has the normal priority on the same ${cpus().length} cores`;
+  return `## Sign-ins during session reads
 
-One process of identity; ${SIGN_IN_CONNECTIONS} connections sign in with the right password without a pause.
+One process of identity; ${SIGN_IN_CONNECTIONS} connections sign in with the right password without pauses.
 
 ${markdownTable(
   ['session reads', 'reads/s', 'sign-ins/s', 'p50, ms', 'p99, ms'],

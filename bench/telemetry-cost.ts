@@ -1,6 +1,6 @@
 /**
- * What telemetry costs on the hot path: processor time of the identity service for a session read, with telemetry off,
- * with 10 % and with all traces sampled, in turns; beside the plain limit. Writes docs/evidence/telemetry-cost.md.
+ * The cost of telemetry on the hot path: CPU time of the identity service for a session read, with telemetry off, with 10 %
+ * and with all traces sampled, and of the plain limit, interleaved. Writes docs/evidence/telemetry-cost.md.
  */
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -78,13 +78,13 @@ const rows = [...figures].map(([name, { server }]) => {
 });
 const document = `# What telemetry costs
 
-Made by \`node bench/telemetry-cost.ts\`: microseconds of processor time of the identity service's process for one session read,
-by the operating system's account; ${ROUNDS} rounds in turns of ${REQUESTS} requests each over ${CONNECTIONS} connections, ${ROWS.sessions / 1e6} million sessions in
-PostgreSQL. Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), shared with PostgreSQL and the load. All middleware and one log line a request.
+Made by \`node bench/telemetry-cost.ts\`: microseconds of CPU time of the identity service's process for one session read,
+as the operating system reports it; ${ROUNDS} interleaved rounds of ${REQUESTS} requests each over ${CONNECTIONS} connections, ${ROWS.sessions / 1e6} million sessions in
+PostgreSQL. Node ${process.versions.node}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), shared with PostgreSQL and the load generator. All middleware and one log line per request.
 
 ${markdownTable(['', 'median', 'least', 'most', 'to telemetry off'], rows)}
 
-To telemetry off, medians of the rounds' ratios: with 10 % of the traces, the chart's default, ${verdict(toOff(SOME), 1.15)}.
+Divided by telemetry off, medians of the rounds' ratios: with 10 % of the traces, the chart's default, ${verdict(toOff(SOME), 1.15)}.
 `;
 await writeFile(fileURLToPath(new URL('../docs/evidence/telemetry-cost.md', import.meta.url)), document);
 console.log(document);

@@ -11,7 +11,7 @@ import { verdict } from './support/verdict.ts';
 
 const CONNECTIONS = 16;
 const REQUESTS = 1500;
-/** After ten thousand documents React's and the router's code is still being compiled anew now and then, on either side. */
+/** After ten thousand documents V8 still recompiles React's and the router's code at times, for both contenders. */
 const WARM_UP_ROUNDS = 12;
 const DASHBOARD = 'Gatehouse `/employer`';
 const SAME_DASHBOARD = 'bare template, the same content';
@@ -21,17 +21,17 @@ const HELLO = 'bare template, a heading alone';
 const JOBS = 'Gatehouse `/jobs`';
 const SAME_JOBS = 'bare template, the same list';
 
-/** What a document may take of the bare template's processor time. */
+/** Targets for a document's share of the bare template's CPU time. */
 const TARGETS = { signedIn: 1.15, anonymous: 0.25 };
 
-/** A contender with what its document is. */
+/** A contender and its document. */
 interface Document extends Contender {
   readonly bytes: number;
-  /** Session reads at the API for one document. */
+  /** Session reads at the API per document. */
   readonly sessionCalls: number;
 }
 
-/** Measures documents of the web tier beside those of React Router's bare template; answers with the sections. */
+/** Measures documents of the web tier and of React Router's bare template. @returns the sections. */
 export async function webDocumentSections({
   rounds,
   collectorPort,
@@ -71,15 +71,15 @@ export async function webDocumentSections({
     const ratio = (ours: string, base: string) => ratioOf(figures, ours, base, serverOf);
     return `## Documents of the web tier, ${CONNECTIONS} connections
 
-The web tier's production build beside React Router's own template for Express, with nothing added to it; both ask the same
-stand-in of the API, which answers from memory. No request asks for compression.
+The web tier's production build beside React Router's own template for Express, with nothing added to it; both call the same
+stub of the API, which answers from memory. No request accepts compression.
 
 ${table(await describe(signedIn), figures)}
 
 A signed-in document, Gatehouse / bare template with the same elements: \`/employer\` ${verdict(ratio(DASHBOARD, SAME_DASHBOARD), TARGETS.signedIn)};
-\`/employer/jobs\`, the site's frame and a skeleton, since its data is loaded in the browser, ${verdict(ratio(FRAME, SAME_FRAME), TARGETS.signedIn)}.
-For \`/employer\` Gatehouse asks the API twice, for the session and for the page, and the template once. To the template's heading with nothing around
-it, \`/employer/jobs\` is ${ratio(FRAME, HELLO).toFixed(2)}, the template's own frame ${ratio(SAME_FRAME, HELLO).toFixed(2)}.
+\`/employer/jobs\`, the site's frame and a skeleton, because the browser loads its data, ${verdict(ratio(FRAME, SAME_FRAME), TARGETS.signedIn)}.
+For \`/employer\` Gatehouse calls the API twice, for the session and for the page, and the template once. Divided by the template's heading without a
+frame, \`/employer/jobs\` is ${ratio(FRAME, HELLO).toFixed(2)}, the template's own frame ${ratio(SAME_FRAME, HELLO).toFixed(2)}.
 
 ${table(anonymousDocuments, figures)}
 
@@ -111,7 +111,7 @@ function contender(
   };
 }
 
-/** Counted over some documents after the measurement, where nobody else asks the API. */
+/** Counted over some documents after the measurement, when no other client calls the API. */
 async function describeDocuments(
   contenders: readonly Contender[],
   apiUrl: string,

@@ -1,4 +1,4 @@
-/** The plain limit of an employer read: `node:http` and `pg`, two prepared queries a request (check and data), no log, no trace. */
+/** The plain limit of an employer read: `node:http` and `pg`, two prepared queries per request (check and data), no log, no trace. */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';

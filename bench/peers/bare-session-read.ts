@@ -1,4 +1,4 @@
-/** The plain limit: `node:http` and `pg`, one prepared query a request, no checks beside it, no log, no trace. */
+/** The plain limit: `node:http` and `pg`, one prepared query per request, no other checks, no log, no trace. */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';

@@ -1,6 +1,6 @@
 /**
- * better-auth with its organization plugin, as its own documentation sets it up on PostgreSQL in a schema of its own. The
- * session is read from the database at every request: the cookie cache is off, which is its default.
+ * better-auth with its organization plugin, as documented, on PostgreSQL in its own schema. It reads the session from the
+ * database at every request: the cookie cache is off, which is the default.
  */
 import { betterAuth } from 'better-auth';
 import { customSession, organization } from 'better-auth/plugins';
@@ -11,7 +11,7 @@ const pool = new pg.Pool({
   options: '-c search_path=better_auth',
 });
 
-/** The role in the active organization, beside the session: the documented way to answer with both at once is `customSession`. */
+/** The role in the active organization, with the session: `customSession` is the documented way to return both. */
 async function withRole({ user, session }) {
   const { rows } = await pool.query(
     'select "role" from "member" where "userId" = $1 and "organizationId" = $2',
@@ -25,7 +25,7 @@ export const auth = betterAuth({
   secret: process.env.BETTER_AUTH_SECRET,
   database: pool,
   emailAndPassword: { enabled: true },
-  // It would refuse the load, which comes from one address.
+  // It would reject the load, which comes from one address.
   rateLimit: { enabled: false },
   advanced: { database: { joins: process.env.JOINS === 'true' } },
   plugins: [organization(), customSession(withRole)],

@@ -1,4 +1,4 @@
-/** Makes better-auth's tables by its own migration, as `npx auth migrate` does. */
+/** Creates better-auth's tables with its own migration, like `npx auth migrate`. */
 import { getMigrations } from 'better-auth/db/migration';
 import { auth } from './better-auth-config.mjs';
 

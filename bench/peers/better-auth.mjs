@@ -1,4 +1,4 @@
-/** better-auth behind `node:http`, by its own node handler. */
+/** better-auth behind `node:http`, with its own node handler. */
 import { createServer } from 'node:http';
 import { toNodeHandler } from 'better-auth/node';
 import { auth } from './better-auth-config.mjs';

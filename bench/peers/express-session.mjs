@@ -1,6 +1,6 @@
 /**
- * express-session with connect-pg-simple, passport and a membership query, as their own documentation sets them up: the
- * session, the person and the membership are read at every request.
+ * express-session with connect-pg-simple, passport and a membership query, as documented: every request reads the session,
+ * the user and the membership.
  */
 import connectPgSimple from 'connect-pg-simple';
 import express from 'express';

@@ -8,7 +8,7 @@ import { type Subject, startSubject } from './subject.ts';
 const REQUESTS = 8000;
 const CONNECTIONS = 64;
 
-/** Session reads through the local ingress without a pause; processor time in microseconds a request. */
+/** Session reads through the local ingress without pauses; CPU time in microseconds per request. */
 export interface BehindIngress {
   readonly perSecond: number;
   readonly server: number;
@@ -17,7 +17,7 @@ export interface BehindIngress {
   readonly load: number;
 }
 
-/** Measures so many instances of identity behind the local ingress; medians of the rounds, after one that does not count. */
+/** Measures instances of identity behind the local ingress; medians of the rounds, after one that does not count. */
 export async function measureBehindIngress(
   { roleUrl, tokens, postmaster }: BenchDatabase,
   { instances, rounds, collectorPort }: { instances: number; rounds: number; collectorPort: number },

@@ -13,25 +13,25 @@ export interface FilledDatabase {
   roleUrl(role: ServiceRole): string;
 }
 
-/** A PostgreSQL with the people, sessions and memberships of the measurements; its data stays for the next run. */
+/** A PostgreSQL with the users, sessions and memberships of the measurements; its data is kept for the next run. */
 export interface BenchDatabase extends FilledDatabase {
   /** PostgreSQL's first process. */
   readonly postmaster: number;
-  /** Tokens of live sessions of people with an active membership, as cookies hold them. */
+  /** Tokens of live sessions of users with an active membership, as in cookies. */
   readonly tokens: readonly string[];
-  /** Another database on the same server, with so many sessions and everything else in proportion. */
+  /** Another database on the same server, with this many sessions and all other rows in proportion. */
   withSessions(sessions: number): Promise<FilledDatabase>;
   stop(): Promise<void>;
 }
 
-/** How many rows there are. */
+/** The numbers of rows. */
 export const ROWS = rowsFor(1_000_000);
 
-/** The server is on the loopback and lives as long as the run. */
+/** The server listens on the loopback interface and ends with the run. */
 const PASSWORD = 'bench';
 const TOKENS = 2000;
 
-/** Starts it, and fills it in a minute where it is new. */
+/** Starts it; a new one is filled in a minute. */
 export async function startBenchDatabase(): Promise<BenchDatabase> {
   const server = await startEmbeddedPostgres({
     dataDir: join(DATA_DIR, 'postgres-18'),
@@ -50,7 +50,7 @@ export async function startBenchDatabase(): Promise<BenchDatabase> {
   };
 }
 
-/** Fills a database where it is missing, under another name: a run that was interrupted leaves nothing half. */
+/** Fills a missing database under a temporary name, so that an interrupted run leaves no partial one. */
 async function ensureFilled(serverUrl: string, name: string, sessions: number): Promise<FilledDatabase> {
   const ownerUrl = withDatabase(serverUrl, name);
   const client = new pg.Client({ connectionString: serverUrl });
@@ -65,7 +65,7 @@ async function ensureFilled(serverUrl: string, name: string, sessions: number): 
     await client.query(`alter database ${name}_unfinished rename to ${name}`);
   }
   await client.end();
-  // Data of an earlier version follows the present one.
+  // Migrates data of an earlier version.
   await migrate(ownerUrl);
   await provisionRoles(ownerUrl, {
     identity_service: PASSWORD,
@@ -91,7 +91,7 @@ async function postmasterOf(serverUrl: string): Promise<number> {
   );
   await client.end();
   const [row] = rows;
-  if (row === undefined) throw new Error('PostgreSQL does not say which process it is');
+  if (row === undefined) throw new Error('PostgreSQL returned no process id');
   return row.pid;
 }
 

@@ -1,2 +1,2 @@
-/** The public host of what is measured. */
+/** The public host of the measured system. */
 export const BENCH_HOST = 'bench.test';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** How many rows a database of the measurements has. */
+/** The numbers of rows in a database of the measurements. */
 export interface RowCounts {
   readonly sessions: number;
   readonly people: number;
@@ -8,7 +8,7 @@ export interface RowCounts {
   readonly companies: number;
 }
 
-/** Five sessions a person, three memberships for four people, five people in a company. */
+/** Five sessions per user, three memberships per four users, five users per company. */
 export function rowsFor(sessions: number): RowCounts {
   return {
     sessions,
@@ -18,12 +18,12 @@ export function rowsFor(sessions: number): RowCounts {
   };
 }
 
-/** The token of the nth session, 43 letters of base64url: `fillRows` makes the same ones. */
+/** The token of the nth session, 43 letters of base64url: `fillRows` writes the same ones. */
 export function tokenOf(n: number): string {
   return `bench${String(n).padStart(38, '0')}`;
 }
 
-/** Fills a migrated, empty database. @param ownerUrl a superuser's: foreign keys hold by how the rows are made, and are not looked at. */
+/** Fills a migrated, empty database. @param ownerUrl a superuser's: foreign keys hold by construction and are not checked. */
 export async function fillRows(
   ownerUrl: string,
   { sessions, people, memberships, companies }: RowCounts,

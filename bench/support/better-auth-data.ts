@@ -12,19 +12,19 @@ export function betterAuthEnvironment(ownerUrl: string): Record<string, string> 
   return { DATABASE_URL: ownerUrl, BETTER_AUTH_SECRET: SECRET, BASE_URL: 'http://bench.test' };
 }
 
-/** The cookie of a session, signed as better-auth signs it. */
+/** The cookie of a session, signed like better-auth's. */
 export function betterAuthCookie(token: string): string {
   const signature = createHmac('sha256', SECRET).update(token).digest('base64');
   return `better-auth.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
 }
 
-/** Makes better-auth's tables by its own migration, with the same people, sessions and memberships, where they are missing. */
+/** Creates missing better-auth tables with its own migration, and the same users, sessions and memberships. */
 export async function ensureBetterAuthData(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   const { rows } = await client.query("select to_regclass('better_auth.complete') as there");
   if (rows[0].there === null) {
-    // From an interrupted run.
+    // Left by an interrupted run.
     await client.query('drop schema if exists better_auth cascade');
     await client.query('create schema better_auth');
     await promisify(execFile)(process.execPath, ['better-auth-migrate.mjs'], {
@@ -39,7 +39,7 @@ export async function ensureBetterAuthData(ownerUrl: string): Promise<void> {
   await client.end();
 }
 
-/** Its ids are texts of 32 letters. */
+/** Its ids are strings of 32 letters. */
 const idOf = (column: string) => `replace(${column}::text, '-', '')`;
 
 const PEOPLE = `
@@ -54,7 +54,7 @@ const MEMBERS = `
   insert into better_auth.member (id, "organizationId", "userId", role, "createdAt")
   select ${idOf('id')}, ${idOf('company_id')}, ${idOf('user_id')}, role, created_at from employer.org_memberships`;
 
-/** With the tokens of our own sessions, and the membership's organization as the active one. They need no renewal for weeks. */
+/** With the tokens of Gatehouse's sessions, and the membership's organization as the active one. They need no renewal for weeks. */
 const SESSIONS = `
   insert into better_auth.session (id, token, "userId", "activeOrganizationId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent")
   select ${idOf('s.id')}, t.token, ${idOf('s.user_id')}, ${idOf('m.company_id')}, s.expires_at, s.created_at, s.created_at, s.address, s.user_agent

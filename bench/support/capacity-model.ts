@@ -2,8 +2,8 @@ import type { Level } from '../load-levels.ts';
 import type { Cost } from './costs.ts';
 
 /**
- * Processor time of a session read in one process that answers so many a second, between the measured steps: the more
- * requests wait together, the more of them share a query.
+ * CPU time of a session read in one process at this rate, interpolated between the measured steps: the more requests wait
+ * together, the more of them share a query.
  */
 export function costAt(levels: readonly Level[], perSecond: number): Cost {
   const points = levels.map((level) => ({
@@ -22,19 +22,19 @@ export function costAt(levels: readonly Level[], perSecond: number): Cost {
   return { server: between('server'), database: between('database') };
 }
 
-/** What shares the machine with the instances, in microseconds of processor time a request; each has one thread. */
+/** The other processes on the machine, in microseconds of CPU time per request; each has one thread. */
 export interface Around {
   readonly ingress: number;
   readonly load: number;
 }
 
-/** Requests a second that so many instances answer on one machine, when something is exhausted: a thread or all cores. */
+/** Requests per second of these instances on one machine, limited by the first exhausted thread or by all cores. */
 export function predictedRate(
   levels: readonly Level[],
   { instances, cores, around }: { instances: number; cores: number; around: Around },
 ): number {
   let rate = levels.at(-1)?.perSecond ?? 0;
-  // The cost depends on the rate and the rate on the cost: half-way each time, until both fit.
+  // The cost depends on the rate and the rate on the cost: each step moves half-way, until both match.
   for (let step = 0; step < 60; step += 1) {
     const { server, database } = costAt(levels, rate / instances);
     const limits = [

@@ -1,4 +1,4 @@
-/** An OTLP collector that takes everything and keeps nothing, as a process of its own. */
+/** An OTLP collector that accepts everything and stores nothing, in its own process. */
 import { createServer } from 'node:http';
 
 const server = createServer((request, response) => {

@@ -1,13 +1,13 @@
 import { median } from './load.ts';
 import type { Figures } from './rounds.ts';
 
-/** Processor time of one request, in microseconds. */
+/** CPU time of one request, in microseconds. */
 export interface Cost {
   readonly server: number;
   readonly database: number;
 }
 
-/** The medians of what was measured of one contender. */
+/** The medians of one contender's measurements. */
 export function costOf(figures: ReadonlyMap<string, Figures>, name: string): Cost {
   const { server = [], database = [] } = figures.get(name) ?? {};
   return { server: median(server), database: median(database) };
@@ -19,8 +19,8 @@ export const serverOf = ({ server }: Cost): number => server;
 export const databaseOf = ({ database }: Cost): number => database;
 
 /**
- * What one takes of the other's cost: the median of the rounds' ratios, because the two of a round are measured within
- * seconds, and the machine is faster at one time than at another.
+ * One cost divided by the other: the median of the rounds' ratios, because the two of a round are measured within seconds,
+ * and the machine's speed varies over time.
  */
 export function ratioOf(
   figures: ReadonlyMap<string, Figures>,

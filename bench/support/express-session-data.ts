@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The table of connect-pg-simple, with a session for each of ours, where it is missing. */
+/** Creates a missing connect-pg-simple table, with one session for each of Gatehouse's. */
 export async function ensureExpressSessions(ownerUrl: string, sessions: number): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();

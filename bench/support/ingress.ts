@@ -1,4 +1,4 @@
-/** The local ingress before instances of identity, as a process of its own: `IDENTITY_URLS`, separated by commas. */
+/** The local ingress in front of instances of identity, in its own process: `IDENTITY_URLS`, separated by commas. */
 import { createServer } from 'node:http';
 import { createIngress } from '@gatehouse/local-system';
 import { BENCH_HOST } from './bench-host.ts';

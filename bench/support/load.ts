@@ -1,39 +1,39 @@
 import { type Dispatcher, Pool, request } from 'undici';
 
-/** Where requests go, and how they look. */
+/** The target and content of requests. */
 export interface Target {
   readonly port: number;
   readonly path: string;
   /** Headers of the nth request. */
   readonly headers: (n: number) => Readonly<Record<string, string>>;
-  /** JSON of the nth request, which is then a POST that makes something. */
+  /** JSON of the nth request, which is then a POST. */
   readonly body?: (n: number) => string;
 }
 
-/** The answer to one request, to be looked at before anything is measured. */
+/** The response to one request, to check it before the measurement. */
 export async function answerOf({ port, path, headers }: Target): Promise<string> {
   const { body } = await request(`http://127.0.0.1:${port}${path}`, { headers: headers(0) });
   return body.text();
 }
 
-/** What a load has seen. */
+/** The result of a load. */
 export interface LoadResult {
   readonly seconds: number;
-  /** Milliseconds of each answer, sorted. */
+  /** Milliseconds of each response, sorted. */
   readonly latencies: readonly number[];
 }
 
 /**
- * Connections to a target, no more than so many. undici takes half the processor time of `node:http`'s client, and what the
- * load takes is missing to those who are measured.
+ * A pool of connections to a target. undici uses half the CPU time of `node:http`'s client, and the load generator's CPU
+ * time is missing for the measured processes.
  */
-export function connectionsTo({ port }: Target, most: number): Pool {
-  return new Pool(`http://127.0.0.1:${port}`, { connections: most });
+export function connectionsTo({ port }: Target, maxConnections: number): Pool {
+  return new Pool(`http://127.0.0.1:${port}`, { connections: maxConnections });
 }
 
 /**
- * Sends the nth request; answers with the milliseconds until the answer's end, with those of waiting for a connection.
- * @throws {Error} for any answer but the expected one: what is measured must be the thing itself.
+ * Sends the nth request. @returns the milliseconds until the response's end, including the wait for a connection.
+ * @throws {Error} for any response except the expected one: a refusal would be cheap.
  */
 export function exchange({ path, headers, body }: Target, connections: Pool, n: number): Promise<number> {
   const text = body?.(n);
@@ -57,7 +57,7 @@ export function exchange({ path, headers, body }: Target, connections: Pool, n: 
   });
 }
 
-/** Sends requests without a pause over so many connections. @throws {Error} as `exchange`. */
+/** Sends requests without pauses over these connections. @throws {Error} like `exchange`. */
 export async function load(
   target: Target,
   { requests, connections }: { requests: number; connections: number },
@@ -78,12 +78,12 @@ export async function load(
   return { seconds, latencies: latencies.toSorted((left, right) => left - right) };
 }
 
-/** The value below which a share of sorted values lies. */
+/** The value below which this share of sorted values lies. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The middle value. */
+/** The median. */
 export function median(values: readonly number[]): number {
   return quantile(
     values.toSorted((left, right) => left - right),

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** `getconf CLK_TCK` of Linux on every machine of today. */
+/** `getconf CLK_TCK` of Linux on all current machines. */
 const TICK_MICROS = 10_000;
 
-/** Processor time of a process and its threads, user and system, in microseconds: the operating system's account (Linux). */
+/** CPU time of a process and its threads, user and system, in microseconds, as Linux reports it. */
 export function processorMicros(pid: number): number {
   const { own } = statOf(pid);
   return own * TICK_MICROS;
 }
 
-/** The same of a PostgreSQL server: of the postmaster, of every backend and of those that have ended. */
+/** The same for a PostgreSQL server: the postmaster, every backend, and ended backends. */
 export function serverMicros(postmaster: number): number {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -17,7 +17,7 @@ export function serverMicros(postmaster: number): number {
       try {
         return [statOf(Number(name))];
       } catch (error) {
-        // A process that ended meanwhile is in the account of its parent.
+        // The parent's time includes a process that has ended.
         if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))
           return [];
         throw error;
@@ -35,7 +35,7 @@ export function residentMiB(pid: number): number {
 
 function statOf(pid: number): { parent: number; own: number; reaped: number } {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name stands in brackets and may hold anything.
+  // The name is in brackets and may contain any character.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')

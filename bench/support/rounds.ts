@@ -2,20 +2,20 @@ import { answerOf, load, quantile, type Target } from './load.ts';
 import { processorMicros, serverMicros } from './processor-time.ts';
 import type { Subject } from './subject.ts';
 
-/** One of those that are measured beside each other. */
+/** One of the measured servers. */
 export interface Contender {
   readonly name: string;
   readonly subject: Subject;
   readonly target: Target;
-  /** Requests a round: enough for the operating system's account, which counts in hundredths of a second. */
+  /** Requests per round: enough for the operating system's clock, which counts in hundredths of a second. */
   readonly requests: number;
-  /** A text that only the right answer holds: a refusal or an empty one would be cheap. */
+  /** A text that only the right response contains: a refusal or an empty one would be cheap. */
   readonly shows: string;
 }
 
-/** What the rounds have measured, one value a round. */
+/** The measurements, one value per round. */
 export interface Figures {
-  /** Processor time a request of the server's process and of PostgreSQL, in microseconds. */
+  /** CPU time per request of the server's process and of PostgreSQL, in microseconds. */
   readonly server: number[];
   readonly database: number[];
   readonly perSecond: number[];
@@ -24,14 +24,14 @@ export interface Figures {
   readonly p99: number[];
 }
 
-/** Enough where a round is thousands of requests. */
+/** Enough if a round has thousands of requests. */
 const WARM_UP_ROUNDS = 4;
 
 /**
- * Measures in turns, so that what happens to the machine happens to all.
- * @param warmUpRounds rounds that do not count, until V8 has compiled what is hot, and has done so once more where it was wrong.
- * @param postmaster PostgreSQL's first process, where there is one.
- * @throws {Error} when an answer is not the one that is to be measured.
+ * Measures interleaved rounds, so that other load on the machine affects all contenders.
+ * @param warmUpRounds rounds that do not count, until V8 has optimised the hot code, and again after deoptimisations.
+ * @param postmaster PostgreSQL's first process, if there is one.
+ * @throws {Error} if a response is not the expected one.
  */
 export async function measureInTurns(
   contenders: readonly Contender[],
@@ -43,7 +43,7 @@ export async function measureInTurns(
   }: { rounds: number; warmUpRounds?: number; connections: number; postmaster?: number },
 ): Promise<Map<string, Figures>> {
   for (const { name, target, shows } of contenders) {
-    if (!(await answerOf(target)).includes(shows)) throw new Error(`${name} does not answer with “${shows}”`);
+    if (!(await answerOf(target)).includes(shows)) throw new Error(`${name} did not return “${shows}”`);
   }
   for (let round = 0; round < warmUpRounds; round += 1) {
     for (const { target, requests } of contenders) await load(target, { requests, connections });

@@ -3,7 +3,7 @@ import type { Target } from './load.ts';
 
 export const SESSION_PATH = '/api/identities/user_sessions/current';
 
-/** Requests of signed-in people, one after the other. @param path of a session read where nothing else is given. */
+/** Requests of signed-in users, one after another. @param path default: a session read. */
 export function targetOf(port: number, tokens: readonly string[], path = SESSION_PATH): Target {
   return {
     port,

@@ -8,25 +8,25 @@ import { targetOf } from './session-target.ts';
 import type { Subject } from './subject.ts';
 
 const SESSIONS = 8000;
-/** Behind those that the other measurements read. */
+/** After the sessions that the other measurements read. */
 const FIRST = 100_001;
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 const CONNECTIONS = 32;
 const POLL_MILLIS = 100;
 const TIMEOUT_MILLIS = 60_000;
 
-/** What the first read of a session in a minute costs beside the read: the write of when it was last seen. */
+/** The additional cost of a session's first read in a minute: the write of its last use. */
 export interface TouchCost {
-  /** Microseconds of processor time. */
+  /** Microseconds of CPU time. */
   readonly server: number;
   readonly database: number;
-  /** Bytes of PostgreSQL's log of changes. */
+  /** Bytes of WAL. */
   readonly walBytes: number;
-  /** What one process writes in a second, one at a time. */
+  /** Writes per second of one process, one at a time. */
   readonly perSecond: number;
 }
 
-/** Reads sessions that were seen a moment ago and the same ones as if they were not, and takes the difference. */
+/** Reads sessions that were just used, and the same ones as if they were not. @returns the difference. */
 export async function measureTouches(
   { port, pid }: Subject,
   { ownerUrl, postmaster }: BenchDatabase,
@@ -50,7 +50,7 @@ export async function measureTouches(
   try {
     await measure();
     const costs: TouchCost[] = [];
-    for (let round = 0; round < Math.min(rounds, MOST_ROUNDS); round += 1) {
+    for (let round = 0; round < Math.min(rounds, MAX_ROUNDS); round += 1) {
       const seen = await measure();
       await client.query(AGE, [tokens]);
       const due = await measure();
@@ -83,7 +83,7 @@ const UNSEEN = `
   select count(*)::int as count from identity.user_sessions
    where token_hash = any(array(${HASHES})) and last_seen_at < now() - interval '10 minutes'`;
 
-/** The writes follow in the order of the reads: the last few tell. */
+/** The writes follow in the order of the reads, so the last few suffice. */
 async function untilSeen(client: pg.Client, tokens: readonly string[]): Promise<void> {
   const last = [...tokens.slice(0, 1), ...tokens.slice(-2 * CONNECTIONS)];
   const deadline = performance.now() + TIMEOUT_MILLIS;

@@ -5,7 +5,7 @@ import { type Subject, startSubject } from './subject.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What the images of the three services set for Node. */
+/** `NODE_OPTIONS` of the images of the three services. */
 export const SERVICE_NODE_OPTIONS =
   /^ENV NODE_OPTIONS="(.*)"$/m.exec(readFileSync(`${ROOT}Dockerfile`, 'utf8'))?.[1] ?? '';
 
@@ -18,15 +18,15 @@ const ENTRIES = {
 
 type Part = keyof typeof ENTRIES;
 
-/** A part as its image starts it. */
+/** A part, started like its image. */
 export interface ShippedPart {
   readonly entry: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
- * A part as it is shipped: all middleware, a log line a request, 10 % of the traces as the chart's default, metrics, and what
- * its image sets for Node.
+ * A part as shipped: all middleware, one log line per request, 10 % of the traces (the chart's default), metrics, and its
+ * image's options for Node.
  */
 export function shippedPart(part: Part, collectorPort: number): ShippedPart {
   return {
@@ -36,7 +36,7 @@ export function shippedPart(part: Part, collectorPort: number): ShippedPart {
       PUBLIC_HOST: BENCH_HOST,
       TEAM_HOST: `team.${BENCH_HOST}`,
       ...(part === 'identity' ? { SECRETS_KEY: Buffer.alloc(32).toString('base64') } : {}),
-      // All of the load comes from one address.
+      // The whole load comes from one address.
       PUBLIC_READS_PER_ADDRESS: '1000000000',
       SEARCHES_PER_ADDRESS: '1000000000',
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
@@ -50,7 +50,7 @@ export function shippedPart(part: Part, collectorPort: number): ShippedPart {
   };
 }
 
-/** Starts it, with what it needs of its own. @throws {Error} as `startSubject` does. */
+/** Starts a part with its own variables. @throws {Error} like `startSubject`. */
 export async function startShipped(
   part: Part,
   collectorPort: number,

@@ -4,10 +4,10 @@ import { createPasswordHasher } from '#services/identity/src/passwords/password-
 const PASSWORD = 'a password of a measurement';
 const PEOPLE = 64;
 
-/** The user agent by which the sessions of the measurement are found again. */
+/** The user agent that marks the sessions of the measurement. */
 export const SIGN_IN_AGENT = 'sign-ins of a measurement';
 
-/** The bodies of sign-ins of the first people, who get a password. */
+/** Sign-in bodies of the first users, who get a password. */
 export async function ensurePasswords(ownerUrl: string): Promise<readonly string[]> {
   const emails = Array.from({ length: PEOPLE }, (_, index) => `person${index + 1}@bench.test`);
   const hash = await createPasswordHasher().hash(PASSWORD, {
@@ -25,7 +25,7 @@ export async function ensurePasswords(ownerUrl: string): Promise<readonly string
   return emails.map((email) => JSON.stringify({ email, password: PASSWORD }));
 }
 
-/** Takes the sessions away that the sign-ins have started. */
+/** Deletes the sessions that the sign-ins have started. */
 export async function removeSignedIn(ownerUrl: string): Promise<void> {
   await withClient(ownerUrl, (client) =>
     client.query('delete from identity.user_sessions where user_agent = $1', [SIGN_IN_AGENT]),

@@ -1,4 +1,4 @@
-/** The API's answers from memory, as a process of its own: what a document costs the web tier, and not what stands behind it. */
+/** A stub of the API that answers from memory, in its own process: documents then cost only the web tier's CPU time. */
 import { createServer } from 'node:http';
 import { JOBS, OVERVIEW, SESSION } from './stand-in-data.ts';
 
@@ -7,7 +7,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   [SESSION_PATH]: JSON.stringify(SESSION),
   '/api/employer/companies/current/overview': JSON.stringify(OVERVIEW),
   '/api/talent/job_posts': JSON.stringify(JOBS),
-  // For a page that asks once.
+  // For a page that sends one request.
   '/dashboard': JSON.stringify({ session: SESSION, overview: OVERVIEW }),
   '/livez': '{"status":"ok"}',
 };

@@ -4,7 +4,7 @@ import type {
   ListPublicJobPostsResponse,
 } from '@gatehouse/contract/wire';
 
-/** Ids of one look. */
+/** Ids of one format. */
 const idOf = (n: number) => `0198b2c0-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
 /** An owner of an active company. */
@@ -19,7 +19,7 @@ export const SESSION: CurrentUserSession = {
   session: { id: idOf(3), created_at: '2026-01-05T09:00:00Z', expires_at: '2026-02-04T09:00:00Z' },
 };
 
-/** A company at work: twelve weeks, every stage, posts that wait. */
+/** An active company: twelve weeks, every stage, drafts. */
 export const OVERVIEW: CompanyOverview = {
   job_posts: [
     { state: 'draft', count: 2 },

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectionsTo, exchange, type LoadResult, type Target } from './load.ts';
 
-/** Connections are opened and code is compiled in this time, which does not count. */
+/** A warm-up that does not count: connections are opened and code is compiled. */
 const WARM_UP_SECONDS = 0.5;
-const MOST_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 256;
 
 /**
  * Sends requests at a fixed rate, whether the server keeps up or not (open loop): every millisecond those that are due.
- * A request that waits for a connection waits in the account.
- * @throws {Error} as `exchange`.
+ * The wait for a connection counts.
+ * @throws {Error} like `exchange`.
  */
 export async function steadyLoad(
   target: Target,
   { perSecond, seconds }: { perSecond: number; seconds: number },
 ): Promise<LoadResult> {
-  const connections = connectionsTo(target, MOST_CONNECTIONS);
+  const connections = connectionsTo(target, MAX_CONNECTIONS);
   const warmUp = Math.round(perSecond * WARM_UP_SECONDS);
   const total = warmUp + Math.round(perSecond * seconds);
   const latencies: number[] = [];

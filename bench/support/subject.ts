@@ -5,7 +5,7 @@ import { findFreePort } from '@gatehouse/local-system';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A server under measurement, a process of its own. */
+/** A measured server, in its own process. */
 export interface Subject {
   readonly port: number;
   readonly pid: number;
@@ -13,9 +13,9 @@ export interface Subject {
 }
 
 /**
- * Starts a server and waits until it listens. Its output goes through a pipe, as a container's does, and is thrown away.
+ * Starts a server and waits until it listens. Its output goes through a pipe, like a container's, and is discarded.
  * @param entry path of its main module below the project's root.
- * @throws {Error} with its last words when it does not listen within 30 seconds.
+ * @throws {Error} with its last output if it does not listen within 30 seconds.
  */
 export async function startSubject(
   entry: string,

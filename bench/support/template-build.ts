@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const TEMPLATE = fileURLToPath(new URL('../peers/react-router-template/', import.meta.url));
 const BUILDER = fileURLToPath(new URL('../peers/node_modules/@react-router/dev/bin.cjs', import.meta.url));
 
-/** Builds the bare template for production, by its own packages; it takes seconds. */
+/** Builds the bare template for production, with its own packages; this takes seconds. */
 export async function buildTemplate(): Promise<void> {
   await promisify(execFile)(process.execPath, [BUILDER, 'build'], {
     cwd: TEMPLATE,

@@ -36,7 +36,7 @@ const write = (client: ApiClient) =>
     body: { title: 'Written under load', kind: 'contract' },
   });
 
-/** Asks without a pause from several sides while something happens; how often each status came, 0 for no answer. */
+/** Sends requests concurrently and without pause during `work`. @returns the count of each status, 0 for no response. */
 async function underLoad(
   ask: () => Promise<ApiAnswer>,
   happening: () => Promise<unknown>,
@@ -78,7 +78,7 @@ async function untilServed(ask: () => Promise<ApiAnswer>, limitMillis: number): 
   }
 }
 
-/** How long a process takes to start is no part of how long it takes to be served again. */
+/** The start of a process is not part of the time until requests are served again. */
 const isReady = ({ url }: PartInstance) =>
   waitFor(async () => {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) }).catch(() => null);
@@ -103,8 +103,8 @@ const instance = (part: keyof Gatehouse['instances'], index: number): PartInstan
   return found;
 };
 
-describe('an instance that goes', () => {
-  test('killed under load: the other one fails no request, and the ingress passes reads on to it', async () => {
+describe('an instance that stops', () => {
+  test('killed under load: the other one fails no request, and the ingress retries reads there', async () => {
     const [killed, other] = [instance('identity', 0), instance('identity', 1)];
     const client = clientOf(other);
     let through: ReadonlyMap<number, number> = new Map();
@@ -115,7 +115,7 @@ describe('an instance that goes', () => {
           () => readSession(gatehouse.publicHost),
           async () => {
             await killed.kill();
-            // A few hundred requests more, after the death.
+            // Some hundred more requests after the kill.
             for (let n = 0; n < 200; n += 1) await readSession(gatehouse.publicHost);
           },
         );
@@ -135,7 +135,7 @@ describe('an instance that goes', () => {
     await killed.startAgain();
   });
 
-  test('stopped by SIGTERM under load: reads and writes all succeed, it exits with 0, and none comes to it afterwards', async () => {
+  test('stopped by SIGTERM under load: reads and writes all succeed, it exits with 0, and accepts no connection afterwards', async () => {
     const leaving = instance('employer', 0);
     let ending = { exitCode: -1, tookMillis: 0 };
     const reads = underLoad(
@@ -162,10 +162,13 @@ describe('an instance that goes', () => {
   });
 });
 
-describe('PostgreSQL goes', () => {
+describe('a PostgreSQL outage', () => {
   const faults = {
     'is paused': [() => gatehouse.postgres.pause(), () => gatehouse.postgres.unpause()],
-    'is cut off the network': [() => gatehouse.postgres.cutOff(), () => gatehouse.postgres.reconnect()],
+    'is disconnected from the network': [
+      () => gatehouse.postgres.cutOff(),
+      () => gatehouse.postgres.reconnect(),
+    ],
     'is stopped and started again': [
       () => gatehouse.postgres.terminate(),
       () => gatehouse.postgres.startAgain(),
@@ -213,8 +216,8 @@ describe('PostgreSQL goes', () => {
   );
 });
 
-describe('Redis goes', () => {
-  test('sign-in and sessions go on, and it counts again afterwards', async () => {
+describe('a Redis outage', () => {
+  test('sign-in and sessions continue, and Redis counts again afterwards', async () => {
     await gatehouse.redis.kill();
     expect((await readSession(gatehouse.publicHost)).status).toBe(200);
     const cookie = await gatehouse.signIn('newcomer@demo.test');
@@ -228,8 +231,8 @@ describe('Redis goes', () => {
   });
 });
 
-describe('identity goes while the web tier renders', () => {
-  test('E1: an error page, nobody is signed out, and it is back without a restart', async () => {
+describe('an outage of identity while the web tier renders', () => {
+  test('E1: an error page, no user is signed out, and pages work again without a restart', async () => {
     const both = [instance('identity', 0), instance('identity', 1)];
     const open = (path: string, cookie?: string) =>
       gatehouse.publicHost.request(path, {
@@ -248,7 +251,7 @@ describe('identity goes while the web tier renders', () => {
       expect(page.headers['content-type']).toContain('text/html');
       expect(page.headers['set-cookie']).toBeUndefined();
       expect(page.headers.location).toBeUndefined();
-      // Whoever has no cookie needs no identity.
+      // A visitor without a cookie does not need identity.
       expect(front.status).toBe(200);
       backAfter.push(await untilServed(() => open('/talent', talent), 15_000));
       expect(backAfter.at(-1)).toBeLessThan(5000);
@@ -256,7 +259,7 @@ describe('identity goes while the web tier renders', () => {
     recordFinding(CHAPTER, {
       tried: 'identity hangs, and identity is killed, while the web tier renders',
       counted: {
-        'pages that signed somebody out': 0,
+        'pages that signed a user out': 0,
         'milliseconds to full service': Math.max(...backAfter),
       },
     });

@@ -14,7 +14,7 @@ import { recordFinding } from '#support/assurance.ts';
 const PEOPLE = 12;
 const ROUNDS = 4;
 
-/** Keeps what it is allowed to keep, by nginx' own reading of the headers; where nothing is said, ten minutes. */
+/** Stores what the headers allow, as nginx reads them; without such headers, for ten minutes. */
 const configuration = (host: string, upstream: string) => `
 proxy_cache_path /tmp/cache keys_zone=shared:10m;
 server {
@@ -32,7 +32,7 @@ server {
 
 interface Person {
   readonly cookie: string;
-  /** Stands on each of their pages, and in their data. */
+  /** A text on each of this user's pages, and in their data. */
   readonly mark: string;
 }
 
@@ -67,8 +67,8 @@ beforeAll(async () => {
 let answers = 0;
 afterAll(async () => {
   recordFinding('Caches', {
-    tried: `nginx’ shared cache before everything, ${PATHS.length} paths, cache deception among them`,
-    counted: { people: PEOPLE, answers, 'bytes of one person in the page of another': 0 },
+    tried: `nginx’ shared cache in front of the system, ${PATHS.length} paths, including cache deception`,
+    counted: { people: PEOPLE, answers, 'bytes of one user in the page of another': 0 },
   });
   client.close();
   await database.end();
@@ -76,7 +76,7 @@ afterAll(async () => {
   await gatehouse.stop();
 });
 
-/** The owner's way to the tables, as the testkit wants it. */
+/** Queries as the owner, in the shape that the testkit expects. */
 const owner = {
   query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
     (await database.query<Row>(text, [...values])).rows,
@@ -88,7 +88,7 @@ const ask = (path: string, cookie?: string) =>
     ...(cookie === undefined ? {} : { cookie }),
   });
 
-/** Everybody's marks in an answer: body and headers. */
+/** All marks in a response: body and headers. */
 const marksIn = (answer: { text: string; headers: object }) => [
   ...new Set(`${answer.text}${JSON.stringify(answer.headers)}`.match(/Marked-[0-9a-f]{8}-\d+/g) ?? []),
 ];
@@ -106,7 +106,7 @@ const PATHS = [
   '/talent.data',
   '/talent/profile.data',
   '/account.data?_routes=root',
-  // What makes a cache take a page for a file.
+  // Paths that can make a cache treat a page as a file.
   '/talent/profile/x.css',
   '/talent/profile;.css',
   '/talent/profile%2fx.css',
@@ -119,18 +119,18 @@ const PATHS = [
   '/api/identities/user_sessions/current/x.css',
 ];
 
-describe('C2: a shared cache in front of everything', () => {
-  test('keeps what is the same for everybody: it is a cache', async () => {
+describe('C2: a shared cache in front of the system', () => {
+  test('stores pages that are the same for all visitors', async () => {
     await ask('/jobs');
     const again = await ask('/jobs');
     expect(again.headers['x-cache']).toBe('HIT');
     expect(again.text).toContain('Sign in');
   });
 
-  test.each(PATHS)('gives nobody the page of another at %s', async (path) => {
+  test.each(PATHS)('never serves one user’s page to another at %s', async (path) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const visitors: (Person | null)[] = [...people, null, null];
-      // Each round another order, and all at once.
+      // Each round in another order, all concurrently.
       const order = visitors.map((_, index) => visitors[(index * 5 + round) % visitors.length] ?? null);
       const pages = await Promise.all(order.map((person) => ask(path, person?.cookie)));
       answers += pages.length;
@@ -142,7 +142,7 @@ describe('C2: a shared cache in front of everything', () => {
     }
   });
 
-  test('somebody who has signed in sees their own page, where a visitor’s was kept', async () => {
+  test('serves a signed-in user their own page although a visitor’s is stored', async () => {
     await ask('/jobs');
     expect((await ask('/jobs')).headers['x-cache']).toBe('HIT');
     for (const { cookie, mark } of people) expect(marksIn(await ask('/jobs', cookie))).toEqual([mark]);

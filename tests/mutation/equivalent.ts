@@ -1,8 +1,8 @@
 import type { EquivalentMutant } from './mutant.ts';
 
-const COMPILER = 'The compiler has checked that the switch names every kind: nothing comes to its default.';
+const COMPILER = 'The compiler checks that the switch names every kind, so its default is unreachable.';
 
-/** The mutants that no test can notice, each with its reason. */
+/** The mutants that no test can detect, each with its reason. */
 export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
     file: 'packages/access/src/decide.ts',

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 
-/** Files that are mutated together, and the tests that have to notice. */
+/** Files that are mutated together, and the tests that must detect it. */
 export interface MutationGroup {
   readonly name: string;
   readonly files: readonly string[];
@@ -10,8 +10,8 @@ export interface MutationGroup {
 const POLICIES = 'services/web/hosts/{public,team}/app/policies';
 
 /**
- * The boundary code: the files that jest.config.js holds to full branch coverage. Each group is tried with its
- * neighbouring tests alone, which keeps one mutant below a second, and says that the tests beside the code are enough.
+ * The boundary code: the files for which jest.config.js requires full branch coverage. Each group runs only the tests beside
+ * its files, which keeps one mutant below a second and shows that these tests suffice.
  */
 export const MUTATION_GROUPS: readonly MutationGroup[] = [
   {

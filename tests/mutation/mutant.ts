@@ -1,4 +1,4 @@
-/** One change of one place, and what the tests made of it. */
+/** One change of the code, and the tests' result. */
 export interface TriedMutant {
   readonly file: string;
   readonly line: number;
@@ -6,28 +6,28 @@ export interface TriedMutant {
   readonly mutator: string;
   readonly original: string;
   readonly replacement: string;
-  /** By Stryker's name: `Killed`, `Timeout`, `Survived`, `NoCoverage`, …; `Invalid`: PostgreSQL refuses the statement. */
+  /** By Stryker's name: `Killed`, `Timeout`, `Survived`, `NoCoverage`, …; `Invalid`: PostgreSQL rejects the statement. */
   readonly status: string;
 }
 
-/** A change after which the program does the same for every input, so that no test can notice it. */
+/** A change that does not alter the program's behaviour for any input, so that no test can detect it. */
 export interface EquivalentMutant extends Pick<TriedMutant, 'file' | 'mutator' | 'original' | 'replacement'> {
   readonly why: string;
 }
 
-/** What a run says, once the equivalent mutants are taken out. */
+/** The result of a run without the equivalent mutants. */
 export interface Judgement {
   readonly killed: readonly TriedMutant[];
   readonly equivalent: readonly TriedMutant[];
-  /** Changes that make no valid program: they say nothing of the tests, and do not count. */
+  /** Changes that make no valid program; they do not count. */
   readonly invalid: readonly TriedMutant[];
   /** Gaps in the tests. */
   readonly survivors: readonly TriedMutant[];
-  /** Listed, but killed or not tried any more. */
+  /** Listed, but killed or no longer tried. */
   readonly outdated: readonly EquivalentMutant[];
 }
 
-/** Whatever is neither killed nor listed counts as a survivor, a mutant that could not be tried too. Pure. */
+/** A mutant that is neither killed nor listed counts as a survivor, also one that could not be tried. Pure. */
 export function judge(tried: readonly TriedMutant[], listed: readonly EquivalentMutant[]): Judgement {
   const isKilled = ({ status }: TriedMutant) => status === 'Killed' || status === 'Timeout';
   const isInvalid = ({ status }: TriedMutant) => status === 'Invalid';
@@ -42,7 +42,7 @@ export function judge(tried: readonly TriedMutant[], listed: readonly Equivalent
   };
 }
 
-/** By their texts, and not by their lines, which move. */
+/** Compares texts, not line numbers, which change. */
 export function isSame(listed: EquivalentMutant, tried: TriedMutant): boolean {
   return (
     listed.file === tried.file &&
@@ -52,7 +52,7 @@ export function isSame(listed: EquivalentMutant, tried: TriedMutant): boolean {
   );
 }
 
-/** A text of code as it is shown and compared. */
+/** Code in the form in which it is printed and compared. */
 export function onOneLine(code: string): string {
   return code.replaceAll(/\s+/g, ' ').trim();
 }

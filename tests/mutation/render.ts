@@ -3,37 +3,36 @@ import { EQUIVALENT_MUTANTS } from './equivalent.ts';
 import { isSame, onOneLine, type TriedMutant } from './mutant.ts';
 import { type GroupResult, scoreOf } from './results.ts';
 
-/** docs/evidence/mutation.md: a row for each file, and each mutant that survives with its reason. @param results null: never run. */
+/** docs/evidence/mutation.md: a row for each file, and each surviving mutant with its reason. @param results null: never run. */
 export function renderMutation(results: readonly (GroupResult | null)[]): string {
   const found = results.filter((result) => result !== null);
   const isContract = ({ group }: GroupResult) => CONTRACT_GROUPS.some(({ name }) => name === group);
   const never = CONTRACT_GROUPS.filter(({ name }) => !found.some(({ group }) => group === name));
   return `# Mutation tests
 
-Coverage says that a line has run; a mutant says that a test looked. \`make mutation\` changes the code in small steps, one at a
-time, and runs the tests: a change that they do not notice is a gap. The run fails on a mutant that survives and is not listed
-below with its reason, on a listed one that does not survive any more, and on a group below 95 %. All groups take hours;
-\`make mutation GROUP=…\` runs one. The results of each group's last run are kept in \`tests/mutation/results\`.
+Coverage shows that a line has run; a killed mutant shows that a test checks it. \`make mutation\` makes one small change of the code at a
+time and runs the tests: a change that they do not detect is a gap. The run fails on a surviving mutant that is not listed below with
+its reason, on a listed one that no longer survives, and on a group below 95 %. All groups take hours; \`make mutation GROUP=…\` runs
+one. \`tests/mutation/results\` stores the results of each group's last run.
 
 ## Boundary code, by unit tests
 
-Every mutant that [Stryker](https://stryker-mutator.io) knows, and the unit tests beside the changed file. The files are those that
-\`jest.config.js\` holds to full branch coverage, without what only re-exports or wires.
+All mutants of [Stryker](https://stryker-mutator.io), and the unit tests beside the changed file. The files are those for which
+\`jest.config.js\` requires full branch coverage, except those that only re-export or wire.
 
 ${tableOf(found.filter((result) => !isContract(result)))}
 
 ## Handlers and their SQL, by contract tests
 
-Mutants of Stryker, without those of texts, and our own of SQL: a condition dropped, a comparison flipped, a lock dropped or
-weakened, an assignment dropped, an order turned round. The judges are the contract tests that reach the change, on a real
-PostgreSQL; services and tests run in one process, where a mutant is switched on without a start of anything. A change that
-PostgreSQL refuses says nothing of the tests and does not count.
+Stryker's mutants, except those of strings, and our own of SQL: a condition dropped, a comparison flipped, a lock dropped or
+weakened, an assignment dropped, an order reversed. The contract tests that reach the change decide, on a real PostgreSQL; services and
+tests run in one process, where a mutant is enabled without a restart. A change that PostgreSQL rejects does not count.
 
 ${tableOf(found.filter(isContract))}
-${never.length === 0 ? '' : `\nNot run to the end yet: ${never.map(({ name }) => `\`${name}\``).join(', ')}.\n`}
+${never.length === 0 ? '' : `\nNever run to completion: ${never.map(({ name }) => `\`${name}\``).join(', ')}.\n`}
 ## Surviving mutants
 
-| file | change | why |
+| file | change | reason |
 |---|---|---|
 ${found.flatMap(({ alive }) => alive.map(aliveRow)).join('\n')}
 `;
@@ -61,8 +60,8 @@ ${counts
 function wordsOf({ group, minutes, timeouts, invalid }: Omit<GroupResult, 'killed' | 'alive'>): string {
   const words = [
     minutes === null ? '' : `${minutes} minutes`,
-    timeouts === 0 ? '' : `${timeouts} killed by running out of time`,
-    invalid === 0 ? '' : `${invalid} refused by PostgreSQL`,
+    timeouts === 0 ? '' : `${timeouts} killed by a timeout`,
+    invalid === 0 ? '' : `${invalid} rejected by PostgreSQL`,
   ].filter((word) => word !== '');
   return words.length === 0 ? '' : `- \`${group}\`: ${words.join(', ')}`;
 }

@@ -4,16 +4,16 @@ import type { Judgement, TriedMutant } from './mutant.ts';
 
 const FOLDER = new URL('results/', import.meta.url);
 
-/** What the last run of a group found; kept in the repository, because all groups together take hours. */
+/** The result of a group's last run; stored in the repository, because all groups together take hours. */
 export interface GroupResult {
   readonly group: string;
   /** Null: not measured. */
   readonly minutes: number | null;
   /** By file. */
   readonly killed: Readonly<Record<string, number>>;
-  /** Of those: the tests ran out of their time. */
+  /** How many of them by a timeout. */
   readonly timeouts: number;
-  /** Changes that PostgreSQL refuses; they do not count. */
+  /** Changes that PostgreSQL rejects; they do not count. */
   readonly invalid: number;
   /** Alive and listed with a reason. */
   readonly alive: readonly TriedMutant[];
@@ -35,12 +35,12 @@ export function resultOf(
   };
 }
 
-/** Killed mutants of all that count, in percent. */
+/** Killed mutants in percent of all that count. */
 export function scoreOf(killed: number, alive: number): number {
   return (100 * killed) / Math.max(1, killed + alive);
 }
 
-/** @returns null when the group was never run to its end. */
+/** @returns null if the group never ran to completion. */
 export function readResult(group: string): GroupResult | null {
   const path = pathOf(group);
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as GroupResult) : null;

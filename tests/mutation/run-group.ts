@@ -26,9 +26,9 @@ const results = await new Stryker({
   inPlace: true,
   disableTypeChecks: false,
   coverageAnalysis: 'perTest',
-  // On a busy machine, too, only what hangs is out of time.
+  // Long enough that on a busy machine only a hanging mutant reaches it.
   timeoutMS: 10_000,
-  // Modules of finished runs stay in a worker's memory.
+  // A worker keeps the modules of finished runs in memory.
   maxTestRunnerReuse: 60,
   concurrency: 2,
   reporters: ['dots'],

@@ -1,7 +1,7 @@
 /**
- * Tries the mutants of each group, or of the one that is named, keeps what it found in `results` and writes docs/evidence/mutation.md.
- * Fails on a mutant that survives unlisted, on a listed one that does not survive, and on a score below the least. With a
- * second argument it tries only those mutants of a contract group in whose file or text that is, and keeps nothing.
+ * Tries the mutants of each group or of the named one, stores the results in `results` and writes docs/evidence/mutation.md.
+ * Fails on an unlisted surviving mutant, on a listed one that does not survive, and on a score below the minimum. With a
+ * second argument it tries only the mutants of a contract group whose file or text contains it, and stores nothing.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ import { readResult, resultOf, scoreOf, writeResult } from './results.ts';
 import { copyWorkingTree } from './temporary-copy.ts';
 
 const ROOT = fileURLToPath(REPOSITORY_ROOT);
-const LEAST_SCORE = 95;
+const MIN_SCORE = 95;
 
 const [wanted, only = ''] = process.argv.slice(2);
 const all = [...MUTATION_GROUPS, ...CONTRACT_GROUPS];
@@ -31,7 +31,9 @@ if (groups.length === 0) {
 for (const group of groups) {
   const startedAt = Date.now();
   const isContract = CONTRACT_GROUPS.includes(group);
-  const tried = isContract ? await tryContractGroup(group, ROOT, only, tell) : await tryUnitGroup(group);
+  const tried = isContract
+    ? await tryContractGroup(group, ROOT, only, printSurvivor)
+    : await tryUnitGroup(group);
   const files = isContract ? contractFilesOf(group, ROOT) : filesOf(group, ROOT);
   const judgement = judge(
     tried,
@@ -48,7 +50,7 @@ for (const group of groups) {
     continue;
   }
   complain(judgement);
-  if (survivors.length + outdated.length > 0 || score < LEAST_SCORE) process.exitCode = 1;
+  if (survivors.length + outdated.length > 0 || score < MIN_SCORE) process.exitCode = 1;
   else writeResult(resultOf(group.name, judgement, Date.now() - startedAt));
 }
 if (only === '')
@@ -68,17 +70,17 @@ function describe({ file, line, status, mutator, original, replacement }: TriedM
   console.error(`${file}:${line} ${status} (${mutator}): ${onOneLine(original)} → ${onOneLine(replacement)}`);
 }
 
-/** A run of a contract group takes long: each survivor is told at once. */
-function tell(mutant: TriedMutant): void {
+/** A run of a contract group takes long, so each survivor is printed immediately. */
+function printSurvivor(mutant: TriedMutant): void {
   if (mutant.status !== 'Killed') describe(mutant);
 }
 
-/** In a copy of the tree and a process of its own: Stryker works on the current folder, and ends what it has started. */
+/** In a copy of the tree and its own process: Stryker changes the current folder and ends its own child processes. */
 async function tryUnitGroup({ name }: MutationGroup): Promise<TriedMutant[]> {
   const copy = copyWorkingTree(ROOT);
   process.once('exit', copy.remove);
   let running: ChildProcess | undefined;
-  // The copy goes when nothing works in it any more.
+  // The copy is removed when no process uses it.
   const stop = (signal: NodeJS.Signals) => void running?.kill(signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   const results = join(copy.path, 'mutants.json');
@@ -89,7 +91,7 @@ async function tryUnitGroup({ name }: MutationGroup): Promise<TriedMutant[]> {
   });
   const [code] = await once(running, 'exit');
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop);
-  if (code !== 0) throw new Error(`Stryker has failed on ${name} (${code})`);
+  if (code !== 0) throw new Error(`Stryker failed on ${name} (${code})`);
   const mutants = JSON.parse(readFileSync(results, 'utf8')) as TriedMutant[];
   copy.remove();
   return mutants;

@@ -10,9 +10,9 @@ export interface TemporaryCopy {
 }
 
 /**
- * Copies the working tree, as it is and without what Git ignores, into a temporary folder: mutants are written into the
- * sources, and a run that is cut off must leave none behind. The packages of others are linked; our own are linked
- * within the copy, so that one of them that imports another one sees its mutants.
+ * Copies the working tree, without ignored files, into a temporary folder: mutants are written into the sources, and an
+ * interrupted run must leave none behind. Third-party packages are linked; Gatehouse's own are linked within the copy, so
+ * that a package that imports another one uses its mutants.
  */
 export function copyWorkingTree(root: string): TemporaryCopy {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'gatehouse-mutation-')));

@@ -1,35 +1,35 @@
 import { DEMO_PASSWORD, makeAdmin, makePerson, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 
-/** One who calls the API: every caller has a run of its own. */
+/** A caller of the API. Each caller has its own run. */
 export interface Caller {
   readonly name: string;
   readonly host: 'public' | 'team';
-  /** Whose sessions there are: the first one asks, the others must not see what is the first one's. */
+  /** The sessions: the first one calls; the others must not see the first one's data. */
   readonly peers: readonly { readonly name: string; readonly cookie: string }[];
-  /** Tells whether the session under test is live; null for nobody. */
+  /** The path that shows whether the session under test is live; null if the caller is signed out. */
   readonly session: string | null;
-  /** The operations that this caller tries, as a regular expression on `METHOD /path`; null: all. */
+  /** The operations of this caller, as a regular expression on `METHOD /path`; null: all. */
   readonly only: string | null;
-  /** What would end the session under test; nobody tries it. */
+  /** Operations that would end the session under test: not called. */
   readonly except: readonly string[];
-  /** Values that nothing generated could guess: by operation, by parameter. */
+  /** Values that a generator cannot guess: by operation, by parameter. */
   readonly known: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** Nobody, a person who is talent and employer at once, and an admin. */
+/** A signed-out caller on each host, a user who is talent and employer, and an admin. */
 export async function makeCallers(system: TestSystem): Promise<readonly Caller[]> {
-  return [nobody(), nobodyOnTheTeamHost(), await signedInPerson(system), await signedInAdmin(system)];
+  return [signedOut(), signedOutOnTeamHost(), await signedInUser(system), await signedInAdmin(system)];
 }
 
-function nobody(): Caller {
+function signedOut(): Caller {
   return {
-    name: 'nobody',
+    name: 'signed out',
     host: 'public',
     peers: [],
     session: null,
     only: '^[A-Z]+ /(?!identities/admin)',
     except: [],
-    // Signing in is tried with success here: it would end the session of anybody who has one.
+    // Only this caller signs in successfully: a sign-in would end an existing session.
     known: {
       'UserSessionService.CreateUserSession': {
         'body.email': 'talent@demo.test',
@@ -39,9 +39,9 @@ function nobody(): Caller {
   };
 }
 
-function nobodyOnTheTeamHost(): Caller {
+function signedOutOnTeamHost(): Caller {
   return {
-    name: 'nobody on the team host',
+    name: 'signed out on the team host',
     host: 'team',
     peers: [],
     session: null,
@@ -51,7 +51,7 @@ function nobodyOnTheTeamHost(): Caller {
   };
 }
 
-async function signedInPerson(system: TestSystem): Promise<Caller> {
+async function signedInUser(system: TestSystem): Promise<Caller> {
   const membership = { role: 'owner', status: 'active' } as const;
   const person = await makePerson(system.database, { talent: 'active', membership });
   const other = await makePerson(system.database, { talent: 'active', membership });
@@ -59,11 +59,11 @@ async function signedInPerson(system: TestSystem): Promise<Caller> {
   const received = await apply(system, other, ownPost);
   const sent = await apply(system, person, await publishJobPost(system, other));
   return {
-    name: 'person',
+    name: 'user',
     host: 'public',
     peers: [
-      { name: 'person', cookie: person.cookie },
-      { name: 'somebody else', cookie: other.cookie },
+      { name: 'user', cookie: person.cookie },
+      { name: 'another user', cookie: other.cookie },
     ],
     session: '/identities/user_sessions/current',
     only: '^[A-Z]+ /(?!identities/admin)',
@@ -99,7 +99,7 @@ async function publishJobPost(system: TestSystem, person: TestPerson): Promise<s
 const apply = (system: TestSystem, person: TestPerson, jobPost: string) =>
   write(system, person, 'POST', `/talent/job_posts/${jobPost}/applications`, { message: 'Here I am.' });
 
-/** @returns the id of what has been written. */
+/** @returns the id of the written resource. */
 async function write(
   { publicHost }: TestSystem,
   { cookie }: TestPerson,
@@ -108,6 +108,6 @@ async function write(
   body: object,
 ): Promise<string> {
   const answer = await publicHost.request(`/api${path}`, { method, cookie, body });
-  if (answer.status >= 300) throw new Error(`${method} ${path} answers ${answer.status} ${answer.text}`);
+  if (answer.status >= 300) throw new Error(`${method} ${path} returned ${answer.status} ${answer.text}`);
   return answer.body.id;
 }

@@ -7,7 +7,7 @@ const COMMON = fileURLToPath(new URL('schemathesis.toml', import.meta.url));
 const HOOKS = fileURLToPath(new URL('hooks.py', import.meta.url));
 
 /**
- * Writes the caller's configuration: what is common to all, the host, the sessions and the known values.
+ * Writes the caller's configuration: the common part, the host, the sessions and the known values.
  * @returns its path, in `folder`.
  */
 export async function writeConfiguration(folder: string, caller: Caller, host: string): Promise<string> {
@@ -19,7 +19,7 @@ export async function writeConfiguration(folder: string, caller: Caller, host: s
   await writeFile(sessions, JSON.stringify({ auth }));
   const configuration = join(folder, 'schemathesis.toml');
   const parts = [
-    // Sent to the loopback, under the name that browsers use: not every resolver knows team.localhost.
+    // Sent to the loopback interface with the browser's host name: not every resolver knows team.localhost.
     `hooks = ${toml(HOOKS)}\nheaders = { Host = ${toml(host)} }`,
     await readFile(COMMON, 'utf8'),
     sessionsPart(sessions, caller),
@@ -37,7 +37,7 @@ function sessionsPart(path: string, { peers }: Caller): string {
   return `[auth.wfc]\npath = ${toml(path)}\nuser = ${toml(first.name)}\n${others}`;
 }
 
-/** Each known value in every second case, so that the others are tried, too. */
+/** Each known value in half of the cases, so that the others use generated ones. */
 function knownPart(operationId: string, parameters: Readonly<Record<string, string>>): string {
   const names = Object.keys(parameters);
   const dictionaryOf = (name: string) => toml(`${operationId} ${name}`);
@@ -49,5 +49,5 @@ function knownPart(operationId: string, parameters: Readonly<Record<string, stri
   ].join('\n');
 }
 
-/** JSON's texts and lists of texts are TOML's, too. */
+/** JSON's strings and lists of strings are also TOML's. */
 const toml = (value: unknown) => JSON.stringify(value);

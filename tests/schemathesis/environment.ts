@@ -8,21 +8,20 @@ const REQUIREMENTS = fileURLToPath(new URL('requirements.txt', import.meta.url))
 const CACHE = fileURLToPath(new URL('node_modules/.cache/schemathesis', REPOSITORY_ROOT));
 
 /**
- * The pinned schemathesis in a Python environment of its own, made where it is not there yet: a change of the pins makes
- * another one.
- * @returns its program, or what this machine lacks.
+ * The pinned Schemathesis in its own Python environment, created if it does not exist; each set of pins has its own.
+ * @returns its program, or what is missing on this machine.
  */
 export function ensureSchemathesis(): { readonly program: string } | { readonly obstacle: string } {
   const pins = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
   const folder = `${CACHE}/${pins}`;
   const program = `${folder}/bin/schemathesis`;
-  // Written last: an installation that was broken off has none.
+  // Written last: an interrupted installation does not have it.
   const sign = `${folder}/installed`;
   if (existsSync(sign)) return { program };
   rmSync(folder, { recursive: true, force: true });
   if (!run('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 11))']))
     return { obstacle: 'there is no Python 3.11 or newer (python3)' };
-  if (!run('python3', ['-m', 'venv', folder])) return { obstacle: 'python3 makes no venv' };
+  if (!run('python3', ['-m', 'venv', folder])) return { obstacle: 'python3 cannot create a venv' };
   const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps'];
   if (!run(`${folder}/bin/python`, [...install, '--requirement', REQUIREMENTS]))
     return { obstacle: 'pip cannot install tests/schemathesis/requirements.txt' };

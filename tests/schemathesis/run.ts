@@ -1,7 +1,7 @@
 /**
- * Tries docs/openapi.json on the running system with schemathesis: as nobody, as a person and as an admin, in all phases
- * and with all checks. `run.ts [--where-possible]`: with the option, a machine without Python or the package index is told
- * so, loudly, and nothing is tried. The last line has the totals.
+ * Tests docs/openapi.json against the running system with Schemathesis: signed out, as a user and as an admin, in all
+ * phases and with all checks. `run.ts [--where-possible]`: with the option, it prints a warning and succeeds if Python or
+ * the package index is missing. The last line has the totals.
  */
 import { startTestSystem } from '@gatehouse/testkit';
 import globalSetup from '@gatehouse/testkit/global-setup';
@@ -10,7 +10,7 @@ import { makeCallers } from './callers.ts';
 import { ensureSchemathesis } from './environment.ts';
 import { type Outcome, tryAs } from './try-as.ts';
 
-/** What is tried here is the contract; throttles have tests of their own. */
+/** High limits: these runs test the contract; throttles have their own tests. */
 const THROTTLES = {
   SIGN_IN_FAILURES_PER_ACCOUNT: '1000000',
   SIGN_IN_FAILURES_PER_ADDRESS: '1000000',

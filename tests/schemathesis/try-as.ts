@@ -11,17 +11,17 @@ import { writeConfiguration } from './configuration.ts';
 
 const DOCUMENT = fileURLToPath(new URL('docs/openapi.json', REPOSITORY_ROOT));
 
-/** Generated cases for each operation, in each phase; `SCHEMATHESIS_EXAMPLES` makes a long run of it. */
+/** Generated cases per operation and phase; `SCHEMATHESIS_EXAMPLES` makes a long run. */
 const EXAMPLES = process.env['SCHEMATHESIS_EXAMPLES'] ?? '15';
 
-/** What one caller's run has shown. */
+/** The result of one caller's run. */
 export interface Outcome {
   readonly operations: number;
   readonly cases: number;
   readonly failures: number;
 }
 
-/** The parts of schemathesis' report that count. */
+/** The parts of Schemathesis' report that are read. */
 interface Report {
   readonly complete: boolean;
   readonly operations: { readonly tested: number } | null;
@@ -31,8 +31,8 @@ interface Report {
 }
 
 /**
- * Runs schemathesis once, as the caller.
- * @throws {Error} when the run did not come to its end, or not with the session that it began with: then it proves nothing.
+ * Runs Schemathesis once, as the caller.
+ * @throws {Error} if the run did not finish, or its session ended: such a run proves nothing.
  */
 export async function tryAs(caller: Caller, program: string, system: TestSystem): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-schemathesis-'));
@@ -41,7 +41,7 @@ export async function tryAs(caller: Caller, program: string, system: TestSystem)
     const { report, code } = await run(caller, program, system, folder);
     const failures = [...report.failures, ...report.errors].reduce((total, { count }) => total + count, 0);
     if (!report.complete || report.operations === null || (code !== 0 && failures === 0))
-      throw new Error(`schemathesis as ${caller.name} did not come to its end`);
+      throw new Error(`schemathesis as ${caller.name} did not finish`);
     await requireSession(caller, system);
     return { operations: report.operations.tested, cases: report.test_cases.generated, failures };
   } finally {
@@ -61,7 +61,7 @@ async function run(
     ...['--config-file', await writeConfiguration(folder, caller, host)],
     ...['run', DOCUMENT, '--url', `http://127.0.0.1:${local.port}/api`],
     ...['--max-examples', EXAMPLES, '--no-color', '--report', 'json', '--report-json-path', report],
-    // The same cases for every change that is looked at; elsewhere new ones each time, with their seed in the output.
+    // The same cases for every change in CI; elsewhere new ones each time, with the seed in the output.
     ...(process.env['CI'] === undefined ? [] : ['--seed', '1']),
     ...(caller.only === null ? [] : ['--include-name-regex', caller.only]),
     ...caller.except.flatMap((id) => ['--exclude-operation-id', id]),
@@ -71,12 +71,12 @@ async function run(
   return { report: JSON.parse(await readFile(report, 'utf8')), code };
 }
 
-/** A session that had ended on the way would have made refusals of everything, and a green run of refusals. */
+/** If the session had ended during the run, every response would be a refusal, and the run would pass. */
 async function requireSession({ name, host, peers, session }: Caller, system: TestSystem): Promise<void> {
   const cookie = peers[0]?.cookie;
   if (session === null || cookie === undefined) return;
   const client = host === 'public' ? system.publicHost : system.teamHost;
   const { status } = await client.request(`/api${session}`, { cookie });
   if (status !== 200)
-    throw new Error(`the session of ${name} ended in the run: ${session} answers ${status}`);
+    throw new Error(`the session of ${name} ended during the run: ${session} returned ${status}`);
 }

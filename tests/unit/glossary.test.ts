@@ -16,6 +16,7 @@ const CLEAN = [
   'Makefile',
   'README.md',
   'SECURITY.md',
+  'bench/',
   'deploy/compose/',
   'deploy/helm/',
   'deploy/images/',
@@ -34,7 +35,9 @@ const CLEAN = [
   'packages/local-system/src/postgres/README.md',
   'packages/testkit/README.md',
   'tests/chart/',
-  'tests/schemathesis/README.md',
+  'tests/containers/',
+  'tests/mutation/',
+  'tests/schemathesis/',
 ];
 
 /** Files whose words are not ours to choose, or that may not change. */

@@ -3,8 +3,8 @@ import type { MutationGroup } from '../groups.ts';
 const contract = (...names: string[]) => names.map((name) => `tests/contract/${name}.test.ts`);
 
 /**
- * The handlers, their SQL, and what they stand on. Their judges are the contract tests, on a real PostgreSQL. A mutant is
- * tried with those of its group's tests that reach it, the shortest first, until one fails.
+ * The handlers, their SQL, and the code below them, checked by the contract tests on a real PostgreSQL. A mutant runs those
+ * of its group's tests that reach it, the shortest first, until one fails.
  */
 export const CONTRACT_GROUPS: readonly MutationGroup[] = [
   {
@@ -94,5 +94,5 @@ export const CONTRACT_GROUPS: readonly MutationGroup[] = [
   },
 ];
 
-/** Starts, types and tests: nothing there that a request could notice. */
+/** Start code, types and tests: no request can reach a change there. */
 export const NOT_MUTATED = ['**/main.ts', '**/*.test.ts', '**/*.d.ts', '**/configuration.ts', '**/index.ts'];

@@ -1,4 +1,4 @@
-/** Stands in for the local system's `child-service.ts`: the services run in this process, where mutants can be switched. */
+/** Replaces the local system's `child-service.ts`: the services run in this process, where mutants can be enabled. */
 import { startService } from '@gatehouse/boundary';
 import { employerContract, identityContract, talentContract } from '@gatehouse/contract';
 import { parseConfiguration } from '@gatehouse/runtime';
@@ -12,7 +12,7 @@ import { createTalent } from '#services/talent/src/talent.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** As the `main.ts` of each service does it. */
+/** Like the `main.ts` of each service. */
 const STARTS = {
   identity: (environment: Environment) => {
     const configuration = parseConfiguration(environment, identityConfiguration);
@@ -46,7 +46,7 @@ const STARTS = {
   },
 };
 
-/** @throws {Error} for a part that cannot run here: the web tier is a build of its own. */
+/** @throws {Error} for a part that cannot run here: the web tier is a separate build. */
 export async function startChildService({ name, environment }: { name: string; environment: Environment }) {
   const start = (STARTS as Record<string, (typeof STARTS)['talent']>)[name];
   if (start === undefined) throw new Error(`${name} does not run in the process of its tests`);
@@ -61,7 +61,7 @@ export async function startChildService({ name, environment }: { name: string; e
     url: `http://127.0.0.1:${service.port}`,
     child: { exitCode: null },
     ended: new Promise<never>(() => undefined),
-    // In the background: what is left of a test lingers, and no test that is still to run meets it.
+    // In the background: a test's remaining requests may take time, and no later test uses this service.
     stop: async () => void service.stop().catch(() => undefined),
   };
 }

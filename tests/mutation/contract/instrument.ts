@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { textAt } from '../text-at.ts';
 
-/** A mutant that is switched on at run time. */
+/** A mutant that is enabled at run time. */
 export interface SwitchedMutant {
-  /** What `__stryker__.activeMutant` is set to. */
+  /** The value of `__stryker__.activeMutant`. */
   readonly id: string;
   readonly file: string;
   readonly line: number;
@@ -14,14 +14,14 @@ export interface SwitchedMutant {
   readonly replacement: string;
 }
 
-/** Sources that hold each of their mutants behind a switch of Stryker's. */
+/** Sources that contain each of their mutants behind a switch of Stryker. */
 export interface Instrumented {
   /** By absolute path. */
   readonly sources: ReadonlyMap<string, string>;
   readonly mutants: readonly SwitchedMutant[];
 }
 
-/** Texts are for people, and those of SQL have mutants of their own. */
+/** Strings are texts for users, and SQL has its own mutants. */
 const EXCLUDED = ['StringLiteral', 'Regex'];
 
 const SILENT = { debug: () => undefined, info: () => undefined, isDebugEnabled: () => false };

@@ -1,4 +1,4 @@
-/** Stands in for `@jest/globals` where tests run without Jest around them. */
+/** Replaces `@jest/globals` where tests run without Jest. */
 import { jestExpect } from '@jest/expect';
 import { ModuleMocker } from 'jest-mock';
 

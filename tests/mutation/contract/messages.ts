@@ -1,6 +1,6 @@
 import type { FileRun } from './test-file.ts';
 
-/** What a worker is told. */
+/** Messages to a worker. */
 export type Order =
   | { readonly kind: 'baseline'; readonly test: string }
   | {
@@ -10,19 +10,19 @@ export type Order =
       readonly sql?: { readonly from: string; readonly to: string };
     };
 
-/** What a test file has reached without a mutant. */
+/** What a test file reaches without a mutant. */
 export interface Reached {
   /** Ids of Stryker's mutants. */
   readonly mutants: readonly string[];
-  /** Ids of those that were reached while modules were loaded, once for the whole process. */
+  /** Ids of those reached while modules were loaded, once for the whole process. */
   readonly atLoad: readonly string[];
   /** SQL texts and the names of their statements. */
   readonly statements: readonly (readonly [text: string, name: string])[];
 }
 
-/** What a worker says. */
+/** Messages from a worker. */
 export type Report =
   | { readonly kind: 'ready' }
   | { readonly kind: 'baseline'; readonly run: FileRun; readonly reached: Reached }
-  /** `sqlErrors`: SQLSTATEs that the changed statement has led to. */
+  /** `sqlErrors`: SQLSTATEs of the changed statement. */
   | { readonly kind: 'tried'; readonly run: FileRun; readonly sqlErrors: readonly string[] };

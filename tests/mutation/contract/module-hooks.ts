@@ -2,7 +2,7 @@ import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Has modules loaded as mutation runs need them: sources with mutants, no Jest, services in this process. */
+/** Loads modules for mutation runs: sources with mutants, no Jest, services in this process. */
 export function hookModules(root: string, sources: ReadonlyMap<string, string>): void {
   const here = (file: string) => new URL(file, import.meta.url).href;
   const childService = pathToFileURL(join(root, 'packages/local-system/src/child-service.ts')).href;

@@ -19,7 +19,7 @@ const BASELINE_MILLIS = 600_000;
 interface Candidate {
   readonly mutant: Omit<TriedMutant, 'status'>;
   readonly order: Omit<Order & { kind: 'try' }, 'kind' | 'test'>;
-  /** In force while modules are loaded: it needs a process of its own. */
+  /** Active while modules are loaded, so it needs its own process. */
   readonly isAtLoad: boolean;
   readonly tests: readonly string[];
 }
@@ -31,7 +31,7 @@ export function contractFilesOf(group: MutationGroup, root: string): string[] {
 
 /**
  * @param only part of the file, text or replacement of the mutants to try; empty: all of them.
- * @param onTried hears of each mutant as it is tried.
+ * @param onTried called after each tried mutant.
  */
 export async function tryContractGroup(
   group: MutationGroup,
@@ -86,7 +86,7 @@ interface Baseline {
   readonly statements: ReadonlyMap<string, string>;
 }
 
-/** @throws {Error} when a test fails without a mutant. */
+/** @throws {Error} if a test fails without a mutant. */
 async function runBaseline(
   worker: WorkerProcess,
   tests: readonly string[],
@@ -95,7 +95,7 @@ async function runBaseline(
   const baseline: Baseline[] = [];
   for (const test of tests.map((path) => join(root, path))) {
     const report = await worker.ask<'baseline'>({ kind: 'baseline', test }, BASELINE_MILLIS);
-    if (report === null) throw new Error(`${test} did not end`);
+    if (report === null) throw new Error(`${test} did not finish`);
     const { run, reached } = report;
     if (run.failure !== null)
       throw new Error(`${test} fails without a mutant: ${run.failure}\n${run.message}`);
@@ -145,7 +145,7 @@ function sqlCandidates(root: string, files: readonly string[], baseline: readonl
   });
 }
 
-/** Without a test that reaches it a mutant is not tried. */
+/** A mutant that no test reaches is not tried. */
 async function tryCandidate(
   worker: WorkerProcess,
   { order, tests }: Candidate,
@@ -156,7 +156,7 @@ async function tryCandidate(
     const limit = limits.get(test) ?? BASELINE_MILLIS;
     const report = await worker.ask<'tried'>({ kind: 'try', test, ...order }, limit);
     if (report === null) return 'Timeout';
-    // PostgreSQL has refused the text: that proves nothing of the tests.
+    // PostgreSQL rejected the statement, so the failure proves nothing about the tests.
     if (report.sqlErrors.some((code) => code.startsWith('42'))) return 'Invalid';
     if (report.run.failure !== null) return 'Killed';
   }

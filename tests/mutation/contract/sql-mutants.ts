@@ -12,8 +12,8 @@ export interface SqlMutant {
 type Change = Omit<SqlMutant, 'text' | 'original'> & { readonly start: number; readonly end: number };
 
 /**
- * Every mutant of a statement. What is dropped stays in the text without effect, as `((a) or true)`, so that each parameter
- * keeps its type and place: PostgreSQL would refuse the statement otherwise, which is no proof that a test has noticed.
+ * Every mutant of a statement. A dropped condition stays in the text without effect, as `((a) or true)`, so that each
+ * parameter keeps its type and position: otherwise PostgreSQL would reject the statement, which proves nothing about tests.
  */
 export function sqlMutants(sql: string): SqlMutant[] {
   const tokens = sqlTokens(sql);
@@ -28,7 +28,7 @@ export function sqlMutants(sql: string): SqlMutant[] {
   return changes.map((change) => shown(sql, change));
 }
 
-/** With the words beside it: an operator alone says little. */
+/** With the adjacent words: an operator alone is hard to locate. */
 function shown(sql: string, { start, end, mutator, replacement }: Change): SqlMutant {
   const before = /\S*\s*$/.exec(sql.slice(0, start))?.[0] ?? '';
   const after = /^\s*\S*/.exec(sql.slice(end))?.[0] ?? '';
@@ -47,7 +47,7 @@ const CLAUSE_ENDS = new Set(
   ),
 );
 
-/** The tokens of a clause: to its end at the same depth, or to the parenthesis that closes around it. */
+/** The tokens of a clause: to its end at the same depth, or to the closing parenthesis around it. */
 function clauseFrom(tokens: readonly SqlToken[], begin: number, ends: ReadonlySet<string>): SqlToken[] {
   const depth = tokens[begin]?.depth ?? 0;
   const clause: SqlToken[] = [];
@@ -163,7 +163,7 @@ interface Assignment {
   readonly column: SqlToken;
   readonly equals: SqlToken;
   readonly value: readonly SqlToken[];
-  /** What the row that is changed is called. */
+  /** The name of the changed row. */
   readonly target: string;
 }
 
@@ -204,7 +204,7 @@ function droppedAssignment(sql: string, { column, value, target }: Assignment): 
   return { start: column.start, end, mutator: 'SqlAssignment', replacement: `${name} = ${kept}` };
 }
 
-/** Each `order by` in the other direction. */
+/** Each `order by` in the reverse direction. */
 function orders(sql: string, tokens: readonly SqlToken[]): Change[] {
   return tokens.flatMap((token, index) => {
     if (token.text !== 'order' || tokens[index + 1]?.text !== 'by') return [];

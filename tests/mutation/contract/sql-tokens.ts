@@ -1,17 +1,17 @@
-/** A piece of an SQL text that is no white space and no comment. */
+/** A part of an SQL text except white space and comments. */
 export interface SqlToken {
   /** Words in lower case; everything else as written. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** How many parentheses are open around it; those themselves count as outside. */
+  /** The number of open parentheses around it; the parentheses themselves count as outside. */
   readonly depth: number;
 }
 
 const TOKEN =
   /\s+|--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$\d+|[a-z_]\w*|\d+(?:\.\d+)?|::|=>|<>|!=|<=|>=|->>|->|@@|\|\||[^\s]/giy;
 
-/** Splits an SQL text, as far as its mutants need. */
+/** Splits an SQL text as far as its mutants need it. */
 export function sqlTokens(sql: string): SqlToken[] {
   const tokens: SqlToken[] = [];
   let depth = 0;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What Stryker's code in the instrumented sources looks at. */
+/** The object that Stryker's code in the instrumented sources reads. */
 interface Namespace {
   activeMutant?: string;
   currentTestId?: string;
@@ -11,26 +11,26 @@ const realm = globalThis as typeof globalThis & { __stryker__?: Namespace };
 realm.__stryker__ ??= {};
 export const stryker: Namespace = realm.__stryker__;
 
-/** The change of an SQL text that is in force. */
+/** The active change of an SQL text. */
 export interface SqlSwitch {
   readonly from: string;
   readonly to: string;
 }
 
-/** What the connections of the services have seen. */
+/** What the services' connections have sent. */
 export const sql = {
   active: null as SqlSwitch | null,
   /** The name of each statement that was sent, by its text. */
   seen: new Map<string, string>(),
-  /** Texts by the test in which they were sent; `''`: outside of any. */
+  /** Texts by the test in which they were sent; `''`: outside a test. */
   byTest: new Map<string, Set<string>>(),
-  /** SQLSTATE of the errors that the changed text has led to. */
+  /** SQLSTATEs of the errors that the changed text caused. */
   errors: new Set<string>(),
 };
 
 type Query = (this: pg.Client, ...given: unknown[]) => unknown;
 
-/** Has every connection of this process send the changed text in place of the original. */
+/** Makes every connection of this process send the changed text instead of the original. */
 export function switchSql(): void {
   const query = pg.Client.prototype.query as unknown as Query;
   const switched: Query = function (config, ...rest) {

@@ -1,7 +1,7 @@
 import { addEventHandler, resetState, run } from 'jest-circus';
 import { sql, stryker } from './switch.ts';
 
-/** What became of a test file. */
+/** The result of a test file. */
 export interface FileRun {
   readonly millis: number;
   readonly passed: number;
@@ -30,7 +30,7 @@ function nameOf(test: { readonly name: string; readonly parent: { readonly name:
 addEventHandler((event) => {
   switch (event.name) {
     case 'test_start':
-      // The first failure has decided: the rest is skipped.
+      // The first failure decides; the rest is skipped.
       if (first.failure !== null) (event.test as { mode: string }).mode = 'skip';
       else stryker.currentTestId = `${file} ${nameOf(event.test)}`;
       break;
@@ -43,13 +43,13 @@ addEventHandler((event) => {
       fail(`hook ${event.hook.type}`, event.error);
       break;
     case 'error':
-      fail('outside of a test', event.error);
+      fail('outside a test', event.error);
       break;
     default:
   }
 });
 
-/** Runs a test file in this process, to its first failure. @param testMillis longest time of one test or hook. */
+/** Runs a test file in this process, to its first failure. @param testMillis timeout of one test or hook. */
 export async function runTestFile(path: string, testMillis: number): Promise<FileRun> {
   const startedAt = performance.now();
   file = path.split('/').at(-1) ?? '';
@@ -59,13 +59,13 @@ export async function runTestFile(path: string, testMillis: number): Promise<Fil
   resetState();
   (globalThis as Record<symbol, unknown>)[Symbol.for('TEST_TIMEOUT_SYMBOL')] = testMillis;
   sql.byTest.clear();
-  // Anew each time: a test file is its own state.
+  // Loaded again each time: a test file holds state.
   try {
     await import(`${path}?run=${runs}`);
     const result = await run();
-    for (const error of result.unhandledErrors) fail('outside of a test', error);
+    for (const error of result.unhandledErrors) fail('outside a test', error);
   } catch (error) {
-    fail('outside of a test', error);
+    fail('outside a test', error);
   }
   return { millis: performance.now() - startedAt, passed, ...first };
 }

@@ -5,17 +5,17 @@ import type { Order, Report } from './messages.ts';
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 
-/** A process that runs tests on mutants; a new one is started where one has hung or ended. */
+/** A process that runs tests on mutants; replaced when it hangs or ends. */
 export class WorkerProcess {
   readonly #arguments: readonly string[];
   #child: ChildProcess | null = null;
 
-  /** @param activeMutant in force from the start, for one that works while modules are loaded. */
+  /** @param activeMutant active from the start, for a mutant that acts while modules are loaded. */
   constructor(root: string, files: readonly string[], activeMutant?: string) {
     this.#arguments = [root, files.join(','), ...(activeMutant === undefined ? [] : [activeMutant])];
   }
 
-  /** @returns null when the process did not answer in time, or ended: what it held is gone with it. */
+  /** @returns null if the process did not answer in time, or ended. */
   async ask<Kind extends 'baseline' | 'tried'>(
     order: Order,
     limitMillis: number,

@@ -1,6 +1,6 @@
 /**
- * Runs contract tests without Jest, with the services in this process, where mutants are switched on and off: a mutant then
- * costs its tests, and no start of anything. `run-contract-group.ts` starts it and tells it what to run.
+ * Runs contract tests without Jest, with the services in this process, where mutants are enabled and disabled: a mutant then
+ * costs only its tests and no start. `run-contract-group.ts` starts it and sends it the tests to run.
  */
 import { instrument } from './instrument.ts';
 import type { Order, Report } from './messages.ts';
@@ -20,11 +20,11 @@ if (activeFromStart !== undefined) stryker.activeMutant = activeFromStart;
 const { runTestFile } = await import('./test-file.ts');
 await import('./in-process-service.ts');
 stryker.mutantCoverage ??= { static: {}, perTest: {} };
-// Each instrumented module keeps this object: it is emptied, and never replaced.
+// Each instrumented module keeps a reference to this object, so it is emptied and never replaced.
 const coverage = stryker.mutantCoverage;
 const atLoad = Object.keys(coverage.static);
 
-// A service that dies of an error fails its tests; here it is the test run that has to hear of it.
+// An error that would end a service must fail the test run in this process.
 let stray: unknown = null;
 for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
   process.on(event, (error: unknown) => {

@@ -13,7 +13,7 @@ const AREA = [
   { to: '/dashboard/company', title: 'Company' },
 ];
 
-/** What stands around a page for employers: the site, who is signed in, and the area's pages. */
+/** The frame of the product's employer pages: header, account, area navigation. */
 export function EmployerFrame({ session, children }) {
   return (
     <SiteFrame pages={PAGES} person={<Person name={session.identities_user.name} />}>

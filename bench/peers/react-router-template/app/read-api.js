@@ -1,4 +1,4 @@
-/** One answer of the stand-in API. */
+/** One response of the stub API. */
 export async function readApi(path) {
   const answer = await fetch(`${process.env.API_URL}${path}`);
   if (!answer.ok) throw answer;

@@ -1,6 +1,6 @@
 import { Link, NavLink } from 'react-router';
 
-/** What stands around a page of the product: the site's name, its pages, its end. */
+/** The frame of the product's pages: header, navigation, footer. */
 export function SiteFrame({ pages, person, children }) {
   return (
     <>

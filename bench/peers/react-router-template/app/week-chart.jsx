@@ -2,7 +2,7 @@ const [HEIGHT, ABOVE, BELOW] = [120, 22, 26];
 const WEEK = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const CAPTION = 'Applications a week, over the last twelve weeks';
 
-/** Applications a week as columns, and as a table. */
+/** Applications per week, as columns and as a table. */
 export function WeekChart({ weeks }) {
   const bars = weeks.map(({ week, count }) => ({ label: WEEK.format(new Date(week)), count }));
   const most = Math.max(1, ...bars.map(({ count }) => count));

@@ -1,4 +1,4 @@
-/** The content of the product's employer dashboard, element for element, by one fetch. */
+/** The content of the product's employer dashboard, element by element, with one fetch. */
 import { Link, useLoaderData } from 'react-router';
 import { EmployerFrame } from '../employer-frame.jsx';
 import { readApi } from '../read-api.js';
@@ -91,7 +91,7 @@ function Waiting({ waiting, job_posts }) {
               {drafts} {drafts === 1 ? 'draft' : 'drafts'} to finish
             </Link>
           </h3>
-          <p className="facts">Nobody sees a draft until you publish it.</p>
+          <p className="facts">A draft is visible to your company only until you publish it.</p>
         </li>
       </ul>
     </section>

@@ -1,4 +1,4 @@
-/** The product's frame around a page for employers whose data the browser will load, by one fetch. */
+/** The product's frame for an employer page whose data the browser loads, with one fetch. */
 import { useLoaderData } from 'react-router';
 import { EmployerFrame } from '../employer-frame.jsx';
 import { readApi } from '../read-api.js';

@@ -1,4 +1,4 @@
-/** The least document of a signed-in person: one fetch, one heading. */
+/** A minimal document of a signed-in user: one fetch, one heading. */
 import { useLoaderData } from 'react-router';
 import { readApi } from '../read-api.js';
 

@@ -1,4 +1,4 @@
-/** The content of the product's public list of jobs, by one fetch. */
+/** The content of the product's public list of job posts, with one fetch. */
 import { Form, Link, useLoaderData } from 'react-router';
 import { readApi } from '../read-api.js';
 import { SiteFrame } from '../site-frame.jsx';
