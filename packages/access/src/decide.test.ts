@@ -113,25 +113,25 @@ describe('the employer decision', () => {
 
 describe('D7: talent permissions', () => {
   const table = {
-    'profile.read': {
+    profile_read: {
       none: 'talent_access_required',
       pending: 'allowed',
       active: 'allowed',
       suspended: 'allowed',
     },
-    'profile.write': {
+    profile_write: {
       none: 'talent_access_required',
       pending: 'allowed',
       active: 'allowed',
       suspended: 'talent_access_suspended',
     },
-    'applications.read': {
+    applications_read: {
       none: 'talent_access_required',
       pending: 'allowed',
       active: 'allowed',
       suspended: 'allowed',
     },
-    'applications.write': {
+    applications_write: {
       none: 'talent_access_required',
       pending: 'talent_access_pending',
       active: 'allowed',
@@ -158,7 +158,7 @@ describe('what a satisfied rule gives the handler', () => {
     ['a user rule: the facts', { kind: 'user' }, { kind: 'user', facts }],
     [
       'a talent rule: the facts',
-      { kind: 'talent', permission: 'applications.write' },
+      { kind: 'talent', permission: 'applications_write' },
       { kind: 'talent', facts },
     ],
     [

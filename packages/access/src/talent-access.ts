@@ -1,26 +1,26 @@
 import type { RefusalCode, TalentAccessState, TalentPermission } from '@gatehouse/contract';
 
-/** Every permission in every state: the refusal, or null where the state grants it. */
+/** The refusal of each permission in each state; null: the state grants it. */
 const REFUSALS: Record<TalentPermission, Record<TalentAccessState, RefusalCode | null>> = {
-  'profile.read': {
+  profile_read: {
     none: 'talent_access_required',
     pending: null,
     active: null,
     suspended: null,
   },
-  'profile.write': {
+  profile_write: {
     none: 'talent_access_required',
     pending: null,
     active: null,
     suspended: 'talent_access_suspended',
   },
-  'applications.read': {
+  applications_read: {
     none: 'talent_access_required',
     pending: null,
     active: null,
     suspended: null,
   },
-  'applications.write': {
+  applications_write: {
     none: 'talent_access_required',
     pending: 'talent_access_pending',
     active: null,
@@ -28,7 +28,7 @@ const REFUSALS: Record<TalentPermission, Record<TalentAccessState, RefusalCode |
   },
 };
 
-/** The refusal of a talent permission in a state (D7); null where the state grants it. */
+/** The refusal of a talent permission in a state (D7); null: the state grants it. */
 export function talentRefusal(permission: TalentPermission, state: TalentAccessState): RefusalCode | null {
   return REFUSALS[permission][state];
 }

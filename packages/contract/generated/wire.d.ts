@@ -19,7 +19,7 @@ export type EmployerOrgRole =
   | 'owner';
 
 /**
- * What a talent access state can grant; on the wire and in documents written with a dot (`profile.read`).
+ * What a talent access state can grant. A rule name has a dot for the first underscore: `talent:profile.read`.
  *
  * @generated from enum gatehouse.access.v1.AccessRule.Talent.Permission
  */
@@ -2347,6 +2347,7 @@ export interface Endpoints {
   'ApplicationService.ListJobPostApplications': {
     method: 'GET';
     path: '/employer/job_posts/{job_post_id}/applications';
+    hasBody: false;
     rule: 'employer';
     session: null;
     refusals: 'not_found';
@@ -2361,6 +2362,7 @@ export interface Endpoints {
   'ApplicationService.GetApplication': {
     method: 'GET';
     path: '/employer/applications/{id}';
+    hasBody: false;
     rule: 'employer';
     session: null;
     refusals: 'not_found';
@@ -2376,6 +2378,7 @@ export interface Endpoints {
   'ApplicationService.UpdateApplication': {
     method: 'PATCH';
     path: '/employer/applications/{id}';
+    hasBody: true;
     rule: 'employer';
     session: null;
     refusals: 'not_found';
@@ -2390,6 +2393,7 @@ export interface Endpoints {
   'ApplicationService.DeleteApplicationStageChange': {
     method: 'DELETE';
     path: '/employer/applications/{id}/stage_change';
+    hasBody: false;
     rule: 'employer';
     session: null;
     refusals: 'not_found' | 'stage_change_final';
@@ -2404,6 +2408,7 @@ export interface Endpoints {
   'JobPostService.ListJobPosts': {
     method: 'GET';
     path: '/employer/job_posts';
+    hasBody: false;
     rule: 'employer';
     session: null;
     refusals: never;
@@ -2418,6 +2423,7 @@ export interface Endpoints {
   'JobPostService.CreateJobPost': {
     method: 'POST';
     path: '/employer/job_posts';
+    hasBody: true;
     rule: 'employer';
     session: null;
     refusals: never;
@@ -2432,6 +2438,7 @@ export interface Endpoints {
   'JobPostService.GetJobPost': {
     method: 'GET';
     path: '/employer/job_posts/{id}';
+    hasBody: false;
     rule: 'employer';
     session: null;
     refusals: 'not_found';
@@ -2446,6 +2453,7 @@ export interface Endpoints {
   'JobPostService.UpdateJobPost': {
     method: 'PATCH';
     path: '/employer/job_posts/{id}';
+    hasBody: true;
     rule: 'employer';
     session: null;
     refusals: 'not_found' | 'job_post_state_conflict' | 'job_post_quota_reached';
@@ -2460,6 +2468,7 @@ export interface Endpoints {
   'UserSessionService.CreateUserSession': {
     method: 'POST';
     path: '/identities/user_sessions';
+    hasBody: true;
     rule: 'public';
     session: 'starts_user';
     refusals: 'credentials_invalid' | 'email_unverified' | 'rate_limited';
@@ -2474,6 +2483,7 @@ export interface Endpoints {
   'UserSessionService.GetCurrentUserSession': {
     method: 'GET';
     path: '/identities/user_sessions/current';
+    hasBody: false;
     rule: 'user';
     session: null;
     refusals: never;
@@ -2488,6 +2498,7 @@ export interface Endpoints {
   'UserSessionService.DeleteCurrentUserSession': {
     method: 'DELETE';
     path: '/identities/user_sessions/current';
+    hasBody: false;
     rule: 'public';
     session: 'ends_user';
     refusals: never;
@@ -2502,6 +2513,7 @@ export interface Endpoints {
   'UserSessionService.ListUserSessions': {
     method: 'GET';
     path: '/identities/user_sessions';
+    hasBody: false;
     rule: 'user';
     session: null;
     refusals: never;
@@ -2516,6 +2528,7 @@ export interface Endpoints {
   'UserSessionService.DeleteUserSession': {
     method: 'DELETE';
     path: '/identities/user_sessions/{id}';
+    hasBody: false;
     rule: 'user';
     session: null;
     refusals: 'not_found';
@@ -2530,6 +2543,7 @@ export interface Endpoints {
   'UserSessionService.DeleteOtherUserSessions': {
     method: 'DELETE';
     path: '/identities/user_sessions';
+    hasBody: false;
     rule: 'user';
     session: null;
     refusals: never;
@@ -2544,6 +2558,7 @@ export interface Endpoints {
   'AdministrationService.ListAdminUsers': {
     method: 'GET';
     path: '/identities/admin/users';
+    hasBody: false;
     rule: 'admin';
     session: null;
     refusals: never;
@@ -2558,6 +2573,7 @@ export interface Endpoints {
   'AdministrationService.GetAdminUser': {
     method: 'GET';
     path: '/identities/admin/users/{id}';
+    hasBody: false;
     rule: 'admin';
     session: null;
     refusals: 'not_found';
@@ -2572,6 +2588,7 @@ export interface Endpoints {
   'AdministrationService.UpdateTalentAccess': {
     method: 'PUT';
     path: '/identities/admin/users/{id}/talent_access';
+    hasBody: true;
     rule: 'admin';
     session: null;
     refusals: 'not_found';
@@ -2586,6 +2603,7 @@ export interface Endpoints {
   'AdministrationService.DeleteAdminUserSessions': {
     method: 'DELETE';
     path: '/identities/admin/users/{id}/sessions';
+    hasBody: false;
     rule: 'admin';
     session: null;
     refusals: 'not_found';
@@ -2600,6 +2618,7 @@ export interface Endpoints {
   'AdministrationService.ListAdminCompanies': {
     method: 'GET';
     path: '/identities/admin/companies';
+    hasBody: false;
     rule: 'admin';
     session: null;
     refusals: never;
@@ -2614,6 +2633,7 @@ export interface Endpoints {
   'AdministrationService.GetAdminCompany': {
     method: 'GET';
     path: '/identities/admin/companies/{id}';
+    hasBody: false;
     rule: 'admin';
     session: null;
     refusals: 'not_found';
@@ -2628,6 +2648,7 @@ export interface Endpoints {
   'AdministrationService.UpdateCompanyCondition': {
     method: 'PUT';
     path: '/identities/admin/companies/{id}/condition';
+    hasBody: true;
     rule: 'admin';
     session: null;
     refusals: 'not_found';
@@ -2642,6 +2663,7 @@ export interface Endpoints {
   'AdministrationService.UpdateOrgMembershipStatus': {
     method: 'PUT';
     path: '/identities/admin/org_memberships/{id}/status';
+    hasBody: true;
     rule: 'admin';
     session: null;
     refusals: 'not_found';
@@ -2656,6 +2678,7 @@ export interface Endpoints {
   'AdministrationService.GetAdminOverview': {
     method: 'GET';
     path: '/identities/admin/overview';
+    hasBody: false;
     rule: 'admin';
     session: null;
     refusals: never;
@@ -2670,6 +2693,7 @@ export interface Endpoints {
   'AdministrationService.ListAuditEvents': {
     method: 'GET';
     path: '/identities/admin/audit_events';
+    hasBody: false;
     rule: 'admin';
     session: null;
     refusals: never;
@@ -2685,6 +2709,7 @@ export interface Endpoints {
   'OrgMembershipService.CreateOrgMembership': {
     method: 'POST';
     path: '/employer/org_memberships';
+    hasBody: true;
     rule: 'user';
     session: null;
     refusals: 'org_membership_exists' | 'invitation_address_mismatch' | 'token_invalid';
@@ -2699,6 +2724,7 @@ export interface Endpoints {
   'OrgMembershipService.ListOrgMemberships': {
     method: 'GET';
     path: '/employer/org_memberships';
+    hasBody: false;
     rule: 'employer';
     session: null;
     refusals: never;
@@ -2714,6 +2740,7 @@ export interface Endpoints {
   'OrgMembershipService.UpdateOrgMembership': {
     method: 'PATCH';
     path: '/employer/org_memberships/{id}';
+    hasBody: true;
     rule: 'employer';
     session: null;
     refusals: 'not_found' | 'org_last_owner' | 'org_membership_revoked_by_staff';
@@ -2728,6 +2755,7 @@ export interface Endpoints {
   'CompanyService.GetCurrentCompany': {
     method: 'GET';
     path: '/employer/companies/current';
+    hasBody: false;
     rule: 'employer';
     session: null;
     refusals: never;
@@ -2742,6 +2770,7 @@ export interface Endpoints {
   'CompanyService.UpdateCurrentCompany': {
     method: 'PATCH';
     path: '/employer/companies/current';
+    hasBody: true;
     rule: 'employer';
     session: null;
     refusals: never;
@@ -2756,6 +2785,7 @@ export interface Endpoints {
   'CompanyService.GetCurrentCompanyOverview': {
     method: 'GET';
     path: '/employer/companies/current/overview';
+    hasBody: false;
     rule: 'employer';
     session: null;
     refusals: never;
@@ -2770,6 +2800,7 @@ export interface Endpoints {
   'InvitationService.ListInvitations': {
     method: 'GET';
     path: '/employer/invitations';
+    hasBody: false;
     rule: 'employer';
     session: null;
     refusals: never;
@@ -2784,6 +2815,7 @@ export interface Endpoints {
   'InvitationService.CreateInvitation': {
     method: 'POST';
     path: '/employer/invitations';
+    hasBody: true;
     rule: 'employer';
     session: null;
     refusals: 'invitation_exists' | 'org_membership_exists' | 'rate_limited';
@@ -2798,6 +2830,7 @@ export interface Endpoints {
   'InvitationService.DeleteInvitation': {
     method: 'DELETE';
     path: '/employer/invitations/{id}';
+    hasBody: false;
     rule: 'employer';
     session: null;
     refusals: 'not_found';
@@ -2813,6 +2846,7 @@ export interface Endpoints {
   'AdminEnrolmentService.OpenAdminEnrolment': {
     method: 'POST';
     path: '/identities/admin_enrolments/open';
+    hasBody: true;
     rule: 'public';
     session: null;
     refusals: 'token_invalid' | 'rate_limited';
@@ -2828,6 +2862,7 @@ export interface Endpoints {
   'AdminEnrolmentService.CompleteAdminEnrolment': {
     method: 'POST';
     path: '/identities/admin_enrolments';
+    hasBody: true;
     rule: 'public';
     session: null;
     refusals: 'password_common' | 'token_invalid' | 'totp_invalid' | 'rate_limited';
@@ -2843,6 +2878,7 @@ export interface Endpoints {
   'AdminSessionService.CreateAdminSession': {
     method: 'POST';
     path: '/identities/admin_sessions';
+    hasBody: true;
     rule: 'public';
     session: 'starts_admin';
     refusals: 'credentials_invalid' | 'totp_required' | 'totp_invalid' | 'rate_limited';
@@ -2857,6 +2893,7 @@ export interface Endpoints {
   'AdminSessionService.ReauthenticateCurrentAdminSession': {
     method: 'POST';
     path: '/identities/admin_sessions/current/reauthentications';
+    hasBody: true;
     rule: 'admin';
     session: null;
     refusals: 'totp_invalid' | 'rate_limited';
@@ -2871,6 +2908,7 @@ export interface Endpoints {
   'AdminSessionService.GetCurrentAdminSession': {
     method: 'GET';
     path: '/identities/admin_sessions/current';
+    hasBody: false;
     rule: 'admin';
     session: null;
     refusals: never;
@@ -2885,6 +2923,7 @@ export interface Endpoints {
   'AdminSessionService.DeleteCurrentAdminSession': {
     method: 'DELETE';
     path: '/identities/admin_sessions/current';
+    hasBody: false;
     rule: 'public';
     session: 'ends_admin';
     refusals: never;
@@ -2900,6 +2939,7 @@ export interface Endpoints {
   'InvitationLookupService.LookUpInvitation': {
     method: 'POST';
     path: '/identities/invitation_lookups';
+    hasBody: true;
     rule: 'user';
     session: null;
     refusals: 'token_invalid';
@@ -2914,6 +2954,7 @@ export interface Endpoints {
   'UserService.CreateUser': {
     method: 'POST';
     path: '/identities/users';
+    hasBody: true;
     rule: 'public';
     session: null;
     refusals: 'password_common' | 'rate_limited';
@@ -2928,6 +2969,7 @@ export interface Endpoints {
   'UserService.CreateEmailVerification': {
     method: 'POST';
     path: '/identities/email_verifications';
+    hasBody: true;
     rule: 'public';
     session: null;
     refusals: 'token_invalid';
@@ -2942,6 +2984,7 @@ export interface Endpoints {
   'UserService.UpdateCurrentUser': {
     method: 'PATCH';
     path: '/identities/users/current';
+    hasBody: true;
     rule: 'user';
     session: null;
     refusals: never;
@@ -2956,6 +2999,7 @@ export interface Endpoints {
   'UserService.UpdateCurrentUserPassword': {
     method: 'PUT';
     path: '/identities/users/current/password';
+    hasBody: true;
     rule: 'user';
     session: null;
     refusals: 'credentials_invalid' | 'password_common' | 'rate_limited';
@@ -2971,6 +3015,7 @@ export interface Endpoints {
   'UserService.CreatePasswordReset': {
     method: 'POST';
     path: '/identities/password_resets';
+    hasBody: true;
     rule: 'public';
     session: null;
     refusals: 'rate_limited';
@@ -2985,6 +3030,7 @@ export interface Endpoints {
   'UserService.RedeemPasswordReset': {
     method: 'POST';
     path: '/identities/password_resets/redeem';
+    hasBody: true;
     rule: 'public';
     session: null;
     refusals: 'password_common' | 'token_invalid';
@@ -2999,6 +3045,7 @@ export interface Endpoints {
   'TalentApplicationService.CreateApplication': {
     method: 'POST';
     path: '/talent/job_posts/{job_post_id}/applications';
+    hasBody: true;
     rule: 'talent';
     session: null;
     refusals: 'not_found' | 'application_exists' | 'job_post_closed';
@@ -3013,6 +3060,7 @@ export interface Endpoints {
   'TalentApplicationService.ListApplications': {
     method: 'GET';
     path: '/talent/applications';
+    hasBody: false;
     rule: 'talent';
     session: null;
     refusals: never;
@@ -3027,6 +3075,7 @@ export interface Endpoints {
   'TalentApplicationService.DeleteApplication': {
     method: 'DELETE';
     path: '/talent/applications/{id}';
+    hasBody: false;
     rule: 'talent';
     session: null;
     refusals: 'not_found';
@@ -3041,6 +3090,7 @@ export interface Endpoints {
   'PublicJobPostService.ListPublicJobPosts': {
     method: 'GET';
     path: '/talent/job_posts';
+    hasBody: false;
     rule: 'public';
     session: null;
     refusals: never;
@@ -3055,6 +3105,7 @@ export interface Endpoints {
   'PublicJobPostService.GetPublicJobPost': {
     method: 'GET';
     path: '/talent/job_posts/{id}';
+    hasBody: false;
     rule: 'public';
     session: null;
     refusals: 'not_found' | 'job_post_closed';
@@ -3069,6 +3120,7 @@ export interface Endpoints {
   'ProfileService.CreateAccessRequest': {
     method: 'POST';
     path: '/talent/access_requests';
+    hasBody: true;
     rule: 'user';
     session: null;
     refusals: 'talent_access_exists';
@@ -3083,6 +3135,7 @@ export interface Endpoints {
   'ProfileService.GetCurrentProfile': {
     method: 'GET';
     path: '/talent/profiles/current';
+    hasBody: false;
     rule: 'talent';
     session: null;
     refusals: never;
@@ -3097,6 +3150,7 @@ export interface Endpoints {
   'ProfileService.UpdateCurrentProfile': {
     method: 'PUT';
     path: '/talent/profiles/current';
+    hasBody: true;
     rule: 'talent';
     session: null;
     refusals: never;
@@ -3108,5 +3162,5 @@ export interface Endpoints {
 /** The id of an endpoint. */
 export type EndpointId = keyof Endpoints;
 
-/** Method and path template of every endpoint, below the API base path. */
-export declare const endpoints: { readonly [Id in EndpointId]: Readonly<Pick<Endpoints[Id], 'method' | 'path'>> };
+/** Method and path template of every endpoint below the API base path, and whether it takes a JSON body. */
+export declare const endpoints: { readonly [Id in EndpointId]: Readonly<Pick<Endpoints[Id], 'method' | 'path' | 'hasBody'>> };

@@ -3,8 +3,8 @@
  * A protoc plugin: the wire's JSON as exact TypeScript types, and each endpoint's method, path, rule and refusals as
  * literal types, so that a handler's context and its refusals follow from the contract.
  *
- * protoc-gen-es has `json_types`, but there every field is optional; on our wire a field without explicit presence is
- * always there, and a handler that forgets one must not compile.
+ * In the `json_types` of protoc-gen-es every field is optional. On this wire a field without explicit presence is always
+ * there, and a handler that omits one must not compile.
  */
 import {
   type DescEnum,
@@ -135,8 +135,8 @@ function scalarType(scalar: ScalarType): string {
 function emitTable(file: GeneratedFile, endpoints: readonly Endpoint[]): void {
   file.print('// Generated from proto by protoc-gen-gatehouse. Do not edit.\n');
   file.print('export const endpoints = {');
-  for (const { id, method, path } of endpoints)
-    file.print(`  '${id}': { method: '${method}', path: '${path}' },`);
+  for (const { id, method, path, hasBody } of endpoints)
+    file.print(`  '${id}': { method: '${method}', path: '${path}', hasBody: ${hasBody} },`);
   file.print('};');
 }
 
@@ -144,12 +144,13 @@ function emitEndpointTypes(file: GeneratedFile, endpoints: readonly Endpoint[]):
   file.print('/** Every endpoint of the contract by its id, as literal types. */');
   file.print('export interface Endpoints {');
   for (const endpoint of endpoints) {
-    const { id, method, path, rule, session, refusals, input, output } = endpoint;
+    const { id, method, path, hasBody, rule, session, refusals, input, output } = endpoint;
     const empty = output.typeName === 'google.protobuf.Empty';
     file.print(file.jsDoc(endpoint.descriptor, '  '));
     file.print(`  '${id}': {`);
     file.print(`    method: '${method}';`);
     file.print(`    path: '${path}';`);
+    file.print(`    hasBody: ${hasBody};`);
     file.print(`    rule: '${rule.kind}';`);
     file.print(`    session: ${session === null ? 'null' : `'${session}'`};`);
     file.print(`    refusals: ${refusals.map((code) => `'${code}'`).join(' | ') || 'never'};`);
@@ -159,8 +160,10 @@ function emitEndpointTypes(file: GeneratedFile, endpoints: readonly Endpoint[]):
   }
   file.print('}\n');
   file.print('/** The id of an endpoint. */\nexport type EndpointId = keyof Endpoints;\n');
-  file.print('/** Method and path template of every endpoint, below the API base path. */');
   file.print(
-    "export declare const endpoints: { readonly [Id in EndpointId]: Readonly<Pick<Endpoints[Id], 'method' | 'path'>> };",
+    '/** Method and path template of every endpoint below the API base path, and whether it takes a JSON body. */',
+  );
+  file.print(
+    "export declare const endpoints: { readonly [Id in EndpointId]: Readonly<Pick<Endpoints[Id], 'method' | 'path' | 'hasBody'>> };",
   );
 }

@@ -5,11 +5,8 @@ import {
   AccessRule_Public_SystemSchema,
   AccessRule_Talent_PermissionSchema,
 } from '../generated/gatehouse/access/v1/access_pb.js';
-import type { AdminRole, EmployerOrgRole, PublicSystem } from '../generated/wire.js';
+import type { AdminRole, EmployerOrgRole, PublicSystem, TalentPermission } from '../generated/wire.js';
 import { enumName } from './enum-name.ts';
-
-/** A permission as documents and spans write it: the proto value with a dot. */
-export type TalentPermission = 'profile.read' | 'profile.write' | 'applications.read' | 'applications.write';
 
 /** The access rule of an endpoint, as plain data. */
 export type AccessRule =
@@ -20,13 +17,13 @@ export type AccessRule =
   | {
       readonly kind: 'admin';
       readonly role: AdminRole;
-      /** Passes only soon after a one-time code. */
+      /** Requires a one-time code of the last 15 minutes. */
       readonly fresh_second_factor: boolean;
     };
 
 /**
  * The plain form of the `access` option.
- * @throws {Error} when the option names no rule, or a rule that lacks what it needs.
+ * @throws {Error} when the option names no rule, or a rule without a required part.
  */
 export function accessRuleOf(message: AccessRuleMessage): AccessRule {
   const { kind } = message;
@@ -44,7 +41,7 @@ export function accessRuleOf(message: AccessRuleMessage): AccessRule {
     case 'talent': {
       const permission = enumName(AccessRule_Talent_PermissionSchema, kind.value.permission);
       if (permission === 'unspecified') throw new Error('the talent rule names no permission');
-      return { kind: 'talent', permission: permission.replace('_', '.') as TalentPermission };
+      return { kind: 'talent', permission: permission as TalentPermission };
     }
     case 'admin': {
       const role = enumName(AccessRule_Admin_RoleSchema, kind.value.role);
@@ -74,7 +71,7 @@ export function identitySystemOf({ kind }: AccessRuleMessage): PublicSystem {
 }
 
 /**
- * The rule as documents and spans write it: `public`, `user`, `employer:owner`, `talent:profile.read`,
+ * The rule as documents and telemetry name it: `public`, `user`, `employer:owner`, `talent:profile.read`,
  * `admin:viewer`, `admin:operator:fresh`.
  */
 export function accessRuleName(rule: AccessRule): string {
@@ -85,7 +82,7 @@ export function accessRuleName(rule: AccessRule): string {
     case 'employer':
       return rule.org_role === null ? 'employer' : `employer:${rule.org_role}`;
     case 'talent':
-      return `talent:${rule.permission}`;
+      return `talent:${rule.permission.replace('_', '.')}`;
     case 'admin':
       return `admin:${rule.role}${rule.fresh_second_factor ? ':fresh' : ''}`;
     default:

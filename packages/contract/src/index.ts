@@ -1,5 +1,5 @@
 export * from '../generated/wire.js';
-export { type AccessRule, accessRuleName, accessRuleOf, type TalentPermission } from './access-rule.ts';
+export { type AccessRule, accessRuleName, accessRuleOf } from './access-rule.ts';
 export type { AuditAction } from './audit-action.ts';
 export { describeEndpoints, type Endpoint, type HttpMethod, type IdentitySystem } from './endpoints.ts';
 export { pathPrefixes } from './path-prefixes.ts';

@@ -7,21 +7,19 @@ export interface EndpointRequest {
   readonly body: string | null;
 }
 
-/** Input fields named in the path fill it; of the others a GET makes a query and any other method a JSON body. */
+/** Input fields that the path names fill it; the contract says whether the others are a JSON body or the query. */
 export function requestOf(id: EndpointId, input: object): EndpointRequest {
-  const { method, path: template } = endpoints[id];
+  const { method, path: template, hasBody } = endpoints[id];
   const rest = new Map<string, unknown>(Object.entries(input));
   const path = template.replaceAll(/\{([a-z_]+)\}/g, (_whole, name: string) => {
     const value = rest.get(name);
     rest.delete(name);
     return encodeURIComponent(String(value));
   });
-  if (method === 'GET') {
-    const query = new URLSearchParams();
-    for (const [name, value] of rest)
-      if (value !== undefined && value !== '') query.append(name, String(value));
-    return { method, path: query.size > 0 ? `${path}?${query}` : path, body: null };
+  if (hasBody) return { method, path, body: JSON.stringify(Object.fromEntries(rest)) };
+  const query = new URLSearchParams();
+  for (const [name, value] of rest) {
+    if (value !== undefined && value !== '') query.append(name, String(value));
   }
-  const hasBody = method !== 'DELETE';
-  return { method, path, body: hasBody ? JSON.stringify(Object.fromEntries(rest)) : null };
+  return { method, path: query.size > 0 ? `${path}?${query}` : path, body: null };
 }

@@ -217,10 +217,10 @@ function expectedOf(rule: AccessRule, situation: Situation): Expected {
       return rule.org_role === 'owner' ? situation.employerOwner : situation.employer;
     case 'talent':
       return {
-        'profile.read': situation.profileRead,
-        'profile.write': situation.profileWrite,
-        'applications.read': situation.applicationsRead,
-        'applications.write': situation.applicationsWrite,
+        profile_read: situation.profileRead,
+        profile_write: situation.profileWrite,
+        applications_read: situation.applicationsRead,
+        applications_write: situation.applicationsWrite,
       }[rule.permission];
     case 'admin':
       if (rule.fresh_second_factor) return situation.operatorFresh;

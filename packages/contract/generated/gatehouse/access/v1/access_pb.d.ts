@@ -189,7 +189,7 @@ export declare type AccessRule_Talent = Message<"gatehouse.access.v1.AccessRule.
 export declare const AccessRule_TalentSchema: GenMessage<AccessRule_Talent>;
 
 /**
- * What a talent access state can grant; on the wire and in documents written with a dot (`profile.read`).
+ * What a talent access state can grant. A rule name has a dot for the first underscore: `talent:profile.read`.
  *
  * @generated from enum gatehouse.access.v1.AccessRule.Talent.Permission
  */

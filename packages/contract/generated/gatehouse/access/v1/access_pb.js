@@ -84,7 +84,7 @@ export const AccessRule_Talent_PermissionSchema = /*@__PURE__*/
   enumDesc(file_gatehouse_access_v1_access, 0, 3, 0);
 
 /**
- * What a talent access state can grant; on the wire and in documents written with a dot (`profile.read`).
+ * What a talent access state can grant. A rule name has a dot for the first underscore: `talent:profile.read`.
  *
  * @generated from enum gatehouse.access.v1.AccessRule.Talent.Permission
  */
