@@ -167,11 +167,11 @@ describe('a text that does not fit', () => {
     await page.getByLabel('E-mail address').fill('victim@made.test');
     await page.getByLabel('Password', { exact: true }).fill('a lantern in the fog');
     await page.getByRole('main').getByRole('button', { name: 'Make an account' }).click();
-    await page.getByRole('alert').getByText('A name holds no web or e-mail address').waitFor();
+    await page.getByRole('alert').getByText('A name cannot contain a web or e-mail address').waitFor();
     expect(await name.getAttribute('aria-invalid')).toBe('true');
     const describedBy = (await name.getAttribute('aria-describedby'))?.split(' ') ?? [];
     const described = await Promise.all(describedBy.map((id) => page.locator(`[id="${id}"]`).textContent()));
-    expect(described.join(' ')).toContain('A name holds no web or e-mail address.');
+    expect(described.join(' ')).toContain('A name cannot contain a web or e-mail address.');
     expect(await name.inputValue()).toBe('Win at https://evil.example');
     await name.fill('Dr. A.B.\u2028Smith');
     await page.getByRole('main').getByRole('button', { name: 'Make an account' }).click();

@@ -1,4 +1,4 @@
-/** Writes docs/access-matrix.md: every endpoint against every situation. A test fails when it is out of date. */
+/** Writes docs/access-matrix.md: every endpoint in every situation. A test fails when the file is out of date. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import {
@@ -39,8 +39,8 @@ function admin(role: 'viewer' | 'operator', second_factor_is_fresh = true): Requ
 }
 
 const SITUATIONS: readonly (readonly [string, RequestFacts])[] = [
-  ['nobody', { user: null, admin: null }],
-  ['a person', user()],
+  ['no session', { user: null, admin: null }],
+  ['user', user()],
   ['talent pending', user('pending')],
   ['talent active', user('active')],
   ['talent suspended', user('suspended')],
@@ -50,16 +50,16 @@ const SITUATIONS: readonly (readonly [string, RequestFacts])[] = [
   ['company off', user('none', ['owner', 'active', 'disabled'])],
   ['admin viewer', admin('viewer')],
   ['admin operator', admin('operator')],
-  ['the same, code 15 minutes old', admin('operator', false)],
+  ['admin operator, code 15 minutes old', admin('operator', false)],
 ];
 
-/** Where an endpoint of the identity system exists. */
+/** The host of each identity system. */
 const HOSTS = { user: 'public', admin: 'team' } as const;
 
-/** Whether a write of the staff needs a one-time code of the last 15 minutes; empty for every other endpoint. */
+/** Whether a write by staff requires a one-time code of the last 15 minutes; empty for other endpoints. */
 function freshCode({ method, rule }: Endpoint): string {
   if (rule.kind !== 'admin' || method === 'GET') return '';
-  return rule.fresh_second_factor ? 'needed' : 'not needed';
+  return rule.fresh_second_factor ? 'required' : 'not required';
 }
 
 /** The document. */
@@ -80,10 +80,10 @@ export function renderAccessMatrix(): string {
   return [
     '# Access matrix',
     '',
-    'Generated from `proto` and the decision itself by `make generate`. ✓: the rule passes; otherwise the one refusal.',
-    '`session_required` is 401, every other refusal here 403. `host` is the host on which the endpoint exists; on the other one',
-    'it is 404 `not_found`. A separate API host, where configured, and the internal addresses serve both (G5). `fresh code` says',
-    'whether a write of the staff needs a one-time code of the last 15 minutes.',
+    'Generated from `proto` and the decision itself by `make generate`. ✓: allowed; otherwise the refusal. `session_required` is',
+    '401, every other refusal here 403. `host` is the host on which the endpoint exists; on the other one it is 404 `not_found`.',
+    'A separate API host, where configured, and the internal addresses serve both (G5). `fresh code`: whether a write by staff',
+    'requires a one-time code of the last 15 minutes.',
     '',
     line(header),
     line(header.map(() => '---')),

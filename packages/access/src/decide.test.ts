@@ -177,11 +177,11 @@ describe('what a satisfied rule gives the handler', () => {
 });
 
 describe('the other rules', () => {
-  test('a public endpoint is open to everybody', () => {
+  test('a public endpoint needs no session', () => {
     expect(outcome({ kind: 'public' }, { user: null, admin: null })).toBe('allowed');
   });
 
-  test('a user endpoint needs a user, and an admin is none', () => {
+  test('a user endpoint needs a user; an admin is not one', () => {
     expect(outcome({ kind: 'user' }, { user: user(), admin: null })).toBe('allowed');
     expect(outcome({ kind: 'user' }, { user: null, admin: admin('operator') })).toBe('session_required');
   });

@@ -54,3 +54,24 @@ describe('a cursor', () => {
     expect(refusedWith(() => decodeCursor(cursor, ['number']))).toBe('cursor');
   });
 });
+
+describe('the key of a cursor', () => {
+  const id = '01900000-0000-7000-8000-000000000000';
+
+  test('is what was encoded', () => {
+    expect(decodeCursor(encodeCursor(['é, "x"', id]), ['text', 'uuid'])).toEqual(['é, "x"', id]);
+    expect(decodeCursor('', ['uuid'])).toEqual([]);
+  });
+
+  test.each([
+    'x',
+    'e30',
+    encodeCursor([]),
+    encodeCursor([id, id]),
+    encodeCursor([1]),
+    encodeCursor(["' or 1=1"]),
+    '!!!',
+  ])('of another origin is refused: %s', (cursor) => {
+    expect(() => decodeCursor(cursor, ['uuid'])).toThrow(expect.objectContaining({ code: 'input_invalid' }));
+  });
+});

@@ -1,18 +1,18 @@
 import { refuse } from './refusal.ts';
 
-/** What a part of a cursor must look like. */
+/** The format of a part of a cursor. */
 export type CursorPart = 'uuid' | 'timestamp' | 'number' | 'text';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A place in a keyset-paged list, opaque to the caller: the sort key of the last item, in the order of the sort. */
+/** A position in a keyset-paged list, opaque to clients: the sort key of the last item, in sort order. */
 export function encodeCursor(key: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
 /**
  * The sort key after which the page begins; empty for the first page.
- * @throws {Refusal} input_invalid for anything that `encodeCursor` has not made.
+ * @throws {Refusal} input_invalid for anything that `encodeCursor` did not return.
  */
 export function decodeCursor(cursor: string, parts: readonly CursorPart[]): readonly string[] {
   if (cursor === '') return [];
@@ -51,8 +51,8 @@ function fits(part: CursorPart, value: unknown): boolean {
 const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,6})?Z$/;
 
 /**
- * Whether PostgreSQL reads the text as a `timestamptz`. JavaScript turns 30 February into 2 March and knows a year 0;
- * PostgreSQL refuses both.
+ * Whether PostgreSQL reads the text as a `timestamptz`. JavaScript turns 30 February into 2 March and has a year 0;
+ * PostgreSQL rejects both.
  */
 function isTimestamp(text: string): boolean {
   const [, toTheSecond = ''] = TIMESTAMP.exec(text) ?? [];
@@ -63,7 +63,7 @@ function isTimestamp(text: string): boolean {
 
 function refuseCursor(): never {
   refuse('input_invalid', {
-    detail: 'Does not fit: cursor.',
-    errors: [{ field: 'cursor', code: 'cursor', message: 'This cursor was not given by an earlier page.' }],
+    detail: 'Invalid: cursor.',
+    errors: [{ field: 'cursor', code: 'cursor', message: 'This cursor is not from a previous page.' }],
   });
 }

@@ -1,16 +1,16 @@
 import type { FieldError, RefusalCode } from '@gatehouse/contract';
 
-/** What a refusal may carry beside its code. */
+/** Details of a refusal. */
 export interface RefusalOptions {
-  /** What happened this time, for people; the code's title stands in when it is absent. */
+  /** What happened this time, as a sentence; default: the code's title. */
   readonly detail?: string;
-  /** Seconds after which another try makes sense (`Retry-After`). */
+  /** Seconds before a retry (`Retry-After`). */
   readonly retryAfterSeconds?: number;
-  /** The fields that do not fit, for `input_invalid`. */
+  /** The invalid fields, for `input_invalid`. */
   readonly errors?: readonly FieldError[];
 }
 
-/** A refusal on its way to the one translator (`problem.ts`). Expected, and so without a stack in the log. */
+/** A refused request; `problem.ts` translates it to HTTP. It is expected, so the log has no stack of it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
@@ -23,7 +23,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Ends the request with a refusal of the contract. @throws {Refusal} always. */
+/** Refuses the request with a code of the contract. @throws {Refusal} always. */
 export function refuse(code: RefusalCode, options?: RefusalOptions): never {
   throw new Refusal(code, options);
 }

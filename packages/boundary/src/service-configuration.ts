@@ -21,7 +21,9 @@ function listedOrigin(entry: string): ListedOrigin {
     throw new configurationError('expected user=ORIGIN or admin=ORIGIN, separated by commas');
   }
   if (new URL(origin).origin !== origin) {
-    throw new configurationError(`${origin} is no origin: give scheme, host and port, without a path`);
+    throw new configurationError(
+      `${origin} is not an origin: expected scheme, host and port, without a path`,
+    );
   }
   return { system, origin };
 }

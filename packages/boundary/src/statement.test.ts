@@ -5,7 +5,7 @@ test('a statement has a name of its own', () => {
   const made = statement('a_name_for_this_test', 'select 1');
   expect(namedStatements()).toContain(made);
   expect(() => statement('a_name_for_this_test', 'select 2')).toThrow(
-    'two statements are called a_name_for_this_test',
+    'two statements have the name a_name_for_this_test',
   );
 });
 

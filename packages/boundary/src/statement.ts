@@ -1,6 +1,6 @@
 /**
  * One SQL statement, kept as a constant beside its one caller. PostgreSQL keeps its plan under the name; a statement
- * without one would be planned anew on each request.
+ * without a name is planned on each request.
  */
 export interface Statement<Row> {
   readonly name: string;
@@ -23,13 +23,13 @@ export function statement<Row>(
   text: string,
   { indexes = [] }: { readonly indexes?: readonly string[] } = {},
 ): Statement<Row> {
-  if (named.has(name)) throw new Error(`two statements are called ${name}`);
+  if (named.has(name)) throw new Error(`two statements have the name ${name}`);
   const made: Statement<Row> = { name, text, indexes };
   named.set(name, made);
   return made;
 }
 
-/** Every statement that the loaded modules have named, for the test of their plans. */
+/** Every statement of the loaded modules, for the test of their plans. */
 export function namedStatements(): readonly Statement<unknown>[] {
   return [...named.values()];
 }
@@ -41,8 +41,8 @@ export interface Queryable {
 }
 
 /**
- * The row of a statement that always gives one, as an insert with `returning` does.
- * @throws {Error} without a row: a fault of ours, and no refusal.
+ * The row of a statement that always returns one, such as an insert with `returning`.
+ * @throws {Error} without a row: a bug, not a refusal.
  */
 export function onlyRow<Row>(rows: readonly Row[], what: string): Row {
   const [row] = rows;

@@ -1,4 +1,4 @@
-/** Writes docs/openapi.json from the descriptors. A test fails when the file is older than they are. */
+/** Writes docs/openapi.json from the descriptors. A test fails when the file is out of date. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type DescField, type DescMessage, getOption, hasOption, ScalarType } from '@bufbuild/protobuf';
@@ -27,26 +27,26 @@ import {
 
 type Schema = Record<string, unknown>;
 
-/** Headers that an answer has, each whenever the document says so. */
+/** The headers of a response. */
 const HEADERS = {
   'Cache-Control': {
-    description: 'Nothing that the API says may be stored (C1).',
+    description: 'No cache may store a response (C1).',
     schema: { const: 'no-store' },
   },
-  'WWW-Authenticate': { description: 'Only a session is asked for.', schema: { const: 'Session' } },
+  'WWW-Authenticate': { description: 'The endpoint requires a session.', schema: { const: 'Session' } },
   'Retry-After': {
-    description: 'Seconds to wait before another attempt.',
+    description: 'Seconds to wait before a retry.',
     schema: { type: 'integer', minimum: 0 },
   },
   'Set-Cookie': { description: 'The session cookie, set or cleared.', schema: { type: 'string' } },
   'Clear-Site-Data': {
-    description: 'What the browser kept of the person goes, too.',
+    description: 'Removes user data from the browser.',
     schema: { const: '"cache", "storage"' },
   },
 } as const;
 type Header = keyof typeof HEADERS;
 
-/** Beside those of every answer, by status. */
+/** Further headers of a status. */
 const PROBLEM_HEADERS: Readonly<Record<number, readonly Header[]>> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],
@@ -60,7 +60,7 @@ const SESSION_HEADERS: Readonly<Record<AnswerSessionEffect, readonly Header[]>> 
   ends_admin: ['Set-Cookie', 'Clear-Site-Data'],
 };
 
-/** Refusals that any endpoint may give, beside those of its rule and its own. */
+/** Refusals of every endpoint, in addition to those of its rule and its own. */
 const EVERYWHERE: readonly RefusalCode[] = [
   'input_invalid',
   'rate_limited',
@@ -98,7 +98,7 @@ export function renderOpenApi(): string {
       title: 'Gatehouse API',
       version: '1',
       description:
-        'Generated from proto. The API alone decides, from the database, at the moment of each request.',
+        'Generated from proto. Only the API decides, from the database, at the moment of each request.',
     },
     servers: [{ url: '/api' }],
     paths,
@@ -131,8 +131,7 @@ function operationOf(endpoint: Endpoint, schemas: Map<string, Schema>): Schema {
             // The document is for callers that are no browser; a browser's own headers say as much for it.
             required: true,
             schema: { const: '1' },
-            description:
-              'Of callers that are no browser; a page of ours sends Sec-Fetch-Site or Origin instead.',
+            description: 'For clients other than browsers, which send Sec-Fetch-Site or Origin instead.',
           },
         ]),
   ];
@@ -233,7 +232,7 @@ function objectOf(message: DescMessage, schemas: Map<string, Schema>, without: R
   };
 }
 
-/** Fields of which exactly one must be there. */
+/** Fields of which exactly one is required. */
 function oneOfFields(message: DescMessage): Schema {
   if (!hasOption(message, messageRules)) return {};
   const [rule] = getOption(message, messageRules).oneof;
@@ -244,7 +243,7 @@ function isOptional(one: DescField): boolean {
   return one.proto.proto3Optional || one.oneof !== undefined;
 }
 
-/** A request's field that cannot be left out: its default does not pass its rules. */
+/** Whether a request must have the field: its default violates its rules. */
 function isRequired(one: DescField): boolean {
   if (isOptional(one) || !hasOption(one, fieldRules)) return false;
   const rules = getOption(one, fieldRules);
@@ -258,7 +257,7 @@ function schemaOfField(one: DescField, schemas: Map<string, Schema>): Schema {
   const rules = hasOption(one, fieldRules) ? getOption(one, fieldRules) : undefined;
   switch (one.fieldKind) {
     case 'scalar':
-      // Opaque: what no earlier page has given does not fit.
+      // Opaque: only the cursor of a previous page is valid.
       if (one.name === 'cursor') return { ...scalarSchema(one.scalar, rules), format: 'cursor' };
       if (hasOption(one, default_limit))
         return { ...scalarSchema(one.scalar, rules), default: getOption(one, default_limit) };
@@ -270,7 +269,7 @@ function schemaOfField(one: DescField, schemas: Map<string, Schema>): Schema {
     case 'list':
       return listSchema(one, rules, schemas);
     case 'map':
-      throw new Error(`${one}: maps are not on our wire`);
+      throw new Error(`${one}: the wire has no maps`);
     default:
       return one satisfies never;
   }
@@ -328,13 +327,13 @@ function scalarSchema(scalar: ScalarType, given: FieldRules | undefined): Schema
   };
 }
 
-/** Characters that a form of text refuses, as in `packages/boundary/src/input/text-rules.ts`. */
+/** Characters that a form of text excludes, as in `packages/boundary/src/input/text-rules.ts`. */
 const REFUSED = {
   single_line: String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069`,
   multi_line: String.raw`\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202d\u202e`,
 } as const;
 
-/** The schema of a text with the form that a request's field declares; what answers hold declares none. */
+/** The schema of a text with the form that a request's field declares; a response's field declares none. */
 function withForm(one: DescField, schema: Schema): Schema {
   if (!isTextField(one) || !hasOption(one, text) || 'format' in schema) return schema;
   const form = textFormOf(one);

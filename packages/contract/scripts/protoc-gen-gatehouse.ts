@@ -95,7 +95,7 @@ function fieldType(field: DescField): string {
     case 'list':
       return `readonly ${listItemType(field)}[]`;
     case 'map':
-      throw new Error(`${field}: maps are not on our wire`);
+      throw new Error(`${field}: the wire has no maps`);
     default:
       return field satisfies never;
   }
@@ -128,7 +128,7 @@ function scalarType(scalar: ScalarType): string {
     case ScalarType.INT32:
       return 'number';
     default:
-      throw new Error(`scalar type ${ScalarType[scalar]} has no place on our wire`);
+      throw new Error(`scalar type ${ScalarType[scalar]} is not supported`);
   }
 }
 

@@ -100,7 +100,7 @@ describe('the contract as the services register it', () => {
       /Read: the public rule names no identity system/,
     ],
     [
-      "that signs in another identity system's people than its rule's",
+      "that starts sessions of another identity system than its rule's",
       [
         [access, rule],
         [http, binding('/x')],
@@ -126,12 +126,12 @@ describe('the contract as the services register it', () => {
       /names \{id\}, which is no field/,
     ],
     [
-      'with a path that is not understood',
+      'with an unsupported path',
       [
         [access, rule],
         [http, binding('/x/*')],
       ],
-      /is not understood/,
+      /is not supported/,
     ],
   ] as const)('an endpoint %s is refused by name', (_situation, options, message) => {
     expect(() => describeEndpoints([serviceWith(options)])).toThrow(message);

@@ -40,12 +40,12 @@ export interface Endpoint {
   /** Items of a page when the caller asks for 0; null: the endpoint has no pages. */
   readonly defaultLimit: number | null;
   readonly rule: AccessRule;
-  /** The identity system whose cookie and origins concern the endpoint, and on whose host it exists (G5). */
+  /** The identity system whose host, cookie and origins the endpoint belongs to (G5). */
   readonly system: IdentitySystem;
   /** The HTTP status of success; 202 and 204 have no body. */
   readonly status: number;
   readonly session: AnswerSessionEffect | null;
-  /** The refusals that the handler itself may give. */
+  /** The refusals of the handler itself. */
   readonly refusals: readonly RefusalCode[];
   readonly input: DescMethod['input'];
   readonly output: DescMethod['output'];
@@ -138,7 +138,7 @@ function bindingOf(method: DescMethod): { verb: HttpMethod; path: string; hasBod
   if (pattern.case === undefined || pattern.case === 'custom')
     throw new Error('its HTTP binding names no method');
   if (!/^(\/([a-z_]+|\{[a-z_]+\}))+$/.test(pattern.value))
-    throw new Error(`its path ${pattern.value} is not understood`);
-  if (body !== '' && body !== '*') throw new Error(`its body is ${body}; only "*" is understood`);
+    throw new Error(`its path ${pattern.value} is not supported`);
+  if (body !== '' && body !== '*') throw new Error(`its body is ${body}; only "*" is supported`);
   return { verb: pattern.case.toUpperCase() as HttpMethod, path: pattern.value, hasBody: body === '*' };
 }

@@ -2,9 +2,9 @@ import type { DescService } from '@bufbuild/protobuf';
 import { describeEndpoints, type IdentitySystem } from './endpoints.ts';
 
 /**
- * The paths below which a part has endpoints of an identity system, for example `/identities/user_sessions`. Each is as
- * short as it can be without an endpoint of the other system below it: an ingress that routes these alone on the system's
- * host routes none of the other's there (G5).
+ * The path prefixes of a service's endpoints of an identity system, for example `/identities/user_sessions`. Each is as
+ * short as possible without an endpoint of the other system below it: an ingress that routes only these prefixes on the
+ * system's host routes no endpoint of the other system there (G5).
  */
 export function pathPrefixes(contract: readonly DescService[], system: IdentitySystem): readonly string[] {
   const endpoints = describeEndpoints(contract);

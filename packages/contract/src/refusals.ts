@@ -2,7 +2,7 @@ import { getOption } from '@bufbuild/protobuf';
 import { Refusal_CodeSchema, refusal } from '../generated/gatehouse/access/v1/access_pb.js';
 import type { RefusalCode } from '../generated/wire.js';
 
-/** What stands behind a refusal code: the HTTP status and the title of the problem details. */
+/** A refusal code's HTTP status and title. */
 export interface RefusalKind {
   readonly status: number;
   readonly title: string;

@@ -1,7 +1,7 @@
 import { type DescField, type DescMessage, getOption, hasOption, ScalarType } from '@bufbuild/protobuf';
 import { text } from '../generated/gatehouse/text/v1/text_pb.js';
 
-/** Which characters a string field of a request may hold; `proto/gatehouse/text/v1/text.proto` says what each means. */
+/** Which characters a string field of a request may contain; `proto/gatehouse/text/v1/text.proto` defines each form. */
 export type TextForm = 'single_line' | 'multi_line' | 'person_name' | 'company_name' | 'exempt';
 
 const FORMS = {
@@ -12,7 +12,7 @@ const FORMS = {
   exempt: 'exempt',
 } as const satisfies Record<string, TextForm>;
 
-/** Whether a field holds text: one string, or a list of them. */
+/** Whether a field is a string or a list of strings. */
 export function isTextField(field: DescField): boolean {
   return (
     (field.fieldKind === 'scalar' || (field.fieldKind === 'list' && field.listKind === 'scalar')) &&
@@ -20,7 +20,7 @@ export function isTextField(field: DescField): boolean {
   );
 }
 
-/** The form that a text field declares. @throws {Error} where it declares none. */
+/** The form that a text field declares. @throws {Error} without one. */
 export function textFormOf(field: DescField): TextForm {
   const form = hasOption(field, text) ? getOption(field, text).form : undefined;
   if (form?.case === undefined) {
@@ -30,14 +30,14 @@ export function textFormOf(field: DescField): TextForm {
   }
   const hasReason = form.case !== 'exempt' || /\S/.test(form.value);
   if (form.value === false || !hasReason) {
-    throw new Error(`its field ${field.parent.name}.${field.name} gives no reason for its form of text`);
+    throw new Error(`its field ${field.parent.name}.${field.name} has no reason for its form of text`);
   }
   return FORMS[form.case];
 }
 
 /**
  * Every text field of a message and of the messages within it, with its form.
- * @throws {Error} for a field without a form, and for kinds of fields that hold text in a way the boundary does not read.
+ * @throws {Error} for a field without a form, and for kinds of fields whose text the boundary does not check.
  */
 export function textFieldsOf(message: DescMessage): readonly { field: DescField; form: TextForm }[] {
   return message.fields.flatMap((field) => {

@@ -10,7 +10,7 @@ trace.setGlobalTracerProvider(
   new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
 );
 
-/** What the database has of a live session: a value for each column that a statement may select. */
+/** The database's row of a live session: a value for each column that a statement may select. */
 type Row = Readonly<Record<string, unknown>>;
 
 const CREATED = new Date(1000);
@@ -124,8 +124,8 @@ function resolverOver(sessions: Parameters<typeof fakeDatabase>[0]) {
   return { resolver, queries, connection, touches };
 }
 
-describe('D8: who the presented tokens stand for', () => {
-  test('a live session of a user is given with everything that a rule may look at', async () => {
+describe('D8: the session of the presented tokens', () => {
+  test('the live session of a user has all facts that a rule may look at', async () => {
     const { resolver, queries } = resolverOver({ users: { x: user } });
     expect(await resolver.user.resolve([hash('x')])).toEqual({
       outcome: 'live',
@@ -140,7 +140,7 @@ describe('D8: who the presented tokens stand for', () => {
     expect(await resolver.user.resolve([hash('x')])).toMatchObject({ facts: { org_membership: null } });
   });
 
-  test('a live session of an admin, too', async () => {
+  test('the live session of an admin, too', async () => {
     const { resolver, queries } = resolverOver({ admins: { x: admin } });
     expect(await resolver.admin.resolve([hash('x')])).toEqual({
       outcome: 'live',
@@ -150,23 +150,23 @@ describe('D8: who the presented tokens stand for', () => {
     expect(queries.map(({ name }) => name)).toEqual(['resolve_admin_facts']);
   });
 
-  test('B6: the systems’ sessions are apart', async () => {
+  test('B6: a session of one system is none of the other', async () => {
     const { resolver } = resolverOver({ users: { x: user }, admins: { y: admin } });
     expect(await resolver.user.resolve([hash('y')])).toEqual({ outcome: 'none' });
     expect(await resolver.admin.resolve([hash('x')])).toEqual({ outcome: 'none' });
   });
 
-  test('no token, and none that is live, is no session; a dead one beside a live one does no harm', async () => {
+  test('without a live token there is no session; an expired one beside a live one changes nothing', async () => {
     const { resolver } = resolverOver({ users: { x: user } });
     expect(await resolver.user.resolve([])).toEqual({ outcome: 'none' });
-    expect(await resolver.user.resolve([hash('nobody')])).toEqual({ outcome: 'none' });
-    expect(await resolver.user.resolve([hash('nobody'), hash('x')])).toMatchObject({
+    expect(await resolver.user.resolve([hash('expired')])).toEqual({ outcome: 'none' });
+    expect(await resolver.user.resolve([hash('expired'), hash('x')])).toMatchObject({
       outcome: 'live',
       tokenHash: hash('x'),
     });
   });
 
-  test('several live sessions are none, and each is named', async () => {
+  test('several live sessions are ambiguous, with the id of each', async () => {
     const due = { [TOUCH_IS_DUE]: true };
     const { resolver, touches } = resolverOver({
       users: { x: { ...user, ...due }, y: { ...withoutMembership, ...due } },
@@ -191,13 +191,13 @@ describe('D8: who the presented tokens stand for', () => {
   });
 });
 
-describe('whose the presented sessions are', () => {
-  test('each owner of a live session is named once, by system', async () => {
+describe('the owners of the presented sessions', () => {
+  test('are returned once each, by system', async () => {
     const { resolver } = resolverOver({
       users: { x: user, again: user, y: { ...withoutMembership, 'u.id': 'v' } },
       admins: { z: admin, again: admin },
     });
-    expect(await resolver.user.findOwnerIds([hash('x'), hash('again'), hash('y'), hash('nobody')])).toEqual([
+    expect(await resolver.user.findOwnerIds([hash('x'), hash('again'), hash('y'), hash('expired')])).toEqual([
       'u',
       'v',
     ]);
@@ -240,7 +240,7 @@ describe('the facts inside a write', () => {
     ]);
   });
 
-  test('a session that is not live any more is null', async () => {
+  test('of a session that is no longer live are null', async () => {
     const { resolver, connection } = resolverOver({});
     expect(await resolver.user.findLocked(connection, hash('x'))).toBeNull();
     expect(await resolver.admin.findLocked(connection, hash('x'))).toBeNull();

@@ -26,7 +26,7 @@ interface Sent {
   readonly fail: (reason: unknown) => void;
 }
 
-/** A pool that answers when it is told to, with a row for every key but `nobody`; the last key's row comes first. */
+/** A pool that answers when the test says so, with a row for each key except `absent`, the last key's row first. */
 function heldPool() {
   const sent: Sent[] = [];
   const query = (config: { values: [string[]] }) =>
@@ -34,7 +34,7 @@ function heldPool() {
       const keys = config.values[0];
       const rows = keys
         .map((key, index) => [String(index + 1), key])
-        .filter(([, key]) => key !== 'nobody')
+        .filter(([, key]) => key !== 'absent')
         .reverse();
       sent.push({ config, keys, answer: () => resolve({ rows }), fail: reject });
     });
@@ -80,10 +80,10 @@ describe('B1: the shared query', () => {
     });
   });
 
-  test('a key without a row is null, and takes no other key’s row', async () => {
+  test('a key without a row is null and receives no other key’s row', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement);
-    const asking = ['a', 'nobody', 'b'].map((name) => shared.find(name));
+    const asking = ['a', 'absent', 'b'].map((name) => shared.find(name));
     await tick();
     sent[0]?.answer();
     expect(await Promise.all(asking)).toEqual(['row of a', null, 'row of b']);
@@ -100,7 +100,7 @@ describe('B1: the shared query', () => {
     expect(sent.map(({ keys }) => keys)).toEqual([['a', 'b', 'c']]);
   });
 
-  test('no more keys than allowed go into one query, and no more queries than allowed are in flight', async () => {
+  test('the keys of a query and the queries in flight are limited', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement, { inFlightLimit: 2, keysPerQuery: 2 });
     const asking = ['a', 'b', 'c', 'd', 'e'].map((name) => shared.find(name));
@@ -147,8 +147,8 @@ describe('B1: the shared query', () => {
   );
 });
 
-describe('a caller who hangs up while waiting', () => {
-  test('is not asked for, and takes no place from the others', async () => {
+describe('a client that disconnects while its request waits', () => {
+  test('its key is not queried, and the others are', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
     const clients = [{ destroyed: false }, { destroyed: false }, { destroyed: false }];
@@ -171,11 +171,11 @@ describe('a caller who hangs up while waiting', () => {
     ]);
   });
 
-  test('is no reason for a query where nobody else waits', async () => {
+  test('without other waiters no query is sent', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
-    const gone = [1, 2].map(() => shared.find('a', { client: { destroyed: true } }));
-    for (const one of await Promise.allSettled(gone)) {
+    const disconnected = [1, 2].map(() => shared.find('a', { client: { destroyed: true } }));
+    for (const one of await Promise.allSettled(disconnected)) {
       expect(one).toMatchObject({ status: 'rejected', reason: { name: 'ClientDisconnected' } });
     }
     await tick();
@@ -187,11 +187,11 @@ describe('a caller who hangs up while waiting', () => {
   });
 });
 
-describe('what telemetry hears of a shared query', () => {
+describe('the telemetry of a shared query', () => {
   const kept = () => trace.getTracer('test').startSpan('request');
   const dropped = trace.wrapSpanContext({ traceId: '1'.repeat(32), spanId: '2'.repeat(16), traceFlags: 0 });
 
-  /** Asks for a key with each parent at once, ends the query, and gives the spans of the resolver. */
+  /** Finds a key for each parent at once, ends the query, and returns the resolver's spans. */
   async function spansOf(parents: readonly (typeof dropped | undefined)[], end: (sent: Sent) => void) {
     exporter.reset();
     recorded.length = 0;
@@ -248,7 +248,7 @@ describe('what telemetry hears of a shared query', () => {
   test.each([
     [new TypeError('gone'), 'TypeError'],
     ['away', 'unknown'],
-  ])('a failure, %p, stands on the spans of each request whose trace is kept', async (reason, type) => {
+  ])('a failure, %p, is on the span of each sampled request', async (reason, type) => {
     const spans = await spansOf([dropped, kept()], ({ fail }) => fail(reason));
     expect(
       spans.map(({ name, status, attributes }) => [name, status.code, attributes['error.type']]),

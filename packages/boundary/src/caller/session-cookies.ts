@@ -8,13 +8,13 @@ export const SESSION_COOKIE_NAMES: Readonly<Record<IdentitySystem, string>> = {
   admin: 'team_session_id',
 };
 
-/** 32 bytes as base64url, nothing more and nothing less. */
+/** 32 bytes as base64url. */
 const TOKEN_FORMAT = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * The SHA-256 of every different well-formed token that a `Cookie` header carries under the system's exact name.
- * Garbled and oversized values are no tokens; the database decides which of the others is a session (A1, S6). None is
- * left out: a sibling domain may have set any number before the live one. The headers' limit bounds them (about 270).
+ * The SHA-256 of each distinct well-formed token that a `Cookie` header carries under the system's exact name. Malformed
+ * values are ignored; the database decides which of the others is a session (A1, S6). No token is skipped, because a sibling
+ * domain may set any number of cookies before the live one. The limit of the headers bounds them (about 270).
  */
 export function presentedTokenHashes(
   cookieHeader: string | undefined,
@@ -33,14 +33,14 @@ export function presentedTokenHashes(
 }
 
 /**
- * The key under which the database knows a token, as PostgreSQL writes a `bytea`: `\\x` and 64 hex digits. The token itself
- * is stored nowhere.
+ * A token as the database stores it, in PostgreSQL's notation of a `bytea`: `\\x` and 64 hex digits. The token itself is
+ * never stored.
  */
 export function hashSessionToken(token: string): string {
   return `\\x${hash('sha256', token, 'hex')}`;
 }
 
-/** How the session cookies are set, for all of a service. */
+/** How a service sets session cookies. */
 export interface CookieSettings {
   /** False only for plain-http local development. */
   readonly secure: boolean;
@@ -61,8 +61,8 @@ export function sessionCookie(
 }
 
 /**
- * The `Set-Cookie` values that remove a session's cookie, and the cookies of the same name that a sibling domain may have
- * set beside it for a domain of which the host is a part. A browser ignores those that are none of the host's.
+ * The `Set-Cookie` values that remove a session's cookie, and cookies of the same name that a sibling domain may have set
+ * for a parent domain. A browser ignores those for other domains.
  */
 export function clearedSessionCookies(system: IdentitySystem, settings: CookieSettings): readonly string[] {
   const { secure, domain, hosts } = settings;
@@ -70,7 +70,7 @@ export function clearedSessionCookies(system: IdentitySystem, settings: CookieSe
   return [...domains].map((one) => serialize(system, { value: '', maxAgeSeconds: 0, secure, domain: one }));
 }
 
-/** The host and the domains above it, without the last label; none for an address or a name of one label. */
+/** The host and its parent domains with at least two labels; none for an address or a name of one label. */
 function domainsOf(host: string): readonly string[] {
   const { hostname } = new URL(`http://${host}`);
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return [];

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * CORS with credentials for exactly the listed origins; every other origin gets no header, and so no browser hands the
- * answer to it.
- * @returns whether the request is a listed origin's preflight, which is answered by these headers alone.
+ * Allows CORS with credentials for exactly the listed origins. Without the headers a browser hides the response from the
+ * page.
+ * @returns whether the request is a listed origin's preflight, which needs no more than these headers.
  */
 export function setCorsHeaders(
   request: IncomingMessage,

@@ -79,7 +79,7 @@ async function serve(
   exchange.match(endpoint);
   if (!service.work.tryAcquire()) {
     refuse('dependency_unavailable', {
-      detail: 'Too many requests at once. You are still signed in.',
+      detail: 'Too many requests at once. Try again in a moment.',
       retryAfterSeconds: 2,
     });
   }

@@ -1,6 +1,6 @@
 import type { HttpMethod } from '@gatehouse/contract';
 
-/** What a request says of where it comes from. */
+/** The headers that tell where a request comes from. */
 export interface RequestOrigin {
   readonly method: HttpMethod;
   readonly secFetchSite: string | undefined;
@@ -12,9 +12,9 @@ export interface RequestOrigin {
 export type CsrfRefusal = 'csrf_origin_denied' | 'csrf_guard_missing';
 
 /**
- * Whether an unsafe request may come from where it says; null: it may. Browsers cannot forge `Sec-Fetch-Site` and
- * `Origin`; `same-site` is not trusted, since a sibling domain is another party. A caller that sends neither is no
- * current browser and shows with `X-CSRF-Guard: 1` that it is no cross-site form either. Pure. Rule A3.
+ * Why an unsafe request is refused by its origin; null: it is allowed. A page cannot forge `Sec-Fetch-Site` or `Origin`.
+ * `same-site` is not trusted, because a sibling domain is another party. A client that sends neither is not a current
+ * browser, and proves with `X-CSRF-Guard: 1` that it is not a cross-site form. Pure. Rule A3.
  */
 export function csrfRefusal(request: RequestOrigin, allowedOrigins: ReadonlySet<string>): CsrfRefusal | null {
   if (request.method === 'GET') return null;

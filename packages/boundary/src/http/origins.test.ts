@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { originsOf } from './origins.ts';
 
-test('A3: our own origins are the two hosts, each for its own system, and listed ones are added to theirs', () => {
+test('A3: the origin of each host is allowed for its own system, and a listed origin for its own', () => {
   const origins = originsOf({
     scheme: 'https',
     publicHost: 'www.example.test',

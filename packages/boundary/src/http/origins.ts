@@ -1,10 +1,10 @@
 import type { IdentitySystem } from '@gatehouse/contract';
 
-/** The origins that may send unsafe requests and, beyond our own, read answers with credentials (CORS). */
+/** The origins that may send unsafe requests, and those that may read responses with credentials (CORS). */
 export interface Origins {
-  /** Every origin from which an unsafe request is taken, by identity system. */
+  /** By identity system: every origin that may send unsafe requests. */
   readonly allowed: Readonly<Record<IdentitySystem, ReadonlySet<string>>>;
-  /** The listed ones, by identity system: only they get CORS headers, of their own system's endpoints. */
+  /** By identity system: the listed origins, which need CORS headers. */
   readonly cors: Readonly<Record<IdentitySystem, ReadonlySet<string>>>;
 }
 
@@ -15,8 +15,7 @@ export interface ListedOrigin {
 }
 
 /**
- * Our own origins are the two hosts under the one scheme; `listed` are those of a separate web host.
- * An origin counts for its own identity system only.
+ * The origins of the two hosts and of a separate web host (`listed`). An origin is allowed for its own identity system only.
  */
 export function originsOf({
   scheme,

@@ -3,15 +3,15 @@ import { SharedQueryOverload } from '@gatehouse/membership-resolver';
 import { isDatabaseUnavailable } from '@gatehouse/runtime/database';
 import { Refusal } from '../refusal.ts';
 
-/** A refusal as it goes over the wire. */
+/** A refusal on the wire. */
 export interface ProblemAnswer {
   readonly problem: Problem;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * The one translator from what was thrown to HTTP: a refusal keeps its code, a database that does not answer is 503 and
- * never 401 (A2, E4), everything else is 500 and says nothing of the inside.
+ * The one translator from errors to HTTP: a refusal keeps its code, a database that does not answer is 503 and never 401
+ * (A2, E4), every other error is 500 and reveals nothing internal.
  */
 export function problemOf(error: unknown, traceId: string): ProblemAnswer {
   const { code, options } = refusalOf(error);
@@ -39,7 +39,7 @@ function refusalOf(error: unknown): Pick<Refusal, 'code' | 'options'> {
   if (isDatabaseUnavailable(error) || error instanceof SharedQueryOverload) {
     return unavailable(
       'dependency_unavailable',
-      'The service cannot answer for the moment. Nobody was signed out.',
+      'The service is temporarily unavailable. Try again in a moment.',
     );
   }
   if (error instanceof URIError)

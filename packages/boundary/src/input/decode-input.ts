@@ -16,18 +16,18 @@ import { applyTextForms } from './text-forms.ts';
 
 const validator = createValidator();
 
-/** The raw parts of a request that an endpoint's input is made of. */
+/** The parts of a request with an endpoint's input. */
 export interface RawInput {
   readonly path: Readonly<Record<string, string | string[] | undefined>>;
   readonly query: URLSearchParams;
-  /** Null: the endpoint takes no body, or none has come. */
+  /** Null: the endpoint takes no body, or the request has none. */
   readonly bodyText: string | null;
 }
 
 /**
  * The endpoint's input, decoded from path, query and body by its descriptor and checked by its protovalidate rules, as
  * the wire's JSON: every field without explicit presence is there, and a list's `limit` is at least 1.
- * @throws {Refusal} input_invalid, naming each field that does not fit.
+ * @throws {Refusal} input_invalid, naming each invalid field.
  */
 export function decodeInput(endpoint: Endpoint, raw: RawInput): JsonObject {
   const { input: schema } = endpoint;
@@ -37,7 +37,7 @@ export function decodeInput(endpoint: Endpoint, raw: RawInput): JsonObject {
   refuseBodyFieldsOfThePath(endpoint, message);
   merge(endpoint, () => mergeFromJson(schema, message, queryObject(endpoint, raw)));
   merge(endpoint, () => mergeFromJson(schema, message, pathObject(endpoint, raw)));
-  // First, because lengths and patterns are about the text as it is kept.
+  // First, because lengths and patterns apply to the text as it is stored.
   const textErrors = applyTextForms(schema, message);
   const errors = [...textErrors, ...ruleErrors(schema, message)];
   if (errors.length > 0) refuseInput(errors);
@@ -59,7 +59,7 @@ function ruleErrors(schema: DescMessage, message: Message): readonly FieldError[
 function mergeBody(endpoint: Endpoint, message: Message, bodyText: string | null): void {
   const { input: schema, bodyFields } = endpoint;
   if (bodyText === null) {
-    // What replaces or changes something must say by what: a body that got lost on the way is no empty one.
+    // A lost body must not count as an empty one: a write would then clear fields.
     if (bodyFields.length > 0)
       refuseInput([{ field: '', code: 'required', message: 'The body is missing.' }]);
     return;
@@ -75,28 +75,26 @@ function merge(endpoint: Endpoint, decode: () => void): void {
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     if (isFieldError(cause)) {
-      refuseInput([
-        { field: cause.field().name, code: 'type', message: 'The value is not of the right type.' },
-      ]);
+      refuseInput([{ field: cause.field().name, code: 'type', message: 'The value has the wrong type.' }]);
     }
     const text = error instanceof Error ? error.message : '';
     const unknownKey = /key "(.*)" is unknown$/s.exec(text)?.[1];
     if (unknownKey !== undefined) {
-      refuseInput([{ field: unknownKey.slice(0, 100), code: 'unknown', message: 'There is no such field.' }]);
+      refuseInput([{ field: unknownKey.slice(0, 100), code: 'unknown', message: 'Unknown field.' }]);
     }
     const duplicateKey = /duplicate object key "(.*)"$/s.exec(text)?.[1];
     if (duplicateKey !== undefined) {
       refuseInput([
-        { field: duplicateKey.slice(0, 100), code: 'duplicate', message: 'The field stands there twice.' },
+        { field: duplicateKey.slice(0, 100), code: 'duplicate', message: 'The field appears twice.' },
       ]);
     }
     const enumName = /cannot decode enum (\S+) from JSON/.exec(text)?.[1];
     const enumField = endpoint.input.fields.find((field) => field.enum?.typeName === enumName);
     if (enumName !== undefined && enumField !== undefined) {
-      refuseInput([{ field: enumField.name, code: 'enum', message: 'There is no such value.' }]);
+      refuseInput([{ field: enumField.name, code: 'enum', message: 'Unknown value.' }]);
     }
     refuseInput([
-      { field: '', code: 'json', message: `This is not the JSON object of a ${endpoint.input.name}.` },
+      { field: '', code: 'json', message: `The body is not the JSON object of a ${endpoint.input.name}.` },
     ]);
   }
 }
@@ -116,9 +114,7 @@ function queryObject(endpoint: Endpoint, { query }: RawInput): JsonObject {
   for (const name of new Set(query.keys())) {
     const field = endpoint.input.fields.find((one) => one.name === name);
     if (endpoint.hasBody || field === undefined || endpoint.pathFields.includes(name)) {
-      refuseInput([
-        { field: name.slice(0, 100), code: 'unknown', message: 'There is no such query parameter.' },
-      ]);
+      refuseInput([{ field: name.slice(0, 100), code: 'unknown', message: 'Unknown query parameter.' }]);
     }
     const values = query.getAll(name);
     if (field.fieldKind === 'list') {
@@ -126,7 +122,7 @@ function queryObject(endpoint: Endpoint, { query }: RawInput): JsonObject {
     } else if (values.length === 1) {
       object[name] = values[0] ?? '';
     } else {
-      refuseInput([{ field: name, code: 'duplicate', message: 'The query parameter stands there twice.' }]);
+      refuseInput([{ field: name, code: 'duplicate', message: 'The query parameter appears twice.' }]);
     }
   }
   return object;
@@ -139,6 +135,6 @@ function pathObject(endpoint: Endpoint, { path }: RawInput): JsonObject {
 function refuseInput(errors: readonly FieldError[]): never {
   const fields = errors.map((error) => error.field).filter((field) => field !== '');
   const detail =
-    fields.length > 0 ? `Does not fit: ${fields.join(', ')}.` : (errors[0]?.message ?? 'It does not fit.');
+    fields.length > 0 ? `Invalid: ${fields.join(', ')}.` : (errors[0]?.message ?? 'The input is invalid.');
   refuse('input_invalid', { detail, errors });
 }

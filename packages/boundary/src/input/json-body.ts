@@ -2,12 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { refuse } from '../refusal.ts';
 
-/** Bytes that a request's body may have. */
+/** The maximum size of a request's body. */
 export const BODY_LIMIT_BYTES = 256 * 1024;
 
 /**
- * The text of a JSON body; null for a request without a body. Only called after the decision: a refused caller learns
- * nothing from a body.
+ * The text of a JSON body; null for a request without a body.
  * @throws {Refusal} media_type_unsupported, body_too_large or input_invalid.
  */
 export async function readJsonBody(request: IncomingMessage): Promise<string | null> {
@@ -36,10 +35,10 @@ async function readBytes(request: IncomingMessage, length: string | undefined): 
   } catch (error) {
     const type = error instanceof Error && 'type' in error ? error.type : undefined;
     if (type === 'entity.too.large') {
-      refuse('body_too_large', { detail: `The body may have at most ${BODY_LIMIT_BYTES} bytes.` });
+      refuse('body_too_large', { detail: `The maximum size of a body is ${BODY_LIMIT_BYTES} bytes.` });
     }
     if (type === 'request.size.invalid' || type === 'request.aborted') {
-      refuse('input_invalid', { detail: 'The body is not as long as it was said to be.' });
+      refuse('input_invalid', { detail: 'The body does not have the announced length.' });
     }
     throw error;
   }

@@ -1,13 +1,13 @@
 import type { DescField, DescMessage, JsonObject, JsonValue } from '@bufbuild/protobuf';
 import type { FieldError } from '@gatehouse/contract';
 
-const NO_NULL = { code: 'type', message: 'A field is left out, or it has a value.' };
-const NO_NUMBER = { code: 'enum', message: 'The value is a name.' };
+const NO_NULL = { code: 'type', message: 'Omit the field or give it a value.' };
+const NO_NUMBER = { code: 'enum', message: 'The value must be a name, not a number.' };
 
 /**
- * What protobuf's JSON reads and the contract does not have: `null` for a field that is left out, and an enum's value by
+ * Errors for values that protobuf's JSON accepts and the contract does not: `null` for an absent field, and an enum value by
  * its number. Pure.
- * @param json what has been read as such a message already.
+ * @param json decodes to the message.
  */
 export function looseValues(message: DescMessage, json: JsonObject, path = ''): readonly FieldError[] {
   return message.fields.flatMap((field) => {

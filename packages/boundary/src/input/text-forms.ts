@@ -2,7 +2,7 @@ import type { DescField, DescMessage, Message } from '@bufbuild/protobuf';
 import { type FieldError, isTextField, type TextForm, textFormOf } from '@gatehouse/contract';
 import { normaliseText, textFault } from './text-rules.ts';
 
-/** A field that is a text, or that holds messages with texts. */
+/** A field with text, or with messages that contain text. */
 type Step =
   | { readonly field: DescField; readonly form: TextForm }
   | { readonly field: DescField; readonly within: readonly Step[] };
@@ -10,8 +10,8 @@ type Step =
 const steps = new WeakMap<DescMessage, readonly Step[]>();
 
 /**
- * Normalises every text of a decoded request in place, and names each that does not fit the form that the contract
- * declares for its field (G7).
+ * Normalises every text of a decoded request in place, and returns an error for each that violates the form that the
+ * contract declares for its field (G7).
  */
 export function applyTextForms(schema: DescMessage, message: Message): readonly FieldError[] {
   let known = steps.get(schema);
@@ -46,7 +46,7 @@ function walk(known: readonly Step[], message: Record<string, unknown>, path: st
   }
 }
 
-/** @returns the value that takes the place of `value`. */
+/** @returns the value that replaces `value`. */
 function visit(step: Step, value: unknown, field: string, errors: FieldError[]): unknown {
   if ('within' in step) {
     walk(step.within, value as Record<string, unknown>, `${field}.`, errors);

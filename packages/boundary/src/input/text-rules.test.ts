@@ -71,7 +71,7 @@ describe('an exempt text', () => {
   test.each(['\n\t\u202e', 'correct horse\r\nbattery'])('holds %j', (text) => {
     expect(textFault('exempt', text)).toBeNull();
   });
-  test.each(['\u0000', '\ud800', 'a\udc00'])('holds nothing that cannot be kept: %j', (text) => {
+  test.each(['\u0000', '\ud800', 'a\udc00'])('is refused when it cannot be stored: %j', (text) => {
     expect(textFault('exempt', text)?.code).toBe('text.unstorable');
   });
 });

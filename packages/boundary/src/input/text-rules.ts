@@ -1,15 +1,15 @@
 import type { TextForm } from '@gatehouse/contract';
 
-/** Why a text does not fit its form. */
+/** Why a text violates its form. */
 export interface TextFault {
   readonly code: 'text.unstorable' | 'text.characters' | 'text.address' | 'text.invisible';
-  /** A sentence for people. */
+  /** A sentence for the user. */
   readonly message: string;
 }
 
 const UNSTORABLE: TextFault = {
   code: 'text.unstorable',
-  message: 'The text has characters that cannot be kept. Type it again.',
+  message: 'The text contains characters that cannot be stored. Type it again.',
 };
 const NOT_ONE_LINE: TextFault = {
   code: 'text.characters',
@@ -21,15 +21,18 @@ const CONTROL_CHARACTERS: TextFault = {
 };
 const ADDRESS: TextFault = {
   code: 'text.address',
-  message: 'A name holds no web or e-mail address. Put a space after a full stop.',
+  message: 'A name cannot contain a web or e-mail address. Put a space after a full stop.',
 };
-const INVISIBLE: TextFault = { code: 'text.invisible', message: 'A name has at least one letter or digit.' };
+const INVISIBLE: TextFault = {
+  code: 'text.invisible',
+  message: 'A name needs at least one letter or digit.',
+};
 
 const OUTSIDE_ONE_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const OUTSIDE_LINES = /[\p{Cc}\u202d\u202e]/u;
 const LINE_BREAKS = /\r\n?|\u2028|\u2029/g;
 
-/** Letters and digits, without those of them that have no shape, such as the Hangul filler. */
+/** Letters and digits, except invisible ones such as the Hangul filler. */
 const VISIBLE = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
 
 const LINK = /:\/\/|\b(?:https?|mailto):|(?<![\p{L}\p{N}])www\./iu;
@@ -37,12 +40,12 @@ const DOTTED_WORDS = /[\p{L}\p{N}-]{2,}\.[\p{L}\p{N}-]*\p{L}[\p{L}\p{N}-]+/u;
 const E_MAIL_ADDRESS = /\S@\S+\.\S/u;
 const DOMAIN_AND_MORE = /[\p{L}\p{N}]\.\p{L}{2,}[/:?#]\S/u;
 
-/** A text as it is kept: the lines of a multi-line text end with LF. Pure. */
+/** A text as it is stored: the lines of a multi-line text end with LF. Pure. */
 export function normaliseText(form: TextForm, text: string): string {
   return form === 'multi_line' ? text.replaceAll(LINE_BREAKS, '\n') : text;
 }
 
-/** Why a normalised text does not fit its form; null: it does. `proto/gatehouse/text/v1/text.proto` has the rules. Pure. */
+/** Why a normalised text violates its form; null: it is valid. `proto/gatehouse/text/v1/text.proto` has the rules. Pure. */
 export function textFault(form: TextForm, text: string): TextFault | null {
   if (text.includes('\u0000') || !text.isWellFormed()) return UNSTORABLE;
   switch (form) {
@@ -61,13 +64,13 @@ export function textFault(form: TextForm, text: string): TextFault | null {
   }
 }
 
-/** Longer than any name may be (`max_len`), and short enough for patterns whose time grows with the square of the length. */
-const LONGEST_NAME = 500;
+/** More than any name's `max_len`, and short enough for patterns of quadratic time. */
+const MAX_NAME_LENGTH = 500;
 
 function nameFault(text: string, isAddress: (name: string) => boolean): TextFault | null {
-  const name = text.slice(0, LONGEST_NAME);
+  const name = text.slice(0, MAX_NAME_LENGTH);
   if (OUTSIDE_ONE_LINE.test(text)) return NOT_ONE_LINE;
-  // An empty name breaks the field's rule of length or pattern, which says so in better words.
+  // An empty name violates the field's length or pattern, which has the better message.
   if (name.trim() !== '' && !VISIBLE.test(name)) return INVISIBLE;
   return LINK.test(name) || DOMAIN_AND_MORE.test(name) || isAddress(name) ? ADDRESS : null;
 }
