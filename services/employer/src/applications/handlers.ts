@@ -51,17 +51,22 @@ export function createApplicationHandlers({
   publicOrigin: string;
 }): HandlersOf<'ApplicationService'> {
   return {
-    'ApplicationService.ListJobPostApplications': async (context, input) => {
-      const [post] = await context.read.query(FIND_JOB_POST, [input.job_post_id, context.org_company.id]);
-      if (post === undefined) return context.refuse('not_found');
-      return readPage(input, {
+    'ApplicationService.ListJobPostApplications': (context, input) =>
+      readPage(input, {
         key: ['uuid'],
-        find: ([before], count) =>
-          context.read.query(LIST_APPLICATIONS, [input.job_post_id, input.stage ?? null, before, count]),
+        find: async ([before], count) => {
+          const [post] = await context.read.query(FIND_JOB_POST, [input.job_post_id, context.org_company.id]);
+          if (post === undefined) return context.refuse('not_found');
+          return context.read.query(LIST_APPLICATIONS, [
+            input.job_post_id,
+            input.stage ?? null,
+            before,
+            count,
+          ]);
+        },
         present: (row) => presentApplication(row),
         keyOf: (row) => [row.id],
-      });
-    },
+      }),
 
     'ApplicationService.GetApplication': async (context, input) => {
       const [row] = await context.read.query(FIND_APPLICATION, [input.id, context.org_company.id]);
