@@ -1,8 +1,10 @@
 import type { AdminFacts, Grant, UserFacts } from '@gatehouse/access';
 import type { AuditAction, EndpointId, Endpoints } from '@gatehouse/contract';
+import type { MailKind } from '@gatehouse/mail';
 import type { AccessLock } from '@gatehouse/membership-resolver';
 import type { Logger } from '@gatehouse/runtime';
 import type { PipelinedReads } from '@gatehouse/runtime/database';
+import type { Mail } from './mail-queue.ts';
 import type { RefusalOptions } from './refusal.ts';
 import type { Queryable } from './statement.ts';
 
@@ -25,6 +27,12 @@ export interface Transaction extends Queryable {
   audit(entry: AuditEntry): Promise<void>;
   /** Adds the same event for each subject, in one statement. */
   auditEach(entry: Omit<AuditEntry, 'subject_id'>, subjectIds: readonly string[]): Promise<void>;
+  /**
+   * Adds a mail to the outbox in the same transaction: it is sent after the commit, within the limits of its kind. Call it
+   * last: it holds a lock on recipient and kind until the transaction ends.
+   * @throws for a `verified` mail to an address without a verified account.
+   */
+  mail<Kind extends MailKind>(kind: Kind, mail: Mail<Kind>): Promise<void>;
 }
 
 /** What a handler receives from its rule: an employer handler has `org_membership` and `org_company` (S5). */

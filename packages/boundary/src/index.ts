@@ -11,6 +11,13 @@ export type {
   TransactionOptions,
 } from './context.ts';
 export { createApi } from './http/create-api.ts';
+export {
+  dropWaitingMail,
+  findTopicMail,
+  isVerifiedAddress,
+  type Mail,
+  queueMail,
+} from './mail-queue.ts';
 export { type Page, readPage } from './page.ts';
 export { Refusal, refuse } from './refusal.ts';
 export { createSecretToken, hashSecretToken } from './secret-token.ts';

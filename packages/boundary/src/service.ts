@@ -31,6 +31,13 @@ export interface Service {
   /** Whether the ingress sets `traceparent` itself (`TRUST_TRACEPARENT`). */
   readonly trustTraceparent: boolean;
 
+  readonly mail: {
+    /** Scheme and host of the links in mails. */
+    readonly linkOrigin: string;
+    /** Called after the commit of a transaction that has queued mail. */
+    readonly onQueued: () => void;
+  };
+
   readonly resolver: MembershipResolver;
   /** On connections that refuse every write. */
   readonly reads: PipelinedReads;

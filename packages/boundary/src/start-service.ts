@@ -69,6 +69,8 @@ export async function startService({
   parts: (parts: ServiceParts) => {
     readonly handlers: Readonly<Record<string, ErasedHandler>>;
     readonly stop?: () => Promise<void>;
+    /** Called after the commit of a transaction that has queued mail. */
+    readonly onMailQueued?: () => void;
   };
 }): Promise<RunningService> {
   const telemetry = await startTelemetry(name, environment);
@@ -97,7 +99,7 @@ export async function startService({
     },
     onTouchFailed: (error) => log.warn({ err: error }, 'could not write last_seen_at'),
   });
-  const { handlers, stop } = parts({ log, readPool, writePool, pool });
+  const { handlers, stop, onMailQueued = () => undefined } = parts({ log, readPool, writePool, pool });
   const decisionCounts = new DecisionCounts(writePool, log);
   const work = new ConcurrencyLimit(configuration.REQUESTS_AT_ONCE);
   let isReady = false;
@@ -120,6 +122,10 @@ export async function startService({
     },
     trustProxy: configuration.TRUST_PROXY,
     trustTraceparent: configuration.TRUST_TRACEPARENT,
+    mail: {
+      linkOrigin: `${configuration.PUBLIC_SCHEME}://${configuration.PUBLIC_HOST}`,
+      onQueued: onMailQueued,
+    },
     resolver,
     reads: new PipelinedReads(readPool),
     writes: createWriteLanes({ ordinary: writePool, reserved: reservedPool }, work),

@@ -1,10 +1,10 @@
 /**
- * Who may get a mail. `unverified`: any address, also one that a stranger typed; such a mail holds our own words and
- * links alone (G7). `verified`: addresses of accounts that have proved them; the outbox refuses every other.
+ * Who may get a mail. `unverified`: any address, also one that a stranger typed; such a mail contains only our own words
+ * and links (G7). `verified`: addresses of verified accounts; the outbox rejects any other.
  */
-export type Audience = 'unverified' | 'verified';
+type Audience = 'unverified' | 'verified';
 
-/** What fills a gap of a mail: a link of ours, one of some fixed words, or text that a person typed. */
+/** A named gap of a mail: a path of the public host, one of some fixed words, or text that a user typed. */
 export type Slot = 'link' | readonly string[] | 'typed';
 
 type SlotsFor<A extends Audience> = Readonly<
@@ -13,10 +13,14 @@ type SlotsFor<A extends Audience> = Readonly<
 
 /** The values of a mail's slots. */
 export type ValuesOf<Slots extends Readonly<Record<string, Slot>>> = {
-  readonly [Name in keyof Slots]: Slots[Name] extends readonly string[] ? Slots[Name][number] : string;
+  readonly [Name in keyof Slots]: Slots[Name] extends readonly string[]
+    ? Slots[Name][number]
+    : Slots[Name] extends 'link'
+      ? `/${string}`
+      : string;
 };
 
-/** A paragraph of words, or a link on a line of its own. */
+/** A paragraph of text, or a link on a line of its own. */
 export type Paragraph = string | { readonly link: string };
 
 /** At most `count` mails of a kind in `seconds`: to one recipient, or to one recipient about one topic. */
@@ -26,17 +30,17 @@ export interface MailLimit {
   readonly seconds: number;
 }
 
-/** One mail, defined in one place. */
+/** One mail. */
 export interface MailDefinition<
   A extends Audience = Audience,
   Slots extends Readonly<Record<string, Slot>> = Readonly<Record<string, Slot>>,
 > {
   readonly audience: A;
-  /** Mail of sign-in and security is sent first. */
+  /** Security mail is sent first. */
   readonly priority: 'security' | 'ordinary';
   /** A mail beyond a limit waits until the limit allows it; a newer one of its kind and topic replaces it. */
   readonly limits: readonly MailLimit[];
-  /** Seconds for which a newer change can still replace or drop it; absent: 0. */
+  /** Seconds during which a newer change can replace or drop it; absent: 0. */
   readonly delaySeconds?: number;
   readonly slots: Slots;
   readonly subject: (values: ValuesOf<Slots>) => string;

@@ -1,10 +1,3 @@
-export type { Audience, MailDefinition, MailLimit, Slot } from './define-mail.ts';
-export { isReportedStage, MAILS, type MailKind, type ReportedStage } from './mails.ts';
-export {
-  dropWaitingMail,
-  findTopicMail,
-  isVerifiedAddress,
-  type QueuedMail,
-  queueMail,
-  type TopicMail,
-} from './queue-mail.ts';
+export type { MailDefinition, ValuesOf } from './define-mail.ts';
+export { isReportedStage, MAILS, type MailKind } from './mails.ts';
+export { renderMail } from './render-mail.ts';

@@ -36,7 +36,7 @@ const STAGE_NEWS = {
 } as const;
 
 /** The stages of an application that the applicant gets a mail about. */
-export type ReportedStage = keyof typeof STAGE_NEWS;
+type ReportedStage = keyof typeof STAGE_NEWS;
 
 /** Whether the applicant gets a mail about a stage. */
 export function isReportedStage(stage: string): stage is ReportedStage {

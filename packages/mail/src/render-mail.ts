@@ -1,7 +1,7 @@
 import type { MailDefinition, Paragraph, Slot } from './define-mail.ts';
 
-/** A mail's texts as the outbox keeps them. */
-export interface RenderedMail {
+/** A mail's texts, as the outbox stores them. */
+interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -9,15 +9,20 @@ export interface RenderedMail {
 
 /**
  * Renders a mail from the values of its declared slots; other properties of `values` are not read.
- * @throws {Error} for a link that is no http(s) URL and for a word that the slot does not list.
+ * @param origin scheme and host of the links.
+ * @throws {Error} for a link that is no path of the origin, and for a word that the slot does not list.
  */
 export function renderMail(
   definition: MailDefinition,
   values: Readonly<Record<string, string>>,
+  origin: string,
 ): RenderedMail {
   const filled = Object.fromEntries(
-    Object.entries(definition.slots).map(([name, slot]) => [name, fill(name, slot, values[name])]),
-  );
+    Object.entries(definition.slots).map(([name, slot]) => [
+      name,
+      fill({ name, slot, origin }, values[name]),
+    ]),
+  ) as Parameters<MailDefinition['paragraphs']>[0];
   const paragraphs = definition.paragraphs(filled);
   return {
     subject: definition.subject(filled),
@@ -26,26 +31,29 @@ export function renderMail(
   };
 }
 
-function fill(name: string, slot: Slot, value: string | undefined): string {
+function fill(
+  { name, slot, origin }: { name: string; slot: Slot; origin: string },
+  value: string | undefined,
+): string {
   if (value === undefined) throw new Error(`the mail's slot ${name} has no value`);
   if (slot === 'typed') return singleLine(value);
-  if (slot === 'link') return requireLink(name, value);
+  if (slot === 'link') return linkOf(name, value, origin);
   if (!slot.includes(value)) throw new Error(`the mail's slot ${name} does not list this word`);
   return value;
 }
 
-const LONGEST_TYPED_TEXT = 140;
+const MAX_TYPED_LENGTH = 140;
 
-/** Rows from before the contract refused control characters can still hold some. */
+/** Rows from before the contract rejected control characters can still contain some. */
 function singleLine(typed: string): string {
   const line = typed.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
-  return line.slice(0, LONGEST_TYPED_TEXT).toWellFormed();
+  return line.slice(0, MAX_TYPED_LENGTH).toWellFormed();
 }
 
-function requireLink(name: string, link: string): string {
-  const isLink = /^https?:\/\/[!-~]+$/.test(link) && URL.canParse(link);
-  if (!isLink) throw new Error(`the mail's slot ${name} is no link`);
-  return link;
+function linkOf(name: string, path: string, origin: string): string {
+  const isPath = /^\/[!-~]*$/.test(path) && URL.parse(path, origin)?.origin === origin;
+  if (!isPath) throw new Error(`the mail's slot ${name} is no path of ours`);
+  return `${origin}${path}`;
 }
 
 function textOf(paragraph: Paragraph): string {

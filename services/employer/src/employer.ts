@@ -1,9 +1,9 @@
 import type { HandlersOf } from '@gatehouse/boundary';
 import type { parseConfiguration } from '@gatehouse/runtime';
-import { createApplicationHandlers } from './applications/handlers.ts';
+import { applicationHandlers } from './applications/handlers.ts';
 import { companyHandlers } from './companies/handlers.ts';
 import type { employerConfiguration } from './configuration.ts';
-import { createInvitationHandlers } from './invitations/handlers.ts';
+import { invitationHandlers } from './invitations/handlers.ts';
 import { createJobPostHandlers } from './job-posts.ts';
 import { orgMembershipHandlers } from './org-memberships/handlers.ts';
 
@@ -13,18 +13,15 @@ type EmployerHandlers = HandlersOf<
 
 /** The employer service's endpoints. */
 export function createEmployer({
-  PUBLIC_SCHEME,
-  PUBLIC_HOST,
   PUBLISHED_JOB_POSTS_PER_COMPANY,
 }: ReturnType<typeof parseConfiguration<typeof employerConfiguration>>): { handlers: EmployerHandlers } {
-  const publicOrigin = `${PUBLIC_SCHEME}://${PUBLIC_HOST}`;
   return {
     handlers: {
       ...orgMembershipHandlers,
-      ...createInvitationHandlers({ publicOrigin }),
+      ...invitationHandlers,
       ...companyHandlers,
       ...createJobPostHandlers({ maxPublished: PUBLISHED_JOB_POSTS_PER_COMPANY }),
-      ...createApplicationHandlers({ publicOrigin }),
+      ...applicationHandlers,
     },
   };
 }

@@ -28,13 +28,11 @@ type IdentityHandlers = HandlersOf<
 export function createIdentity(
   configuration: ReturnType<typeof parseConfiguration<typeof identityConfiguration>>,
   { log, writePool }: ServiceParts,
-): { handlers: IdentityHandlers; stop: () => Promise<void> } {
+): { handlers: IdentityHandlers; onMailQueued: () => void; stop: () => Promise<void> } {
   const passwords = createPasswordHasher();
   const throttles = createThrottles(configuration, log);
   const dispatcher = new OutboxDispatcher(writePool, createMailTransport(configuration, log), log);
   dispatcher.start();
-  const onMailQueued = () => dispatcher.wake();
-  const publicOrigin = `${configuration.PUBLIC_SCHEME}://${configuration.PUBLIC_HOST}`;
   const encryption = createSeedEncryption(configuration.SECRETS_KEY);
   const reencryption = startSeedReencryption(writePool, encryption, log);
   const secondFactors = createSecondFactors(encryption);
@@ -53,8 +51,6 @@ export function createIdentity(
         signUpThrottle: throttles.signUp,
         signInThrottle: throttles.userSignIn,
         resetThrottle: throttles.passwordReset,
-        publicOrigin,
-        onMailQueued,
       }),
       ...createAdminSessionHandlers({
         passwords,
@@ -64,18 +60,17 @@ export function createIdentity(
           absoluteSeconds: configuration.ADMIN_SESSION_SECONDS,
           idleSeconds: configuration.ADMIN_SESSION_IDLE_SECONDS,
         },
-        onMailQueued,
       }),
       ...createAdminEnrolmentHandlers({
         passwords,
         throttle: throttles.signUp,
         encryption,
         secondFactors,
-        onMailQueued,
       }),
       ...administrationHandlers,
       ...invitationLookupHandlers,
     },
+    onMailQueued: () => dispatcher.wake(),
     stop: async () => {
       await reencryption.stop();
       await dispatcher.stop();

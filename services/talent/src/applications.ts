@@ -1,6 +1,5 @@
-import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { dropWaitingMail, type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { TalentApplication } from '@gatehouse/contract';
-import { dropWaitingMail } from '@gatehouse/mail';
 
 interface ApplicationRow extends Omit<TalentApplication, 'created_at' | 'updated_at' | 'withdrawn_at'> {
   readonly created_at: Date;

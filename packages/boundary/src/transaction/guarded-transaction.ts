@@ -5,7 +5,8 @@ import type { ClientConnection } from '@gatehouse/runtime';
 import type { PoolClient } from 'pg';
 import { accountIdOf, type Caller } from '../caller/caller.ts';
 import { requireGrant } from '../caller/grant.ts';
-import type { SessionReader, TransactionOptions } from '../context.ts';
+import type { SessionReader, Transaction, TransactionOptions } from '../context.ts';
+import { queueMail } from '../mail-queue.ts';
 import type { Service } from '../service.ts';
 import type { AccountSource } from './account-mutex.ts';
 import { type Actor, runTransaction, type TransactionOrigin } from './transaction.ts';
@@ -24,25 +25,35 @@ export function guardedTransaction(
   origin: TransactionOrigin & { readonly client: ClientConnection },
   endpoint: Endpoint,
   caller: Caller,
-  { writes, resolver }: Pick<Service, 'writes' | 'resolver'>,
+  { writes, resolver, mail }: Pick<Service, 'writes' | 'resolver' | 'mail'>,
 ): RunInTransaction {
   return (work, { locks = [] } = {}) => {
     const isReserved = endpoint.session !== null || locks.some(({ mode }) => mode === 'exclusive');
     const { pool, mutex } = isReserved ? writes.reserved : writes.ordinary;
-    const run = () =>
-      runTransaction(pool, origin, async (connection, transactionFor) => {
+    const run = async () => {
+      let hasMail = false;
+      const result = await runTransaction(pool, origin, async (connection, transactionFor) => {
         await lockAccess(connection, [...locksOf(caller.facts), ...locks]);
         const grant = requireGrant(
           endpoint.rule,
           await findLockedFacts(endpoint, caller, connection, resolver),
         );
         requireSameCompany(caller, grant);
+        const tx = transactionFor(actorOf(grant));
+        const queue: Transaction['mail'] = async (kind, content) => {
+          await queueMail(tx, mail.linkOrigin, kind, content);
+          hasMail = true;
+        };
         return work({
-          ...transactionFor(actorOf(grant)),
+          ...tx,
+          mail: queue,
           ...grant,
           ...(endpoint.session === null ? {} : sessionReader(connection, resolver)),
         });
       });
+      if (hasMail) mail.onQueued();
+      return result;
+    };
     const source = sourceOf(endpoint, caller, locks, isReserved);
     return source === null ? run() : mutex.run(source, origin.client, run);
   };

@@ -32,8 +32,11 @@ export interface Actor {
   readonly id: string | null;
 }
 
-/** @param transactionFor the transaction as handlers see it, once the actor is known. */
-type Work<T> = (connection: PoolClient, transactionFor: (actor: Actor) => Transaction) => Promise<T>;
+/** A transaction as handlers see it, without mail. */
+export type AuditedTransaction = Omit<Transaction, 'mail'>;
+
+/** @param transactionFor the transaction, once the actor is known. */
+type Work<T> = (connection: PoolClient, transactionFor: (actor: Actor) => AuditedTransaction) => Promise<T>;
 
 /**
  * Runs `work` between `begin` and `commit`; any error rolls back. Access locks cannot deadlock; when row locks do, the
@@ -84,7 +87,7 @@ function transaction(
   connection: PoolClient,
   actor: Actor,
   { span, traceId }: TransactionOrigin,
-): Transaction {
+): AuditedTransaction {
   const query: Transaction['query'] = (statement, values) => tracedQuery(connection, statement, values, span);
   const valuesOf = (entry: Omit<AuditEntry, 'subject_id'>, subject: string | null | readonly string[]) => {
     const { kind, id } = entry.actor ?? actor;

@@ -1,7 +1,7 @@
 import { type HandlersOf, onlyRow, readPage, statement, type Transaction } from '@gatehouse/boundary';
 import type { Application, ApplicationStage, AuditAction } from '@gatehouse/contract';
 import type { ApplicationRow } from './application-row.ts';
-import { dropStageMail, findStageMail, type StageMail, tellStage } from './stage-mail.ts';
+import { dropStageMail, findStageMail, notifyApplicant, type StageMail } from './stage-mail.ts';
 
 const APPLICATIONS = `
   select a.id, a.job_post_id, j.title as job_post_title, a.stage, a.message, a.created_at, a.updated_at,
@@ -15,7 +15,7 @@ const FIND_JOB_POST = statement<object>(
   'select id from employer.job_posts where id = $1 and company_id = $2',
 );
 
-/** Ids are UUIDv7, so their order is that of sending. */
+/** Newest first: ids are UUIDv7. */
 const LIST_APPLICATIONS = statement<ApplicationRow>(
   'list_job_post_applications',
   `${APPLICATIONS}
@@ -41,65 +41,51 @@ const WRITE_STAGE = statement<{ updated_at: Date }>(
   'update talent.applications set stage = $2, updated_at = now() where id = $1 returning updated_at',
 );
 
-/**
- * Applications as the company sees them; a withdrawn one is not found.
- * @param publicOrigin scheme and host of the links in mails.
- */
-export function createApplicationHandlers({
-  publicOrigin,
-}: {
-  publicOrigin: string;
-}): HandlersOf<'ApplicationService'> {
-  return {
-    'ApplicationService.ListJobPostApplications': (context, input) =>
-      readPage(input, {
-        key: ['uuid'],
-        find: async ([before], count) => {
-          const [post] = await context.read.query(FIND_JOB_POST, [input.job_post_id, context.org_company.id]);
-          if (post === undefined) return context.refuse('not_found');
-          return context.read.query(LIST_APPLICATIONS, [
-            input.job_post_id,
-            input.stage ?? null,
-            before,
-            count,
-          ]);
-        },
-        present: (row) => presentApplication(row),
-        keyOf: (row) => [row.id],
-      }),
+/** Applications as the company sees them; a withdrawn one is not found. */
+export const applicationHandlers: HandlersOf<'ApplicationService'> = {
+  'ApplicationService.ListJobPostApplications': (context, { job_post_id, stage = null, ...page }) =>
+    readPage(page, {
+      key: ['uuid'],
+      find: async ([before], count) => {
+        const [post] = await context.read.query(FIND_JOB_POST, [job_post_id, context.org_company.id]);
+        if (post === undefined) return context.refuse('not_found');
+        return context.read.query(LIST_APPLICATIONS, [job_post_id, stage, before, count]);
+      },
+      present: (row) => presentApplication(row),
+      keyOf: (row) => [row.id],
+    }),
 
-    'ApplicationService.GetApplication': async (context, input) => {
-      const [row] = await context.read.query(FIND_APPLICATION, [input.id, context.org_company.id]);
-      if (row === undefined) return context.refuse('not_found');
-      return presentApplication(row, await findStageMail(context.read, row.id));
-    },
+  'ApplicationService.GetApplication': async (context, input) => {
+    const [row] = await context.read.query(FIND_APPLICATION, [input.id, context.org_company.id]);
+    if (row === undefined) return context.refuse('not_found');
+    return presentApplication(row, await findStageMail(context.read, row.id));
+  },
 
-    'ApplicationService.UpdateApplication': (context, input) =>
-      context.transaction(async (tx) => {
-        const [before] = await tx.query(LOCK_APPLICATION, [input.id, tx.org_company.id]);
-        if (before === undefined) return context.refuse('not_found');
-        if (before.stage !== input.stage) {
-          const after = await changeStage(tx, before, input.stage, 'application.stage_changed');
-          await tellStage(tx, after, { company: tx.org_company.name, publicOrigin, undoStage: before.stage });
-          return presentApplication(after, await findStageMail(tx, after.id));
-        }
-        return presentApplication(before, await findStageMail(tx, before.id));
-      }),
-
-    'ApplicationService.DeleteApplicationStageChange': (context, input) =>
-      context.transaction(async (tx) => {
-        const [before] = await tx.query(LOCK_APPLICATION, [input.id, tx.org_company.id]);
-        if (before === undefined) return context.refuse('not_found');
-        const { undoStage } = await findStageMail(tx, before.id);
-        if (undoStage === null || !(await dropStageMail(tx, before.id, 'undone'))) {
-          return context.refuse('stage_change_final');
-        }
-        const after = await changeStage(tx, before, undoStage, 'application.stage_change_undone');
-        await tellStage(tx, after, { company: tx.org_company.name, publicOrigin, undoStage: null });
+  'ApplicationService.UpdateApplication': (context, input) =>
+    context.transaction(async (tx) => {
+      const [before] = await tx.query(LOCK_APPLICATION, [input.id, tx.org_company.id]);
+      if (before === undefined) return context.refuse('not_found');
+      if (before.stage !== input.stage) {
+        const after = await changeStage(tx, before, input.stage, 'application.stage_changed');
+        await notifyApplicant(tx, after, { company: tx.org_company.name, undoStage: before.stage });
         return presentApplication(after, await findStageMail(tx, after.id));
-      }),
-  };
-}
+      }
+      return presentApplication(before, await findStageMail(tx, before.id));
+    }),
+
+  'ApplicationService.DeleteApplicationStageChange': (context, input) =>
+    context.transaction(async (tx) => {
+      const [before] = await tx.query(LOCK_APPLICATION, [input.id, tx.org_company.id]);
+      if (before === undefined) return context.refuse('not_found');
+      const { undoStage } = await findStageMail(tx, before.id);
+      if (undoStage === null || !(await dropStageMail(tx, before.id, 'undone'))) {
+        return context.refuse('stage_change_final');
+      }
+      const after = await changeStage(tx, before, undoStage, 'application.stage_change_undone');
+      await notifyApplicant(tx, after, { company: tx.org_company.name, undoStage: null });
+      return presentApplication(after, await findStageMail(tx, after.id));
+    }),
+};
 
 async function changeStage(
   tx: Transaction,

@@ -1,32 +1,32 @@
-import type { Queryable, Transaction } from '@gatehouse/boundary';
+import { dropWaitingMail, findTopicMail, type Queryable, type Transaction } from '@gatehouse/boundary';
 import type { ApplicationStage } from '@gatehouse/contract';
-import { dropWaitingMail, findTopicMail, isReportedStage, queueMail } from '@gatehouse/mail';
+import { isReportedStage } from '@gatehouse/mail';
 import type { ApplicationRow } from './application-row.ts';
 
 const KIND = 'application_stage';
 
 /** The mail about an application's stage. */
 export interface StageMail {
-  /** When the waiting mail goes out; null: none waits. */
+  /** When the waiting mail is sent; null: none waits. */
   readonly waitsUntil: Date | null;
   /** The stage before the change that the waiting mail reports; null: that change cannot be undone. */
   readonly undoStage: ApplicationStage | null;
-  /** What the applicant was last told; null: nothing yet. */
-  readonly toldStage: ApplicationStage | null;
+  /** The stage in the last mail to the applicant; null: none was sent. */
+  readonly reportedStage: ApplicationStage | null;
 }
 
 /** The mail about the stage of one application. */
 export async function findStageMail(queryable: Queryable, applicationId: string): Promise<StageMail> {
-  const { waitsUntil, stateBefore, toldState } = await findTopicMail(queryable, KIND, applicationId);
-  // The outbox keeps the stages that `tellStage` has written.
+  const { waitsUntil, stateBefore, reportedState } = await findTopicMail(queryable, KIND, applicationId);
+  // The outbox has the stages that `notifyApplicant` wrote.
   return {
     waitsUntil,
     undoStage: stateBefore as ApplicationStage | null,
-    toldStage: toldState as ApplicationStage | null,
+    reportedStage: reportedState as ApplicationStage | null,
   };
 }
 
-/** Drops the mail that waits, unless its sending has begun; returns whether there was one. */
+/** Drops the waiting mail. @returns false when none waits or its sending has begun. */
 export function dropStageMail(
   tx: Transaction,
   applicationId: string,
@@ -36,28 +36,24 @@ export function dropStageMail(
 }
 
 /**
- * Tells the applicant the new stage, a minute from now, in place of any earlier news that still waits. No mail goes out
- * where the applicant was last told this stage, and none for a stage that asks nothing of the applicant.
+ * Mails the new stage to the applicant, after a minute, in place of an earlier mail that still waits. No mail is sent for
+ * the stage that the applicant's last mail reported, or for a stage without news for the applicant.
  * @param undoStage the stage before the change; null: the change cannot be undone.
  */
-export async function tellStage(
+export async function notifyApplicant(
   tx: Transaction,
   { id, email, name, job_post_title, stage }: ApplicationRow,
-  {
-    company,
-    publicOrigin,
-    undoStage,
-  }: { company: string; publicOrigin: string; undoStage: ApplicationStage | null },
+  { company, undoStage }: { company: string; undoStage: ApplicationStage | null },
 ): Promise<void> {
-  const { toldStage } = await findStageMail(tx, id);
-  if (!isReportedStage(stage) || stage === toldStage) {
+  const { reportedStage } = await findStageMail(tx, id);
+  if (!isReportedStage(stage) || stage === reportedStage) {
     await dropStageMail(tx, id, 'withdrawn');
     return;
   }
-  await queueMail(tx, KIND, {
+  await tx.mail(KIND, {
     to: email,
     topic: id,
     state: { now: stage, before: undoStage },
-    values: { name, company, job: job_post_title, stage, link: `${publicOrigin}/talent/applications` },
+    values: { name, company, job: job_post_title, stage, link: '/talent/applications' },
   });
 }

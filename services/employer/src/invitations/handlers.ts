@@ -1,14 +1,15 @@
 import {
   createSecretToken,
   type HandlersOf,
+  isVerifiedAddress,
+  type Mail,
   readPage,
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
 import type { Invitation } from '@gatehouse/contract';
-import { isVerifiedAddress, type QueuedMail, queueMail } from '@gatehouse/mail';
 
-type InvitationMail = QueuedMail<'invitation_to_account'>['values'];
+type InvitationMail = Mail<'invitation_to_account'>['values'];
 
 interface InvitationRow extends Omit<Invitation, 'created_at' | 'expires_at'> {
   readonly created_at: Date;
@@ -35,7 +36,7 @@ const FIND_MEMBER = statement<object>(
   { indexes: ['users_email_key', 'org_memberships_user_id_key'] },
 );
 
-/** An invitation whose time is over makes room for a new one. */
+/** An expired invitation makes room for a new one. */
 const WITHDRAW_EXPIRED = statement<object>(
   'withdraw_expired_invitation',
   `update employer.invitations set withdrawn_at = now()
@@ -54,14 +55,14 @@ const CREATE_INVITATION = statement<
   { indexes: ['invitations_open_idx'] },
 );
 
-/** One invitation of a company at a time, so that the count below is exact (F20). The last lock of its transaction. */
+/** Makes the count below exact for a company (F20). */
 const LOCK_INVITING = statement<object>(
   'lock_inviting',
   "select pg_advisory_xact_lock(hashtextextended('employer.invitations ' || $1::text, 0))",
 );
 
-const COUNT_LATELY_SENT = statement<{ count: number }>(
-  'count_lately_sent_invitations',
+const COUNT_OF_LAST_DAY = statement<{ count: number }>(
+  'count_invitations_of_last_day',
   `select count(*)::int as count from employer.invitations
     where company_id = $1 and created_at > now() - interval '1 day'`,
 );
@@ -73,76 +74,74 @@ const WITHDRAW_INVITATION = statement<{ id: string }>(
    returning id`,
 );
 
-/** Mails that a company may send to strangers. */
-const MOST_A_DAY = 100;
+/** Invitations that a company may send in a day: each is a mail to a stranger. */
+const MAX_PER_DAY = 100;
 const DAY_SECONDS = 86_400;
 
-/**
- * How people come into a company: a link by mail, which works once.
- * @param publicOrigin scheme and host of the links in mails.
- */
-export function createInvitationHandlers({
-  publicOrigin,
-}: {
-  publicOrigin: string;
-}): HandlersOf<'InvitationService'> {
-  return {
-    'InvitationService.ListInvitations': ({ read, org_company }, input) =>
-      readPage(input, {
-        key: ['uuid'],
-        find: ([before], count) => read.query(LIST_INVITATIONS, [org_company.id, before, count]),
-        present: presentInvitation,
-        keyOf: (row) => [row.id],
-      }),
+/** Invitations into a company: a link by mail, which works once. */
+export const invitationHandlers: HandlersOf<'InvitationService'> = {
+  'InvitationService.ListInvitations': ({ read, org_company }, input) =>
+    readPage(input, {
+      key: ['uuid'],
+      find: ([before], count) => read.query(LIST_INVITATIONS, [org_company.id, before, count]),
+      present: presentInvitation,
+      keyOf: (row) => [row.id],
+    }),
 
-    'InvitationService.CreateInvitation': (context, input) =>
-      context.transaction(async (tx) => {
-        const { id: companyId, name: company } = tx.org_company;
-        const inviter = tx.facts.identities_user;
-        const email = input.email.trim().toLowerCase();
-        await tx.query(LOCK_INVITING, [companyId]);
-        const [sent] = await tx.query(COUNT_LATELY_SENT, [companyId]);
-        if ((sent?.count ?? 0) >= MOST_A_DAY)
-          context.refuse('rate_limited', { retryAfterSeconds: DAY_SECONDS });
-        const [member] = await tx.query(FIND_MEMBER, [companyId, email]);
-        if (member !== undefined) {
-          context.refuse('org_membership_exists', { detail: 'This person already belongs to your company.' });
-        }
-        await tx.query(WITHDRAW_EXPIRED, [companyId, email]);
-        const { token, tokenHash } = createSecretToken();
-        const values = [companyId, email, input.role, tokenHash, inviter.id];
-        const [row] = await tx.query(CREATE_INVITATION, values);
-        if (row === undefined) return context.refuse('invitation_exists');
-        await tx.audit({
-          action: 'invitation.created',
-          subject_kind: 'invitation',
-          subject_id: row.id,
-          change: `as ${row.role}`,
-        });
-        const link = `${publicOrigin}/join#token=${token}`;
-        const mail = { email, companyId, role: row.role, company, inviter: inviter.name, link };
-        await sendInvitation(tx, mail);
-        return presentInvitation({ ...row, invited_by_name: inviter.name });
-      }),
+  'InvitationService.CreateInvitation': (context, input) =>
+    context.transaction(async (tx) => {
+      const { id: companyId, name: company } = tx.org_company;
+      const inviter = tx.facts.identities_user;
+      const email = input.email.trim().toLowerCase();
+      await tx.query(LOCK_INVITING, [companyId]);
+      const [sent] = await tx.query(COUNT_OF_LAST_DAY, [companyId]);
+      if ((sent?.count ?? 0) >= MAX_PER_DAY) {
+        context.refuse('rate_limited', { retryAfterSeconds: DAY_SECONDS });
+      }
+      const [member] = await tx.query(FIND_MEMBER, [companyId, email]);
+      if (member !== undefined) {
+        context.refuse('org_membership_exists', { detail: 'This user is already a member of your company.' });
+      }
+      await tx.query(WITHDRAW_EXPIRED, [companyId, email]);
+      const { token, tokenHash } = createSecretToken();
+      const values = [companyId, email, input.role, tokenHash, inviter.id];
+      const [row] = await tx.query(CREATE_INVITATION, values);
+      if (row === undefined) return context.refuse('invitation_exists');
+      await tx.audit({
+        action: 'invitation.created',
+        subject_kind: 'invitation',
+        subject_id: row.id,
+        change: `as ${row.role}`,
+      });
+      const mail = {
+        email,
+        companyId,
+        role: row.role,
+        company,
+        inviter: inviter.name,
+        link: `/join#token=${token}`,
+      } as const;
+      await sendInvitation(tx, mail);
+      return presentInvitation({ ...row, invited_by_name: inviter.name });
+    }),
 
-    'InvitationService.DeleteInvitation': (context, input) =>
-      context.transaction(async (tx) => {
-        const [row] = await tx.query(WITHDRAW_INVITATION, [input.id, tx.org_company.id]);
-        if (row === undefined) return context.refuse('not_found');
-        await tx.audit({ action: 'invitation.withdrawn', subject_kind: 'invitation', subject_id: row.id });
-        return null;
-      }),
-  };
-}
+  'InvitationService.DeleteInvitation': (context, input) =>
+    context.transaction(async (tx) => {
+      const [row] = await tx.query(WITHDRAW_INVITATION, [input.id, tx.org_company.id]);
+      if (row === undefined) return context.refuse('not_found');
+      await tx.audit({ action: 'invitation.withdrawn', subject_kind: 'invitation', subject_id: row.id });
+      return null;
+    }),
+};
 
-/** G7: only a verified account is told who invites it; any other address learns of it on the join page. */
+/** G7: only the mail to a verified account names company and inviter; other users read them on the join page. */
 async function sendInvitation(
   tx: Transaction,
   { email, companyId, ...values }: InvitationMail & { readonly email: string; readonly companyId: string },
 ): Promise<void> {
   const mail = { to: email, topic: companyId };
-  if (await isVerifiedAddress(tx, email)) await queueMail(tx, 'invitation_to_account', { ...mail, values });
-  else await queueMail(tx, 'invitation_to_new_address', { ...mail, values: { link: values.link } });
+  if (await isVerifiedAddress(tx, email)) await tx.mail('invitation_to_account', { ...mail, values });
+  else await tx.mail('invitation_to_new_address', { ...mail, values: { link: values.link } });
 }
 
 function presentInvitation(row: InvitationRow): Invitation {

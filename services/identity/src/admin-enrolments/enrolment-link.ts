@@ -1,6 +1,11 @@
-import { createSecretToken, hashSecretToken, lockAccess, type Queryable } from '@gatehouse/boundary';
+import {
+  createSecretToken,
+  hashSecretToken,
+  lockAccess,
+  type Queryable,
+  queueMail,
+} from '@gatehouse/boundary';
 import type { AdminRole } from '@gatehouse/contract';
-import { queueMail } from '@gatehouse/mail';
 import type { ClientBase } from 'pg';
 import { normaliseEmail } from '../users/email.ts';
 
@@ -59,7 +64,7 @@ export async function createEnrolmentLink(
     const tx: Queryable = {
       query: async ({ text }, values) => (await client.query(text, [...values])).rows,
     };
-    await queueMail(tx, 'staff_link_made', { to: address, values: { name } });
+    await queueMail(tx, teamOrigin, 'staff_link_made', { to: address, values: { name } });
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

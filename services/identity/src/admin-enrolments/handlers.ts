@@ -6,7 +6,6 @@ import {
   type Transaction,
 } from '@gatehouse/boundary';
 import type { AuditAction } from '@gatehouse/contract';
-import { queueMail } from '@gatehouse/mail';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { createRecoveryCodes, hashRecoveryCode } from '../second-factor/recovery-codes.ts';
@@ -80,13 +79,11 @@ export function createAdminEnrolmentHandlers({
   throttle,
   encryption,
   secondFactors,
-  onMailQueued,
 }: {
   passwords: PasswordHasher;
   throttle: AddressThrottle;
   encryption: SeedEncryption;
   secondFactors: SecondFactors;
-  onMailQueued: () => void;
 }): HandlersOf<'AdminEnrolmentService'> {
   return {
     'AdminEnrolmentService.OpenAdminEnrolment': async (context, input) => {
@@ -103,11 +100,10 @@ export function createAdminEnrolmentHandlers({
           const [link] = await tx.query(WRITE_SEED, [tokenHash, encrypted]);
           if (link === undefined) context.refuse('token_invalid');
           await tx.audit(eventOf('admin.enrolment_opened', admin_id));
-          await queueMail(tx, 'staff_link_opened', { to: email, values: { name } });
+          await tx.mail('staff_link_opened', { to: email, values: { name } });
         },
         { locks: [{ kind: 'admin', id: admin_id, mode: 'exclusive' }] },
       );
-      onMailQueued();
       return { email, name, totp_secret: seed, totp_uri: totpUri(seed, email) };
     },
 
@@ -139,14 +135,13 @@ export function createAdminEnrolmentHandlers({
           await tx.query(END_ENROLMENTS, [admin_id]);
           await tx.query(END_SESSIONS, [admin_id]);
           await tx.audit(eventOf('admin.enrolled', admin_id));
-          await queueMail(tx, 'staff_enrolled', { to: email, values: { name } });
+          await tx.mail('staff_enrolled', { to: email, values: { name } });
           return true;
         },
         { locks: [{ kind: 'admin', id: admin_id, mode: 'exclusive' }] },
       );
       // The link stays as it was.
       if (!isRight) return context.refuse('totp_invalid');
-      onMailQueued();
       return { recovery_codes };
     },
   };

@@ -20,7 +20,6 @@ export function createAdminSessionHandlers(dependencies: {
   secondFactors: SecondFactors;
   throttle: AccountThrottle;
   lifetime: SessionLifetime;
-  onMailQueued: () => void;
 }): HandlersOf<'AdminSessionService'> {
   const { secondFactors, throttle } = dependencies;
   return {

@@ -7,7 +7,6 @@ import {
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
-import { queueMail } from '@gatehouse/mail';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { confirmPassword } from '../passwords/stored-password.ts';
 import { actOnPassword, PASSWORD_CHANGED } from '../passwords/verified-password.ts';
@@ -48,7 +47,6 @@ interface SignInDependencies {
   readonly secondFactors: SecondFactors;
   readonly throttle: AccountThrottle;
   readonly lifetime: SessionLifetime;
-  readonly onMailQueued: () => void;
 }
 
 type SignInContext = Context<'AdminSessionService.CreateAdminSession'>;
@@ -91,7 +89,7 @@ export function signIn(dependencies: SignInDependencies): Handler<'AdminSessionS
 async function startSession(
   context: SignInContext,
   { account, newHash, code }: { account: AccountRow; newHash: string | null; code: string },
-  { secondFactors, lifetime, onMailQueued }: SignInDependencies,
+  { secondFactors, lifetime }: SignInDependencies,
 ) {
   const { id, password_hash } = account;
   const { absoluteSeconds, idleSeconds } = lifetime;
@@ -100,7 +98,7 @@ async function startSession(
   const tokenHash = hashSessionToken(token);
   const replaced = await context.findPresentedOwners();
   const own: AccessLock = { kind: 'admin', id, mode: 'shared' };
-  const started = await context.transaction(
+  return context.transaction(
     async (tx) => {
       const verified = { system: 'admin', id, verifiedHash: password_hash } as const;
       if (!(await confirmPassword(tx, verified, newHash))) return PASSWORD_CHANGED;
@@ -121,8 +119,6 @@ async function startSession(
     },
     { locks: [own, ...replaced.map(exclusiveAdmin)] },
   );
-  if (started !== null && started !== PASSWORD_CHANGED) onMailQueued();
-  return started;
 }
 
 /**
@@ -145,6 +141,6 @@ async function useSecondFactor(
     change: `${codesLeft} left`,
     actor: { kind: 'admin', id },
   });
-  await queueMail(tx, 'recovery_code_used', { to: email, values: { name, codes_left: String(codesLeft) } });
+  await tx.mail('recovery_code_used', { to: email, values: { name, codes_left: String(codesLeft) } });
   return true;
 }

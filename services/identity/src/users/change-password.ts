@@ -16,13 +16,9 @@ const FIND_PASSWORD_HASH = statement<{ password_hash: string }>(
 export function changePassword({
   passwords,
   signInThrottle,
-  publicOrigin,
-  onMailQueued,
 }: {
   passwords: PasswordHasher;
   signInThrottle: AccountThrottle;
-  publicOrigin: string;
-  onMailQueued: () => void;
 }): Handler<'UserService.UpdateCurrentUserPassword'> {
   return (context, input) => {
     const { id, email } = context.facts.identities_user;
@@ -40,14 +36,13 @@ export function changePassword({
               const verified = { system: 'user', id, verifiedHash: password_hash } as const;
               if (!(await confirmPassword(tx, verified, newHash))) return PASSWORD_CHANGED;
               const { identities_user, session } = tx.facts;
-              await finishPasswordChange(tx, identities_user, { keptSessionId: session.id, publicOrigin });
+              await finishPasswordChange(tx, identities_user, { keptSessionId: session.id });
               return null;
             },
             { locks: [{ kind: 'user', id, mode: 'exclusive' }] },
           );
         },
       });
-      onMailQueued();
       return null;
     });
   };

@@ -1,5 +1,4 @@
 import { statement, type Transaction } from '@gatehouse/boundary';
-import { queueMail } from '@gatehouse/mail';
 
 const END_RESET_TOKENS = statement<object>(
   'end_password_reset_tokens',
@@ -24,7 +23,7 @@ const END_SESSIONS = statement<{ id: string }>(
 export async function finishPasswordChange(
   tx: Transaction,
   { id, email, name }: { id: string; email: string; name: string },
-  { keptSessionId, publicOrigin }: { keptSessionId: string | null; publicOrigin: string },
+  { keptSessionId }: { keptSessionId: string | null },
 ): Promise<void> {
   await tx.query(END_RESET_TOKENS, [id]);
   const ended = await tx.query(END_SESSIONS, [id, keptSessionId]);
@@ -35,6 +34,5 @@ export async function finishPasswordChange(
     actor: { kind: 'user', id },
     change: `${ended.length} sessions ended`,
   });
-  const link = `${publicOrigin}/reset-password`;
-  await queueMail(tx, 'password_changed', { to: email, values: { name, link } });
+  await tx.mail('password_changed', { to: email, values: { name, link: '/reset-password' } });
 }

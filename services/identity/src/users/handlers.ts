@@ -19,9 +19,6 @@ export function createUserHandlers(dependencies: {
   signUpThrottle: AddressThrottle;
   signInThrottle: AccountThrottle;
   resetThrottle: AccountThrottle;
-  /** Scheme and host of the links in mails. */
-  publicOrigin: string;
-  onMailQueued: () => void;
 }): HandlersOf<'UserService'> {
   return {
     'UserService.CreateUser': createUser(dependencies),

@@ -6,7 +6,6 @@ import {
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
-import { queueMail } from '@gatehouse/mail';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
@@ -63,12 +62,8 @@ const RESPONSE_MILLIS = 150;
 /** Mails a link that sets a new password. */
 export function createPasswordReset({
   resetThrottle,
-  publicOrigin,
-  onMailQueued,
 }: {
   resetThrottle: AccountThrottle;
-  publicOrigin: string;
-  onMailQueued: () => void;
 }): Handler<'UserService.CreatePasswordReset'> {
   return async (context, input) => {
     const email = normaliseEmail(input.email);
@@ -76,8 +71,7 @@ export function createPasswordReset({
     const responseTime = delay(RESPONSE_MILLIS);
     const [user] = await context.read.query(FIND_USER, [email]);
     if (user !== undefined) {
-      await context.transaction((tx) => sendReset(tx, { userId: user.id, email, publicOrigin }));
-      onMailQueued();
+      await context.transaction((tx) => sendReset(tx, { userId: user.id, email }));
     }
     await responseTime;
     return null;
@@ -88,13 +82,9 @@ export function createPasswordReset({
 export function redeemPasswordReset({
   passwords,
   signInThrottle,
-  publicOrigin,
-  onMailQueued,
 }: {
   passwords: PasswordHasher;
   signInThrottle: AccountThrottle;
-  publicOrigin: string;
-  onMailQueued: () => void;
 }): Handler<'UserService.RedeemPasswordReset'> {
   return async (context, input) => {
     refuseCommonPassword(context, input.password);
@@ -110,25 +100,23 @@ export function redeemPasswordReset({
         const [user] = await tx.query(FIND_USER_OF_TOKEN, [used.user_id]);
         if (user === undefined) return context.refuse('token_invalid');
         await tx.query(WRITE_PASSWORD_HASH, [user.id, passwordHash]);
-        await finishPasswordChange(tx, user, { keptSessionId: null, publicOrigin });
+        await finishPasswordChange(tx, user, { keptSessionId: null });
         return user.email;
       },
       { locks: [{ kind: 'user', id: found.user_id, mode: 'exclusive' }] },
     );
     await signInThrottle.welcome(email, context.client.address);
-    onMailQueued();
     return null;
   };
 }
 
 async function sendReset(
   tx: Transaction,
-  { userId, email, publicOrigin }: { userId: string; email: string; publicOrigin: string },
+  { userId, email }: { userId: string; email: string },
 ): Promise<void> {
   const { token, tokenHash } = createSecretToken();
   const [created] = await tx.query(CREATE_RESET_TOKEN, [tokenHash, userId]);
   if (created === undefined) return;
   await tx.audit({ action: 'user.password_reset_requested', subject_kind: 'user', subject_id: userId });
-  const link = `${publicOrigin}/reset-password#token=${token}`;
-  await queueMail(tx, 'password_reset', { to: email, values: { link } });
+  await tx.mail('password_reset', { to: email, values: { link: `/reset-password#token=${token}` } });
 }

@@ -5,7 +5,6 @@ import {
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
-import { queueMail } from '@gatehouse/mail';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
@@ -67,13 +66,9 @@ const CREATE_CREDENTIALS = statement<object>(
 export function createUser({
   passwords,
   signUpThrottle,
-  publicOrigin,
-  onMailQueued,
 }: {
   passwords: PasswordHasher;
   signUpThrottle: AddressThrottle;
-  publicOrigin: string;
-  onMailQueued: () => void;
 }): Handler<'UserService.CreateUser'> {
   return async (context, input) => {
     const wait = await signUpThrottle.use(context.client.address);
@@ -86,13 +81,11 @@ export function createUser({
       await tx.query(DELETE_EXPIRED_SIGN_UPS, []);
       const [known] = await tx.query(FIND_VERIFIED_USER, [email]);
       if (known === undefined) {
-        await signUp(tx, { email, name: input.name.trim(), passwordHash, publicOrigin });
+        await signUp(tx, { email, name: input.name.trim(), passwordHash });
       } else {
-        const values = { name: known.name, link: `${publicOrigin}/login` };
-        await queueMail(tx, 'account_exists', { to: email, values });
+        await tx.mail('account_exists', { to: email, values: { name: known.name, link: '/login' } });
       }
     });
-    onMailQueued();
     return null;
   };
 }
@@ -113,18 +106,12 @@ export const createEmailVerification: Handler<'UserService.CreateEmailVerificati
 /** Stores a sign-up with its token; no account changes (G3). */
 async function signUp(
   tx: Transaction,
-  {
-    email,
-    name,
-    passwordHash,
-    publicOrigin,
-  }: { email: string; name: string; passwordHash: string; publicOrigin: string },
+  { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
 ): Promise<void> {
   const { token, tokenHash } = createSecretToken();
   const [written] = await tx.query(WRITE_SIGN_UP, [email, name, passwordHash, tokenHash]);
-  const link = `${publicOrigin}/verify-email#token=${token}`;
   const replaced = written?.has_replaced === true ? 'a sign-up' : 'nothing';
-  await queueMail(tx, 'confirm_address', { to: email, values: { link, replaced } });
+  await tx.mail('confirm_address', { to: email, values: { link: `/verify-email#token=${token}`, replaced } });
 }
 
 /** Creates the account of a redeemed sign-up. @returns false when the address has an account by now. */
