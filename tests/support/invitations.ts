@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { EmployerOrgRole } from '@gatehouse/contract';
 import { makePerson, makeSession, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 
@@ -18,17 +18,6 @@ export function createInvitationActs({ database, publicHost }: Pick<TestSystem, 
   const send = (method: string, path: string, cookie: string, body?: object) =>
     publicHost.request(`/api/employer${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
 
-  /** Adds an active owner to the company of another one. */
-  async function makeColleague(owner: TestPerson, role: EmployerOrgRole = 'owner'): Promise<TestPerson> {
-    const person = await makePerson(database);
-    const membershipId = randomUUID();
-    await database.query(
-      'insert into employer.org_memberships (id, user_id, company_id, role) values ($1, $2, $3, $4)',
-      [membershipId, person.userId, owner.companyId, role],
-    );
-    return { ...person, membershipId, companyId: owner.companyId };
-  }
-
   /** Adds an open invitation without a mail. */
   async function makeInvitation(
     inviter: Pick<TestPerson, 'userId' | 'companyId'>,
@@ -47,7 +36,6 @@ export function createInvitationActs({ database, publicHost }: Pick<TestSystem, 
 
   return {
     send,
-    makeColleague,
     makeInvitation,
     makeOwner: () => makePerson(database, { membership: { role: 'owner', status: 'active' } }),
     /** Another session of the same person. */

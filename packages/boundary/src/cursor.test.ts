@@ -19,6 +19,8 @@ describe('a cursor', () => {
     ['timestamp', '2024-02-29T00:00:00Z'],
     ['timestamp', '0001-01-01T00:00:00.000000Z'],
     ['number', 0.125],
+    ['boolean', true],
+    ['boolean', false],
     ['uuid', ID],
     ['text', 'Harbour & Pine'],
   ] as const)('holds a %s: %j', (part, value) => {
@@ -40,6 +42,8 @@ describe('a cursor', () => {
     ['timestamp', 'infinity'],
     ['number', '1'],
     ['number', 'NaN'],
+    ['boolean', 'true'],
+    ['boolean', 1],
     ['uuid', `${ID}\u0000`],
     ['uuid', '0198ABCD-0000-7000-8000-000000000000'],
     ['text', 'a\u0000b'],

@@ -1,12 +1,12 @@
 import { refuse } from './refusal.ts';
 
 /** The format of a part of a cursor. */
-export type CursorPart = 'uuid' | 'timestamp' | 'number' | 'text';
+export type CursorPart = 'uuid' | 'timestamp' | 'number' | 'boolean' | 'text';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A position in a keyset-paged list, opaque to clients: the sort key of the last item, in sort order. */
-export function encodeCursor(key: readonly (string | number)[]): string {
+export function encodeCursor(key: readonly (string | number | boolean)[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
@@ -41,6 +41,8 @@ function fits(part: CursorPart, value: unknown): boolean {
       return typeof value === 'string' && isTimestamp(value);
     case 'number':
       return typeof value === 'number' && Number.isFinite(value);
+    case 'boolean':
+      return typeof value === 'boolean';
     case 'text':
       return typeof value === 'string' && value.isWellFormed() && !value.includes('\u0000');
     default:

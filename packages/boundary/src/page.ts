@@ -29,7 +29,7 @@ export async function readPage<Row, Item, const Key extends readonly CursorPart[
     key: Key;
     find: (after: After<Key>, count: number) => Promise<readonly Row[]>;
     present: (row: Row) => Item;
-    keyOf: (row: Row) => readonly (string | number)[];
+    keyOf: (row: Row) => readonly (string | number | boolean)[];
   },
 ): Promise<Page<Item>> {
   const decoded = decodeCursor(cursor, key);

@@ -6,7 +6,14 @@ export type { Ending, PartInstance } from './containers/part-instance.ts';
 export { type Gatehouse, type GatehouseOptions, startGatehouse } from './containers/start-gatehouse.ts';
 export { type DatabaseServer, startDatabaseServer } from './database-server.ts';
 export { nextOneTimeCode } from './one-time-code.ts';
-export { makeAdmin, makePerson, makeSession, type PersonOptions, type TestPerson } from './people.ts';
+export {
+  makeAdmin,
+  makeColleague,
+  makePerson,
+  makeSession,
+  type PersonOptions,
+  type TestPerson,
+} from './people.ts';
 export type { PartName, RunningPart, RunningSystem, StoppablePart } from './running-system.ts';
 export { signIn } from './sign-in.ts';
 export { meetingPlace, type SystemKind, systemKind } from './system-kind.ts';

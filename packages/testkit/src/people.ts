@@ -2,13 +2,19 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { AdminRole, EmployerOrgRole, OrgMembershipStatus, TalentAccessState } from '@gatehouse/contract';
 import type { TestDatabase } from './test-database.ts';
 
-/** The owner's way to the tables. */
+/** Runs SQL as the owner of the database. */
 type Queryable = Pick<TestDatabase, 'query'>;
 
-/** What a made person is like; what is not said is nothing. */
+/** A person to make. By default: a live session, no talent access, no membership. */
 export interface PersonOptions {
   readonly talent?: TalentAccessState;
-  readonly membership?: { readonly role: EmployerOrgRole; readonly status: OrgMembershipStatus };
+  readonly membership?: {
+    readonly role: EmployerOrgRole;
+    readonly status: OrgMembershipStatus;
+    /** The company to join; a new one unless given. */
+    readonly companyId?: string;
+  };
+  /** The condition of the new company. */
   readonly company?: 'active' | 'disabled';
   readonly session?: 'live' | 'ended' | 'expired' | 'idle';
 }
@@ -32,7 +38,7 @@ const SESSION_TIMES = {
   idle: "now() + interval '1 day', now() - interval '1 second', null",
 } as const;
 
-/** Makes a person with a session, and a company where a membership is asked for. */
+/** Makes a person with a session, and with `membership` one in a new or an existing company. */
 export async function makePerson(database: Queryable, options: PersonOptions = {}): Promise<TestPerson> {
   const { talent = 'none', membership, company = 'active', session = 'live' } = options;
   const userId = randomUUID();
@@ -42,23 +48,34 @@ export async function makePerson(database: Queryable, options: PersonOptions = {
     [userId, `${userId}@made.test`, talent],
   );
   const started = await makeSession(database, 'user', userId, session);
-  let membershipId: string | null = null;
-  let companyId: string | null = null;
-  if (membership !== undefined) {
-    companyId = randomUUID();
-    membershipId = randomUUID();
-    const name = `Company ${companyId.slice(0, 8)}`;
-    await database.query('insert into employer.companies (id, name, condition) values ($1, $2, $3)', [
-      companyId,
-      name,
-      company,
-    ]);
-    await database.query(
-      'insert into employer.org_memberships (id, user_id, company_id, role, status) values ($1, $2, $3, $4, $5)',
-      [membershipId, userId, companyId, membership.role, membership.status],
-    );
-  }
+  if (membership === undefined) return { userId, ...started, membershipId: null, companyId: null };
+  const membershipId = randomUUID();
+  const companyId = membership.companyId ?? (await makeCompany(database, company));
+  await database.query(
+    'insert into employer.org_memberships (id, user_id, company_id, role, status) values ($1, $2, $3, $4, $5)',
+    [membershipId, userId, companyId, membership.role, membership.status],
+  );
   return { userId, ...started, membershipId, companyId };
+}
+
+/** Makes another active member of a person's company. @throws {Error} when the person has no company. */
+export async function makeColleague(
+  database: Queryable,
+  { companyId }: Pick<TestPerson, 'companyId'>,
+  role: EmployerOrgRole = 'owner',
+): Promise<TestPerson> {
+  if (companyId === null) throw new Error('the person has no company');
+  return makePerson(database, { membership: { role, status: 'active', companyId } });
+}
+
+async function makeCompany(database: Queryable, condition: 'active' | 'disabled'): Promise<string> {
+  const id = randomUUID();
+  await database.query('insert into employer.companies (id, name, condition) values ($1, $2, $3)', [
+    id,
+    `Company ${id.slice(0, 8)}`,
+    condition,
+  ]);
+  return id;
 }
 
 /**

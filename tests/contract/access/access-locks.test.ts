@@ -3,6 +3,7 @@ import {
   type ApiAnswer,
   DEMO_PASSWORD,
   makeAdmin,
+  makeColleague,
   makePerson,
   nextOneTimeCode,
   signIn,
@@ -139,13 +140,13 @@ const EXCLUSIVE: Readonly<Record<string, () => Promise<Waiting>>> = {
   },
   'changing a membership: its user': async () => {
     const one = await owner();
-    const colleague = await acts.makeColleague(one);
+    const colleague = await makeColleague(system.database, one);
     const path = `/employer/org_memberships/${colleague.membershipId}`;
     return { ...user(colleague), ask: () => send('PATCH', path, one.cookie, { role: 'member' }) };
   },
   'changing a membership: its company': async () => {
     const one = await owner();
-    const colleague = await acts.makeColleague(one);
+    const colleague = await makeColleague(system.database, one);
     const path = `/employer/org_memberships/${colleague.membershipId}`;
     return { ...company(one), ask: () => send('PATCH', path, one.cookie, { status: 'revoked' }) };
   },

@@ -1,4 +1,11 @@
-import { makeAdmin, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeAdmin,
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addressOf, createInvitationActs } from '#support/invitations.ts';
 
@@ -28,7 +35,7 @@ const staffSets = (membershipId: string | null, status: 'active' | 'revoked') =>
 /** The two people of a company: an owner, and another one whose access is at stake. */
 async function makeCompany(): Promise<{ owner: TestPerson; subject: TestPerson }> {
   const owner = await acts.makeOwner();
-  return { owner, subject: await acts.makeColleague(owner) };
+  return { owner, subject: await makeColleague(system.database, owner) };
 }
 
 const REFUSED = { status: 409, body: { code: 'org_membership_revoked_by_staff' } };

@@ -2,6 +2,7 @@ import {
   type ApiClient,
   createApiClient,
   makeAdmin,
+  makeColleague,
   makePerson,
   startTestSystem,
   type TestPerson,
@@ -100,7 +101,7 @@ describe('joining in a race', () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const owner = await acts.makeOwner();
         const [inviter, invited] = await Promise.all([
-          acts.makeColleague(owner),
+          makeColleague(system.database, owner),
           makePerson(system.database),
         ]);
         const invitation = await acts.makeInvitation(inviter, addressOf(invited), 'owner');
@@ -157,7 +158,10 @@ describe('joining in a race', () => {
     'G2 F4: staff revoke while two owners activate: it stays revoked by staff',
     async () => {
       const owner = await acts.makeOwner();
-      const [other, subject] = [await acts.makeColleague(owner), await acts.makeColleague(owner, 'member')];
+      const [other, subject] = [
+        await makeColleague(system.database, owner),
+        await makeColleague(system.database, owner, 'member'),
+      ];
       let activated = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         await system.database.query(

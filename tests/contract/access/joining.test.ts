@@ -1,4 +1,10 @@
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addressOf, createInvitationActs } from '#support/invitations.ts';
 
@@ -45,7 +51,7 @@ describe('G4 F4: an invitation is of one address and one role', () => {
     ['is revoked', "status = 'revoked'"],
     ['is a member', "role = 'member'"],
   ])('G4: an invitation whose inviter %s is 410, also where nobody withdrew it', async (_what, change) => {
-    const inviter = await acts.makeColleague(owner);
+    const inviter = await makeColleague(system.database, owner);
     const invited = await makePerson(system.database);
     const { token } = await acts.makeInvitation(inviter, addressOf(invited));
     await system.database.query(`update employer.org_memberships set ${change} where id = $1`, [
@@ -56,7 +62,7 @@ describe('G4 F4: an invitation is of one address and one role', () => {
   });
 
   test('G4: an inviter who is an owner of another company by now cannot let anyone into this one', async () => {
-    const inviter = await acts.makeColleague(owner);
+    const inviter = await makeColleague(system.database, owner);
     const invited = await makePerson(system.database);
     const { token } = await acts.makeInvitation(inviter, addressOf(invited));
     const elsewhere = await acts.makeOwner();
@@ -153,7 +159,9 @@ describe('F20: invitations of a day', () => {
          from generate_series(1, 90) as n`,
       [busy.companyId, busy.userId],
     );
-    const colleagues = await Promise.all(Array.from({ length: 9 }, () => acts.makeColleague(busy)));
+    const colleagues = await Promise.all(
+      Array.from({ length: 9 }, () => makeColleague(system.database, busy)),
+    );
     const invite = (index: number) =>
       acts.send('POST', '/invitations', (colleagues[index % 10] ?? busy).cookie, {
         email: `at-once-${index}@${busy.companyId}.test`,

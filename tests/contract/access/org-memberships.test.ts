@@ -1,4 +1,4 @@
-import { startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { makeColleague, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createInvitationActs } from '#support/invitations.ts';
 
@@ -22,7 +22,7 @@ describe('the last active owner stays', () => {
   test.each([{ status: 'revoked' }, { role: 'member' }, { role: 'member', status: 'revoked' }])(
     'an owner whose fellow owner is revoked is the last one: %j is refused',
     async (change) => {
-      const fellow = await acts.makeColleague(owner);
+      const fellow = await makeColleague(system.database, owner);
       await acts.changeMembership(owner, fellow.membershipId, { status: 'revoked' });
       expect(await acts.changeMembership(owner, owner.membershipId, change)).toMatchObject(LAST_OWNER);
       expect(await rowOf(owner)).toMatchObject({ role: 'owner', status: 'active' });
@@ -30,7 +30,7 @@ describe('the last active owner stays', () => {
   );
 
   test('active members do not count, and a second active owner does', async () => {
-    const fellow = await acts.makeColleague(owner, 'member');
+    const fellow = await makeColleague(system.database, owner, 'member');
     expect(await acts.changeMembership(owner, owner.membershipId, { role: 'member' })).toMatchObject(
       LAST_OWNER,
     );
@@ -50,7 +50,7 @@ describe('the last active owner stays', () => {
 test.each([{}, { role: 'member' }, { status: 'active' }, { role: 'member', status: 'active' }])(
   'a change of nothing, %j, is answered with the membership, and neither writes nor audits',
   async (change) => {
-    const member = await acts.makeColleague(owner, 'member');
+    const member = await makeColleague(system.database, owner, 'member');
     const before = await rowOf(member);
     expect(await acts.changeMembership(owner, member.membershipId, change)).toMatchObject({
       status: 200,
@@ -62,7 +62,7 @@ test.each([{}, { role: 'member' }, { status: 'active' }, { role: 'member', statu
 );
 
 test('a change is in the answer, the row, the list and the audit trail', async () => {
-  const member = await acts.makeColleague(owner, 'member');
+  const member = await makeColleague(system.database, owner, 'member');
   const changed = await acts.changeMembership(owner, member.membershipId, {
     role: 'owner',
     status: 'revoked',
@@ -86,7 +86,10 @@ test('a change is in the answer, the row, the list and the audit trail', async (
 });
 
 test('pages of members are oldest first, with each one once', async () => {
-  const colleagues = [await acts.makeColleague(owner), await acts.makeColleague(owner, 'member')];
+  const colleagues = [
+    await makeColleague(system.database, owner),
+    await makeColleague(system.database, owner, 'member'),
+  ];
   const listed: string[] = [];
   let cursor = '';
   do {

@@ -55,14 +55,8 @@ async function makeCompany(size: number): Promise<Company> {
     membership: { role: 'owner', status: 'active' },
   });
   const id = victim.companyId ?? '';
-  const join = async (role: 'owner' | 'member') => {
-    const person = await makePerson(system.database, { talent: 'active' });
-    await sql(
-      "insert into employer.org_memberships (user_id, company_id, role, status) values ($1, $2, $3, 'active')",
-      [person.userId, id, role],
-    );
-    return person;
-  };
+  const join = (role: 'owner' | 'member') =>
+    makePerson(system.database, { talent: 'active', membership: { role, status: 'active', companyId: id } });
   const members = [victim];
   while (members.length < size) members.push(await join('owner'));
   const [post] = await system.database.query<{ id: string }>(

@@ -2,6 +2,7 @@ import {
   type ApiClient,
   createApiClient,
   DEMO_PASSWORD,
+  makeColleague,
   makePerson,
   makeSession,
   startTestSystem,
@@ -193,16 +194,8 @@ async function deadlocks(): Promise<number> {
 
 describe('two owners who change each other at the same moment', () => {
   async function makeOwners(): Promise<readonly [TestPerson, TestPerson]> {
-    const [first, second] = [
-      await makePerson(system.database, { membership: { role: 'owner', status: 'active' } }),
-      await makePerson(system.database),
-    ];
-    const [row] = await system.database.query<{ id: string }>(
-      `insert into employer.org_memberships (user_id, company_id, role, status) values ($1, $2, 'owner', 'active')
-       returning id`,
-      [second.userId, first.companyId],
-    );
-    return [first, { ...second, membershipId: row?.id ?? '', companyId: first.companyId }];
+    const first = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    return [first, await makeColleague(system.database, first)];
   }
 
   test.each([

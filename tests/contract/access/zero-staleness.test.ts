@@ -9,6 +9,7 @@ import {
   type ApiClient,
   createApiClient,
   makeAdmin,
+  makeColleague,
   makePerson,
   makeSession,
   type RunningPart,
@@ -151,11 +152,7 @@ const facts: readonly Fact[] = [
     person: owner,
     revoke: async (person) => {
       // By another owner: the last one stays.
-      const { userId, cookie } = await makePerson(system.database);
-      await system.database.query(
-        "insert into employer.org_memberships (user_id, company_id, role, status) values ($1, $2, 'owner', 'active')",
-        [userId, person.companyId],
-      );
+      const { cookie } = await makeColleague(system.database, person);
       const employer = instances.employer[0] as ApiClient;
       const body = { role: 'member' };
       const path = `/api/employer/org_memberships/${person.membershipId}`;

@@ -1,4 +1,10 @@
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 let system: TestSystem;
@@ -61,13 +67,10 @@ describe('a company', () => {
   });
 
   test('keeps its last active owner, also when two owners take each other’s place at once', async () => {
-    const [one, two] = await Promise.all([owner(), makePerson(system.database)]);
-    const [row] = await system.database.query<{ id: string }>(
-      "insert into employer.org_memberships (user_id, company_id, role) values ($1, $2, 'owner') returning id",
-      [two.userId, one.companyId],
-    );
+    const one = await owner();
+    const two = await makeColleague(system.database, one);
     const answers = await Promise.all([
-      as(one).send('PATCH', `/employer/org_memberships/${row?.id}`, { role: 'member' }),
+      as(one).send('PATCH', `/employer/org_memberships/${two.membershipId}`, { role: 'member' }),
       as(two).send('PATCH', `/employer/org_memberships/${one.membershipId}`, { status: 'revoked' }),
     ]);
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
