@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html';
 import type { MailDefinition, Paragraph, Slot } from './define-mail.ts';
 
 /** A mail's texts, as the outbox stores them. */
@@ -64,12 +65,4 @@ function htmlOf(paragraph: Paragraph): string {
   if (typeof paragraph === 'string') return escapeHtml(paragraph);
   const link = escapeHtml(paragraph.link);
   return `<a href="${link}">${link}</a>`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

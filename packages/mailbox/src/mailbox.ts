@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import escapeHtml from 'escape-html';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
@@ -98,12 +99,4 @@ article{border-top:1px solid;padding:.5rem 0}h2{font-size:1.1rem;margin:0}pre{wh
 
 function linked(text: string): string {
   return escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html';
 import type { RecentTraces, ViewedTrace } from './recent-traces.ts';
 import type { ViewedSpan } from './spans.ts';
 
@@ -95,12 +96,4 @@ function spanRow(
 
 function millis(value: number): string {
   return `${value.toFixed(value < 10 ? 2 : 0)} ms`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
