@@ -15,6 +15,9 @@ const ONE_PROCESS = [
   'outage/collector-outage',
 ];
 
+/** nginx answers a path with a zero byte itself, and sends one with `..` to the web tier, which these systems do without. */
+const PAST_NGINX = ['hostile/hostile-input'];
+
 const RACES_AND_LOADS = [
   'access/access-locks',
   'access/granted-access',
@@ -51,7 +54,9 @@ export default {
       testMatch: ['<rootDir>/tests/{contract,containers}/**/*.test.ts'],
       testPathIgnorePatterns: [
         '/contract/database/',
-        ...[...ONE_PROCESS, ...RACES_AND_LOADS].map((path) => `/contract/${path}[.]test[.]ts$`),
+        ...[...ONE_PROCESS, ...PAST_NGINX, ...RACES_AND_LOADS].map(
+          (path) => `/contract/${path}[.]test[.]ts$`,
+        ),
       ],
     },
   ],

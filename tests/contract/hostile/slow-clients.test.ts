@@ -1,9 +1,15 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makePerson,
+  startTestSystem,
+  systemKind,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
-import { openConnection } from '#support/raw-connection.ts';
+import { openConnection, type RawConnection } from '#support/raw-connection.ts';
 
 /** Fewer than a process takes by default, so that a flood is one. */
 const REQUESTS_AT_ONCE = 200;
@@ -134,10 +140,15 @@ describe('clients that take their time', () => {
       } finally {
         clearInterval(drip);
       }
-      const starts = [...unfinishedHeads, ...silent, ...bodies].map(({ received }) =>
-        received().slice(0, 12),
-      );
-      expect([...new Set(starts)]).toEqual(['HTTP/1.1 408']);
+      const firstWords = (connections: readonly RawConnection[]) => [
+        ...new Set(connections.map(({ received }) => received().slice(0, 12))),
+      ];
+      const [toParts, toIngress] = [unfinishedHeads.slice(0, 200), unfinishedHeads.slice(200)];
+      toParts.push(...silent.slice(0, 100), ...bodies);
+      toIngress.push(...silent.slice(100));
+      expect(firstWords(toParts)).toEqual(['HTTP/1.1 408']);
+      // nginx closes a connection without a complete head and says nothing.
+      expect(firstWords(toIngress)).toEqual([systemKind() === 'containers' ? '' : 'HTTP/1.1 408']);
       for (const { received } of [...unfinishedHeads.slice(0, 100), ...bodies]) {
         expect(received()).toContain('application/problem+json');
         expect(received()).toContain('"code":"request_timeout"');
@@ -148,8 +159,8 @@ describe('clients that take their time', () => {
         tried:
           'unfinished heads, silent connections, trickled bodies, answers that nobody reads, all at once',
         counted: {
-          connections: starts.length + notReading.length,
-          'cut with 408': starts.length,
+          connections: toParts.length + toIngress.length + notReading.length,
+          'cut with 408': toParts.length,
           'other people’s requests not served': 0,
         },
       });
