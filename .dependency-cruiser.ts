@@ -1,6 +1,6 @@
 import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser';
 
-/** What may import what. `tests/unit/architecture.test.ts` runs the rules, and shows of each that it bites. */
+/** The allowed imports. `tests/unit/architecture.test.ts` runs the rules and tests that each detects a violation. */
 const ours = (...names: string[]) => `^packages/(${names.join('|')})/`;
 
 export const forbidden: IForbiddenRuleType[] = [
@@ -16,13 +16,13 @@ export const forbidden: IForbiddenRuleType[] = [
   },
   {
     name: 'the shared parts of the web tier know no host',
-    comment: 'Pages import design, api, journey and session; never the other way round.',
+    comment: 'Pages import design, api, journey and session, never the reverse.',
     from: { path: '^services/web/(api|design|entry|journey|session)/', pathNot: '[.]test[.]tsx?$' },
     to: { path: '^services/web/hosts/' },
   },
   {
     name: 'a service imports no other service',
-    comment: 'They meet in the database and in the contract.',
+    comment: 'Services share only the database and the contract.',
     from: { path: '^services/([^/]+)/' },
     to: { path: '^services/', pathNot: '^services/$1/' },
   },
@@ -34,7 +34,7 @@ export const forbidden: IForbiddenRuleType[] = [
   },
   {
     name: 'what runs imports nothing of tests, benchmarks or development',
-    comment: 'Images hold what runs.',
+    comment: 'Images contain only what runs.',
     from: {
       path: '^(packages|services)/',
       pathNot: `${ours('demo-data', 'local-system', 'mailbox', 'testkit')}|[.]test[.]tsx?$`,
@@ -43,13 +43,13 @@ export const forbidden: IForbiddenRuleType[] = [
   },
   {
     name: 'the decision is pure',
-    comment: 'packages/access knows facts and rules, and no input or output.',
+    comment: 'packages/access uses facts and rules, and no I/O.',
     from: { path: ours('access'), pathNot: '[.]test[.]ts$|/scripts/' },
     to: { pathNot: ours('access', 'contract') },
   },
   {
     name: 'only the boundary resolves callers',
-    comment: 'One reader of sessions, at one place (D8).',
+    comment: 'Sessions are read in one place (D8).',
     from: {
       path: '^(packages|services)/',
       pathNot: `${ours('boundary', 'membership-resolver')}|[.]test[.]ts$`,
@@ -58,19 +58,19 @@ export const forbidden: IForbiddenRuleType[] = [
   },
   {
     name: 'only the boundary and the local set-ups touch a router',
-    comment: 'A route beside it would have no access rule.',
+    comment: 'Any other route would have no access rule.',
     from: { path: '^(packages|services)/', pathNot: `${ours('boundary')}|^services/web/server/` },
     to: { path: '^node_modules/(express|router)/' },
   },
   {
     name: 'every import of ours is found',
-    comment: 'No rule can look behind an import that does not resolve.',
+    comment: 'No rule can check an unresolved import.',
     from: { path: '^(packages|services)/' },
     to: { path: '^[.#]', couldNotResolve: true },
   },
   {
     name: 'no circles',
-    comment: 'Types may point back.',
+    comment: 'Type imports may be circular.',
     from: { path: '^(packages|services)/' },
     to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
   },

@@ -1,4 +1,4 @@
-/** One runner, four projects: pure decisions, the services on a real database, a real browser, the Helm chart. */
+/** One runner, four projects: pure functions, the services on a real database, a real browser, the Helm chart. */
 const base = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
@@ -28,10 +28,10 @@ const withDatabase = {
 export default {
   reporters: ['default', '<rootDir>/tests/support/totals-reporter.js'],
   maxWorkers: 2,
-  // For a machine whose cores others use as well; set-up starts a whole system.
+  // Long enough for a busy machine: the set-up starts a whole system.
   testTimeout: 180_000,
-  // The boundary is covered by branches, completely, and by the unit tests alone: these files are read by heart. Merged
-  // with what whole services ran, V8's ranges differ from run to run, and some belong to no branch of the source.
+  // Unit tests alone must cover every branch of these critical files. Merged with the coverage of whole services, V8's
+  // ranges differ between runs, and some match no branch of the source.
   coverageProvider: 'v8',
   coverageReporters: [['text', { skipFull: true }], 'text-summary'],
   collectCoverageFrom: [

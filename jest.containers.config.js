@@ -3,10 +3,10 @@ import config from './jest.config.js';
 const contract = config.projects.find(({ displayName }) => displayName === 'contract');
 
 /**
- * The contract suite against containers of the built images (`make test-containers`), and faults of containers.
- * Tests of one process start it themselves and look into it. Tests in `database/` speak with the database alone.
- * Races and loads attack the code and the database, which are the same in both set-ups; on containers they would measure
- * the machine. There nginx sets the clients' addresses, so that limits by address are tested on processes.
+ * The contract tests against containers of the built images (`make test-containers`), and container faults. Excluded: tests
+ * that start and inspect one process; tests in `database/`, which need only the database; races and loads, whose code and
+ * database are the same in both set-ups, so that containers would only measure the machine; and limits by address, because
+ * nginx sets the clients' addresses there.
  */
 const ONE_PROCESS = [
   'outage/database-outage',

@@ -47,7 +47,7 @@ const SITUATIONS: readonly (readonly [string, RequestFacts])[] = [
   ['member', user('none', ['member', 'active', 'active'])],
   ['owner', user('none', ['owner', 'active', 'active'])],
   ['membership revoked', user('none', ['owner', 'revoked', 'active'])],
-  ['company off', user('none', ['owner', 'active', 'disabled'])],
+  ['company disabled', user('none', ['owner', 'active', 'disabled'])],
   ['admin viewer', admin('viewer')],
   ['admin operator', admin('operator')],
   ['admin operator, code 15 minutes old', admin('operator', false)],

@@ -1,11 +1,11 @@
-/** Writes the tables of attributes and metrics into docs/telemetry.md. A test fails when they are out of date. */
+/** Writes the tables of attributes and metrics into docs/telemetry.md. A test fails if they are outdated. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { ATTRIBUTES, METRICS } from '../src/telemetry-catalogue.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../../docs/telemetry.md', import.meta.url));
 
-/** The document with its generated parts made anew. @throws {Error} when it has no place for them. */
+/** The document with its generated parts replaced. @throws {Error} if it lacks their markers. */
 export function withTables(document: string): string {
   const attributes = [
     '| attribute | values |',
@@ -13,7 +13,7 @@ export function withTables(document: string): string {
     ...Object.entries(ATTRIBUTES).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`),
   ];
   const metrics = [
-    '| metric | kind, unit | tells | attributes |',
+    '| metric | kind, unit | description | attributes |',
     '|---|---|---|---|',
     ...Object.entries(METRICS).map(
       ([name, { kind, unit, description, attributes: names }]) =>
@@ -27,7 +27,8 @@ function replacePart(document: string, name: string, lines: readonly string[]): 
   const [begin, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`];
   const [before, rest] = document.split(begin);
   const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`the document has no place for ${name}`);
+  if (before === undefined || after === undefined)
+    throw new Error(`the document lacks the markers of ${name}`);
   return `${before}${begin}\n${lines.join('\n')}\n${end}${after}`;
 }
 
