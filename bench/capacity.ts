@@ -47,7 +47,7 @@ ${describeCosts(measured, touch)}
 
 ${describeNeeds(measured, touch, bytes)}
 
-### The model beside ${INSTANCES} instances
+### The model and ${INSTANCES} instances
 
 ${describeCheck(measured.loadLevels, one, several)}`;
 }

@@ -71,7 +71,7 @@ export async function webDocumentSections({
     const ratio = (ours: string, base: string) => ratioOf(figures, ours, base, serverOf);
     return `## Documents of the web tier, ${CONNECTIONS} connections
 
-The web tier's production build beside React Router's own template for Express, with nothing added to it; both call the same
+The web tier's production build and React Router's own template for Express, with nothing added to it; both call the same
 stub of the API, which answers from memory. No request accepts compression.
 
 ${table(await describe(signedIn), figures)}

@@ -63,7 +63,7 @@ describeChart('allowed connections', () => {
   });
 
   test.each(Object.entries(INSTALLATIONS).filter(([name]) => name !== 'bare'))(
-    '%s: every pod is under a policy that allows it what it needs',
+    '%s: every pod has a policy that allows its connections',
     (_name, values) => {
       const manifests = render(values);
       const selectors = Object.values(ofKind(manifests, 'NetworkPolicy')).map(

@@ -67,7 +67,7 @@ describeChart('every pod of every installation', () => {
   );
 
   test.each(installations)(
-    '%s: has no way to the Kubernetes API, and says what it needs of the node',
+    '%s: has no access to the Kubernetes API, and declares its resources',
     (_name, values) => {
       for (const { owner, spec } of podsOf(render(values))) {
         expect([owner, spec.automountServiceAccountToken]).toEqual([owner, false]);

@@ -39,6 +39,7 @@ const CLEAN = [
   'package.json',
   'packages/database/README.md',
   'packages/demo-data/README.md',
+  'packages/local-system/README.md',
   'packages/local-system/src/postgres/README.md',
   'packages/mail/',
   'packages/testkit/README.md',
