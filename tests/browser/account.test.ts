@@ -27,11 +27,11 @@ describe('a forgotten password', () => {
     const elsewhere = await signIn(system.publicHost, 'talent@demo.test');
     const { page, errors } = await visits.visit();
     await page.goto(visits.publicUrl('/login'));
-    await page.getByRole('link', { name: 'Forgotten the password?' }).click();
-    await heading(page, 'Set a new password');
-    await page.getByLabel('E-mail address').fill('talent@demo.test');
-    await page.getByRole('button', { name: 'Send the link' }).click();
-    await heading(page, 'Look into your mail');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await heading(page, 'Reset your password');
+    await page.getByLabel('Email address').fill('talent@demo.test');
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await heading(page, 'Check your email');
     const mail = await waitFor(async () =>
       (await system.local.mails()).find(({ to }) => to === 'talent@demo.test'),
     );
@@ -39,27 +39,27 @@ describe('a forgotten password', () => {
     await page.goto(link);
     await page.waitForURL((url) => url.hash === '');
     await page.getByLabel('New password').fill('password1');
-    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByRole('alert').getByText('too common').first().waitFor();
     expect(await page.getByLabel('New password').inputValue()).toBe('password1');
-    await page.getByRole('button', { name: 'Show what is typed' }).click();
+    await page.getByRole('button', { name: 'Show password' }).click();
     expect(await page.getByLabel('New password').getAttribute('type')).toBe('text');
     await page.getByLabel('New password').fill('a kettle on the sill');
-    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     await heading(page, 'Your password is set');
     expect(await isLive(elsewhere)).toBe(false);
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
     await visits.fillIn(page, 'talent@demo.test', 'a kettle on the sill');
-    await heading(page, 'Your talent side');
+    await heading(page, 'Your job search');
     expect(errors).toEqual([]);
 
     const late = await visits.visit();
     await late.page.goto(link);
     await late.page.getByLabel('New password').fill('a lantern in the fog');
-    await late.page.getByRole('button', { name: 'Set the password' }).click();
+    await late.page.getByRole('button', { name: 'Set password' }).click();
     await late.page.getByRole('alert').getByText('This link no longer works').waitFor();
-    await late.page.getByRole('link', { name: 'Ask for another one' }).click();
-    await late.page.getByLabel('E-mail address').waitFor();
+    await late.page.getByRole('link', { name: 'Request a new link' }).click();
+    await late.page.getByLabel('Email address').waitFor();
   });
 });
 
@@ -77,7 +77,7 @@ describe('the link of a sign-up', () => {
     const token = await signUp();
     const { page, asked, errors } = await visits.visit();
     await page.goto(visits.publicUrl(`/verify-email#token=${token}`));
-    await heading(page, 'Confirm your address');
+    await heading(page, 'Confirm your email address');
     await page.waitForURL((url) => url.hash === '');
     await page.getByText('This creates your account').waitFor();
     await page.getByText('If you did not sign up yourself, close this page').waitFor();
@@ -86,14 +86,14 @@ describe('the link of a sign-up', () => {
     expect(await accounts()).toEqual([]);
 
     await page.goto(visits.publicUrl(`/verify-email#token=${replaced}`));
-    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await page.getByRole('button', { name: 'Confirm email address' }).click();
     await page.getByRole('alert').getByText('This link no longer works').waitFor();
     await page.getByRole('link', { name: 'sign up again' }).waitFor();
     expect(await accounts()).toEqual([]);
 
     await page.goto(visits.publicUrl(`/verify-email#token=${token}`));
-    await page.getByRole('button', { name: 'Confirm the address' }).click();
-    await heading(page, 'Your address is confirmed');
+    await page.getByRole('button', { name: 'Confirm email address' }).click();
+    await heading(page, 'Email address confirmed');
     expect(await accounts()).toHaveLength(1);
     expect(errors).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('the own account', () => {
   test('R3: a new name shows in the header, by the root loader', async () => {
     const { page } = await visits.signedIn('member@demo.test', '/login?return_to=/account');
     await page.getByLabel('Name').fill('Mateo da Silva');
-    await page.getByRole('button', { name: 'Save the name' }).click();
+    await page.getByRole('button', { name: 'Save name' }).click();
     await page.getByText('Saved.').waitFor();
     await page.getByRole('banner').getByText('Mateo da Silva').waitFor();
   });
@@ -115,16 +115,16 @@ describe('the own account', () => {
     await page.getByText('This computer').first().waitFor();
     await page.getByLabel('Current password').fill('wrong wrong');
     await page.getByLabel('New password').fill('a lantern in the fog');
-    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('alert').getByText('The current password is wrong.').waitFor();
     expect(await isLive(elsewhere)).toBe(true);
     await page
-      .getByRole('button', { name: /^Sign out there/ })
+      .getByRole('button', { name: /^Sign out (?!everywhere)/ })
       .first()
       .click();
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
-    await dialog.getByRole('button', { name: 'Sign out there' }).click();
-    await page.getByText('That session has ended.').waitFor();
+    await dialog.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('Session ended.').waitFor();
     expect(await isLive(elsewhere)).toBe(false);
   });
 
@@ -134,7 +134,7 @@ describe('the own account', () => {
     );
     for (let index = 0; index < 24; index += 1) await makeSession(system.database, 'user', person?.id ?? '');
     const { page, errors } = await visits.signedIn('suspended@demo.test', '/login?return_to=/account');
-    const items = page.getByRole('listitem').filter({ hasText: 'last used' });
+    const items = page.getByRole('listitem').filter({ hasText: 'last active' });
     await items.nth(19).waitFor();
     expect(await items.count()).toBe(20);
     await page.getByRole('button', { name: 'Load more' }).click();
@@ -149,8 +149,8 @@ describe('the own account', () => {
     const { page } = await visits.signedIn('pending@demo.test', '/login?return_to=/account');
     await page.getByLabel('Current password').fill('gatehouse-demo-1');
     await page.getByLabel('New password').fill('a lantern in the fog');
-    await page.getByRole('button', { name: 'Change the password' }).click();
-    await page.getByText('Only this browser is still signed in.').waitFor();
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('You are signed out everywhere else.').waitFor();
     expect(await isLive(elsewhere)).toBe(false);
     await page.reload();
     await heading(page, 'Your account');
@@ -164,9 +164,9 @@ describe('a text that does not fit', () => {
     await page.goto(visits.publicUrl('/signup'));
     const name = page.getByLabel('Name', { exact: true });
     await name.fill('Win at https://evil.example');
-    await page.getByLabel('E-mail address').fill('victim@made.test');
+    await page.getByLabel('Email address').fill('victim@made.test');
     await page.getByLabel('Password', { exact: true }).fill('a lantern in the fog');
-    await page.getByRole('main').getByRole('button', { name: 'Make an account' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('alert').getByText('A name cannot contain a web or e-mail address').waitFor();
     expect(await name.getAttribute('aria-invalid')).toBe('true');
     const describedBy = (await name.getAttribute('aria-describedby'))?.split(' ') ?? [];
@@ -174,11 +174,11 @@ describe('a text that does not fit', () => {
     expect(described.join(' ')).toContain('A name cannot contain a web or e-mail address.');
     expect(await name.inputValue()).toBe('Win at https://evil.example');
     await name.fill('Dr. A.B.\u2028Smith');
-    await page.getByRole('main').getByRole('button', { name: 'Make an account' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('alert').getByText('Remove line breaks').waitFor();
     await name.fill('Dr. A.B. Smith');
-    await page.getByRole('main').getByRole('button', { name: 'Make an account' }).click();
-    await heading(page, 'Look into your mail');
+    await page.getByRole('main').getByRole('button', { name: 'Create account' }).click();
+    await heading(page, 'Check your email');
     expect(errors).toEqual([]);
   });
 });

@@ -23,9 +23,9 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 async function invite(page: Page, email: string): Promise<string> {
   await page.goto(visits.publicUrl('/employer/members'));
-  await page.getByLabel('E-mail address').fill(email);
-  await button(page, 'Send the invitation').click();
-  await page.getByRole('status').getByText(`A mail to ${email}`).waitFor();
+  await page.getByLabel('Email address').fill(email);
+  await button(page, 'Send invitation').click();
+  await page.getByRole('status').getByText(`Invitation sent to ${email}`).waitFor();
   const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === email));
   return /http\S+\/join#token=\S+/.exec(mail.text)?.[0] ?? '';
 }
@@ -159,27 +159,27 @@ describe('invitations', () => {
   test('one that is taken back is gone from the list', async () => {
     const { page } = await visits.signedIn('owner@demo.test');
     await invite(page, 'nobody@invited.test');
-    await button(page, 'Take back nobody@invited.test').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click();
-    await page.getByText('does not work any more').waitFor();
-    await button(page, 'Take back nobody@invited.test').waitFor({ state: 'detached' });
+    await button(page, 'Revoke invitation nobody@invited.test').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke invitation' }).click();
+    await page.getByText('Invitation revoked.').waitFor();
+    await button(page, 'Revoke invitation nobody@invited.test').waitFor({ state: 'detached' });
   });
 
   test('a refused invitation keeps what was typed', async () => {
     const { page } = await visits.signedIn('owner@demo.test');
     await page.goto(visits.publicUrl('/employer/members'));
-    await page.getByLabel('E-mail address').fill('member@demo.test');
-    await button(page, 'Send the invitation').click();
+    await page.getByLabel('Email address').fill('member@demo.test');
+    await button(page, 'Send invitation').click();
     await page.getByRole('alert').getByText('already belongs to your company').waitFor();
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe('member@demo.test');
+    expect(await page.getByLabel('Email address').inputValue()).toBe('member@demo.test');
   });
 
   test('the last owner stays', async () => {
     const { page } = await visits.signedIn('owner@demo.test');
     await page.goto(visits.publicUrl('/employer/members'));
-    await button(page, 'Revoke Olive Okafor').click();
+    await button(page, 'Revoke access Olive Okafor').click();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await dialog.getByRole('button', { name: 'Revoke access' }).click();
     await dialog.getByRole('alert').getByText('A company needs an active owner').waitFor();
   });
 });
@@ -189,8 +189,8 @@ describe('applications', () => {
     const owner = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs');
     const { page, errors } = owner;
     await page.getByLabel('Title').fill('Keeper of the tide gate');
-    await button(page, 'Save as a draft').click();
-    await page.getByText('Saved as a draft').waitFor();
+    await button(page, 'Save draft').click();
+    await page.getByText('Draft saved').waitFor();
     await button(page, 'Publish Keeper of the tide gate').click();
     await page.getByText('is published').waitFor();
     const [post] = await system.database.query<{ id: string }>(
@@ -214,7 +214,7 @@ describe('applications', () => {
     await page.getByRole('link', { name: 'Tilda Marsh' }).click();
     await heading(page, 'Tilda Marsh');
     await page.getByText('Tides are my thing.').waitFor();
-    await button(page, 'Invite to an interview').click();
+    await button(page, 'Invite to interview').click();
     await page.getByRole('heading', { name: 'Stage Interview' }).waitFor();
     const own = await system.publicHost.request('/api/talent/applications', { cookie: talent });
     await waitFor(async () => {
@@ -228,7 +228,7 @@ describe('applications', () => {
     await page.getByRole('heading', { name: 'Stage Declined' }).waitFor();
     await page.getByRole('link', { name: 'Keeper of the tide gate' }).click();
     await page.getByRole('link', { name: 'Interview', exact: true }).click();
-    await page.getByText('Nobody is in this stage').waitFor();
+    await page.getByText('No applications in this stage').waitFor();
     expect(errors).toEqual([]);
   });
 
@@ -256,8 +256,8 @@ describe('applications', () => {
   test('F9: a change of stage waits a minute for undo, and undone it sends no mail', async () => {
     const { page, errors } = await visits.signedIn('owner@demo.test');
     const { address } = await openApplication(page);
-    await button(page, 'Invite to an interview').click();
-    const notice = page.getByRole('status').filter({ hasText: 'is told by mail' });
+    await button(page, 'Invite to interview').click();
+    const notice = page.getByRole('status').filter({ hasText: 'will be notified by email' });
     await notice.waitFor();
     expect(await notice.textContent()).toMatch(/^Test Person is told by mail in (60|[45]\d) seconds\.$/);
     await button(page, 'Undo and go back to New').click();

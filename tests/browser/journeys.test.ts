@@ -61,14 +61,14 @@ async function idOf(
 
 describe('the journeys of the demo people', () => {
   test.each([
-    ['talent@demo.test', '/talent', 'Your talent side'],
+    ['talent@demo.test', '/talent', 'Your job search'],
     ['newcomer@demo.test', '/', 'Work worth walking to'],
-    ['pending@demo.test', '/talent', 'Your talent side'],
+    ['pending@demo.test', '/talent', 'Your job search'],
     ['suspended@demo.test', '/talent/suspended', 'Your talent access is suspended'],
     ['owner@demo.test', '/employer', 'Harbour & Pine'],
     ['member@demo.test', '/employer', 'Harbour & Pine'],
     ['revoked@demo.test', '/employer/inactive', 'Your membership is not active'],
-    ['disabled@demo.test', '/employer/disabled', 'Your company is switched off'],
+    ['disabled@demo.test', '/employer/disabled', 'Your company is disabled'],
   ])('B3: %s lands on %s', async (email, path, title) => {
     const { page, errors } = await signedIn(email);
     await heading(page, title);
@@ -91,14 +91,14 @@ describe('the journeys of the demo people', () => {
     const { page, errors } = await visit();
     await page.goto(publicUrl('/signup'));
     await page.getByLabel('Name').fill('Juno Abara');
-    await page.getByLabel('E-mail address').fill('juno@abara.test');
+    await page.getByLabel('Email address').fill('juno@abara.test');
     await page.getByLabel('Password').fill('password1');
-    await page.getByRole('button', { name: 'Make an account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('alert').getByText('too common').first().waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Juno Abara');
     await page.getByLabel('Password').fill('a heron on the weir');
-    await page.getByRole('button', { name: 'Make an account' }).click();
-    await heading(page, 'Look into your mail');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await heading(page, 'Check your email');
     const deadline = Date.now() + 10_000;
     let link: string | undefined;
     while (link === undefined && Date.now() < deadline) {
@@ -107,21 +107,21 @@ describe('the journeys of the demo people', () => {
       await page.waitForTimeout(20);
     }
     await page.goto(link ?? '');
-    await heading(page, 'Confirm your address');
+    await heading(page, 'Confirm your email address');
     // The page's script takes the token out of the address once it runs.
     await page.waitForURL((url) => !url.href.includes('token'));
-    await page.getByRole('button', { name: 'Confirm the address' }).click();
-    await heading(page, 'Your address is confirmed');
+    await page.getByRole('button', { name: 'Confirm email address' }).click();
+    await heading(page, 'Email address confirmed');
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-    await page.getByLabel('E-mail address').fill('juno@abara.test');
+    await page.getByLabel('Email address').fill('juno@abara.test');
     await page.getByLabel('Password').fill('a heron on the weir');
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: 'Talent' }).click();
-    await heading(page, 'Find work here');
+    await heading(page, 'Start your job search');
     // R3: the action's success runs the root loader, and the policy leads on.
-    await page.getByRole('button', { name: 'Ask for talent access' }).click();
-    await heading(page, 'Your talent side');
-    await page.getByRole('link', { name: 'Write your profile' }).click();
+    await page.getByRole('button', { name: 'Request talent access' }).click();
+    await heading(page, 'Your job search');
+    await page.getByRole('link', { name: 'Create your profile' }).click();
     await page.getByLabel('Headline').fill('Keeps boats afloat');
     await page.getByLabel('Links').fill('not a link');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -132,7 +132,7 @@ describe('the journeys of the demo people', () => {
     await page.getByText('Saved.').waitFor();
     await page.getByRole('link', { name: 'Hire' }).click();
     await page.getByLabel('Company name').fill('Abara Boats');
-    await page.getByRole('button', { name: 'Make the company' }).click();
+    await page.getByRole('button', { name: 'Create company' }).click();
     await heading(page, 'Abara Boats');
     expect(errors).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe('facts change under an open page', () => {
     await asAdmin(`/companies/${company}/condition`, 'PUT', { condition: 'disabled' });
     asked.length = 0;
     await page.getByRole('link', { name: 'All job posts' }).click();
-    await heading(page, 'Your company is switched off');
+    await heading(page, 'Your company is disabled');
     expect(pathOf(page)).toBe('/employer/disabled');
     // P6: the click itself sent nothing to the web tier; the refused fetch asked for the reload that ran the policy.
     expect(asked[0]).toBe('GET /api/employer/job_posts?limit=50');
@@ -235,9 +235,9 @@ describe('where page data loads, and when route data loads again', () => {
     });
     const response = await page.goto(publicUrl('/employer/jobs'));
     const html = (await response?.text()) ?? '';
-    expect(html).toContain('Loading …');
+    expect(html).toContain('Loading…');
     expect(html).not.toContain('Workshop planner');
-    await page.getByRole('status').getByText('Loading …').waitFor();
+    await page.getByRole('status').getByText('Loading…').waitFor();
     release();
     await page.getByText('Workshop planner').first().waitFor();
     expect(asked).toContain('GET /api/employer/job_posts?limit=50');
@@ -247,7 +247,7 @@ describe('where page data loads, and when route data loads again', () => {
     const { page, asked } = await signedIn('owner@demo.test');
     asked.length = 0;
     const response = await page.goto(publicUrl('/employer'));
-    expect(await response?.text()).toContain('Applications a week');
+    expect(await response?.text()).toContain('Applications per week');
     await heading(page, 'Harbour & Pine');
     await page.waitForLoadState('networkidle');
     expect(asked.filter((one) => one.includes('/api/'))).toEqual([]);
@@ -258,7 +258,7 @@ describe('where page data loads, and when route data loads again', () => {
     await heading(page, 'Your account');
     asked.length = 0;
     await page.getByRole('link', { name: 'Talent' }).click();
-    await heading(page, 'Your talent side');
+    await heading(page, 'Your job search');
     const dataRequests = asked.filter((one) => one.includes('.data'));
     expect(dataRequests).toHaveLength(1);
     expect(dataRequests[0]).toMatch(/^GET \/talent\.data\?_routes=.*policies%2Ftalent/);
@@ -268,7 +268,7 @@ describe('where page data loads, and when route data loads again', () => {
 
   test('P6: a click inside an area asks the API alone', async () => {
     const { page, asked } = await signedIn('talent@demo.test');
-    await heading(page, 'Your talent side');
+    await heading(page, 'Your job search');
     asked.length = 0;
     await page
       .getByRole('link', { name: /profile/ })
@@ -280,7 +280,7 @@ describe('where page data loads, and when route data loads again', () => {
 
   test('R3 R6: an action that succeeds runs the root loader, which alone replaces the browser’s copy', async () => {
     const { page, asked } = await signedIn('talent@demo.test', '/login?return_to=/talent/profile');
-    await page.getByLabel('Place').fill('Porto, Portugal');
+    await page.getByLabel('Location').fill('Porto, Portugal');
     asked.length = 0;
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
@@ -296,7 +296,7 @@ describe('where page data loads, and when route data loads again', () => {
       "update identity.users set name = 'Noor Renamed' where email = 'newcomer@demo.test'",
     );
     await page.getByRole('link', { name: 'Talent' }).click();
-    await heading(page, 'Find work here');
+    await heading(page, 'Start your job search');
     expect(await page.getByRole('button', { name: 'Noor Haddad account menu' }).count()).toBe(1);
     await page.reload();
     await page.getByRole('button', { name: 'Noor Renamed account menu' }).waitFor();
@@ -364,7 +364,7 @@ describe('errors are errors', () => {
         contentType: 'application/problem+json',
         body: JSON.stringify({
           code: 'org_company_disabled',
-          title: 'Your company is switched off',
+          title: 'Your company is disabled',
           detail: 'x',
           status: 403,
         }),
@@ -385,7 +385,7 @@ describe('errors are errors', () => {
     try {
       const response = await page.goto(publicUrl('/employer'));
       expect(response?.status()).toBe(503);
-      await page.getByText('Nobody has been signed out').waitFor();
+      await page.getByText('You have not been signed out').waitFor();
       expect(pathOf(page)).toBe('/employer');
     } finally {
       await system.database.query('alter table identity.user_sessions_away rename to user_sessions');

@@ -73,7 +73,7 @@ describe('the account menu', () => {
     await page.route('**/user_sessions/current', (route) => route.abort());
     await accountButton(page).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByText('You could not be signed out.').first().waitFor();
+    await page.getByText('We could not sign you out.').first().waitFor();
     await accountButton(page).waitFor();
   });
 });
@@ -84,7 +84,7 @@ describe('a confirmation', () => {
     const revoke = page.getByRole('button', { name: /^Revoke / }).first();
     await revoke.focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('alertdialog', { name: /^Revoke the membership of / });
+    const dialog = page.getByRole('alertdialog', { name: /^Revoke .*’s access\?$/ });
     await dialog.waitFor();
     await hasFocus(page, 'Cancel');
     expect(await axeViolations(page)).toEqual([]);
@@ -100,16 +100,16 @@ describe('a confirmation', () => {
     const { page } = await openAs('owner@demo.test', '/employer/members');
     await page.route('**/api/employer/org_memberships/*', (route) => route.abort(), { times: 1 });
     await page
-      .getByRole('button', { name: /^Make an owner / })
+      .getByRole('button', { name: /^Make owner / })
       .first()
       .click();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByRole('button', { name: 'Make an owner' }).click();
+    await dialog.getByRole('button', { name: 'Make owner' }).click();
     await dialog.getByRole('alert').getByText('Gatehouse cannot be reached').waitFor();
-    await dialog.getByRole('button', { name: 'Make an owner' }).click();
+    await dialog.getByRole('button', { name: 'Make owner' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page
-      .getByText(/is an owner now\.$/)
+      .getByText(/is now an owner\.$/)
       .first()
       .waitFor();
     // A list of toasts opens up, and shows its buttons to everybody, under the pointer or the focus.

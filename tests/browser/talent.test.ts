@@ -35,18 +35,18 @@ describe('applying', () => {
     await page.goto(visits.publicUrl(`/jobs/${id}`));
     await page.getByRole('link', { name: 'Apply for this job' }).click();
     await visits.fillIn(page, 'talent@demo.test');
-    await heading(page, 'Apply: Warden of the weir');
-    await page.getByLabel('A few words to the company').fill('Water is my thing.');
-    await page.getByRole('button', { name: 'Send the application' }).click();
-    await page.getByText('Your application is with the company.').waitFor();
+    await heading(page, 'Apply for Warden of the weir');
+    await page.getByLabel('Message to the company').fill('Water is my thing.');
+    await page.getByRole('button', { name: 'Send application' }).click();
+    await page.getByText('Application sent.').waitFor();
     const row = page.getByRole('row', { name: /Warden of the weir/ });
     await row.getByText('Sent', { exact: true }).waitFor();
 
     await page.goto(visits.publicUrl(`/talent/apply/${id}`));
-    await page.getByLabel('A few words to the company').fill('Once more.');
-    await page.getByRole('button', { name: 'Send the application' }).click();
+    await page.getByLabel('Message to the company').fill('Once more.');
+    await page.getByRole('button', { name: 'Send application' }).click();
     await page.getByRole('alert').getByText('You have already applied').waitFor();
-    expect(await page.getByLabel('A few words to the company').inputValue()).toBe('Once more.');
+    expect(await page.getByLabel('Message to the company').inputValue()).toBe('Once more.');
     await page.getByRole('link', { name: 'your applications' }).click();
 
     await page.getByRole('button', { name: 'Withdraw Warden of the weir' }).click();
@@ -60,11 +60,11 @@ describe('applying', () => {
   test('B7: somebody whose access is pending learns so, and the API refuses', async () => {
     const id = await makePost('Keeper of the lock');
     const { page } = await visits.signedIn('pending@demo.test', `/login?return_to=/talent/apply/${id}`);
-    await page.getByText('We are still looking at your request').waitFor();
-    await page.getByLabel('A few words to the company').fill('Please.');
-    await page.getByRole('button', { name: 'Send the application' }).click();
+    await page.getByText('We are still reviewing your request').waitFor();
+    await page.getByLabel('Message to the company').fill('Please.');
+    await page.getByRole('button', { name: 'Send application' }).click();
     await page.getByRole('alert').getByText('Your talent access is being reviewed').waitFor();
-    expect(await page.getByLabel('A few words to the company').inputValue()).toBe('Please.');
+    expect(await page.getByLabel('Message to the company').inputValue()).toBe('Please.');
   });
 });
 
@@ -74,7 +74,7 @@ describe('the talent side', () => {
     const response = await page.goto(visits.publicUrl('/talent'));
     const html = (await response?.text()) ?? '';
     expect(html).toContain('Your applications');
-    expect(html).toContain('Jobs that may fit');
+    expect(html).toContain('Recommended jobs');
   });
 });
 
@@ -85,8 +85,8 @@ describe('gone jobs', () => {
     const { page } = await visits.visit();
     const response = await page.goto(visits.publicUrl(`/jobs/${id}`));
     expect(response?.status()).toBe(410);
-    await heading(page, 'This job has been closed');
-    await page.getByRole('link', { name: 'See what is open' }).click();
+    await heading(page, 'This job is closed');
+    await page.getByRole('link', { name: 'Browse open jobs' }).click();
     await heading(page, 'Jobs');
     expect(pathOf(page)).toBe('/jobs');
   });
@@ -95,7 +95,7 @@ describe('gone jobs', () => {
     const { page } = await visits.visit();
     for (const id of ['01900000-0000-7000-8000-000000000000', 'x']) {
       expect((await page.goto(visits.publicUrl(`/jobs/${id}`)))?.status()).toBe(404);
-      await heading(page, 'No such job');
+      await heading(page, 'Job not found');
     }
   });
 });

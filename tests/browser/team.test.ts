@@ -30,7 +30,7 @@ describe('signing in with the second factor', () => {
     await page.getByRole('alert').getByText('Wrong email address or password').waitFor();
     await visits.fillIn(page, 'viewer@demo.test');
     await page.getByRole('alert').getByText('The one-time code is wrong').waitFor();
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe('viewer@demo.test');
+    expect(await page.getByLabel('Email address').inputValue()).toBe('viewer@demo.test');
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).not.toBe('');
     await page.getByLabel('One-time code').fill(await nextOneTimeCode(system.teamHost, 'viewer@demo.test'));
     await signInButton(page).click();
@@ -47,19 +47,19 @@ describe('signing in with the second factor', () => {
     const totp = new TOTP({ secret });
     await page.getByLabel('Password').fill('a heron on the weir');
     await page.getByLabel('One-time code').fill('000000');
-    await page.getByRole('button', { name: 'Set it up' }).click();
+    await page.getByRole('button', { name: 'Finish setup' }).click();
     await page.getByRole('alert').getByText('The one-time code is wrong').waitFor();
     await page.getByLabel('One-time code').fill(totp.generate());
-    await page.getByRole('button', { name: 'Set it up' }).click();
-    await heading(page, 'Keep your recovery codes');
+    await page.getByRole('button', { name: 'Finish setup' }).click();
+    await heading(page, 'Save your recovery codes');
     const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
     expect(await codes.count()).toBe(10);
     const recoveryCode = await codes.first().innerText();
-    await page.getByRole('link', { name: 'I have kept them: sign in' }).click();
+    await page.getByRole('link', { name: 'I saved them, sign in' }).click();
     await visits.fillIn(page, 'new@staff.test', 'a heron on the weir');
     await page.getByLabel('One-time code').fill(recoveryCode);
     await signInButton(page).click();
-    await heading(page, 'Team');
+    await heading(page, 'Overview');
     expect(errors).toEqual([]);
 
     const second = await visits.visit();
@@ -75,15 +75,15 @@ describe('what an operator does', () => {
     await system.database.query(
       "update identity.admin_sessions set second_factor_at = now() - interval '15 minutes'",
     );
-    await page.getByRole('button', { name: 'Switch off Harbour & Pine' }).click();
+    await page.getByRole('button', { name: 'Disable Harbour & Pine' }).click();
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
     await dialog.getByLabel('Reason').fill('Papers are missing.');
-    await dialog.getByRole('button', { name: 'Switch off' }).click();
+    await dialog.getByRole('button', { name: 'Disable' }).click();
     await dialog.getByRole('alert').getByText('Confirm with a one-time code').waitFor();
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('Papers are missing.');
     await dialog.getByLabel('One-time code').fill(await nextOneTimeCode(system.teamHost, 'admin@demo.test'));
-    await dialog.getByRole('button', { name: 'Switch off' }).click();
-    await page.getByText('Harbour & Pine is switched off.').waitFor();
+    await dialog.getByRole('button', { name: 'Disable' }).click();
+    await page.getByText('Harbour & Pine is disabled.').waitFor();
     await page.goto(visits.teamUrl('/audit?action=company.condition_changed'));
     await page.getByText('Papers are missing.').waitFor();
     expect(errors).toEqual([]);
@@ -116,7 +116,7 @@ describe('what an operator does', () => {
       .click();
     await dialog.getByLabel('Reason').fill('A complaint.');
     await confirmWithCode('Revoke');
-    await page.getByText(/^The membership of .* is revoked\.$/).waitFor();
+    await page.getByText(/’s access is revoked\.$/).waitFor();
     await system.database.query(
       "update employer.org_memberships set status = 'active' where revoked_by = 'staff' and updated_at > now() - interval '1 minute'",
     );
@@ -135,14 +135,14 @@ describe('what an operator does', () => {
 
   test('the first page leads to the people who wait, and a filter stays with a search', async () => {
     const { page } = await visits.signedInAdmin('admin@demo.test');
-    await heading(page, 'Team');
-    await page.getByRole('link', { name: /for talent access$/ }).click();
-    await heading(page, 'People');
+    await heading(page, 'Overview');
+    await page.getByRole('link', { name: /pending talent access requests?$/ }).click();
+    await heading(page, 'Users');
     expect(new URL(page.url()).search).toBe('?talent_access=pending');
     await page.getByRole('link', { name: 'Pekka Lindqvist' }).waitFor();
-    await page.getByLabel('Name or e-mail address').fill('tilda');
+    await page.getByLabel('Name or email address').fill('tilda');
     await page.getByRole('button', { name: 'Search' }).click();
-    await page.getByText('Nobody of such a name or address has this talent access.').waitFor();
+    await page.getByText('Try another name or address, or another talent access.').waitFor();
     await page.getByRole('link', { name: 'All', exact: true }).click();
     await page.getByRole('link', { name: 'Tilda Marsh' }).waitFor();
   });
@@ -161,10 +161,10 @@ describe('what a viewer sees', () => {
   test('everything, and no buttons for what only an operator may do', async () => {
     const { page } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/companies');
     await heading(page, 'Companies');
-    expect(await page.getByRole('button', { name: /^Switch o/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^(Disable|Enable)/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Harbour & Pine' }).click();
     await heading(page, 'Harbour & Pine');
-    expect(await page.getByRole('button', { name: /^(Switch|Revoke|Activate)/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^(Disable|Enable|Revoke|Restore)/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Olive Okafor' }).click();
     await heading(page, 'Olive Okafor');
     expect(await page.getByRole('button', { name: /^(Change|Sign .* out)/ }).count()).toBe(0);

@@ -40,7 +40,7 @@ export function createVisits(system: TestSystem, browser: Browser) {
 
   /** Types into the sign-in form and sends it. */
   async function fillIn(page: Page, email: string, password = 'gatehouse-demo-1'): Promise<void> {
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
   }

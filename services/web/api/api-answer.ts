@@ -1,6 +1,6 @@
 import type { FieldError, RefusalCode } from '@gatehouse/contract/wire';
 
-/** Why the API did not do what it was asked for. */
+/** Why the API has refused a call. */
 export interface ApiRefusal {
   /** The HTTP status; 0 when the API could not be reached. */
   readonly status: number;
@@ -12,7 +12,7 @@ export interface ApiRefusal {
   readonly errors: readonly FieldError[];
 }
 
-/** What came of a call. A refusal is a value, not an exception: the caller never navigates for it (E2). */
+/** The outcome of a call. A refusal is a value, not an exception: the caller never navigates for it (E2). */
 export type ApiAnswer<T> =
   | { readonly ok: true; readonly data: T }
   | { readonly ok: false; readonly refusal: ApiRefusal };
@@ -26,7 +26,7 @@ const UNREACHABLE: ApiRefusal = {
   errors: [],
 };
 
-/** As much of a `Response` as is looked at. */
+/** The parts of a `Response` that are read. */
 export interface HttpAnswer {
   /** 200 to 299. */
   readonly ok: boolean;
@@ -34,7 +34,7 @@ export interface HttpAnswer {
   readonly text: () => string | Promise<string>;
 }
 
-/** Sends a request and reads its answer. @throws only what an aborted navigation throws. */
+/** Sends a request and reads its answer. @throws {AbortError} for an aborted navigation, and nothing else. */
 export async function readAnswer<T>(send: () => Promise<HttpAnswer>): Promise<ApiAnswer<T>> {
   try {
     const response = await send();
@@ -56,13 +56,13 @@ function refusalOf(status: number, body: unknown): ApiRefusal {
     status,
     code: text('code') as RefusalCode | null,
     title: text('title') ?? 'Something went wrong',
-    detail: text('detail') ?? 'The answer could not be understood.',
+    detail: text('detail') ?? 'The response could not be read.',
     traceId: text('trace_id'),
     errors: Array.isArray(problem['errors']) ? (problem['errors'] as FieldError[]) : [],
   };
 }
 
-/** Whether a refusal says that the facts about the person have changed, so that route data is loaded again (E1, R5). */
+/** Whether a refusal reports that the caller's facts have changed, so that route data is reloaded (E1, R5). */
 export function saysFactsChanged({ status, code }: ApiRefusal): boolean {
   return status === 401 || (status === 403 && code !== null && !code.startsWith('csrf_'));
 }

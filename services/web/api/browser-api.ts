@@ -7,7 +7,7 @@ const TIMEOUT_MILLIS = 10_000;
 
 /**
  * Calls the API from the browser, directly and with the browser's cookie (B5). The one HTTP client of the pages.
- * @throws only when `signal` aborts: the navigation that asked is gone.
+ * @throws {AbortError} when `signal` aborts, and nothing else.
  */
 export function callApi<Id extends EndpointId>(
   id: Id,

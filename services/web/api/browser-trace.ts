@@ -1,19 +1,19 @@
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-([0-9a-f]{2})$/;
 
-/** What the person does that leads to calls of its own. */
+/** User actions that start a new trace. */
 const INTERACTIONS = ['click', 'submit', 'popstate'] as const;
 
-/** Null: not switched on. */
+/** Null: tracing is off. */
 let current: { readonly traceId: string; readonly flags: string } | null = null;
 
-/** The `traceparent` that came with the document; empty where there is none. */
+/** The document's `traceparent`; empty without one. */
 export function documentTraceparent(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="traceparent"]')?.content ?? '';
 }
 
 /**
- * Has the API calls of the page name a trace (`BROWSER_TRACES` of the web tier), which the API's spans link to: the
- * document's, until the user does something; each click, submission and way back begins a new one.
+ * Adds a trace to the page's API calls (`BROWSER_TRACES` of the web tier), which the API's spans link to: the document's
+ * trace first, then a new one for each click, submission and history navigation.
  */
 export function startBrowserTraces(): void {
   const [, traceId, flags] = TRACEPARENT.exec(documentTraceparent()) ?? [];
@@ -25,7 +25,7 @@ export function startBrowserTraces(): void {
   for (const event of INTERACTIONS) addEventListener(event, begin, { capture: true });
 }
 
-/** The W3C header of an API call that begins now; nothing where tracing is not switched on. */
+/** The W3C header of an API call; empty while tracing is off. */
 export function traceHeader(): Readonly<Record<string, string>> {
   if (current === null) return {};
   return { traceparent: `00-${current.traceId}-${randomHex(8)}-${current.flags}` };

@@ -5,7 +5,7 @@ import { callApi } from './browser-api.ts';
 
 /**
  * Fetches a page's data from the API, in a browser loader. A refusal is part of the answer; one which says that the facts
- * have changed also marks route data as wanted anew, so that the root loader runs when a policy's redirect wins the
+ * have changed also requests a reload of route data, so that the root loader runs when a policy's redirect wins the
  * navigation and the page never shows (P5).
  */
 export async function loadPage<Id extends EndpointId>(

@@ -3,14 +3,14 @@ import { data as withStatus } from 'react-router';
 import type { ApiAnswer, ApiRefusal } from './api-answer.ts';
 import { callApi } from './browser-api.ts';
 
-/** What a form's action gives to its page: done, or why not. What was typed stays in the form either way. */
+/** What a form's action returns to its page: the result, or a refusal. The form keeps its text either way. */
 export type ActionResult<T = unknown> =
   | { readonly done: T; readonly refusal?: undefined }
   | { readonly refusal: ApiRefusal; readonly done?: undefined };
 
 /**
- * Sends a write and gives its outcome to the page. A refusal is returned with its status, never thrown: only so does the
- * reload rule see it (R4).
+ * Sends a write and returns its outcome to the page. A refusal is returned with its status, never thrown: the reload rule
+ * sees only returned ones (R4).
  */
 export async function sendWrite<Id extends EndpointId>(
   id: Id,

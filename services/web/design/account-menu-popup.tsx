@@ -15,12 +15,12 @@ export function AccountMenuPopup({
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   onSignOut: () => void;
-  /** The button that the menu stands below, and that gets the focus back. */
+  /** The button above the menu, which gets the focus back. */
   opener: RefObject<HTMLButtonElement | null>;
 }) {
   return (
     <Menu.Root open={isOpen} onOpenChange={onOpenChange}>
-      {/* Within the header, so that it stands in a landmark like everything else. */}
+      {/* Inside the header: all content belongs to a landmark. */}
       <Menu.Portal container={opener.current?.closest('header') ?? null}>
         <Menu.Positioner anchor={opener} align="end" sideOffset={6} className="menu-place">
           <Menu.Popup className="menu" finalFocus={opener}>
@@ -46,7 +46,7 @@ export function AccountMenuPopup({
   );
 }
 
-/** The library does so by itself only where its own trigger, which would have to be in the first load, opens the menu. */
+/** Base UI does this only for its own trigger, which would have to be in the first load. */
 function FocusFirstItem() {
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => {

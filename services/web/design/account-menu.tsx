@@ -4,26 +4,26 @@ import type { ActionResult } from '#api/page-result.ts';
 import { PART_NOT_LOADED, useOnDemand } from './on-demand.ts';
 import { useToast } from './toast.tsx';
 
-/** Who is signed in, and where their own pages are. */
+/** The signed-in user or admin, and their own pages. */
 export interface Account {
   readonly name: string;
-  /** Below the name: an e-mail address, a role. */
+  /** Below the name: an email address, a role. */
   readonly about: string;
   readonly pages: readonly { readonly to: string; readonly title: string }[];
 }
 
 const loadMenu = () => import('./account-menu-popup.tsx');
 
-/** The button with the signed-in person's name, and the menu behind it: their pages, and the way out. */
+/** The button with the user's name, and its menu: their pages, and sign-out. */
 export function AccountMenu({ account }: { account: Account }) {
   const { part, hasFailed, want } = useOnDemand(loadMenu);
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const signOut = useSignOut();
-  const say = useToast();
+  const showToast = useToast();
   useEffect(() => {
-    if (hasFailed && isOpen) say(PART_NOT_LOADED, 'bad');
-  }, [hasFailed, isOpen, say]);
+    if (hasFailed && isOpen) showToast(PART_NOT_LOADED, 'bad');
+  }, [hasFailed, isOpen, showToast]);
   const open = () => {
     want();
     setIsOpen(true);
@@ -67,14 +67,14 @@ export function AccountMenu({ account }: { account: Account }) {
   );
 }
 
-/** Signs out through the host's sign-out route; nobody is signed out when that fails, and a toast says so. */
+/** Signs out through the host's sign-out route; a toast reports a failure, and the session stays. */
 function useSignOut(): () => void {
   const { submit, data } = useFetcher<ActionResult>();
-  const say = useToast();
+  const showToast = useToast();
   const refusal = data?.refusal;
   useEffect(() => {
-    if (refusal !== undefined) say('You could not be signed out. Try again in a moment.', 'bad');
-  }, [refusal, say]);
+    if (refusal !== undefined) showToast('We could not sign you out. Try again in a moment.', 'bad');
+  }, [refusal, showToast]);
   return () => void submit({ intent: 'sign_out' }, { method: 'post', action: '/sign-out' });
 }
 

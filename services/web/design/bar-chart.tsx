@@ -1,4 +1,4 @@
-/** One bar: what it stands for, and how much. */
+/** One bar: its label and amount. */
 export interface Bar {
   readonly label: string;
   readonly value: number;
@@ -9,7 +9,7 @@ export interface Bar {
 const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact' });
 
 /** `12K` */
-function amountWords(amount: number): string {
+function formatAmount(amount: number): string {
   return amount < 1000 ? String(amount) : COMPACT.format(amount);
 }
 
@@ -17,8 +17,8 @@ function amountWords(amount: number): string {
 const [HEIGHT, ABOVE, BELOW] = [120, 22, 26];
 
 /**
- * Columns over time as a picture, and the same numbers as a table for those who do not see it. The picture is as wide as
- * its place, in shares of it, so that letters keep their size; it needs neither a script nor a style of its own.
+ * Columns over time as a picture, and the same numbers as a table for screen readers. Widths are percentages, so that text
+ * keeps its size; the picture needs no script and no style attribute.
  */
 export function BarChart({
   caption,
@@ -32,13 +32,13 @@ export function BarChart({
   valueLabel: string;
   secondLabel?: string;
 }) {
-  const most = Math.max(1, ...bars.map(({ value, second = 0 }) => value + second));
+  const max = Math.max(1, ...bars.map(({ value, second = 0 }) => value + second));
   const share = 100 / Math.max(1, bars.length);
   return (
     <figure className="bar-chart">
       <figcaption>
         {caption}
-        {secondLabel === undefined ? null : <Legend words={[valueLabel, secondLabel]} />}
+        {secondLabel === undefined ? null : <Legend labels={[valueLabel, secondLabel]} />}
       </figcaption>
       <svg width="100%" height={ABOVE + HEIGHT + BELOW} aria-hidden="true" focusable="false">
         <line className="bar-base" x1="0" x2="100%" y1={ABOVE + HEIGHT} y2={ABOVE + HEIGHT} />
@@ -46,7 +46,7 @@ export function BarChart({
           <Column
             key={bar.label}
             bar={bar}
-            most={most}
+            max={max}
             x={index * share}
             width={share}
             isLabelled={(bars.length - 1 - index) % Math.ceil(bars.length / 4) === 0}
@@ -58,33 +58,33 @@ export function BarChart({
   );
 }
 
-/** `x` and `width` in hundredths of the picture. */
+/** `x` and `width` in percent of the picture. */
 function Column({
   bar: { label, value, second = 0 },
-  most,
+  max,
   x,
   width,
   isLabelled,
 }: {
   bar: Bar;
-  most: number;
+  max: number;
   x: number;
   width: number;
-  /** On a phone too, where not every label has room. */
+  /** Also on narrow screens, where not every label fits. */
   isLabelled: boolean;
 }) {
-  const tall = (amount: number) => (amount === 0 ? 0 : Math.max(3, Math.round((amount / most) * HEIGHT)));
+  const heightOf = (amount: number) => (amount === 0 ? 0 : Math.max(3, Math.round((amount / max) * HEIGHT)));
   const [inner, middle] = [{ x: `${x + width * 0.16}%`, width: `${width * 0.68}%` }, `${x + width / 2}%`];
-  const top = ABOVE + HEIGHT - tall(value);
+  const top = ABOVE + HEIGHT - heightOf(value);
   return (
     <g>
       <title>{`${label}: ${value + second}`}</title>
       <rect className="bar-track" {...inner} y={ABOVE} height={HEIGHT} rx="4" />
-      <rect className="bar-value" {...inner} y={top} height={tall(value)} rx="4" />
-      <rect className="bar-second" {...inner} y={top - tall(second)} height={tall(second)} rx="4" />
+      <rect className="bar-value" {...inner} y={top} height={heightOf(value)} rx="4" />
+      <rect className="bar-second" {...inner} y={top - heightOf(second)} height={heightOf(second)} rx="4" />
       {value + second === 0 ? null : (
-        <text className="bar-amount" x={middle} y={top - tall(second) - 6} textAnchor="middle">
-          {amountWords(value + second)}
+        <text className="bar-amount" x={middle} y={top - heightOf(second) - 6} textAnchor="middle">
+          {formatAmount(value + second)}
         </text>
       )}
       <text
@@ -99,7 +99,7 @@ function Column({
   );
 }
 
-function Legend({ words: [first, second] }: { words: readonly [string, string] }) {
+function Legend({ labels: [first, second] }: { labels: readonly [string, string] }) {
   return (
     <span className="legend">
       <span className="legend-value">{first}</span>
@@ -144,18 +144,18 @@ function ChartTable({
   );
 }
 
-/** Amounts by category, most first: a bar under each word and number. */
+/** Amounts by category, largest first: a bar under each label and number. */
 export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }) {
-  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const max = Math.max(1, ...bars.map(({ value }) => value));
   return (
     <ul className="bar-list" aria-label={label}>
       {bars.map((bar) => (
         <li key={bar.label}>
           <span>{bar.label}</span>
-          <strong>{amountWords(bar.value)}</strong>
+          <strong>{formatAmount(bar.value)}</strong>
           <svg width="100%" height="8" aria-hidden="true" focusable="false">
             <rect className="bar-track" width="100%" height="8" rx="4" />
-            <rect className="bar-value" width={`${(bar.value / most) * 100}%`} height="8" rx="4" />
+            <rect className="bar-value" width={`${(bar.value / max) * 100}%`} height="8" rx="4" />
           </svg>
         </li>
       ))}

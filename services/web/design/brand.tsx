@@ -1,4 +1,4 @@
-/** The name of the site under its gate. A plain link: it also leads out of an error, which holds no route data. */
+/** The name of the site with its gate. A plain link, which also works on error displays without route data. */
 export function Brand({ name }: { name: string }) {
   return (
     <a className="brand" href="/">

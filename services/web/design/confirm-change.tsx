@@ -1,11 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { PART_NOT_LOADED, useOnDemand } from './on-demand.ts';
 
-/** What a change is called, what it does and which form it sends. */
+/** A change that needs a confirmation: its texts and the form that it sends. */
 export interface Change {
-  /** On the button that asks for it, and on the one that confirms it. */
+  /** On the button that opens the dialog, and on the one that confirms. */
   readonly label: string;
-  /** Whom or what it is about, for those who hear a list of equal buttons. */
+  /** What it is about, for screen readers: tells equal buttons apart. */
   readonly about: string;
   readonly title: string;
   readonly tone?: 'plain' | 'bad';
@@ -13,9 +13,9 @@ export interface Change {
   readonly intent: string;
   /** Further hidden values of the form. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** The address whose action makes the change, where it is not this page. */
+  /** The address whose action makes the change; absent: this page. */
   readonly action?: string;
-  /** What the toast says. */
+  /** The toast's text. */
   readonly done: string;
   /** What the change does, and the form's fields. */
   readonly children: ReactNode;
@@ -24,8 +24,8 @@ export interface Change {
 const loadDialog = () => import('./confirm-dialog.tsx');
 
 /**
- * A button that opens a dialog which asks before a change: the dialog holds the form, says what the change does, and
- * stays open with what was typed when the change is refused. A toast says when it is done.
+ * A button that opens a dialog to confirm a change. The dialog has the form, explains the change, and stays open with its
+ * text when the change is refused. A toast confirms success.
  */
 export function ConfirmChange(change: Change) {
   const { label, about, tone = 'plain' } = change;

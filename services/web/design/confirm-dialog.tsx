@@ -45,7 +45,7 @@ export function ConfirmDialog({
 
 const FIELDS = 'input:not([type=hidden]), textarea, select';
 
-/** Lives as long as its dialog is open: the next one begins without an old refusal. */
+/** Mounted while the dialog is open: the next one starts without an old refusal. */
 function ConfirmForm({
   change: { label, tone, intent, fields = {}, action, done, children: body },
   onDone,
@@ -57,17 +57,17 @@ function ConfirmForm({
   children: React.ReactNode;
 }) {
   const fetcher = useFetcher<ActionResult>();
-  const say = useToast();
+  const showToast = useToast();
   const { data, state } = fetcher;
   const announced = useRef<ActionResult | undefined>(undefined);
-  // As soon as the answer is there: the reload that follows may take what the dialog is about off the page.
+  // Immediately: the reload that follows may remove the row that the dialog belongs to.
   useEffect(() => {
     if (data === undefined || announced.current === data) return;
     announced.current = data;
     if (data.refusal !== undefined) return;
-    say(done);
+    showToast(done);
     onDone();
-  }, [data, say, done, onDone]);
+  }, [data, showToast, done, onDone]);
   return (
     <fetcher.Form method="post" {...(action === undefined ? {} : { action })}>
       {Object.entries(fields).map(([name, value]) => (
@@ -82,7 +82,7 @@ function ConfirmForm({
           className={tone === 'bad' ? 'primary bad' : 'primary'}
           disabled={state === 'submitting'}
         >
-          {state === 'submitting' ? 'Working …' : label}
+          {state === 'submitting' ? 'Saving…' : label}
         </button>
         {children}
       </div>

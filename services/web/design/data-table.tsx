@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 
-/** One column: its heading, and what stands in it. The first one names the row. */
+/** One column: its heading and its cells. The first column names the row. */
 export interface Column<Row> {
   readonly label: string;
   readonly cell: (row: Row) => ReactNode;
-  /** For a column of buttons, whose heading is for screen readers alone. */
+  /** For a column of buttons: only screen readers get its heading. */
   readonly isLabelHidden?: boolean;
 }
 
-/** The one table: rows and columns on a desk, a card for each row on a phone, with the headings beside the values. */
+/** The one table: rows and columns on wide screens, one card per row on narrow ones, with headings beside the values. */
 export function DataTable<Row extends { readonly id: string }>({
   caption,
   columns,
   rows,
 }: {
-  /** What the rows are, for those who cannot see the heading above. */
+  /** What the rows are, for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

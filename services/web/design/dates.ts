@@ -1,7 +1,7 @@
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
-/** A chart has many labels, and `Intl` takes longer for one than React for its element. */
+/** Formatted once: a chart has many labels, and `Intl` is slow. */
 const MONTHS = Array.from({ length: 12 }, (_, month) => MONTH.format(Date.UTC(2026, month)));
 
 /** `26 Jan` */

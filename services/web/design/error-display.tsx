@@ -1,18 +1,18 @@
 import type { ApiRefusal } from '#api/api-answer.ts';
 
-/** What the person can do next, by what happened. */
+/** What the user can do next. */
 function advice({ status, code }: Pick<ApiRefusal, 'status' | 'code'>): string {
   if (status === 0 || status >= 500)
-    return 'This is on our side. Nobody was signed out and nothing is lost; try again in a moment.';
+    return 'The problem is on our side. You have not been signed out, and nothing is lost. Try again in a moment.';
   if (code?.startsWith('csrf_')) return 'Reload the page and try again. You are still signed in.';
-  if (status === 410) return 'Ask for a new one.';
-  if (status === 404) return 'It may have been taken down, or the address may be wrong.';
-  if (status === 403) return 'If you think that this is wrong, write to help@gatehouse.invalid.';
+  if (status === 410) return 'Request a new one.';
+  if (status === 404) return 'It may have been removed, or the address may be wrong.';
+  if (status === 403) return 'If you think this is a mistake, email help@gatehouse.invalid.';
   if (status === 401) return 'Reload the page to continue.';
   return 'Check what you entered and try again.';
 }
 
-/** The one display of an error: what happened, what to do next, what to quote. It shows, and it never navigates (E3). */
+/** The one error display: what happened, what to do next, what to quote. It never navigates (E3). */
 export function ErrorDisplay({
   refusal,
   onRetry,
@@ -41,7 +41,7 @@ export function ErrorDisplay({
         )}
         {heading === 1 ? (
           <a className="button" href="/">
-            Go to the first page
+            Go to the home page
           </a>
         ) : null}
       </p>
@@ -54,7 +54,7 @@ export function ErrorDisplay({
   );
 }
 
-/** What is not there, or not any more, is nobody's failure. */
+/** Whether the page does not exist, or no longer exists: that is no failure. */
 function isAbsence({ status }: Pick<ApiRefusal, 'status'>): boolean {
   return status === 404 || status === 410;
 }

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
 import type { ApiRefusal } from '#api/api-answer.ts';
-import { fieldErrorWords, fieldNameOf } from './field-error-words.ts';
+import { fieldErrorMessage, fieldNameOf } from './field-errors.ts';
 
 interface FormState {
   /** Why the last write was refused. */
@@ -9,7 +9,7 @@ interface FormState {
   readonly id: string;
   /** Each field's first error, by its name. */
   readonly errors: ReadonlyMap<string, string>;
-  /** Each field's label, by its name, as the fields have said it. */
+  /** Each field's label, by its name; the fields register them. */
   readonly labels: Map<string, string>;
 }
 
@@ -18,13 +18,13 @@ const FormContext = createContext<FormState | null>(null);
 /** The state of the form around a field. @throws {Error} for a field outside a `FormBody`. */
 export function useFormState(): FormState {
   const form = use(FormContext);
-  if (form === null) throw new Error('a field stands inside a FormBody');
+  if (form === null) throw new Error('a field needs a FormBody');
   return form;
 }
 
 /**
- * The inside of a form: an error summary that takes the focus when a write is refused, then the fields, each of which
- * shows its own error. Fields are uncontrolled, so that what was typed stays.
+ * The inside of a form: an error summary that takes the focus when a write is refused, then the fields, each with its own
+ * error. Fields are uncontrolled and keep their text.
  */
 export function FormBody({
   intent,
@@ -41,7 +41,7 @@ export function FormBody({
   const errors = new Map<string, string>();
   for (const error of refusal?.errors ?? []) {
     const name = fieldNameOf(error);
-    if (!errors.has(name)) errors.set(name, fieldErrorWords(error));
+    if (!errors.has(name)) errors.set(name, fieldErrorMessage(error));
   }
   const summaryId = `${id}-summary`;
   return (
@@ -59,15 +59,15 @@ export function FormBody({
 function ErrorSummary({ id, refusal }: { id: string; refusal: ApiRefusal }) {
   const ref = useRef<HTMLDivElement>(null);
   const { id: formId, errors, labels } = useFormState();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new refusal is read out again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new refusal is announced again.
   useEffect(() => ref.current?.focus(), [refusal]);
   return (
     <div className="notice bad" role="alert" tabIndex={-1} ref={ref} id={id}>
-      <strong>{errors.size === 0 ? refusal.title : 'Something here does not fit yet'}</strong>
+      <strong>{errors.size === 0 ? refusal.title : 'Check the fields below'}</strong>
       {errors.size > 0 || refusal.detail === refusal.title ? null : <p>{refusal.detail}</p>}
       {errors.size === 0 ? null : (
         <ul>
-          {[...errors].map(([name, words]) => (
+          {[...errors].map(([name, message]) => (
             <li key={name}>
               <a
                 href={`#${formId}-${name}`}
@@ -78,7 +78,7 @@ function ErrorSummary({ id, refusal }: { id: string; refusal: ApiRefusal }) {
               >
                 {labels.get(name) ?? name}
               </a>
-              : {words}
+              : {message}
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-/** A gatehouse at dusk with its lights on and somebody on the way to it: decoration beside the first heading. */
+/** A gatehouse at dusk with its lights on and a walker: decoration beside the first heading. */
 export function GateScene() {
   return (
     <svg className="gate-scene" viewBox="0 0 420 300" aria-hidden="true" focusable="false">

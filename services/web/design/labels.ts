@@ -6,8 +6,8 @@ import type {
 } from '@gatehouse/contract/wire';
 
 export const KIND_LABELS: Record<JobPostKind, string> = {
-  full_time: 'Full time',
-  part_time: 'Part time',
+  full_time: 'Full-time',
+  part_time: 'Part-time',
   contract: 'Contract',
   internship: 'Internship',
 };
@@ -21,5 +21,5 @@ export const ORG_MEMBERSHIP_STATUS_LABELS: Record<OrgMembershipStatus, string> =
 
 export const COMPANY_CONDITION_LABELS: Record<CompanyCondition, string> = {
   active: 'Active',
-  disabled: 'Switched off',
+  disabled: 'Disabled',
 };

@@ -1,4 +1,4 @@
-/** A company's first letter under an arch, where there is no picture of it. */
+/** A company's first letter under an arch, as its picture. */
 export function Monogram({ name }: { name: string }) {
   return (
     <span className="monogram" aria-hidden="true">

@@ -3,7 +3,7 @@ import { useFetcher, useLocation } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { ErrorDisplay } from './error-display.tsx';
 
-/** A page of a list, as the API gives it. */
+/** A page of a list, as the API returns it. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
   /** Empty: this was the last page. */
@@ -11,8 +11,8 @@ export interface ListPage<Item> {
 }
 
 /**
- * The items of a list's first page and of the pages that have been added to it by the button, which asks the page's own
- * browser loader; the loader's data says in `after` which cursor it was asked for.
+ * The items of a list's first page, and of the pages that its button has loaded through the page's own browser loader.
+ * The loader's data has the requested cursor in `after`.
  */
 export function useMorePages<Item>(first: ListPage<Item>) {
   const { pathname, search } = useLocation();
@@ -23,7 +23,7 @@ export function useMorePages<Item>(first: ListPage<Item>) {
     if (!data?.answer.ok) return;
     const { after, answer } = data;
     const { data: page } = answer;
-    // A reload of route data answers the last question again: that page takes the place of its former self.
+    // A reload of route data repeats the last request: its page replaces the former one.
     setAdded((before) => [...before.filter((known) => known.after !== after), { after, page }]);
   }, [data]);
   const pages = chain(first, added);
@@ -51,12 +51,12 @@ export function useMorePages<Item>(first: ListPage<Item>) {
 }
 
 interface AddedPage<Item> {
-  /** The cursor that the page was asked for with. */
+  /** The cursor that the page was requested with. */
   readonly after: string;
   readonly page: ListPage<Item>;
 }
 
-/** The added pages that follow on the first one without a gap; others belong to a list that was shown before. */
+/** The added pages that follow the first one without a gap; others belong to a former list. */
 function chain<Item>(first: ListPage<Item>, added: readonly AddedPage<Item>[]): readonly ListPage<Item>[] {
   const pages: ListPage<Item>[] = [];
   let { next_cursor } = first;
@@ -73,7 +73,7 @@ function MoreButton({ isBusy, onClick }: { isBusy: boolean; onClick: () => void 
   return (
     <p className="actions">
       <button type="button" onClick={onClick} disabled={isBusy}>
-        {isBusy ? 'Loading …' : 'Load more'}
+        {isBusy ? 'Loading…' : 'Load more'}
       </button>
     </p>
   );

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 
 /**
- * A part of the page whose code is fetched when somebody is about to use it, so that no page waits for it (first-load
- * JavaScript of a public page is limited). Null until it is there; `hasFailed` until a later try succeeds.
+ * A part of the page whose code is loaded when the user is about to use it: the first-load JavaScript of a public page is
+ * limited. Null until it is loaded; `hasFailed` until a retry succeeds.
  * @param load a constant function around one `import()`.
  */
 export function useOnDemand<Part>(load: () => Promise<Part>): {
@@ -24,6 +24,6 @@ export function useOnDemand<Part>(load: () => Promise<Part>): {
   return { part, hasFailed, want };
 }
 
-/** What is said where a part's code could not be fetched. */
+/** Shown where a part's code could not be loaded. */
 export const PART_NOT_LOADED =
-  'This could not be loaded. Look at your connection, reload the page and try again.';
+  'This could not be loaded. Check your connection, reload the page and try again.';

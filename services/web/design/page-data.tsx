@@ -5,9 +5,9 @@ import { ErrorDisplay } from './error-display.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 /**
- * Shows a page's data, or what became of it. A refusal which says that the facts have changed asks for one reload of
- * route data and shows the skeleton meanwhile; only a policy then navigates (R5, E1, E2). Still refused after that, or
- * any other failure: the error display, with another try on request. No loop.
+ * Shows a page's data. A refusal that reports changed facts requests one reload of route data, and shows the skeleton
+ * until it is done; only a policy then navigates (R5, E1, E2). A second refusal, or any other failure, is an error display
+ * with a retry button: no loop.
  */
 export function PageData<T>({
   title,

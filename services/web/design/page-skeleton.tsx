@@ -1,15 +1,15 @@
 import { Page } from './page.tsx';
 
-/** What a page's data will look like. */
+/** The layout of a page's data. */
 export type SkeletonShape = 'table' | 'form' | 'cards' | 'detail';
 
-/** What stands in a page's place while its data is on the way, in the shape of what comes. */
+/** Shown while a page's data loads, in the shape of that data. */
 export function PageSkeleton({ title, shape = 'table' }: { title: string; shape?: SkeletonShape }) {
   const Shape = SHAPES[shape];
   return (
     <Page title={title}>
       <div className="skeleton" role="status">
-        <span className="visually-hidden">Loading …</span>
+        <span className="visually-hidden">Loading…</span>
         <Shape />
       </div>
     </Page>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** A page's frame: title for the browser, a way back, one heading, and what can be done with the whole of it. */
+/** A page's frame: document title, link to its list, one heading, and its actions. */
 export function Page({
   title,
   lead,
@@ -11,7 +11,7 @@ export function Page({
 }: {
   title: string;
   lead?: ReactNode;
-  /** The list that this page is one of. */
+  /** The list that this page belongs to. */
   back?: { readonly to: string; readonly title: string };
   /** Beside the heading: states and buttons. */
   aside?: ReactNode;
@@ -37,7 +37,7 @@ export function Page({
   );
 }
 
-/** Says that there is nothing yet, and what to do about it. */
+/** For an empty list: what is missing, and what to do. */
 export function EmptyState({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="empty-state">
@@ -51,7 +51,7 @@ export function EmptyState({ title, children }: { title: string; children: React
   );
 }
 
-/** A short state in a pill, with a tone beside its word. */
+/** A short state in a pill. */
 export function Badge({
   tone = 'plain',
   children,

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
 const FIRST_MILLIS = 10_000;
-const LONGEST_MILLIS = 60_000;
+const MAX_MILLIS = 60_000;
 
 /**
- * Tries again by itself while an outage lasts, after 10, 20, 40 and then every 60 seconds, and only where somebody looks:
- * a herd of forgotten tabs does not help an API to its feet.
+ * Retries during an outage, after 10, 20, 40 and then every 60 seconds, and only in a visible tab: background tabs would
+ * slow the API's recovery.
  */
 export function useRetry(retry: () => void, isOutage: boolean): void {
   const waitMillis = useRef(FIRST_MILLIS);
@@ -14,7 +14,7 @@ export function useRetry(retry: () => void, isOutage: boolean): void {
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {
       timer = setTimeout(() => {
-        waitMillis.current = Math.min(waitMillis.current * 2, LONGEST_MILLIS);
+        waitMillis.current = Math.min(waitMillis.current * 2, MAX_MILLIS);
         if (document.visibilityState === 'visible') retry();
         wait();
       }, waitMillis.current);

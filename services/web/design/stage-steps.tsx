@@ -1,13 +1,13 @@
 import type { ApplicationStage } from '@gatehouse/contract/wire';
 import { type StageSide, stageLabel } from './stage.tsx';
 
-const WAY = ['submitted', 'in_review', 'interview', 'offer'] as const;
+const STAGES_IN_ORDER = ['submitted', 'in_review', 'interview', 'offer'] as const;
 const DECLINED = ['submitted', 'rejected'] as const;
 
-/** An application's way from one side to the other, with the stage where it stands; a declined one ends there. */
+/** An application's stages with the current one marked; a declined application ends there. */
 export function StageSteps({ stage, side }: { stage: ApplicationStage; side: StageSide }) {
   const isDeclined = stage === 'rejected';
-  const steps: readonly ApplicationStage[] = isDeclined ? DECLINED : WAY;
+  const steps: readonly ApplicationStage[] = isDeclined ? DECLINED : STAGES_IN_ORDER;
   const at = steps.indexOf(stage);
   return (
     <ol className={isDeclined ? 'steps bad' : 'steps'} aria-label="Stages">

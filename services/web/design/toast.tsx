@@ -1,49 +1,50 @@
 import { createContext, type ReactNode, use, useCallback, useState } from 'react';
 import { useOnDemand } from './on-demand.ts';
 
-/** One sentence for the person. */
-export interface Words {
-  readonly words: string;
-  /** A failure is read out at once and waits longer. */
+/** One sentence for the user. */
+export interface ToastMessage {
+  readonly text: string;
+  /** A failure is announced immediately and shown for longer. */
   readonly tone: 'plain' | 'bad';
 }
 
-/** Says a sentence. */
-export type Say = (words: string, tone?: Words['tone']) => void;
+/** Shows a sentence. */
+export type ShowToast = (text: string, tone?: ToastMessage['tone']) => void;
 
-const SayContext = createContext<Say | null>(null);
+const ToastContext = createContext<ShowToast | null>(null);
 
 /**
- * Says in one sentence that something has been done, where the change itself is easily overlooked.
+ * Confirms a change in one sentence, where the change itself is easily overlooked.
  * @throws {Error} outside the document.
  */
-export function useToast(): Say {
-  const say = use(SayContext);
-  if (say === null) throw new Error('toasts stand inside a ToastPlace');
-  return say;
+export function useToast(): ShowToast {
+  const showToast = use(ToastContext);
+  if (showToast === null) throw new Error('useToast needs a ToastProvider');
+  return showToast;
 }
 
 const loadToasts = () => import('./toasts.tsx');
 
-/** Around everything: keeps what is to be said, and fetches the place where it shows when something is. */
-export function ToastPlace({ children }: { children: ReactNode }) {
+/** Around the whole page: queues messages, and loads the code that shows them with the first one. */
+export function ToastProvider({ children }: { children: ReactNode }) {
   const { part, want } = useOnDemand(loadToasts);
-  const [waiting, setWaiting] = useState<readonly Words[]>([]);
-  const say = useCallback<Say>(
-    (words, tone = 'plain') => {
-      setWaiting((before) => [...before, { words, tone }]);
+  const [queue, setQueue] = useState<readonly ToastMessage[]>([]);
+  const showToast = useCallback<ShowToast>(
+    (text, tone = 'plain') => {
+      setQueue((before) => [...before, { text, tone }]);
       want();
     },
     [want],
   );
   const onTaken = useCallback(
-    (taken: readonly Words[]) => setWaiting((before) => before.filter((one) => !taken.includes(one))),
+    (taken: readonly ToastMessage[]) =>
+      setQueue((before) => before.filter((message) => !taken.includes(message))),
     [],
   );
   return (
-    <SayContext value={say}>
+    <ToastContext value={showToast}>
       {children}
-      {part === null ? null : <part.Toasts waiting={waiting} onTaken={onTaken} />}
-    </SayContext>
+      {part === null ? null : <part.Toasts queue={queue} onTaken={onTaken} />}
+    </ToastContext>
   );
 }

@@ -1,21 +1,21 @@
 import { Toast } from '@base-ui/react/toast';
 import { useEffect } from 'react';
-import type { Words } from './toast.tsx';
+import type { ToastMessage } from './toast.tsx';
 
 const SHOWN_MILLIS = { plain: 6000, bad: 15_000 };
 
-/** The place where toasts show and are read out: loaded on demand, never rendered on the server. */
+/** Shows and announces toasts: loaded on demand, never rendered on the server. */
 export function Toasts({
-  waiting,
+  queue,
   onTaken,
 }: {
-  /** What has been said since the last `onTaken`. */
-  waiting: readonly Words[];
-  onTaken: (taken: readonly Words[]) => void;
+  /** Messages since the last `onTaken`. */
+  queue: readonly ToastMessage[];
+  onTaken: (taken: readonly ToastMessage[]) => void;
 }) {
   return (
     <Toast.Provider>
-      <TakeWaiting waiting={waiting} onTaken={onTaken} />
+      <TakeQueue queue={queue} onTaken={onTaken} />
       <Toast.Portal>
         <Toast.Viewport className="toast-place" role="status">
           <ToastList />
@@ -25,20 +25,20 @@ export function Toasts({
   );
 }
 
-function TakeWaiting({ waiting, onTaken }: Parameters<typeof Toasts>[0]) {
+function TakeQueue({ queue, onTaken }: Parameters<typeof Toasts>[0]) {
   const { add } = Toast.useToastManager();
   useEffect(() => {
-    if (waiting.length === 0) return;
-    for (const { words, tone } of waiting) {
+    if (queue.length === 0) return;
+    for (const { text, tone } of queue) {
       add({
-        title: words,
+        title: text,
         type: tone,
         timeout: SHOWN_MILLIS[tone],
         priority: tone === 'bad' ? 'high' : 'low',
       });
     }
-    onTaken(waiting);
-  }, [waiting, add, onTaken]);
+    onTaken(queue);
+  }, [queue, add, onTaken]);
   return null;
 }
 

@@ -3,7 +3,7 @@ import headingFont from '@fontsource-variable/fraunces/files/fraunces-latin-wght
 import type { ReactNode } from 'react';
 import { Links, Meta, Scripts, ScrollRestoration } from 'react-router';
 import stylesheet from '#design/styles.css?url';
-import { ToastPlace } from '#design/toast.tsx';
+import { ToastProvider } from '#design/toast.tsx';
 import { useWebPage } from './web-page.ts';
 
 /** The HTML document of both hosts, for pages and for error displays alike. */
@@ -34,9 +34,9 @@ export function Document({ children, host }: { children: ReactNode; host: 'publi
       </head>
       <body>
         <a className="skip-link" href="#main">
-          Skip to the content
+          Skip to content
         </a>
-        <ToastPlace>{children}</ToastPlace>
+        <ToastProvider>{children}</ToastProvider>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

@@ -5,7 +5,7 @@ import { useRetry } from '#design/retry.ts';
 import { useReload } from '#session/reload.ts';
 import type { SessionUnreadable } from '#session/session-getter.ts';
 
-/** The error display of a host's root: shows and reports, and performs no auth navigation (E3). */
+/** The error display of a host's root. It performs no auth navigation (E3). */
 export function RootError() {
   const reload = useReload();
   const refusal = refusalOf(useRouteError());
@@ -26,16 +26,16 @@ function refusalOf(error: unknown): Pick<ApiRefusal, 'status' | 'code' | 'title'
       return {
         ...plain,
         status: error.status,
-        title: 'Gatehouse is not available for the moment',
-        detail: 'We could not find out who you are. Nobody has been signed out.',
+        title: 'Gatehouse is unavailable at the moment',
+        detail: 'We could not load your session.',
         traceId: error.data.traceId,
       };
     }
     if (error.status === 404)
-      return { ...plain, status: 404, title: 'Page not found', detail: 'There is nothing here.' };
+      return { ...plain, status: 404, title: 'Page not found', detail: 'There is no page at this address.' };
     const detail =
       typeof error.data === 'string' && error.data !== '' ? error.data : 'The page could not be shown.';
-    return { ...plain, status: error.status, title: 'This did not work', detail };
+    return { ...plain, status: error.status, title: 'Something went wrong', detail };
   }
   return { ...plain, status: 500, title: 'Something went wrong', detail: 'The page could not be shown.' };
 }

@@ -10,7 +10,7 @@ import {
 import { WebPageContext } from './web-page.ts';
 import { type WebRequest, webRequestContext } from './web-request.ts';
 
-/** A part of a document that takes longer never comes. */
+/** The longest rendering; no page waits for data while it renders. */
 const TIMEOUT_MILLIS = 2000;
 
 /** Makes the router's context of one request; called by the server, so that both hold one copy of the key. */
@@ -49,7 +49,7 @@ export function handleRequest(
       </WebPageContext>,
       {
         nonce,
-        // Parts that are there stand in their place, whatever their length.
+        // Long parts stay in their place: React would move them to the end.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onError: (error) => void failures.push(error),
         onShellError: (error) => {

@@ -1,18 +1,18 @@
 import { createContext } from 'react-router';
 
 /**
- * What the server knows of one request, for the app's middleware and loaders. Nothing of it outlives the request (W4): a
- * document for everybody is rendered with a copy that has no cookie, and placeholders for what is the request's own.
+ * One request, for the app's middleware and loaders. Nothing of it outlives the request (W4): a shared document is rendered
+ * with a copy that has no cookie, and placeholders for the nonce and trace.
  */
 export interface WebRequest {
   readonly nonce: string;
-  /** The `Cookie` header as it came; looked at for presence and name only, and forwarded (W7). */
+  /** The `Cookie` header: checked for presence and name only, and forwarded (W7). */
   readonly cookie: string | null;
-  /** 32 lower-case hex digits: what a person may quote for this request. */
+  /** 32 lower-case hex digits: what a user can quote for this request. */
   readonly traceId: string;
   /** Our own W3C header for the API. */
   readonly traceparent: string;
-  /** The same for the document; a placeholder in one that is rendered for everybody. */
+  /** The same for the document; a placeholder in a shared one. */
   readonly documentTraceparent: string;
   /** Whether the API calls of the document's page join its trace. */
   readonly browserTraces: boolean;
@@ -23,11 +23,11 @@ export interface WebRequest {
   readonly searchWaitSeconds: number | null;
   /** Counts the session calls of the request, for its span (B4). */
   readonly onSessionCall: () => void;
-  /** Hears where a policy sends the person. */
+  /** Called with a policy's redirect. */
   readonly onPolicyRedirect: (path: string) => void;
-  /** Hears of an API that does not answer as it should. */
+  /** Called when an API read fails. */
   readonly onApiFailure: (failure: { readonly endpoint: string; readonly status: number }) => void;
-  /** Hears of what no page expects: an error of the rendering itself. */
+  /** Called with an error of the rendering itself. */
   readonly onRenderError: (error: unknown) => void;
 }
 

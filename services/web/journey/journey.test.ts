@@ -127,7 +127,7 @@ describe('the root middleware and the policies', () => {
   ] as const;
 
   test.each(publicPolicies)(
-    'B3 W6: the policy %s steers a talent at its page',
+    'B3 W6: the policy %s redirects a talent or opens its page',
     async (_name, policy, path, to) => {
       apiAnswers(USER_SESSION, userSession);
       const { context, redirects } = visit('app_session_id=x');
@@ -154,7 +154,7 @@ describe('the root middleware and the policies', () => {
   test.each([
     ['admin', admin, '/audit', '/login?return_to=%2Faudit'],
     ['signed-out', teamSignedOut, '/login', null],
-  ] as const)('B3: the team policy %s steers somebody who is signed out', async (_name, policy, path, to) => {
+  ] as const)('B3: the team policy %s redirects a signed-out visitor', async (_name, policy, path, to) => {
     const { context } = visit(null);
     await run(storeAdminSessionGetter, context, path);
     const steering = run(policy.middleware[0] as MiddlewareFunction<Response>, context, path);

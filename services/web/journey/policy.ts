@@ -1,13 +1,13 @@
 import { type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router';
 import { webRequestContext } from '#entry/web-request.ts';
 
-/** Where a policy wants the person: on this page, or on another one. */
+/** A policy's result: stay on this page, or go to another one. */
 export type Steering = { readonly stay: true } | { readonly stay: false; readonly path: string };
 
 /** The page opens. */
 export const stay: Steering = { stay: true };
 
-/** The person belongs on another page of this host. */
+/** Redirects to another page of this host. */
 export function go(path: string): Steering {
   return { stay: false, path };
 }
@@ -15,7 +15,7 @@ export function go(path: string): Steering {
 /** A policy: a pure function from session (null: signed out) and address to stay or go. It protects no data (B2, B3). */
 export type Policy<Session> = (session: Session | null, url: URL) => Steering;
 
-/** A policy as the middleware of its route: it asks the request's one session and redirects, or lets the page open. */
+/** A policy as the middleware of its route: reads the request's one session, and redirects or opens the page. */
 export function policyMiddleware<Session>(
   getSession: (context: Readonly<RouterContextProvider>) => Promise<Session | null>,
   policy: Policy<Session>,

@@ -16,7 +16,7 @@ export function safeReturnTo(value: string | null): string | null {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The sign-in page that leads back to where the person wanted to go. */
+/** The sign-in page that returns to this address. */
 export function loginPath(url: Pick<URL, 'pathname' | 'search'>): string {
   return `/login?return_to=${encodeURIComponent(`${url.pathname}${url.search}`)}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { employerHome, talentHome, userHome } from './user-homes.ts';
 
-describe('where a person goes after signing in', () => {
+describe('where a user goes after sign-in', () => {
   test.each([
     ['none', 'none', '/'],
     ['none', 'active', '/employer'],

@@ -14,19 +14,19 @@ const EMPLOYER_HOMES: Record<EmployerAccessState, string> = {
   company_disabled: '/employer/disabled',
 };
 
-/** The page of the talent side on which a person in this state belongs. */
+/** The talent page for users in this state. */
 export function talentHome({ talent_access }: Pick<CurrentUserSession, 'talent_access'>): string {
   return TALENT_HOMES[talent_access.state];
 }
 
-/** The page of the employer side on which a person in this state belongs. */
+/** The employer page for users in this state. */
 export function employerHome({ employer_access }: Pick<CurrentUserSession, 'employer_access'>): string {
   return EMPLOYER_HOMES[employer_access.state];
 }
 
 /**
- * Where a person goes after signing in without having wanted a page: to the side that they can use now, the employer
- * side first; else to the page that says why they cannot.
+ * Where a user goes after a sign-in without `return_to`: to the side that they can use, the employer side first; else to
+ * the page that explains why they cannot.
  */
 export function userHome(session: Pick<CurrentUserSession, 'talent_access' | 'employer_access'>): string {
   if (session.employer_access.state === 'active') return employerHome(session);

@@ -8,7 +8,7 @@ export interface DocumentSlots {
   readonly traceparent: string;
 }
 
-/** Stand in a rendering for the slots' values. They are random for each rendering, so no page can contain them. */
+/** Rendered in place of the slots' values. They are random for each rendering, so no page can contain them. */
 export function makePlaceholders(): DocumentSlots {
   const mark = () => randomBytes(16).toString('hex');
   return { nonce: mark(), traceparent: mark() };

@@ -2,22 +2,22 @@ import { useCallback, useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 
 /**
- * A reload of route data that was asked for and has not happened yet. It is remembered until the root loader has run:
- * when a policy answers the reload with a redirect, the root loader runs with the next page only.
+ * A requested reload of route data that has not run yet. It stays set until the root loader has run: when a policy answers
+ * the reload with a redirect, the root loader runs only with the next page.
  */
 let isWanted = false;
 
-/** Whether a reload has been asked for. */
+/** Whether a reload has been requested. */
 export function isReloadWanted(): boolean {
   return isWanted;
 }
 
-/** Asks for a reload with the next navigation, for an action that redirects. */
+/** Requests a reload with the next navigation, for an action that redirects. */
 export function wantReload(): void {
   isWanted = true;
 }
 
-/** Asks for a reload of route data now, and does nothing else: no navigation, no state cleared (E2, R5). */
+/** Requests a reload of route data now, and does nothing else: no navigation, no state cleared (E2, R5). */
 export function useReload(): () => void {
   const { revalidate } = useRevalidator();
   return useCallback(() => {

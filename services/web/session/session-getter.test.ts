@@ -33,7 +33,7 @@ async function read(answer: ApiAnswer<unknown>, cookie: string | null = 'app_ses
 }
 
 describe('the session read', () => {
-  test('W1: without the cookie null, and nobody is asked', async () => {
+  test('W1: without the cookie it is null, without an API call', async () => {
     for (const cookie of [null, '', 'team_session_id=x', 'app_session_id2=x']) {
       expect(await read({ ok: true, data: { id: 1 } }, cookie)).toEqual({ session: null, calls: 0 });
     }

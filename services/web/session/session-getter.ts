@@ -27,7 +27,7 @@ const adminSessionContext = createContext<SessionGetter<'admin'>>();
 
 /**
  * The session of this request. The first caller starts the one API call and later callers share it (W2, B4).
- * @returns null when nobody is signed in.
+ * @returns null for a signed-out visitor.
  * @throws {Response} for the error display when the session could not be read (W3).
  */
 export function getUserSession(context: Readonly<RouterContextProvider>): Promise<CurrentUserSession | null> {
@@ -76,8 +76,8 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * W1: without the cookie nobody is asked. W3: 200 with a session is the session, 401 is null, everything else is an error,
- * also a 200 that holds no session: an empty body does not sign anybody out.
+ * W1: no API call without the cookie. W3: 200 with a session is the session, 401 is null, and everything else is an error,
+ * also a 200 without a session: an empty body signs no user out.
  */
 export async function readSession<T>(
   webRequest: Pick<WebRequest, 'cookie' | 'traceId' | 'onSessionCall' | 'onApiFailure'>,

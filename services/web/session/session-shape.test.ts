@@ -27,17 +27,17 @@ describe('what counts as a session', () => {
     ['a text', 'signed in'],
     ['a list', []],
     ['an empty object', {}],
-    ['nobody', { ...user, identities_user: null }],
-    ['somebody without an id', { ...user, identities_user: { id: '', name: 'U' } }],
+    ['no user', { ...user, identities_user: null }],
+    ['a user without an id', { ...user, identities_user: { id: '', name: 'U' } }],
     ['no talent access', { ...user, talent_access: undefined }],
-    ['a talent access that nobody knows', { ...user, talent_access: { state: 'frozen' } }],
+    ['an unknown talent access', { ...user, talent_access: { state: 'frozen' } }],
     ['a state that every object has', { ...user, talent_access: { state: 'constructor' } }],
-    ['an employer access that nobody knows', { ...user, employer_access: { state: '' } }],
+    ['an unknown employer access', { ...user, employer_access: { state: '' } }],
   ])('S1 W3: %s is no session of a user', (_name, body) => {
     expect(isUserSession(body)).toBe(false);
   });
 
-  test('S4: a role that nobody knows is no session of an admin', () => {
+  test('S4: an unknown role is no session of an admin', () => {
     expect(isAdminSession({ ...admin, identities_admin: { ...admin.identities_admin, role: 'root' } })).toBe(
       false,
     );

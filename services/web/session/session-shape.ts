@@ -22,8 +22,8 @@ const EMPLOYER_STATES: Record<EmployerAccessState, true> = {
 const ADMIN_ROLES: Record<AdminRole, true> = { viewer: true, operator: true };
 
 /**
- * Whether an answer of 200 holds the session of a person in a state that this web tier can steer by. An empty or foreign
- * body is neither a session nor "signed out" (S1, W3), and a state that it does not know has no page.
+ * Whether a 200 holds a user's session in a known state. An empty or foreign body is neither a session nor "signed out"
+ * (S1, W3), and an unknown state has no page.
  */
 export function isUserSession(body: unknown): body is CurrentUserSession {
   const session = fieldsOf(body);
@@ -40,9 +40,9 @@ export function isAdminSession(body: unknown): body is CurrentAdminSession {
   return isNamed(admin) && findChoice(ADMIN_ROLES, fieldsOf(admin)['role']) !== null;
 }
 
-/** Somebody with an id and a name. */
-function isNamed(person: unknown): boolean {
-  const { id, name } = fieldsOf(person);
+/** Whether an account has an id and a name. */
+function isNamed(account: unknown): boolean {
+  const { id, name } = fieldsOf(account);
   return typeof id === 'string' && id !== '' && typeof name === 'string';
 }
 

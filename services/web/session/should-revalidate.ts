@@ -2,10 +2,9 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { isReloadWanted } from './reload.ts';
 
 /**
- * When the root loaders and the policies run again; the same rule for all of them:
- * a reload that was asked for (R5), a route action that succeeded (R3) or was refused with 401 or 403 (R4). A click into
- * an area is none of these: there the policy runs because it is new to the page, and the root loader does not (R2), and
- * a click inside an area asks the web tier nothing (P6).
+ * When the root loaders and the policies run again: after a requested reload (R5), and after a route action that succeeded
+ * (R3) or was refused with 401 or 403 (R4). On a click into an area only its policy runs, because it is new to the page
+ * (R2); a click inside an area sends the web tier no request (P6).
  */
 export function shouldRevalidate({
   actionStatus,

@@ -79,7 +79,7 @@ describe('an API that answers what it should not', () => {
       expect(performance.now() - startedAt).toBeLessThan(15_000);
       for (const answer of [area, home]) {
         expect([answer?.status, answer?.headers.location]).toEqual([status, undefined]);
-        expect(answer?.text).toContain('Nobody has been signed out');
+        expect(answer?.text).toContain('You have not been signed out');
         expect(answer?.text).not.toContain('href="/login"');
         expect(answer?.headers['cache-control']).toBe('private, no-store');
       }

@@ -121,7 +121,7 @@ describe('the session read', () => {
         expect(answer.headers['cache-control']).toBe('private, no-store');
         if (status === 503) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
         if (!path.includes('.data')) {
-          expect(answer.text).toContain('Nobody has been signed out');
+          expect(answer.text).toContain('You have not been signed out');
           expect(answer.text).not.toContain('href="/login"');
         }
       }

@@ -3,6 +3,6 @@ import type { Config } from '@react-router/dev/config';
 export default {
   buildDirectory: '../../build/team',
   ssr: true,
-  // No /__manifest: it would be cacheable by everybody and takes lists of paths from anyone.
+  // No /__manifest: shared caches may keep it, and clients can ask it for any list of paths.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config;

@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { clientChunks } from '../client-chunks.ts';
 
-// A build is for production, whoever starts it: under a test runner's NODE_ENV it would hold React's development build.
+// Always a production build: with a test runner's NODE_ENV it would contain React's development build.
 process.env['NODE_ENV'] = 'production';
 
 export default defineConfig({

@@ -42,16 +42,16 @@ export default function Root() {
       <footer className="site-footer">
         <div>
           <p>Gatehouse, a talent marketplace with two doors.</p>
-          <nav aria-label="At the end of each page">
+          <nav aria-label="Footer">
             <ul>
               <li>
-                <Link to="/jobs">Find work</Link>
+                <Link to="/jobs">Find jobs</Link>
               </li>
               <li>
                 <Link to="/employer">For companies</Link>
               </li>
               <li>
-                <a href="mailto:help@gatehouse.invalid">Write to us</a>
+                <a href="mailto:help@gatehouse.invalid">Contact us</a>
               </li>
             </ul>
           </nav>
@@ -86,16 +86,16 @@ function SiteHeader({ session }: { session: CurrentUserSession | null | undefine
             </>
           )}
         </nav>
-        {session === undefined ? null : <Person session={session} />}
+        {session === undefined ? null : <AccountNav session={session} />}
       </div>
     </header>
   );
 }
 
-function Person({ session }: { session: CurrentUserSession | null }) {
+function AccountNav({ session }: { session: CurrentUserSession | null }) {
   if (session === null) {
     return (
-      <div className="person">
+      <div className="account-nav">
         <NavLink to="/login">Sign in</NavLink>
         <Link className="button" to="/signup">
           Sign up

@@ -3,7 +3,7 @@ import { useRouteLoaderData } from 'react-router';
 import type { loader } from './root.tsx';
 
 /**
- * The person's session as the root loader last read it; null: signed out. It only reads (W5), and it is a hint: the API
+ * The user's session as the root loader last read it; null: signed out. It only reads (W5), and it is a hint: the API
  * decides on each request (B7).
  * @throws {Error} where the root loader has not run: unknown is not signed out.
  */

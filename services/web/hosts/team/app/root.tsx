@@ -33,7 +33,7 @@ export default function Root() {
       </main>
       <footer className="site-footer">
         <div>
-          <p>Gatehouse team. Every change here stands in the audit trail, with your name.</p>
+          <p>Gatehouse team. Every change is recorded in the audit trail with your name.</p>
         </div>
       </footer>
     </>
@@ -59,7 +59,7 @@ function SiteHeader({ session }: { session: CurrentAdminSession | null | undefin
         {session == null ? null : (
           <nav className="site-nav" aria-label="Main">
             <NavLink to="/companies">Companies</NavLink>
-            <NavLink to="/people">People</NavLink>
+            <NavLink to="/people">Users</NavLink>
             <NavLink to="/audit">Audit trail</NavLink>
           </nav>
         )}

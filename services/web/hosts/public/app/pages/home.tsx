@@ -48,10 +48,10 @@ export default function HomePage() {
                 label="What"
                 name="query"
                 type="search"
-                placeholder="Joiner, nurse, engineer …"
+                placeholder="Joiner, nurse, engineer…"
                 maxLength={200}
               />
-              <TextField label="Where" name="location" placeholder="Porto, Leeds, remote …" maxLength={140} />
+              <TextField label="Where" name="location" placeholder="Porto, Leeds, remote…" maxLength={140} />
               <button type="submit" className="primary">
                 Find jobs
               </button>
@@ -61,11 +61,11 @@ export default function HomePage() {
         <GateScene />
       </header>
       <section className="stack" aria-labelledby="newest">
-        <h2 id="newest">Just opened</h2>
-        {items.length === 0 ? <p>No job is open at the moment.</p> : <JobList posts={items} heading="h3" />}
+        <h2 id="newest">New jobs</h2>
+        {items.length === 0 ? <p>No open jobs at the moment.</p> : <JobList posts={items} heading="h3" />}
         <p>
           <Link className="button" to="/jobs">
-            See every job
+            Browse all jobs
           </Link>
         </p>
       </section>
@@ -81,20 +81,19 @@ function TwoDoors() {
       <h2 id="doors">Two doors, one account</h2>
       <div className="grid-2">
         <div className="card door">
-          <h3>For people</h3>
-          <p>Write one profile. It goes with each application, and nobody else sees it.</p>
+          <h3>For talent</h3>
+          <p>
+            Create one profile and send it with each application. Only companies that you apply to see it.
+          </p>
           <Link className="button" to={session === null ? '/signup' : talentHome(session)}>
-            {session === null ? 'Make a profile' : 'Open your profile'}
+            {session === null ? 'Create a profile' : 'Go to your profile'}
           </Link>
         </div>
         <div className="card door">
           <h3>For companies</h3>
-          <p>
-            Say what the work is and publish it the same minute. Your people act for the company under their
-            own names.
-          </p>
+          <p>Post a job in minutes. Your colleagues work on it under their own names.</p>
           <Link className="button" to={session === null ? '/signup' : employerHome(session)}>
-            {session === null ? 'Post a job' : 'Open your company'}
+            {session === null ? 'Post a job' : 'Go to your company'}
           </Link>
         </div>
       </div>

@@ -46,20 +46,20 @@ export default function LoginPage() {
     <Entrance title="Sign in">
       <Form method="post" className="card">
         <FormBody intent="sign_in" refusal={result?.refusal}>
-          <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
+          <TextField label="Email address" name="email" type="email" autoComplete="username" required />
           <PasswordField label="Password" name="password" autoComplete="current-password" required />
           {result?.refusal?.code === 'email_unverified' ? (
             <p>
-              The link is in the mail that you got when you signed up. It is gone, or older than a day?{' '}
-              <Link to="/signup">Sign up again</Link> with the same address, and you get a new one.
+              Open the link in your sign-up email. If it is lost or older than 24 hours,{' '}
+              <Link to="/signup">sign up again</Link> with the same address to get a new one.
             </p>
           ) : null}
           <div className="actions">
             <button type="submit" className="primary" disabled={isBusy}>
-              {isBusy ? 'Signing in …' : 'Sign in'}
+              {isBusy ? 'Signing in…' : 'Sign in'}
             </button>
-            <Link to="/signup">Make an account</Link>
-            <Link to="/reset-password">Forgotten the password?</Link>
+            <Link to="/signup">Create account</Link>
+            <Link to="/reset-password">Forgot your password?</Link>
           </div>
         </FormBody>
       </Form>

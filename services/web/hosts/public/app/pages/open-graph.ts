@@ -1,6 +1,6 @@
 import picture from './open-graph.png';
 
-/** What other sites show when somebody links to a public page (Open Graph, and the cards that follow it). */
+/** What other sites show for a link to a public page (Open Graph and Twitter cards). */
 export function openGraph({
   origin,
   path,

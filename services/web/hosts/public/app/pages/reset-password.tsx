@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import { type ClientActionFunctionArgs, Link, useFetcher, useLocation } from 'react-router';
+import { type ClientActionFunctionArgs, Link, useFetcher } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import { type ActionResult, sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
@@ -7,6 +6,7 @@ import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { PasswordField } from '#design/password-field.tsx';
+import { useFragmentToken } from '#journey/fragment-token.ts';
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
   const { signal } = request;
@@ -22,42 +22,32 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 
 const TITLE = 'Set a new password';
 
-/** Asks for the mail; opened by the link in it, sets the password. */
+/** Sends the link by mail; opened by that link, sets the password. */
 export default function ResetPasswordPage() {
-  const [token, setToken] = useState<string | null | undefined>(undefined);
-  const { hash } = useLocation();
-  useEffect(() => {
-    // The token stands in the fragment: no server and no log has seen it. A link that is opened in this tab changes it.
-    const found = new URLSearchParams(hash.slice(1)).get('token');
-    if (found !== null) history.replaceState(history.state, '', location.pathname);
-    setToken((known) => found ?? known ?? null);
-  }, [hash]);
+  const token = useFragmentToken();
   if (token === undefined) return <PageSkeleton title={TITLE} shape="form" />;
-  return token === null ? <AskForMail /> : <SetPassword token={token} />;
+  return token === null ? <RequestLink /> : <SetPassword token={token} />;
 }
 
-function AskForMail() {
+function RequestLink() {
   const fetcher = useFetcher<ActionResult>();
   const { data, state } = fetcher;
   if (data !== undefined && data.refusal === undefined) {
     return (
-      <Entrance
-        title="Look into your mail"
-        lead="If there is an account with this address, a link is on its way."
-      >
+      <Entrance title="Check your email" lead="If this address has an account, we have sent it a link.">
         <p>
-          It works once, for one hour. Nothing there after a few minutes? Look into the spam folder, or look
-          whether it was another address.
+          The link works once and expires after one hour. No email after a few minutes? Check your spam
+          folder, or try another address.
         </p>
       </Entrance>
     );
   }
   return (
-    <Entrance title={TITLE} lead="We send you a link that sets a new password.">
+    <Entrance title="Reset your password" lead="We will email you a link to set a new password.">
       <fetcher.Form method="post" className="card">
         <FormBody intent="send_link" refusal={data?.refusal}>
           <TextField
-            label="E-mail address"
+            label="Email address"
             name="email"
             type="email"
             autoComplete="username"
@@ -66,9 +56,9 @@ function AskForMail() {
           />
           <div className="actions">
             <button type="submit" className="primary" disabled={state !== 'idle'}>
-              {state === 'idle' ? 'Send the link' : 'Sending …'}
+              {state === 'idle' ? 'Send link' : 'Sending…'}
             </button>
-            <Link to="/login">Back to sign-in</Link>
+            <Link to="/login">Back to sign in</Link>
           </div>
         </FormBody>
       </fetcher.Form>
@@ -81,7 +71,7 @@ function SetPassword({ token }: { token: string }) {
   const { data, state } = fetcher;
   if (data !== undefined && data.refusal === undefined) {
     return (
-      <Entrance title="Your password is set" lead="Every browser that was signed in has been signed out.">
+      <Entrance title="Your password is set" lead="You have been signed out everywhere.">
         <Link className="button primary" to="/login">
           Sign in
         </Link>
@@ -89,17 +79,14 @@ function SetPassword({ token }: { token: string }) {
     );
   }
   return (
-    <Entrance
-      title={TITLE}
-      lead="Then you sign in with it. Every browser that is signed in now is signed out."
-    >
+    <Entrance title={TITLE} lead="This signs you out everywhere. Then sign in with the new password.">
       <fetcher.Form method="post" className="card">
         <FormBody intent="set_password" refusal={data?.refusal}>
           {data?.refusal?.code === 'token_invalid' ? (
             <p>
-              Links work once, for one hour.{' '}
+              Links work once and expire after one hour.{' '}
               <Link to="/reset-password" reloadDocument>
-                Ask for another one
+                Request a new link
               </Link>
               .
             </p>
@@ -108,14 +95,14 @@ function SetPassword({ token }: { token: string }) {
           <PasswordField
             label="New password"
             name="password"
-            hint="Eight characters or more. A few words that nobody else puts together are good."
+            hint="At least 8 characters. A few unrelated words work well."
             autoComplete="new-password"
             required
             minLength={8}
             maxLength={128}
           />
           <button type="submit" className="primary" disabled={state !== 'idle'}>
-            {state === 'idle' ? 'Set the password' : 'Setting …'}
+            {state === 'idle' ? 'Set password' : 'Setting…'}
           </button>
         </FormBody>
       </fetcher.Form>

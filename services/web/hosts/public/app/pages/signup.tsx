@@ -17,7 +17,7 @@ export const meta: MetaFunction = () => [
   {
     name: 'description',
     content:
-      'Make one account for both doors of Gatehouse: find work with one profile, or post jobs as a company.',
+      'Create one account for both doors of Gatehouse: find work with one profile, or post jobs as a company.',
   },
 ];
 
@@ -36,11 +36,11 @@ export default function SignupPage() {
   if (result !== undefined && result.refusal === undefined) {
     return (
       <Entrance
-        title="Look into your mail"
-        lead="We have sent you a link. Open it to confirm your address, then sign in."
+        title="Check your email"
+        lead="We have sent you a link. Open it to confirm your email address, then sign in."
       >
         <p>
-          Nothing there after a few minutes? Look into the spam folder, or{' '}
+          No email after a few minutes? Check your spam folder, or{' '}
           <Link to="/signup" reloadDocument>
             sign up again
           </Link>
@@ -50,12 +50,12 @@ export default function SignupPage() {
     );
   }
   return (
-    <Entrance title="Make an account" lead="One account for both doors: find work, or hire.">
+    <Entrance title="Create your account" lead="One account for both doors: find work, or hire.">
       <Form method="post" className="card">
         <FormBody intent="sign_up" refusal={result?.refusal}>
           <TextField label="Name" name="name" autoComplete="name" required maxLength={100} />
           <TextField
-            label="E-mail address"
+            label="Email address"
             name="email"
             type="email"
             autoComplete="email"
@@ -65,7 +65,7 @@ export default function SignupPage() {
           <PasswordField
             label="Password"
             name="password"
-            hint="Eight characters or more. A few words that nobody else puts together are good."
+            hint="At least 8 characters. A few unrelated words work well."
             autoComplete="new-password"
             required
             minLength={8}
@@ -73,9 +73,9 @@ export default function SignupPage() {
           />
           <div className="actions">
             <button type="submit" className="primary" disabled={isBusy}>
-              {isBusy ? 'Sending …' : 'Make an account'}
+              {isBusy ? 'Creating…' : 'Create account'}
             </button>
-            <Link to="/login">I have one</Link>
+            <Link to="/login">Sign in instead</Link>
           </div>
         </FormBody>
       </Form>

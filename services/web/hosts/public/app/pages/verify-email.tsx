@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
-import { type ClientActionFunctionArgs, Link, useFetcher, useLocation } from 'react-router';
+import { type ClientActionFunctionArgs, Link, useFetcher } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { useFragmentToken } from '#journey/fragment-token.ts';
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
@@ -13,24 +13,17 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
   });
 }
 
-const TITLE = 'Confirm your address';
+const TITLE = 'Confirm your email address';
 
-/** Redeems the link of a sign-up when the visitor says so, never on load: programs that scan mail open links, too. */
+/** Redeems the link of a sign-up on a click, never on load: mail scanners open links, too. */
 export default function VerifyEmailPage() {
-  const [token, setToken] = useState<string | null | undefined>(undefined);
-  const { hash } = useLocation();
-  useEffect(() => {
-    // The token stands in the fragment: no server and no log has seen it. A link that is opened in this tab changes it.
-    const found = new URLSearchParams(hash.slice(1)).get('token');
-    if (found !== null) history.replaceState(history.state, '', location.pathname);
-    setToken((known) => found ?? known ?? null);
-  }, [hash]);
+  const token = useFragmentToken();
   if (token === undefined) return <PageSkeleton title={TITLE} shape="form" />;
   if (token === null) {
     return (
-      <Entrance title={TITLE} lead="This page is opened by the link in the mail of a sign-up.">
+      <Entrance title={TITLE} lead="Open this page with the link in your sign-up email.">
         <p>
-          Open the link in your mail again, or <Link to="/signup">sign up again</Link> and you get a new one.
+          Open the link in your email again, or <Link to="/signup">sign up again</Link> to get a new one.
         </p>
       </Entrance>
     );
@@ -43,7 +36,7 @@ function Confirm({ token }: { token: string }) {
   const { data, state } = fetcher;
   if (data !== undefined && data.refusal === undefined) {
     return (
-      <Entrance title="Your address is confirmed" lead="Welcome to Gatehouse.">
+      <Entrance title="Email address confirmed" lead="Welcome to Gatehouse.">
         <Link className="button primary" to="/login">
           Sign in
         </Link>
@@ -53,16 +46,16 @@ function Confirm({ token }: { token: string }) {
   return (
     <Entrance
       title={TITLE}
-      lead="This creates your account, with the name and password of the sign-up that this link belongs to."
+      lead="This creates your account with the name and password from the sign-up that this link belongs to."
     >
       <fetcher.Form method="post" className="card">
         <FormBody intent="confirm" refusal={data?.refusal}>
           <input type="hidden" name="token" value={token} />
           {data?.refusal?.code === 'token_invalid' ? (
             <p>
-              Links work once, for 24 hours, and a newer sign-up replaces an older one. If you have confirmed
-              already, <Link to="/login">sign in</Link>. Otherwise <Link to="/signup">sign up again</Link> and
-              you get a new link.
+              Links work once, expire after 24 hours, and are replaced by a newer sign-up. If you have already
+              confirmed, <Link to="/login">sign in</Link>. Otherwise <Link to="/signup">sign up again</Link>{' '}
+              to get a new link.
             </p>
           ) : (
             <>
@@ -71,7 +64,7 @@ function Confirm({ token }: { token: string }) {
                 do not know.
               </p>
               <button type="submit" className="primary" disabled={state !== 'idle'}>
-                {state === 'idle' ? 'Confirm the address' : 'Confirming …'}
+                {state === 'idle' ? 'Confirm email address' : 'Confirming…'}
               </button>
             </>
           )}

@@ -5,14 +5,14 @@ import { employerHome, talentHome, userHome } from '#journey/user-homes.ts';
 
 type UserPolicy = Policy<CurrentUserSession>;
 
-/** `/login` and `/signup`: a signed-in person goes to where they wanted to go, or home. */
+/** `/login` and `/signup`: redirects a signed-in user to `return_to`, or home. */
 export const signedOutPolicy: UserPolicy = (session, url) =>
   session === null ? stay : go(safeReturnTo(url.searchParams.get('return_to')) ?? userHome(session));
 
-/** `/account`: needs somebody. */
+/** `/account`: requires a signed-in user. */
 export const signedInPolicy: UserPolicy = (session, url) => (session === null ? go(loginPath(url)) : stay);
 
-/** Opens for the people whose home on that side is `page`, and sends the others to theirs. */
+/** Opens for users whose home on that side is `page`, and redirects the others to theirs. */
 function onlyFor(page: string, homeOf: (session: CurrentUserSession) => string): UserPolicy {
   return (session, url) => {
     if (session === null) return go(loginPath(url));

@@ -39,7 +39,7 @@ const POLICIES: Record<string, Policy<CurrentUserSession> | null> = {
 };
 
 describe('B3: the policies of the public host', () => {
-  test('nobody loops: from every address, in every state, the redirects end on a page that stays', () => {
+  test('no state loops: from every address, the redirects end on a page that stays', () => {
     for (const visitor of everySession) {
       for (const start of Object.keys(POLICIES)) {
         let url = new URL(start, 'https://x.test');
@@ -57,7 +57,7 @@ describe('B3: the policies of the public host', () => {
     }
   });
 
-  test('somebody who is signed out goes to the sign-in page, and comes back', () => {
+  test('a signed-out visitor goes to the sign-in page, and returns', () => {
     for (const [path, policy] of Object.entries(POLICIES)) {
       if (policy === null || path === '/login') continue;
       expect(policy(null, new URL(`${path}?a=b`, 'https://x.test'))).toEqual({
@@ -104,13 +104,13 @@ describe('B3: each page of an area is for one state, and sends the others to the
     expect(steer(talent, '/login')).toEqual({ stay: false, path: '/talent' });
   });
 
-  test('the account is for whoever is signed in', () => {
+  test('the account is for every signed-in user', () => {
     expect(decisions.signedInPolicy(session('none', 'none'), at('/account'))).toEqual({ stay: true });
   });
 });
 
 describe('B3: the policies of the team host', () => {
-  test('every page needs an admin, and the sign-in page needs nobody', () => {
+  test('every page needs an admin, except the sign-in page', () => {
     const admin = {
       identities_admin: { id: 'a', name: 'A', email: 'a@x.test', role: 'viewer' },
       session: { id: '', created_at: '', expires_at: '' },
@@ -149,7 +149,7 @@ describe('B3 P4: the routes', () => {
     },
   );
 
-  /** Every page's address with the policy file above it; a layout of another kind stands between the two. */
+  /** Every page's address with the policy file above it; other layouts may be between the two. */
   function pages(
     routes: readonly RouteConfigEntry[],
     policy: string | null = null,

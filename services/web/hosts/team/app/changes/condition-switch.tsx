@@ -5,32 +5,32 @@ import { Badge } from '#design/page.tsx';
 import { FreshCodeField } from './fresh-code-field.tsx';
 import { ReasonField } from './reason-field.tsx';
 
-/** Whether a company may be used at all, in a pill. */
+/** A company's condition in a pill. */
 export function ConditionBadge({ condition }: { condition: CompanyCondition }) {
   return <Badge tone={condition === 'active' ? 'good' : 'bad'}>{COMPANY_CONDITION_LABELS[condition]}</Badge>;
 }
 
-/** Switches a company off or on, after asking why. */
+/** Disables or enables a company, with a reason. */
 export function ConditionSwitch({
   company: { id, name, condition },
 }: {
   company: Pick<AdminCompany, 'id' | 'name' | 'condition'>;
 }) {
-  const isOn = condition === 'active';
+  const isActive = condition === 'active';
   return (
     <ConfirmChange
-      label={isOn ? 'Switch off' : 'Switch on'}
+      label={isActive ? 'Disable' : 'Enable'}
       about={name}
-      title={isOn ? `Switch ${name} off?` : `Switch ${name} on?`}
-      tone={isOn ? 'bad' : 'plain'}
+      title={isActive ? `Disable ${name}?` : `Enable ${name}?`}
+      tone={isActive ? 'bad' : 'plain'}
       intent="set_condition"
-      fields={{ id, condition: isOn ? 'disabled' : 'active' }}
-      done={isOn ? `${name} is switched off.` : `${name} is switched on.`}
+      fields={{ id, condition: isActive ? 'disabled' : 'active' }}
+      done={isActive ? `${name} is disabled.` : `${name} is enabled.`}
     >
       <p>
-        {isOn
-          ? 'From the answer on nobody acts for this company, its job posts are hidden, and its open invitations are withdrawn. Nobody is signed out.'
-          : 'Its members may act for it again, and its published job posts show.'}
+        {isActive
+          ? 'Its members can no longer act for it, its job posts are hidden, and its open invitations are revoked. Its members stay signed in.'
+          : 'Its members can act for it again, and its published job posts are visible.'}
       </p>
       <ReasonField />
       <FreshCodeField />

@@ -2,10 +2,7 @@ import { useState } from 'react';
 import { TextField } from '#design/fields.tsx';
 import { useFormState } from '#design/form-body.tsx';
 
-/**
- * Asks for a one-time code once the API has said that the last one is too old. What has been typed into the form stays,
- * and the same button sends both.
- */
+/** Asks for a one-time code once the API has refused the last one as too old. The form keeps its text and sends both. */
 export function FreshCodeField() {
   const { refusal } = useFormState();
   const [isAsked, setIsAsked] = useState(false);
@@ -15,7 +12,7 @@ export function FreshCodeField() {
     <TextField
       label="One-time code"
       name="totp"
-      hint="Your last one is older than 15 minutes. The six digits that your authenticator app shows now."
+      hint="Your last code is more than 15 minutes old. Enter the six digits from your authenticator app."
       autoComplete="one-time-code"
       inputMode="numeric"
       maxLength={10}

@@ -5,12 +5,12 @@ import { Badge } from '#design/page.tsx';
 import { FreshCodeField } from './fresh-code-field.tsx';
 import { ReasonField } from './reason-field.tsx';
 
-/** Whether a membership may be used, in a pill. */
+/** A membership's status in a pill. */
 export function MembershipBadge({ status }: { status: OrgMembershipStatus }) {
   return <Badge tone={status === 'active' ? 'good' : 'bad'}>{ORG_MEMBERSHIP_STATUS_LABELS[status]}</Badge>;
 }
 
-/** Revokes a membership or makes it active again, after asking why. */
+/** Revokes or restores a membership, with a reason. */
 export function MembershipSwitch({
   membership: { id, status, user_name, company_name },
 }: {
@@ -19,18 +19,18 @@ export function MembershipSwitch({
   const isActive = status === 'active';
   return (
     <ConfirmChange
-      label={isActive ? 'Revoke' : 'Activate'}
+      label={isActive ? 'Revoke access' : 'Restore access'}
       about={user_name}
-      title={`${isActive ? 'Revoke' : 'Activate'} the membership of ${user_name}?`}
+      title={`${isActive ? 'Revoke' : 'Restore'} ${user_name}’s access?`}
       tone={isActive ? 'bad' : 'plain'}
       intent="set_membership_status"
       fields={{ id, status: isActive ? 'revoked' : 'active' }}
-      done={`The membership of ${user_name} is ${isActive ? 'revoked' : 'active'}.`}
+      done={`${user_name}’s access is ${isActive ? 'revoked' : 'restored'}.`}
     >
       <p>
         {isActive
-          ? `From the answer on ${user_name} does not act for ${company_name}, and open invitations that they sent are withdrawn. They stay signed in. Only staff can activate the membership again.`
-          : `${user_name} may act for ${company_name} again.`}
+          ? `${user_name} can no longer act for ${company_name}, and open invitations that they sent are revoked. They stay signed in. Only staff can restore their access.`
+          : `${user_name} can act for ${company_name} again.`}
       </p>
       <ReasonField />
       <FreshCodeField />

@@ -6,7 +6,7 @@ export function ReasonField() {
     <TextArea
       label="Reason"
       name="reason"
-      hint="Stands in the audit trail."
+      hint="Recorded in the audit trail."
       required
       maxLength={500}
       rows={3}

@@ -14,21 +14,21 @@ export const TALENT_ACCESS_LABELS: Record<TalentAccessState, string> = {
 
 const TONES = { pending: 'warn', active: 'good', suspended: 'bad', none: 'plain' } as const;
 
-/** A person's talent access, in a pill. */
+/** A user's talent access in a pill. */
 export function TalentAccessBadge({ state }: { state: TalentAccessState }) {
   return <Badge tone={TONES[state]}>{TALENT_ACCESS_LABELS[state]}</Badge>;
 }
 
-/** Decides on a person's talent access, after asking why. */
-export function TalentAccessChange({ person: { id, name, talent_access } }: { person: AdminUser }) {
+/** Changes a user's talent access, with a reason. */
+export function TalentAccessChange({ user: { id, name, talent_access } }: { user: AdminUser }) {
   return (
     <ConfirmChange
-      label="Change"
-      about={`talent access of ${name}`}
-      title={`Talent access of ${name}`}
+      label="Change access"
+      about={`for ${name}`}
+      title={`Change ${name}’s talent access`}
       intent="set_talent_access"
       fields={{ id }}
-      done={`The talent access of ${name} is changed.`}
+      done={`${name}’s talent access is changed.`}
     >
       <SelectField label="Talent access" name="state" defaultValue={talent_access.state}>
         {Object.entries(TALENT_ACCESS_LABELS).map(([value, label]) => (

@@ -49,10 +49,10 @@ export default function CompaniesPage() {
       {(first) => (
         <Page title={TITLE}>
           <SearchForm label="Name" query={query} kept={{ condition: condition ?? '' }} />
-          <FilterLinks label="Companies by condition" name="condition" choices={COMPANY_CONDITION_LABELS} />
+          <FilterLinks label="Companies by status" name="condition" choices={COMPANY_CONDITION_LABELS} />
           {first.items.length === 0 ? (
-            <EmptyState title="No company">
-              <p>No company has such a name{condition === null ? '' : ' and this condition'}.</p>
+            <EmptyState title="No companies found">
+              <p>Try another name{condition === null ? '' : ' or status'}.</p>
             </EmptyState>
           ) : (
             <Companies key={`${query} ${condition}`} first={first} />
@@ -69,13 +69,13 @@ const COLUMNS: readonly Column<AdminCompany>[] = [
     cell: ({ id, name, created_at }) => (
       <>
         <Link to={`/companies/${id}`}>{name}</Link>
-        <small>since {formatDay(created_at)}</small>
+        <small>Since {formatDay(created_at)}</small>
       </>
     ),
   },
-  { label: 'Condition', cell: ({ condition }) => <ConditionBadge condition={condition} /> },
+  { label: 'Status', cell: ({ condition }) => <ConditionBadge condition={condition} /> },
   { label: 'Members', cell: ({ member_count }) => member_count },
-  { label: 'Published posts', cell: ({ published_job_post_count }) => published_job_post_count },
+  { label: 'Published job posts', cell: ({ published_job_post_count }) => published_job_post_count },
 ];
 
 const CHANGE: Column<AdminCompany> = {

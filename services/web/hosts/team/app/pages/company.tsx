@@ -9,6 +9,7 @@ import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatDay } from '#design/dates.ts';
+import { ORG_ROLE_LABELS } from '#design/labels.ts';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -56,13 +57,13 @@ function Company({ company, members }: AdminCompanyDetail) {
         <ConditionBadge condition={company.condition} />
         <span>Since {formatDay(company.created_at)}</span>
         <span>Published job posts: {company.published_job_post_count}</span>
-        <Link to={`/audit?subject_id=${company.id}`}>In the audit trail</Link>
+        <Link to={`/audit?subject_id=${company.id}`}>View audit trail</Link>
       </p>
       <section className="stack">
         <h2>Members</h2>
         {members.length === 0 ? (
           <EmptyState title="No members">
-            <p>Nobody belongs to this company.</p>
+            <p>This company has no members.</p>
           </EmptyState>
         ) : (
           <Members members={members} mayChange={mayChange} />
@@ -75,7 +76,7 @@ function Company({ company, members }: AdminCompanyDetail) {
 function Members({ members, mayChange }: { members: readonly AdminOrgMembership[]; mayChange: boolean }) {
   const columns: readonly Column<AdminOrgMembership>[] = [
     {
-      label: 'Person',
+      label: 'Member',
       cell: ({ user_id, user_name, user_email }) => (
         <>
           <Link to={`/people/${user_id}`}>{user_name}</Link>
@@ -83,8 +84,8 @@ function Members({ members, mayChange }: { members: readonly AdminOrgMembership[
         </>
       ),
     },
-    { label: 'Role', cell: ({ role }) => role },
-    { label: 'Membership', cell: ({ status }) => <MembershipBadge status={status} /> },
+    { label: 'Role', cell: ({ role }) => ORG_ROLE_LABELS[role] },
+    { label: 'Status', cell: ({ status }) => <MembershipBadge status={status} /> },
   ];
   const change: Column<AdminOrgMembership> = {
     label: 'Change',

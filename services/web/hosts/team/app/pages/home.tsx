@@ -9,7 +9,7 @@ import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { useIdentitiesAdminSession } from '../session-hook.ts';
 import { AuditTable } from './audit/audit-table.tsx';
 
-const TITLE = 'Team';
+const TITLE = 'Overview';
 const NEWEST = { action: '', actor_id: '', subject_id: '', cursor: '', limit: 6 };
 
 interface TeamHome {
@@ -41,16 +41,16 @@ export default function TeamHomePage() {
       {({ overview, events }) => (
         <Page
           title={TITLE}
-          lead={`Good to see you, ${name}. A change here is in force for every request after its answer.`}
+          lead={`Welcome back, ${name}. A change applies to every request that follows its confirmation.`}
         >
           <div className="stack">
             <Waiting overview={overview} />
             <Decisions overview={overview} />
             <section className="stack" aria-labelledby="lately">
-              <h2 id="lately">Lately</h2>
+              <h2 id="lately">Recent activity</h2>
               {events.length === 0 ? (
-                <EmptyState title="No line yet">
-                  <p>Nothing has happened so far.</p>
+                <EmptyState title="No events yet">
+                  <p>Staff actions and access changes appear here.</p>
                 </EmptyState>
               ) : (
                 <AuditTable events={events} />
@@ -67,15 +67,15 @@ function Waiting({ overview }: { overview: AdminOverview }) {
   const { pending_user_count: pending, user_count, company_count, disabled_company_count } = overview;
   return (
     <section className="stack" aria-labelledby="next">
-      <h2 id="next">Next</h2>
+      <h2 id="next">To do</h2>
       <ul className="cards">
         <li className="card">
           <h3>
             <Link to="/people?talent_access=pending">
-              {pending} {pending === 1 ? 'person waits' : 'people wait'} for talent access
+              {pending} pending talent access {pending === 1 ? 'request' : 'requests'}
             </Link>
           </h3>
-          <p className="facts">of {user_count} people</p>
+          <p className="facts">of {user_count} users</p>
         </li>
         <li className="card">
           <h3>
@@ -87,9 +87,9 @@ function Waiting({ overview }: { overview: AdminOverview }) {
         </li>
         <li className="card">
           <h3>
-            <Link to="/companies?condition=disabled">{disabled_company_count} switched off</Link>
+            <Link to="/companies?condition=disabled">{disabled_company_count} disabled</Link>
           </h3>
-          <p className="facts">Their people are signed in and cannot act for them.</p>
+          <p className="facts">Their members stay signed in but cannot act for them.</p>
         </li>
       </ul>
     </section>
@@ -99,15 +99,15 @@ function Waiting({ overview }: { overview: AdminOverview }) {
 function Decisions({ overview: { decisions, days } }: { overview: AdminOverview }) {
   return (
     <section className="stack" aria-labelledby="decisions">
-      <h2 id="decisions">What the boundary decided</h2>
+      <h2 id="decisions">Access decisions</h2>
       <div className="grid-2">
         <div className="card">
           <BarChart
-            caption="Requests a day over the last seven days: allowed, and above them refused"
+            caption="Requests per day, last 7 days"
             valueLabel="Allowed"
             secondLabel="Refused"
             bars={days.map(({ day, allowed_count, refused_count }) => ({
-              label: dayWords(day),
+              label: dayLabel(day),
               value: allowed_count,
               second: refused_count,
             }))}
@@ -126,10 +126,10 @@ const SHOWN_CODES = 8;
 
 function Refusals({ decisions }: Pick<AdminOverview, 'decisions'>) {
   const refusals = decisions.filter(({ decision }) => decision !== 'allowed').slice(0, SHOWN_CODES);
-  if (refusals.length === 0) return <p>Nothing has been refused in the last seven days.</p>;
+  if (refusals.length === 0) return <p>No refusals in the last 7 days.</p>;
   return (
     <BarList
-      label="Refusals of the last seven days by code"
+      label="Refusals by code, last 7 days"
       bars={refusals.map(({ decision, count }) => ({ label: decision, value: count }))}
     />
   );
@@ -138,6 +138,6 @@ function Refusals({ decisions }: Pick<AdminOverview, 'decisions'>) {
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** `Mon 26` */
-function dayWords(day: string): string {
+function dayLabel(day: string): string {
   return DAY.format(new Date(day));
 }

@@ -28,7 +28,7 @@ export default function LoginPage() {
     <Entrance title="Team sign-in">
       <Form method="post" className="card">
         <FormBody intent="sign_in" refusal={result?.refusal}>
-          <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
+          <TextField label="Email address" name="email" type="email" autoComplete="username" required />
           <TextField
             label="Password"
             name="password"
@@ -40,13 +40,13 @@ export default function LoginPage() {
           <TextField
             label="One-time code"
             name="totp"
-            hint="The six digits that your authenticator app shows, or a recovery code."
+            hint="The six digits from your authenticator app, or a recovery code."
             autoComplete="one-time-code"
             required
             maxLength={40}
           />
           <button type="submit" className="primary" disabled={isBusy}>
-            {isBusy ? 'Signing in …' : 'Sign in'}
+            {isBusy ? 'Signing in…' : 'Sign in'}
           </button>
         </FormBody>
       </Form>

@@ -9,7 +9,7 @@ export function loader() {
   return redirect('/');
 }
 
-/** Signs out: the API ends the session and clears the cookie, then the route data is read anew. */
+/** Signs out: the API ends the session and clears the cookie, then route data is reloaded. */
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     sign_out: async () => {

@@ -3,13 +3,13 @@ import type { ActionResult } from '#api/page-result.ts';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 
-/** Who one is here; the name can be changed. */
+/** The user's name and email; the name can be changed. */
 export function OwnName({ name, email }: { name: string; email: string }) {
   const fetcher = useFetcher<ActionResult>();
   const { data, state } = fetcher;
   return (
     <section className="card" aria-labelledby="you">
-      <h2 id="you">You</h2>
+      <h2 id="you">Your details</h2>
       <fetcher.Form method="post">
         {data?.done === undefined ? null : (
           <p className="notice" role="status">
@@ -20,19 +20,19 @@ export function OwnName({ name, email }: { name: string; email: string }) {
           <TextField
             label="Name"
             name="name"
-            hint="Companies see it with your applications, colleagues in your company."
+            hint="Shown to companies with your applications, and to colleagues in your company."
             autoComplete="name"
             defaultValue={name}
             required
             maxLength={100}
           />
           <dl className="facts-list">
-            <dt>E-mail</dt>
+            <dt>Email</dt>
             <dd>{email}</dd>
           </dl>
           <p className="actions">
             <button type="submit" disabled={state !== 'idle'}>
-              {state === 'idle' ? 'Save the name' : 'Saving …'}
+              {state === 'idle' ? 'Save name' : 'Saving…'}
             </button>
           </p>
         </FormBody>

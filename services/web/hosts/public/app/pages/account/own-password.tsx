@@ -19,7 +19,7 @@ export function OwnPassword({ email }: { email: string }) {
       <fetcher.Form method="post" ref={form}>
         {isDone ? (
           <p className="notice" role="status">
-            Your password is changed. Only this browser is still signed in.
+            Password changed. You are signed out everywhere else.
           </p>
         ) : null}
         <FormBody intent="change_password" refusal={data?.refusal}>
@@ -33,7 +33,7 @@ export function OwnPassword({ email }: { email: string }) {
           <PasswordField
             label="New password"
             name="new_password"
-            hint="Eight characters or more. Your other sessions end."
+            hint="At least 8 characters. This signs you out everywhere else."
             autoComplete="new-password"
             required
             minLength={8}
@@ -41,7 +41,7 @@ export function OwnPassword({ email }: { email: string }) {
           />
           <p className="actions">
             <button type="submit" disabled={state !== 'idle'}>
-              {state === 'idle' ? 'Change the password' : 'Changing …'}
+              {state === 'idle' ? 'Change password' : 'Changing…'}
             </button>
           </p>
         </FormBody>

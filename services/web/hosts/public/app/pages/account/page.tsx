@@ -62,34 +62,34 @@ export default function AccountPage() {
   );
 }
 
-function deviceWords(device: string): string {
-  return device === '' ? 'An unknown browser' : device;
+function deviceLabel(device: string): string {
+  return device === '' ? 'Unknown browser' : device;
 }
 
 function Sessions({ first }: { first: ListPage<UserSession> }) {
   const { items, more } = useMorePages(first);
   return (
     <section className="card">
-      <h2>Where you are signed in</h2>
+      <h2>Active sessions</h2>
       <ul className="sessions">
         {items.map(({ id, current, device, place, address, last_seen_at }) => (
           <li key={id}>
             <p>
-              {deviceWords(device)} {current ? <Badge tone="good">this one</Badge> : null}
+              {deviceLabel(device)} {current ? <Badge tone="good">This session</Badge> : null}
               <small>
-                {place === '' ? address : place}, last used {formatMoment(last_seen_at)}
+                {place === '' ? address : place}, last active {formatMoment(last_seen_at)}
               </small>
             </p>
             {current ? null : (
               <ConfirmChange
-                label="Sign out there"
-                about={deviceWords(device)}
-                title={`Sign out ${deviceWords(device)}?`}
+                label="Sign out"
+                about={deviceLabel(device)}
+                title={`Sign out ${deviceLabel(device)}?`}
                 intent="end_session"
                 fields={{ id }}
-                done="That session has ended."
+                done="Session ended."
               >
-                <p>Whoever uses it is asked for your password at the next click.</p>
+                <p>Using it again will require your password.</p>
               </ConfirmChange>
             )}
           </li>
@@ -103,9 +103,9 @@ function Sessions({ first }: { first: ListPage<UserSession> }) {
           title="Sign out everywhere else?"
           tone="bad"
           intent="end_other_sessions"
-          done="Only this session is left."
+          done="Signed out everywhere else."
         >
-          <p>Every session but this one ends.</p>
+          <p>This ends every session except this one.</p>
         </ConfirmChange>
       ) : null}
     </section>

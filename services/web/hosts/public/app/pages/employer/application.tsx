@@ -54,11 +54,11 @@ function ApplicationDetail({ application }: { application: Application }) {
       <Stages application={application} />
       <div className="stack">
         <section className="card" aria-labelledby="message">
-          <h2 id="message">What {name} wrote</h2>
-          <p className="prose">{message === '' ? 'Nothing beside the profile.' : message}</p>
+          <h2 id="message">Message from {name}</h2>
+          <p className="prose">{message === '' ? 'No message.' : message}</p>
         </section>
         <section className="card stack" aria-labelledby="profile">
-          <h2 id="profile">Profile, as it was sent</h2>
+          <h2 id="profile">Profile at the time of application</h2>
           {summary === '' ? null : <p className="prose">{summary}</p>}
           {skills.length === 0 ? null : (
             <ul className="chips" aria-label="Skills">
@@ -70,12 +70,12 @@ function ApplicationDetail({ application }: { application: Application }) {
             </ul>
           )}
           <dl className="facts-list">
-            <dt>E-mail</dt>
+            <dt>Email</dt>
             <dd>
               <a href={`mailto:${email}`}>{email}</a>
             </dd>
-            <dt>Place</dt>
-            <dd>{location === '' ? 'Not said' : location}</dd>
+            <dt>Location</dt>
+            <dd>{location === '' ? 'Not provided' : location}</dd>
             {links.length === 0 ? null : (
               <>
                 <dt>Links</dt>

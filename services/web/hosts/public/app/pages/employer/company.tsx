@@ -24,7 +24,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   return { answer: await loadPage('CompanyService.GetCurrentCompany', {}, request.signal) };
 }
 
-/** Success loads route data again (R3), and the new name stands in the session. */
+/** Success reloads route data (R3): the session has the new name. */
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     save: (form) => {
@@ -56,7 +56,7 @@ function CompanyForm({ company }: { company: Company }) {
   const result = useActionData<typeof clientAction>();
   const isBusy = useNavigation().state === 'submitting';
   return (
-    <Page title={TITLE} lead="What stands beside each of your job posts.">
+    <Page title={TITLE} lead="Shown with each of your job posts.">
       <Form method="post" className="card">
         {result?.done === undefined ? null : (
           <p className="notice" role="status">
@@ -77,13 +77,13 @@ function CompanyForm({ company }: { company: Company }) {
             label="Website"
             name="website"
             type="url"
-            hint="Begins with https://"
+            hint="Starts with https://"
             defaultValue={company.website}
             maxLength={300}
           />
           <div className="actions">
             <button type="submit" className="primary" disabled={isBusy}>
-              {isBusy ? 'Saving …' : 'Save'}
+              {isBusy ? 'Saving…' : 'Save'}
             </button>
             <small>On Gatehouse since {formatDay(company.created_at)}</small>
           </div>
@@ -95,16 +95,16 @@ function CompanyForm({ company }: { company: Company }) {
 
 function CompanyFacts({ company: { name, about, website, created_at } }: { company: Company }) {
   return (
-    <Page title={TITLE} lead="What stands beside each of your job posts. Owners change it.">
+    <Page title={TITLE} lead="Shown with each of your job posts. Only owners can change it.">
       <section className="card">
         <dl className="facts-list">
           <dt>Name</dt>
           <dd>{name}</dd>
           <dt>About</dt>
-          <dd className="prose">{about === '' ? 'Nothing yet' : about}</dd>
+          <dd className="prose">{about === '' ? 'Not provided' : about}</dd>
           <dt>Website</dt>
-          <dd>{website === '' ? 'None' : <a href={website}>{website}</a>}</dd>
-          <dt>Since</dt>
+          <dd>{website === '' ? 'Not provided' : <a href={website}>{website}</a>}</dd>
+          <dt>On Gatehouse since</dt>
           <dd>{formatDay(created_at)}</dd>
         </dl>
       </section>

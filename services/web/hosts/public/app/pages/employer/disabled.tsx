@@ -3,16 +3,16 @@ import { Page } from '#design/page.tsx';
 
 export default function EmployerDisabledPage() {
   return (
-    <Page title="Your company is switched off" lead="You are signed in, and nothing of your company is lost.">
+    <Page title="Your company is disabled" lead="You are signed in, and your company’s data is safe.">
       <p>
-        Its job posts are hidden, and nobody can act for it meanwhile. Write to{' '}
-        <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a> to learn why, and what it takes to
-        switch it on again. Name the company and yourself, and answer from the address that you sign in with.
+        Its job posts are hidden, and its members cannot act for it until it is enabled again. Email{' '}
+        <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a> to find out why. Include the
+        company’s name, and write from the address that you sign in with.
       </p>
-      <p>You need not sign in anew: as soon as it is on again, this page leads back to it.</p>
+      <p>You do not need to sign in again: once it is enabled, this page takes you back to it.</p>
       <p className="actions">
         <Link className="button" to="/jobs">
-          Look at jobs
+          Browse jobs
         </Link>
         <Link className="button" to="/account">
           Your account

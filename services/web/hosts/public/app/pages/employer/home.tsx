@@ -10,7 +10,7 @@ import { stageLabel } from '#design/stage.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 
-/** An entry page: people arrive by bookmark, and the first paint carries their data (P3). */
+/** An entry page: users open it by bookmark, and the first paint has their data (P3). */
 export async function loader({ context }: LoaderFunctionArgs) {
   return {
     answer: await readApi(context.get(webRequestContext), 'CompanyService.GetCurrentCompanyOverview', {}),
@@ -29,10 +29,10 @@ export default function EmployerPage() {
       {(overview) => (
         <Page
           title={company}
-          lead="What waits for you and your colleagues."
+          lead="What needs your attention."
           aside={
             <Link className="button primary" to="/employer/jobs#new">
-              Write a job post
+              New job post
             </Link>
           }
         >
@@ -45,11 +45,11 @@ export default function EmployerPage() {
 
 function FirstSteps() {
   return (
-    <EmptyState title="Nothing written yet">
-      <p>A job post is a draft until you publish it. Then everybody sees it, and people apply.</p>
+    <EmptyState title="No job posts yet">
+      <p>A job post is a draft until you publish it. Then it is public, and talent can apply.</p>
       <p>
         <Link className="button" to="/employer/jobs#new">
-          Write the first one
+          Create your first job post
         </Link>{' '}
         <Link className="button" to="/employer/members">
           Invite a colleague
@@ -64,9 +64,9 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
   return (
     <div className="stack">
       <section className="stack" aria-labelledby="next">
-        <h2 id="next">Next</h2>
+        <h2 id="next">To do</h2>
         {waiting.length === 0 && drafts === 0 ? (
-          <p>Nothing waits for you. Well done.</p>
+          <p>You are all caught up.</p>
         ) : (
           <ul className="cards">
             {waiting.map(({ job_post_id, title, count }) => (
@@ -86,7 +86,7 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
                     {drafts} {drafts === 1 ? 'draft' : 'drafts'} to finish
                   </Link>
                 </h3>
-                <p className="facts">Nobody sees a draft until you publish it.</p>
+                <p className="facts">Drafts are not public.</p>
               </li>
             )}
           </ul>
@@ -103,7 +103,7 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
         </ul>
         <div className="card">
           <BarChart
-            caption="Applications a week, over the last twelve weeks"
+            caption="Applications per week, last 12 weeks"
             valueLabel="Applications"
             bars={weeks.map(({ week, count }) => ({ label: formatDayAndMonth(week), value: count }))}
           />
@@ -111,11 +111,11 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
       </section>
       <section className="stack" aria-labelledby="posts">
         <h2 id="posts">Job posts</h2>
-        <ul className="counts" aria-label="Job posts by state">
+        <ul className="counts" aria-label="Job posts by status">
           {job_posts.map(({ state, count }) => (
             <li key={state}>
               <Link to={`/employer/jobs?state=${state}`}>
-                <strong>{count}</strong> {POSTS_WORDS[state]}
+                <strong>{count}</strong> {STATE_NOUNS[state]}
               </Link>
             </li>
           ))}
@@ -130,4 +130,4 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
   );
 }
 
-const POSTS_WORDS = { draft: 'drafts', published: 'published', closed: 'closed' } as const;
+const STATE_NOUNS = { draft: 'drafts', published: 'published', closed: 'closed' } as const;

@@ -5,19 +5,17 @@ export default function EmployerInactivePage() {
   return (
     <Page
       title="Your membership is not active"
-      lead="You are signed in, but you do not act for this company any more."
+      lead="You are signed in, but you can no longer act for this company."
     >
+      <p>Ask an owner of the company to restore your access. You do not need to sign in again.</p>
       <p>
-        Ask an owner of the company to activate your membership again. You need not sign in again for that.
-      </p>
-      <p>
-        A membership that Gatehouse staff revoked is activated by staff alone: write to{' '}
-        <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a>. Your account, your talent side and
-        your applications are as they were.
+        If Gatehouse staff revoked it, only staff can restore it: email{' '}
+        <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a>. Your account, profile and
+        applications are not affected.
       </p>
       <p className="actions">
         <Link className="button" to="/jobs">
-          Look at jobs
+          Browse jobs
         </Link>
         <Link className="button" to="/account">
           Your account

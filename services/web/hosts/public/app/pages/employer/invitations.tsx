@@ -16,7 +16,7 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
     <section className="stack" aria-labelledby="invitations">
       <h2 id="invitations">Invitations</h2>
       {invitations.length === 0 ? (
-        <p>No invitation is open.</p>
+        <p>No open invitations.</p>
       ) : (
         <DataTable caption="Open invitations" columns={COLUMNS} rows={invitations} />
       )}
@@ -27,30 +27,30 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
 
 const COLUMNS: readonly Column<Invitation>[] = [
   {
-    label: 'Address',
+    label: 'Email',
     cell: ({ email, invited_by_name }) => (
       <>
         <span>{email}</span>
-        <small>by {invited_by_name}</small>
+        <small>Invited by {invited_by_name}</small>
       </>
     ),
   },
   { label: 'Role', cell: ({ role }) => ORG_ROLE_LABELS[role] },
-  { label: 'Works until', cell: ({ expires_at }) => formatDay(expires_at) },
+  { label: 'Expires', cell: ({ expires_at }) => formatDay(expires_at) },
   {
     label: 'Change',
     isLabelHidden: true,
     cell: ({ id, email }) => (
       <ConfirmChange
-        label="Take back"
+        label="Revoke invitation"
         about={email}
-        title={`Take the invitation of ${email} back?`}
+        title={`Revoke the invitation to ${email}?`}
         tone="bad"
         intent="revoke_invitation"
         fields={{ id }}
-        done="The link in the mail does not work any more."
+        done="Invitation revoked."
       >
-        <p>The link in the mail stops working. You can invite the address again.</p>
+        <p>The link in the email stops working. You can invite this address again.</p>
       </ConfirmChange>
     ),
   },
@@ -59,25 +59,25 @@ const COLUMNS: readonly Column<Invitation>[] = [
 function InviteForm() {
   const fetcher = useFetcher<ActionResult<Invitation>>();
   const form = useRef<HTMLFormElement>(null);
-  const say = useToast();
+  const showToast = useToast();
   const { data, state } = fetcher;
   const announced = useRef<unknown>(undefined);
   useEffect(() => {
     if (data?.done === undefined || announced.current === data) return;
     announced.current = data;
     form.current?.reset();
-    say(`A mail to ${data.done.email} is on its way.`);
-  }, [data, say]);
+    showToast(`Invitation sent to ${data.done.email}.`);
+  }, [data, showToast]);
   return (
     <fetcher.Form method="post" className="card" ref={form}>
       <h3>Invite a colleague</h3>
       <FormBody intent="invite" refusal={data?.refusal}>
         <div className="field-row">
-          <TextField label="E-mail address" name="email" type="email" required maxLength={254} />
+          <TextField label="Email address" name="email" type="email" required maxLength={254} />
           <SelectField
             label="Role"
             name="role"
-            hint="Owners change the company and who acts for it."
+            hint="Owners can manage the company and its members."
             defaultValue="member"
           >
             <option value="member">Member</option>
@@ -85,7 +85,7 @@ function InviteForm() {
           </SelectField>
         </div>
         <button type="submit" className="primary" disabled={state !== 'idle'}>
-          {state === 'idle' ? 'Send the invitation' : 'Sending …'}
+          {state === 'idle' ? 'Send invitation' : 'Sending…'}
         </button>
       </FormBody>
     </fetcher.Form>

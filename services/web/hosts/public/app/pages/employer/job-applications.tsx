@@ -38,13 +38,13 @@ export default function EmployerJobApplicationsPage() {
       {(first) => (
         <Page
           title={title}
-          lead="Who has applied, newest first."
-          back={{ to: `/employer/jobs/${id}`, title: 'The job post' }}
+          lead="Applications, newest first."
+          back={{ to: `/employer/jobs/${id}`, title: 'Job post' }}
         >
           <FilterLinks label="Applications by stage" name="stage" choices={STAGE_LABELS} />
           {first.items.length === 0 ? (
-            <EmptyState title={stage === null ? 'Nobody has applied yet' : 'Nobody is in this stage'}>
-              <p>Applications stand here as soon as they are sent. Withdrawn ones disappear.</p>
+            <EmptyState title={stage === null ? 'No applications yet' : 'No applications in this stage'}>
+              <p>Applications appear here as soon as they are sent. Withdrawn ones disappear.</p>
             </EmptyState>
           ) : (
             <Applications key={`${id} ${stage}`} first={first} />
@@ -57,7 +57,7 @@ export default function EmployerJobApplicationsPage() {
 
 const COLUMNS: readonly Column<Application>[] = [
   {
-    label: 'Person',
+    label: 'Applicant',
     cell: ({ id, applicant }) => (
       <>
         <Link to={`/employer/applications/${id}`}>{applicant.name}</Link>
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<Application>[] = [
       </>
     ),
   },
-  { label: 'Place', cell: ({ applicant }) => applicant.location },
+  { label: 'Location', cell: ({ applicant }) => applicant.location },
   { label: 'Stage', cell: ({ stage }) => <Stage stage={stage} /> },
   { label: 'Applied', cell: ({ created_at }) => formatDay(created_at) },
 ];

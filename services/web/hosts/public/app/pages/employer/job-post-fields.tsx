@@ -3,25 +3,25 @@ import type { FormValues } from '#api/form-action.ts';
 import { SelectField, TextArea, TextField } from '#design/fields.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
 
-/** The fields of a job post, for a new one and for one that is there. */
+/** The fields of a new or an existing job post. */
 export function JobPostFields({ post }: { post?: JobPost }) {
   return (
     <>
       <TextField label="Title" name="title" defaultValue={post?.title} required maxLength={140} />
       <div className="field-row">
-        <TextField label="Place" name="location" defaultValue={post?.location} maxLength={140} />
-        <SelectField label="Kind" name="kind" defaultValue={post?.kind ?? 'full_time'}>
-          {Object.entries(KIND_LABELS).map(([value, words]) => (
+        <TextField label="Location" name="location" defaultValue={post?.location} maxLength={140} />
+        <SelectField label="Job type" name="kind" defaultValue={post?.kind ?? 'full_time'}>
+          {Object.entries(KIND_LABELS).map(([value, label]) => (
             <option key={value} value={value}>
-              {words}
+              {label}
             </option>
           ))}
         </SelectField>
       </div>
       <TextArea
-        label="What the job is"
+        label="Description"
         name="description"
-        hint="The work, the people, the pay. An empty line begins a paragraph."
+        hint="Describe the work, the team and the pay. Separate paragraphs with an empty line."
         defaultValue={post?.description}
         maxLength={20000}
         rows={10}
@@ -30,7 +30,7 @@ export function JobPostFields({ post }: { post?: JobPost }) {
   );
 }
 
-/** What a form with these fields says. */
+/** The job post that a form with these fields describes. */
 export function jobPostOf(form: FormValues) {
   return {
     title: form.text('title'),

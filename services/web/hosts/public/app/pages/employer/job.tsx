@@ -24,7 +24,7 @@ import { NEXT_STATES, PublishButton } from './publish-button.tsx';
 
 const BACK = { to: '/employer/jobs', title: 'Job posts' };
 
-/** An entry page: a post is bookmarked and sent to colleagues, and the first paint carries it (P3). */
+/** An entry page: users bookmark and share it, and the first paint has its data (P3). */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const id = params['id'] ?? '';
   return { answer: await readApi(context.get(webRequestContext), 'JobPostService.GetJobPost', { id }) };
@@ -63,28 +63,28 @@ function EditJobPost({ post }: { post: JobPost }) {
     <Page title={post.title} back={BACK} aside={<PublishButton post={post} />}>
       <p className="facts">
         <JobPostState state={post.state} />
-        <span>Written {formatDay(post.created_at)}</span>
+        <span>Created {formatDay(post.created_at)}</span>
         {post.published_at === undefined ? null : <span>Published {formatDay(post.published_at)}</span>}
         {post.application_count === 0 ? null : (
           <Link to={`/employer/jobs/${post.id}/applications`}>
             {post.application_count} {post.application_count === 1 ? 'application' : 'applications'}
           </Link>
         )}
-        {post.state === 'published' ? <Link to={`/jobs/${post.id}`}>See it as everybody does</Link> : null}
+        {post.state === 'published' ? <Link to={`/jobs/${post.id}`}>View public page</Link> : null}
       </p>
       <Form method="post" className="card">
         {result?.done === undefined ? null : (
           <p className="notice" role="status">
-            {post.state === 'published' ? 'Saved. Everybody sees it so from now on.' : 'Saved.'}
+            {post.state === 'published' ? 'Saved. The public page is updated.' : 'Saved.'}
           </p>
         )}
         <FormBody intent="save" refusal={result?.refusal}>
           <JobPostFields post={post} />
           <div className="actions">
             <button type="submit" className="primary" disabled={isBusy}>
-              {isBusy ? 'Saving …' : 'Save'}
+              {isBusy ? 'Saving…' : 'Save'}
             </button>
-            <small>Last changed {formatMoment(post.updated_at)}</small>
+            <small>Last updated {formatMoment(post.updated_at)}</small>
           </div>
         </FormBody>
       </Form>

@@ -53,22 +53,22 @@ export default function EmployerJobsPage() {
           title={TITLE}
           aside={
             <a className="button" href="#new">
-              Write a new one
+              New job post
             </a>
           }
         >
           <div className="stack">
             <div>
-              <FilterLinks label="Job posts by state" name="state" choices={JOB_POST_STATE_LABELS} />
+              <FilterLinks label="Job posts by status" name="state" choices={JOB_POST_STATE_LABELS} />
               {first.items.length > 0 ? (
                 <JobPosts key={state} first={first} />
               ) : state === null ? (
                 <EmptyState title="No job posts yet">
-                  <p>Write the first one below. Nobody sees it until you publish it.</p>
+                  <p>Create your first one below. It is not public until you publish it.</p>
                 </EmptyState>
               ) : (
-                <EmptyState title="None in this state">
-                  <p>Every other post of yours is in another one.</p>
+                <EmptyState title="No job posts with this status">
+                  <p>Choose another status to see your other job posts.</p>
                 </EmptyState>
               )}
             </div>
@@ -82,7 +82,7 @@ export default function EmployerJobsPage() {
 
 const COLUMNS: readonly Column<JobPost>[] = [
   {
-    label: 'Post',
+    label: 'Job post',
     cell: ({ id, title, location, kind }) => (
       <>
         <Link to={`/employer/jobs/${id}`}>{title}</Link>
@@ -90,7 +90,7 @@ const COLUMNS: readonly Column<JobPost>[] = [
       </>
     ),
   },
-  { label: 'State', cell: ({ state }) => <JobPostState state={state} /> },
+  { label: 'Status', cell: ({ state }) => <JobPostState state={state} /> },
   {
     label: 'Applications',
     cell: ({ id, application_count }) =>
@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<JobPost>[] = [
         <Link to={`/employer/jobs/${id}/applications`}>{application_count}</Link>
       ),
   },
-  { label: 'Written', cell: ({ created_at }) => formatDay(created_at) },
+  { label: 'Created', cell: ({ created_at }) => formatDay(created_at) },
   { label: 'Change', isLabelHidden: true, cell: (post) => <PublishButton post={post} /> },
 ];
 
@@ -123,17 +123,17 @@ function NewJobPost() {
   }, [result]);
   return (
     <fetcher.Form method="post" className="card" ref={form} id="new">
-      <h2>A new job post</h2>
+      <h2>New job post</h2>
       {result?.done === undefined ? null : (
         <p className="notice" role="status">
-          Saved as a draft. Nobody sees it until you publish it.{' '}
-          <Link to={`/employer/jobs/${result.done.id}`}>Open it</Link>
+          Draft saved. It is not public until you publish it.{' '}
+          <Link to={`/employer/jobs/${result.done.id}`}>Open draft</Link>
         </p>
       )}
       <FormBody intent="create" refusal={result?.refusal}>
         <JobPostFields />
         <button type="submit" className="primary" disabled={state !== 'idle'}>
-          {state === 'idle' ? 'Save as a draft' : 'Saving …'}
+          {state === 'idle' ? 'Save draft' : 'Saving…'}
         </button>
       </FormBody>
     </fetcher.Form>

@@ -24,7 +24,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
     loadPage('OrgMembershipService.ListOrgMemberships', input, request.signal),
     after === '' ? callApi('InvitationService.ListInvitations', ALL, request.signal) : null,
   ]);
-  // Members may not read invitations: for them that is no news about their access, and no part of their page.
+  // Members may not read invitations: their page has none, and the refusal is no reason to reload.
   const isRefused = invitations === null || (!invitations.ok && invitations.refusal.status === 403);
   if (!answer.ok || isRefused) return { answer, after, invitations: null };
   if (!invitations.ok) return { answer: invitations, after, invitations: null };
@@ -65,7 +65,11 @@ export default function EmployerMembersPage() {
       {(first) => (
         <Page
           title={TITLE}
-          lead={isOwner ? 'Who acts for your company.' : 'Who acts for your company. Owners change who does.'}
+          lead={
+            isOwner
+              ? 'Users who can act for your company.'
+              : 'Users who can act for your company. Only owners can change this.'
+          }
         >
           <div className="stack">
             <Members first={first} isOwner={isOwner} />
@@ -79,7 +83,7 @@ export default function EmployerMembersPage() {
 
 const COLUMNS: readonly Column<OrgMembership>[] = [
   {
-    label: 'Person',
+    label: 'Member',
     cell: ({ user_name, user_email }) => (
       <>
         <span>{user_name}</span>
@@ -89,18 +93,18 @@ const COLUMNS: readonly Column<OrgMembership>[] = [
   },
   { label: 'Role', cell: ({ role }) => ORG_ROLE_LABELS[role] },
   {
-    label: 'Membership',
+    label: 'Status',
     cell: ({ status, revoked_by }) =>
       status === 'active' ? (
-        <Badge tone="good">Active</Badge>
+        <Badge tone="good">{ORG_MEMBERSHIP_STATUS_LABELS.active}</Badge>
       ) : (
         <>
-          <Badge tone="bad">Revoked</Badge>
+          <Badge tone="bad">{ORG_MEMBERSHIP_STATUS_LABELS.revoked}</Badge>
           {revoked_by === 'staff' ? <small>by Gatehouse staff</small> : null}
         </>
       ),
   },
-  { label: 'Since', cell: ({ created_at }) => formatDay(created_at) },
+  { label: 'Joined', cell: ({ created_at }) => formatDay(created_at) },
 ];
 
 const CHANGE: Column<OrgMembership> = {

@@ -11,14 +11,14 @@ export const NEXT_STATES = { published: 'Publish', closed: 'Close' } as const;
 /** Publishes a post, or closes a published one; a closed one can be published again. */
 export function PublishButton({ post: { id, title, state } }: { post: JobPost }) {
   const fetcher = useFetcher<ActionResult<JobPost>>();
-  const say = useToast();
+  const showToast = useToast();
   const announced = useRef<unknown>(undefined);
   const { data } = fetcher;
   useEffect(() => {
     if (data?.done === undefined || announced.current === data) return;
     announced.current = data;
-    say(data.done.state === 'published' ? `“${title}” is published.` : `“${title}” is closed.`);
-  }, [data, say, title]);
+    showToast(data.done.state === 'published' ? `“${title}” is published.` : `“${title}” is closed.`);
+  }, [data, showToast, title]);
   const next = state === 'published' ? 'closed' : 'published';
   return (
     <fetcher.Form method="post" action={`/employer/jobs/${id}`}>

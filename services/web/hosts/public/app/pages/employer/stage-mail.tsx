@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { type FetcherWithComponents, useRevalidator } from 'react-router';
 import { stageLabel } from '#design/stage.tsx';
 
-/** After the planned time the mail is claimed within seconds; then the API reports that none waits. */
-const LOOK_AGAIN_MILLIS = 5000;
+/** After its time the mail is sent within seconds; then the API no longer reports it. */
+const POLL_MILLIS = 5000;
 
-/** Says that a mail about the stage waits, and undoes the change that it reports. */
+/** Announces the delayed email about the stage, and undoes the change until it is sent. */
 export function StageMail({
   name,
   mailAt,
@@ -15,7 +15,7 @@ export function StageMail({
 }: {
   /** The applicant's. */
   name: string;
-  /** When the mail goes out, ISO 8601. */
+  /** When the email is sent, ISO 8601. */
   mailAt: string;
   /** Absent: the change cannot be undone. */
   undoStage: ApplicationStage | undefined;
@@ -25,8 +25,8 @@ export function StageMail({
   return (
     <div className="notice actions">
       <p role="status">
-        {name} is told by mail
-        {/* A countdown that is read out each second would drown everything else. */}
+        {name} will be notified by email
+        {/* Screen readers would read a countdown each second. */}
         <span aria-hidden="true">{secondsLeft > 0 ? ` in ${secondsLeft} seconds` : ' in a moment'}</span>.
       </p>
       {undoStage === undefined ? null : (
@@ -42,20 +42,20 @@ export function StageMail({
   );
 }
 
-/** Whole seconds until a moment, never below 0; afterwards the page's data are loaded again until the mail has gone. */
+/** Whole seconds until a moment, never below 0; then polls the page's data until the email is sent. */
 function useSecondsUntil(moment: string): number {
   const [now, setNow] = useState(() => Date.now());
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const ticking = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(ticking);
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
   }, []);
   const secondsLeft = Math.max(0, Math.ceil((Date.parse(moment) - now) / 1000));
   const isOver = secondsLeft === 0;
   useEffect(() => {
     if (!isOver) return undefined;
-    const looking = setInterval(() => void revalidate(), LOOK_AGAIN_MILLIS);
-    return () => clearInterval(looking);
+    const poll = setInterval(() => void revalidate(), POLL_MILLIS);
+    return () => clearInterval(poll);
   }, [isOver, revalidate]);
   return secondsLeft;
 }

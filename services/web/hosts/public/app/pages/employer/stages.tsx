@@ -9,15 +9,15 @@ import { StageSteps } from '#design/stage-steps.tsx';
 import type { clientAction } from './application.tsx';
 import { StageMail } from './stage-mail.tsx';
 
-const NEXT: readonly { readonly stage: ApplicationStage; readonly words: string }[] = [
-  { stage: 'in_review', words: 'Take into review' },
-  { stage: 'interview', words: 'Invite to an interview' },
-  { stage: 'offer', words: 'Make an offer' },
+const NEXT: readonly { readonly stage: ApplicationStage; readonly label: string }[] = [
+  { stage: 'in_review', label: 'Start review' },
+  { stage: 'interview', label: 'Invite to interview' },
+  { stage: 'offer', label: 'Make offer' },
 ];
 
 /**
- * Where the application stands, where it can go, and the undo of the last change while its mail waits. The stage shows at
- * once and goes back when the API refuses.
+ * The application's stage, the stages that it can move to, and the undo of the last change while its email is delayed. The
+ * new stage shows immediately, and reverts if the API refuses it.
  */
 export function Stages({ application }: { application: Application }) {
   const { stage, applicant, mail_at, undo_stage } = application;
@@ -27,7 +27,7 @@ export function Stages({ application }: { application: Application }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isUndone = useRef(false);
   useEffect(() => {
-    // The button that undid the change is gone: the focus goes to what it changed.
+    // The undo button has disappeared: the focus moves to the stage.
     if (isUndone.current && fetcher.state === 'idle' && fetcher.data?.refusal === undefined) {
       heading.current?.focus();
     }
@@ -54,7 +54,7 @@ export function Stages({ application }: { application: Application }) {
                   value={next.stage}
                   disabled={fetcher.state !== 'idle'}
                 >
-                  {next.words}
+                  {next.label}
                 </button>
               ))}
             </div>
@@ -64,19 +64,19 @@ export function Stages({ application }: { application: Application }) {
           <ConfirmChange
             label="Decline"
             about={applicant.name}
-            title={`Decline the application of ${applicant.name}?`}
+            title={`Decline ${applicant.name}’s application?`}
             tone="bad"
             intent="move"
             fields={{ stage: 'rejected' }}
-            done={`${applicant.name} gets a mail that says so.`}
+            done={`Declined. ${applicant.name} will be notified by email.`}
           >
-            <p>The mail goes out after a minute. Until then you can undo this.</p>
+            <p>The email is sent after one minute. Until then you can undo this.</p>
           </ConfirmChange>
         )}
       </div>
       <p className="hint">
-        A mail goes out a minute after an interview, an offer or a refusal. Until then you can undo the
-        change.
+        Applicants are notified by email one minute after an interview, an offer or a decline. Until then you
+        can undo it.
       </p>
     </section>
   );

@@ -5,7 +5,7 @@ import { Entrance } from '#design/entrance.tsx';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 
-/** Success loads route data again (R3), and the policy then leads on to the employer area. */
+/** Success reloads route data (R3), and the policy redirects to the employer area. */
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     create_company: (form) => {
@@ -19,12 +19,12 @@ export default function EmployerStartPage() {
   const result = useActionData<typeof clientAction>();
   const isBusy = useNavigation().state !== 'idle';
   return (
-    <Entrance title="Hire here" lead="Make your company; you are its first owner.">
+    <Entrance title="Start hiring" lead="Create your company. You will be its first owner.">
       <Form method="post" className="card">
         <FormBody intent="create_company" refusal={result?.refusal}>
           <TextField label="Company name" name="name" autoComplete="organization" required maxLength={120} />
           <button type="submit" className="primary" disabled={isBusy}>
-            {isBusy ? 'Making …' : 'Make the company'}
+            {isBusy ? 'Creating…' : 'Create company'}
           </button>
         </FormBody>
       </Form>

@@ -36,7 +36,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   return { items, next_cursor, search, isFirst: cursor === '', origin: webRequest.origin };
 }
 
-/** As many words as the API looks for; the page says which. */
+/** The API's limit; the page shows which words it searched for. */
 const MAX_WORDS = 16;
 
 function firstWords(query: string): string {
@@ -45,7 +45,7 @@ function firstWords(query: string): string {
   return next === undefined ? query : query.slice(0, next.index).trimEnd();
 }
 
-const DESCRIPTION = 'Search every job that is open on Gatehouse, by words, place and kind.';
+const DESCRIPTION = 'Search all open jobs on Gatehouse by keyword, location and job type.';
 
 export const headers = () => PUBLIC_PAGE_HEADERS;
 
@@ -55,7 +55,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   const isPlain = isFirst && addressOf(search, '').size === 0;
   return [
     { name: 'description', content: DESCRIPTION },
-    // One search is worth finding, its thousand variations are not.
+    // Search engines should find the catalogue, not each of its searches.
     isPlain
       ? { tagName: 'link', rel: 'canonical', href: `${origin}/jobs` }
       : { name: 'robots', content: 'noindex, follow' },
@@ -80,9 +80,9 @@ export default function JobsPage() {
     <Page title="Jobs" lead={leadOf(search)}>
       <SearchPanel search={search} />
       {items.length === 0 ? (
-        <EmptyState title="No job fits">
+        <EmptyState title="No matching jobs">
           <p>
-            Try fewer words, or <Link to="/jobs">see all jobs</Link>.
+            Try fewer keywords, or <Link to="/jobs">see all jobs</Link>.
           </p>
         </EmptyState>
       ) : (
@@ -91,7 +91,7 @@ export default function JobsPage() {
       <p className="actions">
         {isFirst ? null : (
           <Link className="button" to={`/jobs?${addressOf(search, '')}`}>
-            Back to the first
+            Back to the first page
           </Link>
         )}
         {next_cursor === '' ? null : (
@@ -105,7 +105,7 @@ export default function JobsPage() {
 }
 
 function leadOf({ query, location, kind }: Search): string {
-  const what = kind === null ? 'Everything that is open' : `${KIND_LABELS[kind]} jobs that are open`;
+  const what = kind === null ? 'All open jobs' : `Open ${KIND_LABELS[kind].toLowerCase()} jobs`;
   const where = location === '' ? '' : ` in ${location}`;
   return query === ''
     ? `${what}${where}, newest first.`
@@ -120,17 +120,17 @@ function SearchPanel({ search }: { search: Search }) {
       <FormBody>
         <TextField label="What" name="query" type="search" defaultValue={search.query} maxLength={200} />
         <TextField label="Where" name="location" defaultValue={search.location} maxLength={140} />
-        <SelectField label="Kind" name="kind" defaultValue={search.kind ?? ''}>
-          <option value="">Any kind</option>
-          {Object.entries(KIND_LABELS).map(([value, words]) => (
+        <SelectField label="Job type" name="kind" defaultValue={search.kind ?? ''}>
+          <option value="">Any type</option>
+          {Object.entries(KIND_LABELS).map(([value, label]) => (
             <option key={value} value={value}>
-              {words}
+              {label}
             </option>
           ))}
         </SelectField>
         <div className="actions">
           <button type="submit" className="primary">
-            {isSearching ? 'Searching …' : 'Search'}
+            {isSearching ? 'Searching…' : 'Search'}
           </button>
         </div>
       </FormBody>

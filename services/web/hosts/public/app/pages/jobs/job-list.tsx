@@ -5,7 +5,7 @@ import { KIND_LABELS } from '#design/labels.ts';
 import { Monogram } from '#design/monogram.tsx';
 import { Badge } from '#design/page.tsx';
 
-/** Job posts as everybody sees them, one a row. */
+/** Public job posts, one per row. */
 export function JobList({
   posts,
   heading: Heading = 'h2',

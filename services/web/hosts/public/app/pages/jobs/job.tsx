@@ -16,7 +16,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const answer = await readApi(webRequest, 'PublicJobPostService.GetPublicJobPost', { id });
   if (!answer.ok) {
     const { status, detail } = answer.refusal;
-    // An id of another form is no job either.
+    // 400: the id has another form.
     throw data(detail, { status: status === 400 ? 404 : status === 0 ? 503 : status });
   }
   return { post: answer.data, origin: webRequest.origin };
@@ -44,7 +44,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   ];
 };
 
-/** A closed job and one that is not there have a page of their own. */
+/** Closed and unknown jobs have a page of their own. */
 export const ErrorBoundary = JobGone;
 
 export default function JobPage() {
@@ -61,23 +61,23 @@ export default function JobPage() {
         <aside className="stack">
           <section className="card">
             <h2>Apply</h2>
-            <p>Your profile goes with it, and a few words to the company if you like.</p>
+            <p>Send your profile and, if you like, a message to the company.</p>
             <Link className="button primary" to={`/talent/apply/${post.id}`}>
               Apply for this job
             </Link>
           </section>
           <section className="card">
-            <h2>This job</h2>
+            <h2>About this job</h2>
             <dl className="facts-list">
-              <dt>Kind</dt>
+              <dt>Job type</dt>
               <dd>{KIND_LABELS[post.kind]}</dd>
               {post.location === '' ? null : (
                 <>
-                  <dt>Place</dt>
+                  <dt>Location</dt>
                   <dd>{post.location}</dd>
                 </>
               )}
-              <dt>Published</dt>
+              <dt>Posted</dt>
               <dd>
                 <time dateTime={post.published_at}>{formatDay(post.published_at)}</time>
               </dd>

@@ -3,7 +3,7 @@ import { data } from 'react-router';
 import { readApi } from '#api/server-api.ts';
 import type { WebRequest } from '#entry/web-request.ts';
 
-const TOO_MANY_SEARCHES = 'Too many searches in a minute. Wait a moment, then search again.';
+const TOO_MANY_SEARCHES = 'Too many searches. Wait a minute, then search again.';
 
 /**
  * Published job posts, for a public page or the sitemap.

@@ -1,8 +1,8 @@
 const KEY = 'gatehouse-invitation';
 
 /**
- * The token of the invitation that this tab is about: from the address's fragment, which no server and no log has seen,
- * and afterwards, while the person signs in, from the tab's own storage. Null: there is none.
+ * The token of this tab's invitation: from the address's fragment, which no server and no log receives, and during sign-in
+ * from the tab's own storage. Null: there is none.
  */
 export function readInvitationToken(): string | null {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');

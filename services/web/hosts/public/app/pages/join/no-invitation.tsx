@@ -12,7 +12,7 @@ export function NoInvitation() {
   );
 }
 
-/** The API shows an invitation to signed-in callers only. The token stays in this tab while the person signs in. */
+/** The API shows an invitation to signed-in callers only. The token stays in this tab during sign-in. */
 export function SignInFirst() {
   return (
     <Entrance title="Join a company" lead="You have been invited to act for a company on Gatehouse.">
@@ -32,11 +32,11 @@ export function SignInFirst() {
   );
 }
 
-/** Accepted, withdrawn, expired, or its inviter may not invite any more: the API does not say which. */
+/** Accepted, revoked, expired, or its inviter may no longer invite: the API does not report which. */
 export function InvitationGone({ session }: { session: CurrentUserSession | null }) {
   const isMember = session !== null && session.employer_access.state !== 'none';
   return (
-    <Entrance title="This invitation no longer works" lead="It was used, withdrawn, or is older than 7 days.">
+    <Entrance title="This invitation no longer works" lead="It was used or revoked, or it has expired.">
       <p>Ask an owner of the company to send you a new invitation.</p>
       <p className="actions">
         {isMember ? (
@@ -45,7 +45,7 @@ export function InvitationGone({ session }: { session: CurrentUserSession | null
           </Link>
         ) : (
           <Link className="button" to="/jobs">
-            Look at jobs
+            Browse jobs
           </Link>
         )}
       </p>

@@ -6,7 +6,7 @@ import { FormBody } from '#design/form-body.tsx';
 import { employerHome } from '#journey/user-homes.ts';
 import type { clientAction } from './page.tsx';
 
-/** An invitation that works: what it is, and what this person can do with it. */
+/** A valid invitation: its details, and what this user can do with it. */
 export function OpenInvitation({
   invitation,
   session,
@@ -38,14 +38,14 @@ function Facts({ invitation }: { invitation: InvitationLookup }) {
       <dt>Role</dt>
       <dd>
         {role === 'owner'
-          ? 'Owner: changes the company and who acts for it'
-          : 'Member: writes job posts and answers applications'}
+          ? 'Owner: can manage the company and its members'
+          : 'Member: can manage job posts and applications'}
       </dd>
       <dt>Invited by</dt>
       <dd dir="auto">{invited_by_name}</dd>
       <dt>Sent to</dt>
       <dd>{email}</dd>
-      <dt>Open until</dt>
+      <dt>Expires</dt>
       <dd>{formatDay(expires_at)}</dd>
     </dl>
   );
@@ -69,10 +69,10 @@ function Accept() {
         {code === 'token_invalid' ? (
           <p>Ask an owner of the company to send you a new invitation.</p>
         ) : (
-          <p>The people of the company will see your name and address.</p>
+          <p>Members of the company will see your name and email address.</p>
         )}
         <button type="submit" className="primary" disabled={isBusy}>
-          {isBusy ? 'Accepting …' : 'Accept invitation'}
+          {isBusy ? 'Accepting…' : 'Accept invitation'}
         </button>
       </FormBody>
     </Form>
@@ -90,7 +90,7 @@ function OtherAddress({ invitedEmail, ownEmail }: { invitedEmail: string; ownEma
           <strong>{ownEmail}</strong>. Sign in with the invited address to accept it.
         </p>
         <button type="submit" className="primary" disabled={isBusy}>
-          {isBusy ? 'Signing out …' : 'Sign out and use the invited address'}
+          {isBusy ? 'Signing out…' : 'Sign out and use the invited address'}
         </button>
       </FormBody>
     </Form>
@@ -101,7 +101,7 @@ function AlreadyMember({ home }: { home: string }) {
   return (
     <div className="card">
       <p>
-        You already belong to a company. A person acts for one company, so you cannot accept this invitation.
+        You already belong to a company. You can belong to only one, so you cannot accept this invitation.
       </p>
       <p className="actions">
         <Link className="button" to={home}>

@@ -43,18 +43,18 @@ export default function TalentApplicationsPage() {
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
-        <Page title={TITLE} lead="Where you have applied, and how far it has come.">
+        <Page title={TITLE} lead="Jobs that you have applied for, and their progress.">
           {first.items.some(({ id }) => id === sent) ? (
             <p className="notice" role="status">
-              Your application is with the company. You get a mail when there is news.
+              Application sent. We will email you when there is news.
             </p>
           ) : null}
           {first.items.length === 0 ? (
-            <EmptyState title="You have not applied yet">
-              <p>Every job has a button for it. Your profile goes with the application.</p>
+            <EmptyState title="No applications yet">
+              <p>Find a job and apply. Your profile is sent with your application.</p>
               <p>
                 <Link className="button" to="/jobs">
-                  Look at jobs
+                  Browse jobs
                 </Link>
               </p>
             </EmptyState>
@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<TalentApplication>[] = [
         {job_post_is_open ? <Link to={`/jobs/${job_post_id}`}>{job_post_title}</Link> : job_post_title}
         <small>
           {company_name}
-          {job_post_is_open ? '' : ', not open any more'}
+          {job_post_is_open ? '' : ', closed'}
         </small>
       </>
     ),
@@ -85,8 +85,8 @@ const COLUMNS: readonly Column<TalentApplication>[] = [
     cell: ({ stage, withdrawn_at }) =>
       withdrawn_at === undefined ? <Stage stage={stage} side="talent" /> : <Badge>Withdrawn</Badge>,
   },
-  { label: 'Sent', cell: ({ created_at }) => formatDay(created_at) },
-  { label: 'News', cell: ({ updated_at, withdrawn_at }) => formatDay(withdrawn_at ?? updated_at) },
+  { label: 'Applied', cell: ({ created_at }) => formatDay(created_at) },
+  { label: 'Last update', cell: ({ updated_at, withdrawn_at }) => formatDay(withdrawn_at ?? updated_at) },
   {
     label: 'Change',
     isLabelHidden: true,
@@ -95,15 +95,15 @@ const COLUMNS: readonly Column<TalentApplication>[] = [
         <ConfirmChange
           label="Withdraw"
           about={job_post_title}
-          title={`Withdraw your application as ${job_post_title}?`}
+          title={`Withdraw your application for ${job_post_title}?`}
           tone="bad"
           intent="withdraw"
           fields={{ id }}
-          done="Your application is withdrawn."
+          done="Application withdrawn."
         >
           <p>
-            {company_name} does not see it any more, and what you sent is erased. This cannot be undone, and
-            nobody applies twice for one job.
+            {company_name} can no longer see it, and what you sent is deleted. This cannot be undone, and you
+            cannot apply for this job again.
           </p>
         </ConfirmChange>
       ) : null,

@@ -53,42 +53,41 @@ export default function TalentApplyPage() {
 function Apply({ post: { id, title, company, location } }: { post: PublicJobPost }) {
   const result = useActionData<typeof clientAction>();
   const isBusy = useNavigation().state !== 'idle';
-  // A hint for the person; the API decides.
+  // A hint for the user; the API decides.
   const isPending = useIdentitiesUserSession()?.talent_access.state === 'pending';
   const code = result?.refusal?.code;
   return (
     <Page
-      title={`Apply: ${title}`}
+      title={`Apply for ${title}`}
       lead={[company.name, location].filter(Boolean).join(' · ')}
-      back={{ to: `/jobs/${id}`, title: 'The job' }}
+      back={{ to: `/jobs/${id}`, title: 'Job' }}
     >
       {isPending ? (
         <p className="notice warn">
-          We are still looking at your request for talent access. You can apply as soon as it is granted; your
-          profile can be written already.
+          We are still reviewing your request for talent access. You can write your profile now, and apply
+          once you have access.
         </p>
       ) : null}
       <Form method="post" className="card">
         <FormBody intent="apply" refusal={result?.refusal}>
           {code === 'application_exists' ? (
             <p>
-              One application a person and job. Yours is under{' '}
-              <Link to="/talent/applications">your applications</Link>.
+              You can apply once for each job. See <Link to="/talent/applications">your applications</Link>.
             </p>
           ) : null}
           <TextArea
-            label="A few words to the company"
+            label="Message to the company"
             name="message"
-            hint="Why this job, and when you could begin. You may leave it empty."
+            hint="Optional. Why this job, and when you could start."
             maxLength={4000}
             rows={8}
           />
           <p>
-            With it goes <Link to="/talent/profile">your profile</Link> as it is at this moment, your name and
-            your e-mail address. You can withdraw an application; what was sent is erased then.
+            The company receives <Link to="/talent/profile">your profile</Link> as it is now, your name and
+            your email address. You can withdraw your application later, which deletes what you sent.
           </p>
           <button type="submit" className="primary" disabled={isBusy}>
-            {isBusy ? 'Sending …' : 'Send the application'}
+            {isBusy ? 'Sending…' : 'Send application'}
           </button>
         </FormBody>
       </Form>

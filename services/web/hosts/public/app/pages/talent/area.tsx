@@ -11,7 +11,7 @@ const PAGES = [
 export default function TalentArea() {
   return (
     <>
-      <AreaNav label="Your talent side" pages={PAGES} />
+      <AreaNav label="Your job search" pages={PAGES} />
       <Outlet />
     </>
   );

@@ -25,7 +25,7 @@ interface TalentHome {
 
 const NEWEST = { cursor: '', limit: 4 };
 
-/** An entry page: people arrive by bookmark, and the first paint carries their data (P3). */
+/** An entry page: users open it by bookmark, and the first paint has their data (P3). */
 export async function loader({ context }: LoaderFunctionArgs): Promise<{ answer: ApiAnswer<TalentHome> }> {
   const webRequest = context.get(webRequestContext);
   return talentHome({
@@ -78,16 +78,15 @@ export default function TalentPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   const session = useIdentitiesUserSession();
   return (
-    <PageData title="Your talent side" answer={answer}>
+    <PageData title="Your job search" answer={answer}>
       {({ profile, applications, jobs }) => (
         <Page
-          title="Your talent side"
+          title="Your job search"
           lead={profile.headline === '' ? 'Tell companies who you are.' : profile.headline}
         >
           {session?.talent_access.state === 'pending' ? (
             <p className="notice warn">
-              We are looking at your request. Until then you can write your profile; you can apply once it is
-              granted.
+              We are reviewing your request. You can write your profile now, and apply once you have access.
             </p>
           ) : null}
           <div className="stack">
@@ -96,12 +95,8 @@ export default function TalentPage() {
               <ApplicationsCard applications={applications} />
             </div>
             <section className="stack" aria-labelledby="fitting">
-              <h2 id="fitting">Jobs that may fit</h2>
-              {jobs.length === 0 ? (
-                <p>No job is open at the moment.</p>
-              ) : (
-                <JobList posts={jobs} heading="h3" />
-              )}
+              <h2 id="fitting">Recommended jobs</h2>
+              {jobs.length === 0 ? <p>No open jobs at the moment.</p> : <JobList posts={jobs} heading="h3" />}
               <p>
                 <Link className="button" to="/jobs">
                   All jobs
@@ -121,7 +116,7 @@ function ApplicationsCard({ applications }: { applications: readonly TalentAppli
     <section className="card">
       <h2>Your applications</h2>
       {open.length === 0 ? (
-        <p>None yet. Every job has a button for it.</p>
+        <p>No applications yet. Find a job and apply.</p>
       ) : (
         <ul className="sessions">
           {open.map(({ id, job_post_title, company_name, stage }) => (
@@ -147,18 +142,18 @@ function ProfileCard({ profile }: { profile: Profile }) {
     profile.headline === '' ? 'a headline' : null,
     profile.summary === '' ? 'a summary' : null,
     profile.skills.length === 0 ? 'skills' : null,
-    profile.location === '' ? 'a place' : null,
+    profile.location === '' ? 'a location' : null,
   ].filter((part) => part !== null);
   return (
     <section className="card">
       <h2>Your profile</h2>
       {missing.length === 0 ? (
-        <p>Complete. Companies see it with each application.</p>
+        <p>Complete. It is sent with each application.</p>
       ) : (
         <p>Still missing: {missing.join(', ')}.</p>
       )}
       <Link className="button primary" to="/talent/profile">
-        {profile.updated_at === undefined ? 'Write your profile' : 'Open your profile'}
+        {profile.updated_at === undefined ? 'Create your profile' : 'Edit your profile'}
       </Link>
     </section>
   );

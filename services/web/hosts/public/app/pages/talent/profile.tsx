@@ -55,7 +55,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const result = useActionData<typeof clientAction>();
   const isBusy = useNavigation().state === 'submitting';
   return (
-    <Page title={TITLE} lead="Companies see this with each application, and nobody else does.">
+    <Page title={TITLE} lead="Only companies that you apply to see this.">
       <Form method="post" className="card">
         {result?.done === undefined ? null : (
           <p className="notice" role="status">
@@ -68,20 +68,20 @@ function ProfileForm({ profile }: { profile: Profile }) {
           <TextField
             label="Skills"
             name="skills"
-            hint="Separated by commas, 30 at most."
+            hint="Separate with commas, up to 30."
             defaultValue={profile.skills.join(', ')}
           />
-          <TextField label="Place" name="location" defaultValue={profile.location} maxLength={140} />
+          <TextField label="Location" name="location" defaultValue={profile.location} maxLength={140} />
           <TextArea
             label="Links"
             name="links"
-            hint="One a line, each beginning with https://"
+            hint="One per line, each starting with https://"
             defaultValue={profile.links.join('\n')}
             rows={3}
           />
           <div className="actions">
             <button type="submit" className="primary" disabled={isBusy}>
-              {isBusy ? 'Saving …' : 'Save'}
+              {isBusy ? 'Saving…' : 'Save'}
             </button>
             {profile.updated_at === undefined ? null : (
               <small>Last saved {formatMoment(profile.updated_at)}</small>

@@ -2,13 +2,15 @@ import { Page } from '#design/page.tsx';
 
 export default function TalentSuspendedPage() {
   return (
-    <Page title="Your talent access is suspended" lead="You are signed in, and nothing of yours is lost.">
+    <Page title="Your talent access is suspended" lead="You are signed in, and your data is safe.">
       <p>
-        Write to <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a> to learn why, and how to
-        get it back. Answer from the address that you sign in with. Your profile and your applications stay as
-        they are, and you cannot send new ones meanwhile.
+        Email <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a> to find out why. Write from
+        the address that you sign in with. Your profile and applications are kept, but you cannot send new
+        ones.
       </p>
-      <p>You need not sign in anew: as soon as it is back, this page leads on to your talent side.</p>
+      <p>
+        You do not need to sign in again: once your access is back, this page takes you to your job search.
+      </p>
     </Page>
   );
 }

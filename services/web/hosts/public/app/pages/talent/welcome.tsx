@@ -4,7 +4,7 @@ import { sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { FormBody } from '#design/form-body.tsx';
 
-/** Success loads route data again (R3), and the policy then leads on to the talent area. */
+/** Success reloads route data (R3), and the policy redirects to the talent area. */
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     request_access: () => sendWrite('ProfileService.CreateAccessRequest', {}, request.signal),
@@ -16,17 +16,17 @@ export default function TalentWelcomePage() {
   const isBusy = useNavigation().state !== 'idle';
   return (
     <Entrance
-      title="Find work here"
-      lead="Ask for talent access once; we look at each request ourselves, within two days."
+      title="Start your job search"
+      lead="Request talent access once. We review each request within two days."
     >
       <Form method="post" className="card">
         <FormBody intent="request_access" refusal={result?.refusal}>
           <p>
-            You can write your profile at once. Applying opens when your access is granted; then every job has
-            a button for it. Looking at jobs needs no access.
+            You can write your profile right away, and apply for jobs once your access is granted. Browsing
+            jobs needs no access.
           </p>
           <button type="submit" className="primary" disabled={isBusy}>
-            {isBusy ? 'Asking …' : 'Ask for talent access'}
+            {isBusy ? 'Requesting…' : 'Request talent access'}
           </button>
         </FormBody>
       </Form>

@@ -21,7 +21,7 @@ export const AUDIT_ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'application.withdrawn': 'Application withdrawn',
   'profile.changed': 'Talent profile changed',
   'user.signed_up': 'User signed up',
-  'user.email_verified': 'E-mail address confirmed',
+  'user.email_verified': 'Email address confirmed',
   'user.renamed': 'Name changed',
   'user.password_changed': 'Password changed',
   'user.password_reset_requested': 'Password reset requested',

@@ -4,9 +4,9 @@ import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatMoment } from '#design/dates.ts';
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
-  { label: 'When', cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time> },
+  { label: 'Time', cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time> },
   {
-    label: 'Who',
+    label: 'Actor',
     cell: ({ actor_name, actor_kind, actor_id }) =>
       actor_id === '' ? (
         actor_kind
@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
       ),
   },
   {
-    label: 'What',
+    label: 'Action',
     cell: (event) => (
       <>
         <code>{event.action}</code>
@@ -26,17 +26,17 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
       </>
     ),
   },
-  { label: 'Why', cell: ({ reason }) => (reason === '' ? '–' : reason) },
+  { label: 'Reason', cell: ({ reason }) => (reason === '' ? '–' : reason) },
 ];
 
-/** Lines of the audit trail, newest first. */
+/** Events of the audit trail, newest first. */
 export function AuditTable({ events }: { events: readonly AuditEvent[] }) {
   return <DataTable caption="Audit trail" columns={COLUMNS} rows={events} />;
 }
 
 const PAGES: Readonly<Record<string, string>> = { user: '/people', company: '/companies' };
 
-/** What an event is about, with the way to its page where it has one. */
+/** What an event is about, with a link to its page where it has one. */
 function Subject({ event: { subject_kind, subject_id, subject_name } }: { event: AuditEvent }) {
   const page = PAGES[subject_kind];
   const name = subject_name === '' ? subject_kind.replaceAll('_', ' ') : subject_name;

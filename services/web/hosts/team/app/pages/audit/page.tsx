@@ -32,14 +32,14 @@ export default function AuditPage() {
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
-        <Page title={TITLE} lead="Lines are added and never changed.">
+        <Page title={TITLE} lead="Events are added and never changed.">
           <Filters key={`filters ${key}`} filter={filter} />
           {first.items.length === 0 ? (
-            <EmptyState title="No line">
-              <p>Nothing of this kind has happened.</p>
+            <EmptyState title="No events">
+              <p>No events match these filters.</p>
             </EmptyState>
           ) : (
-            <Lines key={key} first={first} />
+            <Events key={key} first={first} />
           )}
         </Page>
       )}
@@ -57,8 +57,8 @@ function Filters({
   return (
     <Form className="search card" role="search">
       <FormBody>
-        <SelectField label="What" name="action" defaultValue={action}>
-          <option value="">Everything</option>
+        <SelectField label="Action" name="action" defaultValue={action}>
+          <option value="">All actions</option>
           {Object.entries(AUDIT_ACTION_LABELS).map(([name, label]) => (
             <option key={name} value={name}>
               {label}
@@ -66,29 +66,29 @@ function Filters({
           ))}
         </SelectField>
         <TextField
-          label="By (id)"
+          label="Actor ID"
           name="actor_id"
           defaultValue={actor_id}
           pattern={ID}
-          title="The id of a person or an admin"
+          title="ID of a user or an admin"
           autoComplete="off"
           spellCheck={false}
         />
         <TextField
-          label="About (id)"
+          label="Subject ID"
           name="subject_id"
           defaultValue={subject_id}
           pattern={ID}
-          title="The id of a person, a company or a membership"
+          title="ID of a user, a company or a membership"
           autoComplete="off"
           spellCheck={false}
         />
         <div className="actions">
           <button type="submit" className="primary">
-            Show
+            Apply filters
           </button>
           {action === '' && actor_id === '' && subject_id === '' ? null : (
-            <Link to="/audit">Show everything</Link>
+            <Link to="/audit">Clear filters</Link>
           )}
         </div>
       </FormBody>
@@ -96,7 +96,7 @@ function Filters({
   );
 }
 
-function Lines({ first }: { first: ListPage<AuditEvent> }) {
+function Events({ first }: { first: ListPage<AuditEvent> }) {
   const { items, more } = useMorePages(first);
   return (
     <>

@@ -28,7 +28,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 
 const TITLE = 'Set up your sign-in';
 
-/** Where the one-time link for an admin leads. The token stays in the fragment: no server and no log has seen it. */
+/** The target of an admin's one-time link. The token is in the fragment, which no server receives. */
 export default function EnrolPage() {
   const [link, setLink] = useState<{ token: string; answer: ApiAnswer<AdminEnrolment> } | null>(null);
   useEffect(() => {
@@ -47,7 +47,7 @@ export default function EnrolPage() {
   return (
     <Page title={TITLE}>
       <ErrorDisplay refusal={answer.refusal} />
-      <p>Links work once, for a day. Whoever operates Gatehouse can make another one for you.</p>
+      <p>Links work once and expire after a day. Ask the operator of Gatehouse for a new one.</p>
     </Page>
   );
 }
@@ -66,9 +66,9 @@ function Enrol({ token, enrolment }: { token: string; enrolment: AdminEnrolment 
           <div className="grid-2">
             <section className="card">
               <h2>1. Your authenticator app</h2>
-              <p>Scan this with an app such as FreeOTP, Aegis or the one of your password manager.</p>
+              <p>Scan this with an authenticator app, such as FreeOTP, Aegis or your password manager.</p>
               <QrCode text={totp_uri} label="QR code for the authenticator app" />
-              <p>Or type this secret into it (time based, 6 digits, 30 seconds):</p>
+              <p>Or enter this secret (time-based, 6 digits, 30 seconds):</p>
               <p>
                 <code>{totp_secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
               </p>
@@ -79,7 +79,7 @@ function Enrol({ token, enrolment }: { token: string; enrolment: AdminEnrolment 
                 label="Password"
                 name="password"
                 type="password"
-                hint="Eight characters or more. A few words that nobody else puts together are good."
+                hint="At least 8 characters. A few unrelated words work well."
                 autoComplete="new-password"
                 required
                 minLength={8}
@@ -88,7 +88,7 @@ function Enrol({ token, enrolment }: { token: string; enrolment: AdminEnrolment 
               <TextField
                 label="One-time code"
                 name="totp"
-                hint="The six digits that the app shows now."
+                hint="The six digits from the app."
                 autoComplete="one-time-code"
                 inputMode="numeric"
                 required
@@ -96,7 +96,7 @@ function Enrol({ token, enrolment }: { token: string; enrolment: AdminEnrolment 
                 maxLength={10}
               />
               <button type="submit" className="primary" disabled={state !== 'idle'}>
-                {state === 'idle' ? 'Set it up' : 'Setting up …'}
+                {state === 'idle' ? 'Finish setup' : 'Setting up…'}
               </button>
             </section>
           </div>

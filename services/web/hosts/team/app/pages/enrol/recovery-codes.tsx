@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { Page } from '#design/page.tsx';
 
-/** The recovery codes, which show this once, and the way on. */
+/** The recovery codes, shown only once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(codes.join('\n')).then(
       () => setIsCopied(true),
-      // Some browsers ask first, and people say no: the codes stand there to be written down.
+      // The browser or the user may refuse: the codes are still on the page.
       () => setIsCopied(false),
     );
   return (
     <Page
-      title="Keep your recovery codes"
-      lead="Each signs you in once in the place of a one-time code. They are shown only now."
+      title="Save your recovery codes"
+      lead="Each works once instead of a one-time code. They are shown only now."
     >
       <section className="card narrow stack">
         <ul className="recovery-codes" aria-label="Recovery codes">
@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
             Print
           </button>
           <Link className="button primary" to="/login">
-            I have kept them: sign in
+            I saved them, sign in
           </Link>
         </div>
       </section>

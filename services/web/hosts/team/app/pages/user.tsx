@@ -9,6 +9,7 @@ import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { formatDay } from '#design/dates.ts';
+import { ORG_ROLE_LABELS } from '#design/labels.ts';
 import { Badge, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -18,7 +19,7 @@ import { endSessions, setMembershipStatus, setTalentAccess } from '../changes/st
 import { TalentAccessBadge, TalentAccessChange } from '../changes/talent-access-change.tsx';
 import { useIdentitiesAdminSession } from '../session-hook.ts';
 
-const TITLE = 'Person';
+const TITLE = 'User';
 
 export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
   const id = params['id'] ?? '';
@@ -37,72 +38,67 @@ export function HydrateFallback() {
   return <PageSkeleton title={TITLE} shape="detail" />;
 }
 
-export default function PersonPage() {
+export default function UserPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
-      {(person) => <Person key={person.id} person={person} />}
+      {(user) => <User key={user.id} user={user} />}
     </PageData>
   );
 }
 
-function Person({ person }: { person: AdminUser }) {
-  const { id, name, email, email_verified, created_at, org_membership } = person;
+function User({ user }: { user: AdminUser }) {
+  const { id, name, email, email_verified, created_at, org_membership } = user;
   const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
   return (
-    <Page title={name} lead={email} back={{ to: '/people', title: 'People' }}>
+    <Page title={name} lead={email} back={{ to: '/people', title: 'Users' }}>
       <p className="facts">
         <span>Signed up {formatDay(created_at)}</span>
-        {email_verified ? <Badge tone="good">Address confirmed</Badge> : <Badge>Address not confirmed</Badge>}
-        <Link to={`/audit?subject_id=${id}`}>In the audit trail</Link>
+        {email_verified ? <Badge tone="good">Email confirmed</Badge> : <Badge>Email not confirmed</Badge>}
+        <Link to={`/audit?subject_id=${id}`}>View audit trail</Link>
       </p>
       <div className="grid-2">
         <section className="card">
           <h2>Talent access</h2>
           <p>
-            <TalentAccessBadge state={person.talent_access.state} />
+            <TalentAccessBadge state={user.talent_access.state} />
           </p>
-          {mayChange ? <TalentAccessChange person={person} /> : null}
+          {mayChange ? <TalentAccessChange user={user} /> : null}
         </section>
         <section className="card">
           <h2>Membership</h2>
           {org_membership === undefined ? (
-            <p>Belongs to no company.</p>
+            <p>Not a member of any company.</p>
           ) : (
             <>
               <p>
                 <Link to={`/companies/${org_membership.company_id}`}>{org_membership.company_name}</Link>,{' '}
-                {org_membership.role} <MembershipBadge status={org_membership.status} />{' '}
+                {ORG_ROLE_LABELS[org_membership.role].toLowerCase()}{' '}
+                <MembershipBadge status={org_membership.status} />{' '}
                 {org_membership.company_condition === 'active' ? null : (
-                  <Badge tone="bad">Company switched off</Badge>
+                  <Badge tone="bad">Company disabled</Badge>
                 )}
               </p>
               {mayChange ? <MembershipSwitch membership={org_membership} /> : null}
             </>
           )}
         </section>
-        <Sessions person={person} mayChange={mayChange} />
+        <Sessions user={user} mayChange={mayChange} />
       </div>
     </Page>
   );
 }
 
-function Sessions({
-  person: { id, name, session_count },
-  mayChange,
-}: {
-  person: AdminUser;
-  mayChange: boolean;
-}) {
+function Sessions({ user: { id, name, session_count }, mayChange }: { user: AdminUser; mayChange: boolean }) {
   return (
     <section className="card">
       <h2>Sessions</h2>
       <p>
         {session_count === 0
-          ? 'Signed in nowhere.'
+          ? 'No active sessions.'
           : session_count === 1
-            ? 'Signed in at one place.'
-            : `Signed in at ${session_count} places.`}
+            ? '1 active session.'
+            : `${session_count} active sessions.`}
       </p>
       {mayChange && session_count > 0 ? (
         <ConfirmChange
@@ -114,7 +110,7 @@ function Sessions({
           fields={{ id }}
           done={`${name} is signed out everywhere.`}
         >
-          <p>Every session of this person ends with the answer. They can sign in again.</p>
+          <p>This ends all of their sessions immediately. They can sign in again.</p>
           <FreshCodeField />
         </ConfirmChange>
       ) : null}

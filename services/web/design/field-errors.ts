@@ -1,20 +1,20 @@
 import type { FieldError } from '@gatehouse/contract/wire';
 
-/** A field's error in a person's words: the contract's codes are for programs. */
-export function fieldErrorWords({ field, code, message }: FieldError): string {
+/** A field's error as a sentence for the user. */
+export function fieldErrorMessage({ field, code, message }: FieldError): string {
   switch (code) {
     case 'string.min_len':
-      return /at least 1 character/.test(message) ? 'Fill this in.' : sentence(message);
+      return /at least 1 character/.test(message) ? 'This field is required.' : sentence(message);
     case 'required':
-      return 'Fill this in.';
+      return 'This field is required.';
     case 'string.email':
-      return 'Write an address like name@example.com.';
+      return 'Enter an email address like name@example.com.';
     case 'string.pattern':
       return /^(website|links)/.test(field)
-        ? 'Write a whole address that begins with https:// or http://.'
-        : 'Fill this in.';
+        ? 'Enter a full URL that starts with https:// or http://.'
+        : 'This field is required.';
     case 'repeated.unique':
-      return 'Each one may stand here once.';
+      return 'Remove the duplicates.';
     default:
       return sentence(message);
   }

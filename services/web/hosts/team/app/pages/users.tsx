@@ -4,6 +4,7 @@ import { findChoice } from '#api/choice.ts';
 import { loadPage } from '#api/load-page.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { FilterLinks } from '#design/filter-links.tsx';
+import { ORG_ROLE_LABELS } from '#design/labels.ts';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -12,7 +13,7 @@ import { MembershipBadge } from '../changes/membership-switch.tsx';
 import { TALENT_ACCESS_LABELS, TalentAccessBadge } from '../changes/talent-access-change.tsx';
 import { SearchForm } from './search-form.tsx';
 
-const TITLE = 'People';
+const TITLE = 'Users';
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
@@ -27,24 +28,20 @@ export function HydrateFallback() {
   return <PageSkeleton title={TITLE} />;
 }
 
-export default function PeoplePage() {
+export default function UsersPage() {
   const { answer, query, state } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
         <Page title={TITLE}>
-          <SearchForm label="Name or e-mail address" query={query} kept={{ talent_access: state ?? '' }} />
-          <FilterLinks label="People by talent access" name="talent_access" choices={TALENT_ACCESS_LABELS} />
+          <SearchForm label="Name or email address" query={query} kept={{ talent_access: state ?? '' }} />
+          <FilterLinks label="Users by talent access" name="talent_access" choices={TALENT_ACCESS_LABELS} />
           {first.items.length === 0 ? (
-            <EmptyState title="Nobody">
-              <p>
-                {state === null
-                  ? 'Nobody has such a name or address.'
-                  : 'Nobody of such a name or address has this talent access.'}
-              </p>
+            <EmptyState title="No users found">
+              <p>Try another name or address{state === null ? '' : ', or another talent access'}.</p>
             </EmptyState>
           ) : (
-            <People key={`${query} ${state}`} first={first} />
+            <Users key={`${query} ${state}`} first={first} />
           )}
         </Page>
       )}
@@ -54,7 +51,7 @@ export default function PeoplePage() {
 
 const COLUMNS: readonly Column<AdminUser>[] = [
   {
-    label: 'Person',
+    label: 'User',
     cell: ({ id, name, email }) => (
       <>
         <Link to={`/people/${id}`}>{name}</Link>
@@ -70,7 +67,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
         'None'
       ) : (
         <>
-          {org_membership.company_name}, {org_membership.role}{' '}
+          {org_membership.company_name}, {ORG_ROLE_LABELS[org_membership.role].toLowerCase()}{' '}
           <MembershipBadge status={org_membership.status} />
         </>
       ),
@@ -78,7 +75,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   { label: 'Sessions', cell: ({ session_count }) => session_count },
 ];
 
-function People({ first }: { first: ListPage<AdminUser> }) {
+function Users({ first }: { first: ListPage<AdminUser> }) {
   const { items, more } = useMorePages(first);
   return (
     <>

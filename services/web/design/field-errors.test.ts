@@ -1,0 +1,34 @@
+import { describe, expect, test } from '@jest/globals';
+import { fieldErrorMessage, fieldNameOf } from './field-errors.ts';
+
+describe('the error of a field', () => {
+  test.each([
+    ['name', 'string.min_len', 'must be at least 1 characters', 'This field is required.'],
+    ['name', 'string.pattern', 'does not match regex pattern `\\S`', 'This field is required.'],
+    ['password', 'string.min_len', 'must be at least 8 characters', 'Must be at least 8 characters.'],
+    [
+      'email',
+      'string.email',
+      'must be a valid email address',
+      'Enter an email address like name@example.com.',
+    ],
+    [
+      'links[1]',
+      'string.pattern',
+      'does not match',
+      'Enter a full URL that starts with https:// or http://.',
+    ],
+    ['skills', 'repeated.unique', 'must contain unique items', 'Remove the duplicates.'],
+  ])('of %s, %s, is a sentence', (field, code, message, text) => {
+    expect(fieldErrorMessage({ field, code, message })).toBe(text);
+  });
+
+  test.each([
+    ['name', 'name'],
+    ['company.name', 'name'],
+    ['links[2]', 'links'],
+    ['company.links[0]', 'links'],
+  ])('of %s belongs to the field %s', (field, name) => {
+    expect(fieldNameOf({ field, code: '', message: '' })).toBe(name);
+  });
+});
