@@ -170,7 +170,7 @@ describe('invitations', () => {
     await page.goto(visits.publicUrl('/employer/members'));
     await page.getByLabel('Email address').fill('member@demo.test');
     await button(page, 'Send invitation').click();
-    await page.getByRole('alert').getByText('already belongs to your company').waitFor();
+    await page.getByRole('alert').getByText('is already a member of your company').waitFor();
     expect(await page.getByLabel('Email address').inputValue()).toBe('member@demo.test');
   });
 
@@ -259,7 +259,9 @@ describe('applications', () => {
     await button(page, 'Invite to interview').click();
     const notice = page.getByRole('status').filter({ hasText: 'will be notified by email' });
     await notice.waitFor();
-    expect(await notice.textContent()).toMatch(/^Test Person is told by mail in (60|[45]\d) seconds\.$/);
+    expect(await notice.textContent()).toMatch(
+      /^Test Person will be notified by email in (60|[45]\d) seconds\.$/,
+    );
     await button(page, 'Undo and go back to New').click();
     await page.getByRole('heading', { name: 'Stage New' }).waitFor();
     await notice.waitFor({ state: 'detached' });
@@ -295,7 +297,7 @@ describe('applications', () => {
     await page.route('**/api/employer/applications/*', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );
-    await button(page, 'Make an offer').click();
+    await button(page, 'Make offer').click();
     await page.getByRole('alert').getByText('Gatehouse cannot be reached').waitFor();
     await page.getByRole('heading', { name: 'Stage New' }).waitFor();
   });
