@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The header's button with the person's name: it stands there exactly while somebody is signed in. */
+/** The header's button with the user's name, present exactly while a user is signed in. */
 export function accountButton(page: Page): Locator {
   return page.getByRole('button', { name: / account menu$/ });
 }

@@ -98,7 +98,7 @@ writeFileSync(
   `# What has been tried to break it
 
 Made by \`make assurance\` from what the tests counted in the run itself: Node ${process.versions.node}, ${cpus().length} cores (${processor?.model.trim()}); ${totals}.
-\`make soak\` is the same with larger numbers (hours). Each row stands behind expectations that held: a number of refusals that
+\`make soak\` is the same with larger numbers (hours). Each row is recorded after its expectations held: a number of refusals that
 should not have been, or of stale answers, other than 0 fails the run and leaves this page as it was.
 
 Beside it: [the tests' own test](mutation.md) (mutants of the boundary code), \`make schemathesis\` (the OpenAPI document against

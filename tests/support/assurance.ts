@@ -10,8 +10,8 @@ export interface Finding {
 
 /**
  * Keeps a finding for docs/evidence/assurance.md when `ASSURANCE_RECORD` names a file (`make assurance`); says nothing elsewhere. It
- * is called after the last expectation, so that what stands there has been true.
- * @param chapter under which it stands, for example `Linearizable revocation`.
+ * is called after the last expectation, so that each record is true.
+ * @param chapter of the record, for example `Linearizable revocation`.
  */
 export function recordFinding(chapter: string, finding: Finding): void {
   const file = process.env['ASSURANCE_RECORD'];

@@ -19,7 +19,7 @@ export function catchesToNull(source: string): readonly string[] {
   return found;
 }
 
-/** The function that hears of a rejection: of `.catch(f)` or `.then(_, f)`. */
+/** The function that handles a rejection: of `.catch(f)` or `.then(_, f)`. */
 function rejectionHandler(node: Node): Node | null {
   if (node.type !== 'CallExpression') return null;
   const callee = node['callee'] as Node;

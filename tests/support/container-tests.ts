@@ -1,6 +1,6 @@
 /**
  * Builds the images and runs the container tests on them. `container-tests.ts [--where-possible] [jest's options]`: with
- * the option, a machine without an engine or without the base images is told so, loudly, and the tests are left out.
+ * the option, a machine without an engine or without the base images skips the tests, with a message.
  */
 import { spawnSync } from 'node:child_process';
 

@@ -1,4 +1,4 @@
-/** Lints .github/workflows with actionlint, which Go builds once; a machine without Go and actionlint is told that they are not linted. */
+/** Lints .github/workflows with actionlint, which Go builds once; without Go and actionlint it only prints that they are not linted. */
 import { spawnSync } from 'node:child_process';
 import { ensureTool, findTool, type GoTool, hasGo } from './go-tools.ts';
 

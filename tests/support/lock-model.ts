@@ -13,7 +13,7 @@ export interface ModelTransaction {
 /** How the locks and their users behave; the model finds what goes wrong with any other choice. */
 export interface Protocol {
   readonly order: (locks: readonly AccessLock[]) => readonly AccessLock[];
-  /** `fair`: behind everyone who waits (PostgreSQL's heavyweight locks); `unfair`: as its row locks. */
+  /** `fair`: behind all who wait (PostgreSQL's heavyweight locks); `unfair`: as its row locks. */
   readonly grants: 'fair' | 'unfair';
 }
 

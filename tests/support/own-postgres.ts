@@ -20,7 +20,7 @@ export interface OwnPostgres {
   resume(): void;
   /** Starts it again after `kill`; resolves when it takes connections. */
   startAgain(): Promise<void>;
-  /** Shuts it down and starts it as a standby that nobody has promoted: it reads, and refuses every write. */
+  /** Shuts it down and starts it as a standby: it reads, and refuses every write. */
   becomeStandby(): Promise<void>;
   /** Makes the standby the primary, as a failover does. */
   promote(): Promise<void>;

@@ -1,6 +1,6 @@
-/** Whose eyes see a page, and where it stands. */
+/** A page, the user who opens it, and its path. */
 export interface PageVisit {
-  /** The demo person; null: nobody is signed in. */
+  /** The demo person; null: signed out. */
   readonly person: string | null;
   /** The address, where the pattern holds a parameter. */
   readonly path?: (ids: VisitIds) => string;

@@ -1,18 +1,18 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection over which somebody says what they like, at the pace that they like. */
+/** A TCP connection that sends any bytes, at any pace. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** Everything that came back, as far as it was read. */
+  /** The text that was received and read so far. */
   received(): string;
   /** Resolves with the milliseconds from the start to the end of the connection. */
   readonly ended: Promise<number>;
 }
 
-/** Opens a connection to a port of this machine, and says the first words. */
-export function openConnection(port: number, words = ''): RawConnection {
+/** Opens a connection to a port of this machine, and sends the first bytes. */
+export function openConnection(port: number, bytes = ''): RawConnection {
   const startedAt = performance.now();
-  const socket = connect(port, '127.0.0.1', () => socket.write(words));
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   // A reset is an end like another.

@@ -24,12 +24,12 @@ export type Behaviour =
   | 'redirect'
   | { readonly status: number; readonly body: string };
 
-/** An API that counts calls and answers as it is told, for what the web tier does with each answer. */
+/** An API that counts calls and gives the configured answers, to test what the web tier does with each. */
 export interface StandInApi {
   readonly url: string;
   readonly calls: SeenCall[];
   behaviour: Behaviour;
-  /** The session that a live cookie stands for; or how it follows from the `Cookie` header. */
+  /** The session of a live cookie, or a function from the `Cookie` header to it. */
   session: object | ((cookie: string) => object);
   /** What the lists of job posts hold, as soon as it is there. */
   jobPosts: readonly object[] | Promise<readonly object[]>;

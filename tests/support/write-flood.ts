@@ -13,7 +13,7 @@ export interface Writer {
   cookie: string;
 }
 
-/** Connections that write without a pause until they are told to stop. */
+/** Connections that write without a pause until `stop`. */
 export interface WriteFlood {
   /** How often each status was answered. */
   readonly statuses: ReadonlyMap<number, number>;

@@ -103,7 +103,7 @@ const DECLARED = [
   'services/identity/src/administration/org-memberships.ts', // changes by the staff
   'services/identity/src/administration/users.ts', // lists for the staff, ends sessions
   'services/identity/src/invitation-lookups/handlers.ts', // whether the inviter may still invite
-  'services/identity/src/throttle/familiar-address.ts', // from where somebody has signed in
+  'services/identity/src/throttle/familiar-address.ts', // the addresses of earlier sign-ins
   'services/identity/src/user-sessions/handlers.ts', // lists, ends
   'services/identity/src/user-sessions/presented-sessions.ts', // ends
   'services/identity/src/user-sessions/sign-in.ts', // starts, and ends those above the limit
@@ -126,7 +126,7 @@ describe('sessions and memberships', () => {
     expect(naming.filter((path) => !inResolver.includes(path)).toSorted()).toEqual(DECLARED);
   });
 
-  test('B4 D8: nobody but the resolver finds a session by its token', () => {
+  test('B4 D8: only the resolver finds a session by its token', () => {
     expect(BY_TOKEN.test('select 1 from identity.user_sessions s where s.token_hash = $1')).toBe(true);
     const finders = sources.filter((path) => BY_TOKEN.test(read(path)));
     expect(finders.filter((path) => !path.startsWith('packages/membership-resolver/'))).toEqual([]);

@@ -26,7 +26,7 @@ const commands = new Map<string, () => Promise<string>>(
         employer_service: configuration.EMPLOYER_SERVICE_PASSWORD,
         talent_service: configuration.TALENT_SERVICE_PASSWORD,
       });
-      return 'the service roles may log in';
+      return 'the service roles can connect';
     },
   }),
 );

@@ -10,9 +10,9 @@ export type ServiceRole = (typeof SERVICE_ROLES)[number];
 const ROLES_LOCK = 4_738_201_966;
 
 /**
- * Lets the service roles log in, each with its password, kept as a SCRAM verifier: all of them or none. Safe to run again
+ * Sets the service roles' passwords, stored as SCRAM verifiers, and lets them connect: all of them or none. Safe to run again
  * and by several callers of one database at once; the last one's passwords stay.
- * @throws {RangeError} for an empty password, which PostgreSQL would take for "nobody logs in".
+ * @throws {RangeError} for an empty password, with which PostgreSQL lets the role connect with none.
  * @throws {Error} that names the role which this owner may not alter.
  */
 export async function provisionRoles(

@@ -31,7 +31,7 @@ describe('the demo', () => {
     ).toBe(place);
   });
 
-  test('has a full profile of the talent and of nobody else among those to sign in as', () => {
+  test('has a full profile of the talent and of no other person to sign in as', () => {
     const [talent, ...others] = demoPeople;
     for (const field of Object.values(talent?.profile ?? { none: '' })) expect(field).not.toHaveLength(0);
     expect(others.filter(({ profile }) => profile !== undefined)).toEqual([]);
@@ -44,7 +44,7 @@ describe('the demo', () => {
     ]);
   });
 
-  test('has everybody in a company that exists', () => {
+  test('has every membership in a company that exists', () => {
     for (const { membership } of demoPeople) {
       if (membership !== undefined) expect(companyNamed(membership.company)).toBeDefined();
     }

@@ -4,10 +4,7 @@ import type pg from 'pg';
 export interface TableRows {
   readonly table: string;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /**
-   * The condition under which a row `r` belongs here: nobody who has a demo address already, whoever they are, gets a
-   * known password or a place in a company.
-   */
+  /** The condition for a row `r`: a user who already has a demo address gets no known password and no membership. */
   readonly where?: string;
 }
 

@@ -9,7 +9,7 @@ const configuration = parseConfiguration(process.env, {
     'postgresql',
   )({ desc: 'PostgreSQL 18 as the owner of the database.' }),
   DEMO_DATABASE: validators.str({
-    desc: 'The name of the database once more: everybody knows the passwords of the demo people and of the demo staff.',
+    desc: 'The name of the database once more, as a confirmation: the passwords of the demo are public.',
   }),
 });
 const name = decodeURIComponent(new URL(configuration.DATABASE_URL).pathname.slice(1));
@@ -18,7 +18,7 @@ try {
     throw new Error(`DEMO_DATABASE names ${configuration.DEMO_DATABASE}, and DATABASE_URL names ${name}`);
   }
   await seedDemo(configuration.DATABASE_URL);
-  process.stdout.write('the demo people are there\n');
+  process.stdout.write('the demo data is complete\n');
 } catch (error) {
   process.stderr.write(`demo-data: ${reasonOf(error)}\n`);
   process.exitCode = 1;

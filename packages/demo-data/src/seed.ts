@@ -12,8 +12,8 @@ const DAYS_OF_PAST = 173;
 const DAY_MILLIS = 86_400_000;
 
 /**
- * Makes the demo people, companies, job posts and applications where they are missing; what people have changed since
- * stays as it is. For the local and test set-ups only: everybody knows the passwords.
+ * Adds the demo's users, companies, job posts and applications that are missing; rows that users have changed since
+ * stay as they are. For local and test set-ups only: the passwords are public.
  * @throws {Error} when the database has people and was never a demo: nothing is written (F21).
  */
 export async function seedDemo(ownerUrl: string): Promise<void> {

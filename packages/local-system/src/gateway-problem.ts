@@ -4,10 +4,10 @@ const BODY = JSON.stringify({
   type: 'about:blank',
   title: 'Bad gateway',
   status: 502,
-  detail: 'A part of the system does not answer. Nobody was signed out. Try again in a moment.',
+  detail: 'A part of the system does not respond. Your session has not ended. Try again in a moment.',
 });
 
-/** Says that a part of the system is away, in the shape of every other problem; the contract has no code for it. */
+/** Responds that a part of the system is unavailable, as problem details; the contract has no code for it. */
 export function sendGatewayProblem(response: ServerResponse): void {
   response.writeHead(502, {
     'Content-Type': 'application/problem+json; charset=utf-8',

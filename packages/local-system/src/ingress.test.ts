@@ -29,7 +29,7 @@ async function listen(listener: RequestListener): Promise<number> {
   return address.port;
 }
 
-const NOBODY = { identity: [], employer: [], talent: [], web: [] };
+const NO_UPSTREAMS = { identity: [], employer: [], talent: [], web: [] };
 
 async function ingressBefore(upstreams: Partial<Upstreams>): Promise<number> {
   return listen(
@@ -37,7 +37,7 @@ async function ingressBefore(upstreams: Partial<Upstreams>): Promise<number> {
       publicHost: 'localhost:8080',
       teamHost: 'team.localhost:8080',
       apiBasePath: '/api',
-      upstreams: { ...NOBODY, ...upstreams },
+      upstreams: { ...NO_UPSTREAMS, ...upstreams },
     }),
   );
 }
@@ -68,7 +68,7 @@ async function send(
   sending.end(body);
   const [answer]: IncomingMessage[] = await answered;
   if (answer === undefined) throw new Error('no answer');
-  // An answer that came before the end of the body stands, whatever becomes of the rest.
+  // A response that arrives before the end of the request body is valid, even if the rest fails.
   sending.on('error', () => undefined);
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk);
@@ -87,9 +87,9 @@ async function instance(name: string): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-let nobody: string;
+let unreachable: string;
 beforeAll(async () => {
-  nobody = `http://127.0.0.1:${await findFreePort()}`;
+  unreachable = `http://127.0.0.1:${await findFreePort()}`;
 });
 
 describe('the local ingress', () => {
@@ -123,7 +123,7 @@ describe('the local ingress', () => {
     expect(seen).toMatchObject({ name, url: path, headers: { host: host.toLowerCase() } });
   });
 
-  test('says who asked, and believes nobody who says so himself', async () => {
+  test('sets the address, host and scheme of the client, and ignores what the client claims', async () => {
     const port = await ingressBefore({ web: [await instance('web')] });
     const { text } = await send(port, '/', {
       headers: {
@@ -196,7 +196,7 @@ describe('the local ingress', () => {
   });
 
   test('answers 502 as problem details when no instance takes the connection', async () => {
-    const port = await ingressBefore({ talent: [nobody] });
+    const port = await ingressBefore({ talent: [unreachable] });
     const answer = await send(port, '/api/talent/job_posts', { method: 'POST', body: 'x' });
     expect(answer.status).toBe(502);
     expect(answer.headers).toMatchObject({
@@ -230,7 +230,7 @@ describe('the local ingress', () => {
     expect(answer).toMatchObject({ status: 413, text: 'too large' });
   });
 
-  test('answers the next request on a connection whose last body nobody read to its end', async () => {
+  test('answers the next request on a connection whose last body was not read to its end', async () => {
     // Answers each request by its headers alone, and leaves the body where it is.
     const web = createTcpServer((socket) => {
       socket.on('error', () => undefined);

@@ -35,7 +35,7 @@ const API_BASE_PATH = '/api';
  * @param instances how many processes of each part.
  * @param secretsKey of identity, 32 bytes in base64: the same as before where the database has second factors from before.
  * @param environment for every process, beside what the system itself decides.
- * @param onOutput gets each line that a part writes, with its name in front.
+ * @param onOutput receives each line that a part writes, after its name.
  * @throws {Error} naming the part that does not start; what had been started is stopped.
  */
 export async function startLocalSystem({
@@ -138,7 +138,7 @@ export async function startLocalSystem({
   }
 }
 
-/** Nobody waits for a browser's idle connections. */
+/** A browser's idle connections do not delay the stop. */
 const INGRESS_LIMITS = { graceMillis: 3000, lingerMillis: 0 };
 
 /** Like `Promise.all`, but waits for every one also when one fails, so that nothing starts behind the caller's back. */

@@ -25,7 +25,7 @@ export interface Mailbox {
   stop(): Promise<void>;
 }
 
-const MOST_KEPT = 200;
+const MAX_MAILS = 200;
 
 /** Where the mailbox is shown. */
 export const MAILBOX_PATH = '/_dev/mail';
@@ -47,7 +47,7 @@ export async function startMailbox({ host = '127.0.0.1', port = 0 } = {}): Promi
       receive(stream).then(
         ({ subject, text }) => {
           mails.unshift({ to, subject, text, at: new Date().toISOString() });
-          mails.length = Math.min(mails.length, MOST_KEPT);
+          mails.length = Math.min(mails.length, MAX_MAILS);
           done();
         },
         (error: unknown) => done(error instanceof Error ? error : new Error('the mail could not be read')),

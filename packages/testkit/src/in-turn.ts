@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /**
  * Does something that one process at a time may do, among those that run the tests. The turn is an advisory lock of the
- * server's database `postgres`, which goes with its connection: a killed process keeps nobody waiting.
+ * server's database `postgres`, which ends with its connection, so that a killed process blocks no other.
  */
 export async function inTurn(
   serverUrl: string,

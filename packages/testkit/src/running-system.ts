@@ -7,7 +7,7 @@ export interface RunningPart {
   readonly url: string;
 }
 
-/** A part that runs, and that whoever has started it stops. */
+/** A running part that its starter stops. */
 export interface StoppablePart extends RunningPart {
   stop(): Promise<void>;
 }

@@ -47,7 +47,7 @@ interface Situation {
 }
 
 const person = (options: PersonOptions) => async () => (await makePerson(system.database, options)).cookie;
-const NOBODY = {
+const SIGNED_OUT = {
   user: 'session_required',
   employer: 'session_required',
   employerOwner: 'session_required',
@@ -59,8 +59,8 @@ const NOBODY = {
   operator: 'session_required',
   operatorFresh: 'session_required',
 } as const;
-const SOMEBODY = {
-  ...NOBODY,
+const SIGNED_IN = {
+  ...SIGNED_OUT,
   user: 'allowed',
   employer: 'org_membership_required',
   employerOwner: 'org_membership_required',
@@ -73,43 +73,43 @@ const active = { role: 'owner', status: 'active' } as const;
 const revoked = { role: 'owner', status: 'revoked' } as const;
 
 const situations: readonly Situation[] = [
-  { name: 'no cookie', cookie: async () => undefined, ...NOBODY },
-  { name: 'a garbled cookie', cookie: async () => 'app_session_id=%00; team_session_id=x', ...NOBODY },
-  { name: 'an oversized cookie', cookie: async () => `app_session_id=${'a'.repeat(4000)}`, ...NOBODY },
-  { name: 'an unknown token', cookie: async () => `app_session_id=${'A'.repeat(43)}`, ...NOBODY },
-  { name: 'an ended session', cookie: person({ session: 'ended' }), ...NOBODY },
-  { name: 'an expired session', cookie: person({ session: 'expired' }), ...NOBODY },
-  { name: 'an idle session', cookie: person({ session: 'idle' }), ...NOBODY },
+  { name: 'no cookie', cookie: async () => undefined, ...SIGNED_OUT },
+  { name: 'a garbled cookie', cookie: async () => 'app_session_id=%00; team_session_id=x', ...SIGNED_OUT },
+  { name: 'an oversized cookie', cookie: async () => `app_session_id=${'a'.repeat(4000)}`, ...SIGNED_OUT },
+  { name: 'an unknown token', cookie: async () => `app_session_id=${'A'.repeat(43)}`, ...SIGNED_OUT },
+  { name: 'an ended session', cookie: person({ session: 'ended' }), ...SIGNED_OUT },
+  { name: 'an expired session', cookie: person({ session: 'expired' }), ...SIGNED_OUT },
+  { name: 'an idle session', cookie: person({ session: 'idle' }), ...SIGNED_OUT },
   {
     name: 'two different live sessions',
     cookie: async () => `${await person({})()}; ${await person({})()}`,
-    ...NOBODY,
+    ...SIGNED_OUT,
   },
   {
     name: 'a live session behind a dead one',
     cookie: async () => `${await person({ session: 'ended' })()}; ${await person({})()}`,
-    ...SOMEBODY,
+    ...SIGNED_IN,
   },
   {
     name: "a user's token under the admin cookie's name",
     cookie: async () => `team_session_id=${(await makePerson(system.database)).token}`,
-    ...NOBODY,
+    ...SIGNED_OUT,
   },
   {
     name: "an admin's token under the user cookie's name",
     cookie: async () => `app_session_id=${(await makeAdmin(system.database, 'operator')).token}`,
-    ...NOBODY,
+    ...SIGNED_OUT,
   },
   {
     name: 'a name that only begins like the cookie',
     cookie: async () => `app_session_id_2=${(await makePerson(system.database)).token}`,
-    ...NOBODY,
+    ...SIGNED_OUT,
   },
-  { name: 'D2: a person without anything', cookie: person({}), ...SOMEBODY },
+  { name: 'D2: a person without anything', cookie: person({}), ...SIGNED_IN },
   {
     name: 'D7: talent access pending',
     cookie: person({ talent: 'pending' }),
-    ...SOMEBODY,
+    ...SIGNED_IN,
     profileRead: 'allowed',
     profileWrite: 'allowed',
     applicationsRead: 'allowed',
@@ -118,7 +118,7 @@ const situations: readonly Situation[] = [
   {
     name: 'D7: talent access active',
     cookie: person({ talent: 'active' }),
-    ...SOMEBODY,
+    ...SIGNED_IN,
     profileRead: 'allowed',
     profileWrite: 'allowed',
     applicationsRead: 'allowed',
@@ -127,7 +127,7 @@ const situations: readonly Situation[] = [
   {
     name: 'D7: talent access suspended',
     cookie: person({ talent: 'suspended' }),
-    ...SOMEBODY,
+    ...SIGNED_IN,
     profileRead: 'allowed',
     profileWrite: 'talent_access_suspended',
     applicationsRead: 'allowed',
@@ -136,42 +136,42 @@ const situations: readonly Situation[] = [
   {
     name: 'D3: a revoked membership',
     cookie: person({ membership: revoked }),
-    ...SOMEBODY,
+    ...SIGNED_IN,
     employer: 'org_membership_inactive',
     employerOwner: 'org_membership_inactive',
   },
   {
-    name: 'D3: a revoked membership in a switched-off company',
+    name: 'D3: a revoked membership in a disabled company',
     cookie: person({ membership: revoked, company: 'disabled' }),
-    ...SOMEBODY,
+    ...SIGNED_IN,
     employer: 'org_membership_inactive',
     employerOwner: 'org_membership_inactive',
   },
   {
-    name: 'D4: an active membership in a switched-off company',
+    name: 'D4: an active membership in a disabled company',
     cookie: person({ membership: active, company: 'disabled' }),
-    ...SOMEBODY,
+    ...SIGNED_IN,
     employer: 'org_company_disabled',
     employerOwner: 'org_company_disabled',
   },
   {
     name: 'D5: an active membership as member',
     cookie: person({ membership: { role: 'member', status: 'active' } }),
-    ...SOMEBODY,
+    ...SIGNED_IN,
     employer: 'allowed',
     employerOwner: 'org_role_required',
   },
   {
     name: 'D5: an active membership as owner',
     cookie: person({ membership: active }),
-    ...SOMEBODY,
+    ...SIGNED_IN,
     employer: 'allowed',
     employerOwner: 'allowed',
   },
   {
     name: 'an admin who may view',
     cookie: async () => (await makeAdmin(system.database, 'viewer')).cookie,
-    ...NOBODY,
+    ...SIGNED_OUT,
     viewer: 'allowed',
     operator: 'admin_role_required',
     operatorFresh: 'admin_role_required',
@@ -179,7 +179,7 @@ const situations: readonly Situation[] = [
   {
     name: 'an admin who may operate',
     cookie: async () => (await makeAdmin(system.database, 'operator')).cookie,
-    ...NOBODY,
+    ...SIGNED_OUT,
     viewer: 'allowed',
     operator: 'allowed',
     operatorFresh: 'allowed',
@@ -187,7 +187,7 @@ const situations: readonly Situation[] = [
   {
     name: 'an admin who may operate, whose one-time code is 15 minutes old',
     cookie: async () => (await makeAdmin(system.database, 'operator', 'live', '15 minutes old')).cookie,
-    ...NOBODY,
+    ...SIGNED_OUT,
     viewer: 'allowed',
     operator: 'allowed',
     operatorFresh: 'reauthentication_required',
@@ -195,7 +195,7 @@ const situations: readonly Situation[] = [
   {
     name: 'an admin who may view, whose one-time code is 15 minutes old',
     cookie: async () => (await makeAdmin(system.database, 'viewer', 'live', '15 minutes old')).cookie,
-    ...NOBODY,
+    ...SIGNED_OUT,
     viewer: 'allowed',
     operator: 'admin_role_required',
     operatorFresh: 'admin_role_required',
@@ -203,7 +203,7 @@ const situations: readonly Situation[] = [
   {
     name: 'an admin whose session has ended',
     cookie: async () => (await makeAdmin(system.database, 'operator', 'ended')).cookie,
-    ...NOBODY,
+    ...SIGNED_OUT,
   },
 ];
 

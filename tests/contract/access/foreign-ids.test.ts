@@ -16,7 +16,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /talent/job_posts/{job_post_id}/applications': { message: 'x' },
 };
 
-/** Published posts are there for everybody: what is tried on them is to apply. */
+/** Every user may read published posts; the attack on them is to apply. */
 const OPEN = new Set(['POST /talent/job_posts/{job_post_id}/applications job_post']);
 
 let system: TestSystem;

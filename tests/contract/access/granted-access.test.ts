@@ -152,7 +152,7 @@ describe('G2 F4: what staff revoked, staff alone give back', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'talent_access_exists' } });
   });
 
-  test('G2: an owner cannot switch a company on that staff switched off', async () => {
+  test('G2: an owner cannot enable a company that staff disabled', async () => {
     const owner = await acts.makeOwner();
     await asStaff(`/companies/${owner.companyId}/condition`, { condition: 'disabled' });
     const answer = await acts.send('PATCH', '/companies/current', owner.cookie, { name: 'On again' });

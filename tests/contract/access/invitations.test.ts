@@ -60,7 +60,7 @@ describe('invitations', () => {
     expect((await system.local.mails()).filter(({ to }) => to === 'twice@invited.test')).toHaveLength(1);
   });
 
-  test('one that was taken back does not work, and makes room for another', async () => {
+  test('one that was withdrawn does not work, and makes room for another', async () => {
     const person = await makePerson(system.database);
     const { body } = await invite(addressOf(person));
     const token = await tokenFor(addressOf(person));
@@ -119,7 +119,7 @@ describe('invitations', () => {
     expect(listed).toEqual(made);
   });
 
-  test('nobody is invited who is a member already', async () => {
+  test('a member is not invited again', async () => {
     const answer = await invite(`${owner.userId}@made.test`);
     expect(answer).toMatchObject({ status: 409, body: { code: 'org_membership_exists' } });
   });

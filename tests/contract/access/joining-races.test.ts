@@ -95,7 +95,7 @@ const revocations: readonly (readonly [string, (offer: Offer) => Promise<number>
 
 describe('joining in a race', () => {
   test.each(revocations)(
-    'G2 G4 F4: %s: no one joins after the answer',
+    'G2 G4 F4: %s: no user joins after the answer',
     async (tried, revoke) => {
       let joined = 0;
       for (let round = 0; round < ROUNDS; round += 1) {

@@ -50,7 +50,7 @@ describe('G4 F4: an invitation is of one address and one role', () => {
   test.each([
     ['is revoked', "status = 'revoked'"],
     ['is a member', "role = 'member'"],
-  ])('G4: an invitation whose inviter %s is 410, also where nobody withdrew it', async (_what, change) => {
+  ])('G4: an invitation whose inviter %s is 410, even if it was not withdrawn', async (_what, change) => {
     const inviter = await makeColleague(system.database, owner);
     const invited = await makePerson(system.database);
     const { token } = await acts.makeInvitation(inviter, addressOf(invited));
@@ -74,7 +74,7 @@ describe('G4 F4: an invitation is of one address and one role', () => {
     expect(await acts.lookUp(invited, token)).toMatchObject(GONE);
   });
 
-  test('G4: a switched-off company lets no one in, also where nobody withdrew its invitations', async () => {
+  test('G4: no user joins a disabled company, even if its invitations were not withdrawn', async () => {
     const other = await acts.makeOwner();
     const invited = await makePerson(system.database);
     const { token } = await acts.makeInvitation(other, addressOf(invited));
@@ -87,7 +87,7 @@ describe('G4 F4: an invitation is of one address and one role', () => {
 });
 
 describe('G4 U2: an invitation shows what it is before it is accepted', () => {
-  test('G4 U2: its holder reads company, role, inviter, address and time limit, and it stays open', async () => {
+  test('G4 U2: its recipient reads company, role, inviter, address and expiry, and it stays open', async () => {
     const invited = await makePerson(system.database);
     const { id, token } = await acts.makeInvitation(owner, addressOf(invited), 'owner');
     const answer = await acts.lookUp(invited, token);

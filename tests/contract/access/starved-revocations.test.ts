@@ -21,7 +21,7 @@ const MAX_MILLIS = IS_LONG_RUN ? 1000 : 3000;
 const JUDGED_SHARE = IS_LONG_RUN ? 0.99 : 0.5;
 const LONG = 3_600_000;
 
-/** People of one company, the first of whom loses something. */
+/** A company; the first member is the one who loses access. */
 interface Company {
   readonly id: string;
   readonly victim: TestPerson & Writer;
@@ -35,8 +35,8 @@ interface Revocation {
   readonly name: string;
   readonly revoke: (company: Company) => Promise<ApiAnswer>;
   readonly restore: (company: Company) => Promise<void>;
-  /** Whose writes end with it, and which. */
-  readonly ended: { readonly everyone: boolean; readonly actions: readonly string[] };
+  /** The writes that it ends: the victim's or all members', by audit action. */
+  readonly ended: { readonly allMembers: boolean; readonly actions: readonly string[] };
 }
 
 let system: TestSystem;
@@ -113,7 +113,7 @@ async function signInAgain({ victim }: Company): Promise<void> {
 
 const OF_COMPANY = ['job_post.changed', 'company.changed'];
 const OF_SESSION = [...OF_COMPANY, 'user.renamed', 'profile.changed'];
-const SESSION_ENDED = { restore: signInAgain, ended: { everyone: false, actions: OF_SESSION } };
+const SESSION_ENDED = { restore: signInAgain, ended: { allMembers: false, actions: OF_SESSION } };
 
 const REVOCATIONS: readonly Revocation[] = [
   {
@@ -122,7 +122,7 @@ const REVOCATIONS: readonly Revocation[] = [
     restore: async ({ id }) => {
       await sql("update employer.companies set condition = 'active' where id = $1", [id]);
     },
-    ended: { everyone: true, actions: OF_COMPANY },
+    ended: { allMembers: true, actions: OF_COMPANY },
   },
   {
     name: 'staff revoke the membership',
@@ -133,7 +133,7 @@ const REVOCATIONS: readonly Revocation[] = [
         victim.membershipId,
       ]);
     },
-    ended: { everyone: false, actions: OF_COMPANY },
+    ended: { allMembers: false, actions: OF_COMPANY },
   },
   {
     name: 'another owner demotes the owner',
@@ -146,7 +146,7 @@ const REVOCATIONS: readonly Revocation[] = [
     restore: async ({ victim }) => {
       await sql("update employer.org_memberships set role = 'owner' where id = $1", [victim.membershipId]);
     },
-    ended: { everyone: false, actions: ['company.changed'] },
+    ended: { allMembers: false, actions: ['company.changed'] },
   },
   {
     name: 'staff suspend talent access',
@@ -154,7 +154,7 @@ const REVOCATIONS: readonly Revocation[] = [
     restore: async ({ victim }) => {
       await sql("update identity.users set talent_access_state = 'active' where id = $1", [victim.userId]);
     },
-    ended: { everyone: false, actions: ['profile.changed'] },
+    ended: { allMembers: false, actions: ['profile.changed'] },
   },
   {
     name: 'staff end the sessions of the user',
@@ -208,8 +208,8 @@ const FLOODS = [
   { flood: '200 connections of all members of a company', connections: 200, people: 40 },
 ];
 
-async function committed(company: Company, { everyone, actions }: Revocation['ended']): Promise<number> {
-  const people = everyone ? company.members : [company.victim];
+async function committed(company: Company, { allMembers, actions }: Revocation['ended']): Promise<number> {
+  const people = allMembers ? company.members : [company.victim];
   const [row] = await system.database.query<{ count: number }>(
     'select count(*)::int as count from identity.audit_events where actor_id = any($1) and action = any($2)',
     [people.map(({ userId }) => userId), actions],
@@ -244,7 +244,7 @@ describe.each(FLOODS)('while $flood write without a pause', ({ flood, connection
         await writing.stop();
       }
       expect(percentile(millis, JUDGED_SHARE)).toBeLessThan(MAX_MILLIS);
-      // A client that writes too much is told to wait: by 429, or by 503 where the machine is too slow for all of them.
+      // A client that writes too much gets 429, or 503 where the machine is too slow for all of them.
       expect([...writing.statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([]);
       const writes = [...writing.statuses].reduce((sum, [, count]) => sum + count, 0);
       recordFinding('Starved revocations', {

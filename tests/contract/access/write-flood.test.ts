@@ -14,7 +14,7 @@ import { recordFinding } from '#support/assurance.ts';
 import { percentile } from '#support/percentile.ts';
 import { type FloodWrite, startWriteFlood } from '#support/write-flood.ts';
 
-/** Requests of each kind in each of the blocks, quiet and loud in turns; `WRITE_SAMPLES` makes a longer run of it. */
+/** Requests of each kind in each of the blocks, alternately quiet and loud; `WRITE_SAMPLES` makes a longer run of it. */
 const SAMPLES = Number(process.env['WRITE_SAMPLES'] ?? 12);
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 25);
 const BLOCKS = 3;
@@ -111,7 +111,7 @@ describe('while 50 connections of one account rename it without a pause', () => 
         for (const status of flood.statuses.keys()) statuses.add(status);
       }
       expect(await deadlocks()).toBe(0);
-      // Who asks too much is told so, and nothing fails for it.
+      // The flood gets 429, and no request fails otherwise.
       expect([...statuses].sort()).toEqual([200, 429]);
       for (const kind of kinds) {
         const [quiet, loud] = [percentile(millis.quiet[kind], 0.99), percentile(millis.loud[kind], 0.99)];

@@ -50,14 +50,14 @@ afterAll(async () => {
 interface Fact {
   readonly name: string;
   readonly person: () => Promise<TestPerson>;
-  /** Takes the fact away by one instance of identity. */
+  /** Removes the fact through one instance of identity. */
   readonly revoke: (person: TestPerson, client: ApiClient) => Promise<number>;
-  /** Gives it back; the cookie that is good afterwards. */
+  /** Restores the fact; returns the person with the cookie that works afterwards. */
   readonly restore: (person: TestPerson) => Promise<TestPerson>;
   readonly read: { service: keyof typeof instances; path: string };
-  /** The rules that stand on it: each endpoint under one of them is asked in turn. */
+  /** The rules that depend on it: each round requests another endpoint under one of them. */
   readonly guards: (rule: AccessRule) => boolean;
-  /** Whether `read` stands on less than what goes. */
+  /** Whether `read` does not depend on the fact that is removed. */
   readonly stillReads?: boolean;
   readonly refusal: { status: number; code: string };
 }
@@ -169,7 +169,7 @@ const facts: readonly Fact[] = [
     refusal: { status: 403, code: 'org_role_required' },
   },
   {
-    name: 'a company is switched off',
+    name: 'a company is disabled',
     person: owner,
     revoke: ({ companyId }, client) =>
       put(client, `/companies/${companyId}/condition`, { condition: 'disabled' }),
@@ -325,7 +325,7 @@ describe('zero staleness: a request that starts after a revocation was answered 
         const answer = await check();
         const after = (await session()).body.employer_access;
         for (const access of [before, after]) {
-          // The session is consistent in itself: a company stands in it exactly while it may be used (S3).
+          // The session is consistent in itself: it has a company exactly while the company may be used (S3).
           expect(access.company === undefined).toBe(access.state !== 'active');
         }
         expect([200, 403]).toContain(answer.status);

@@ -32,7 +32,7 @@ afterEach(() => blocker.query('rollback'));
 
 const serviceUrl = () => system.local.services.employer[0]?.url ?? '';
 
-/** Sends a write that nobody has to wait for; it comes on a connection of its own. */
+/** Sends a write on a connection of its own, without waiting for the answer. */
 function post(title: string, { cookie }: TestPerson = owner): ClientRequest {
   const body = JSON.stringify({ title, kind: 'contract' });
   const request = httpRequest(`${serviceUrl()}/api/employer/job_posts`, {
@@ -55,7 +55,7 @@ function post(title: string, { cookie }: TestPerson = owner): ClientRequest {
 const many = (count: number, title: string) =>
   Array.from({ length: count }, (_, index) => post(`${title} ${index}`));
 
-/** Whoever answers this has seen what was sent before. */
+/** The service that answers this has received what was sent before. */
 async function afterWhatWasSent(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await (await fetch(`${serviceUrl()}/livez`)).text();
 }
@@ -74,7 +74,7 @@ const written = async (title: string) =>
 const goneLines = () => lines.filter((line) => line.includes('"decision":"client_disconnected"'));
 
 describe('work whose caller has gone is dropped', () => {
-  test('E4: while it waits for the shared query: nothing is asked, nothing is written, nobody is refused', async () => {
+  test('E4: while it waits for the shared query: no query, no write, no refusal', async () => {
     await blocker.query('begin');
     await blocker.query('lock table identity.user_sessions in access exclusive mode');
     // Two shared queries are under way, and wait.

@@ -69,7 +69,7 @@ describe('CSRF', () => {
     } else {
       expect(answer.status).toBe(403);
       expect(answer.body.code).toBe(expected);
-      // Nobody is signed out by it.
+      // It ends no session.
       expect(answer.headers['set-cookie']).toBeUndefined();
       const after = await system.publicHost.request('/api/identities/user_sessions/current', {
         cookie: owner.cookie,
@@ -204,7 +204,7 @@ describe('refusals are problem details', () => {
     ['a wrong type', '{"title":5,"kind":"full_time"}', 'title'],
     ['an unknown enum value', '{"title":"x","kind":"forever"}', 'kind'],
     ['an enum by number', '{"title":"x","kind":1}', 'kind'],
-    ['an enum by a number that stands for nothing', '{"title":"x","kind":99}', 'kind'],
+    ['an enum by a number without a value', '{"title":"x","kind":99}', 'kind'],
     ['null for a field', '{"title":"x","kind":"full_time","location":null}', 'location'],
     ['an empty title', '{"title":"","kind":"full_time"}', 'title'],
     ['a blank title', '{"title":"   ","kind":"full_time"}', 'title'],
@@ -355,7 +355,7 @@ describe('what an endpoint hides', () => {
     expect((await system.publicHost.request(path, { cookie: other.cookie })).body.title).toBe('Theirs');
   });
 
-  test('drafts and the posts of a switched-off company are not in the catalogue', async () => {
+  test('drafts and the posts of a disabled company are not in the catalogue', async () => {
     const off = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
     const made = await system.publicHost.request(JOB_POSTS, {
       method: 'POST',

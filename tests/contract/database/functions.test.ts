@@ -285,7 +285,7 @@ describe('touching a session', () => {
     expect(await idle(sessionId)).toEqual(before);
   });
 
-  test('touching moves a live session on, once a minute, and waits for nobody', async () => {
+  test('touching extends a live session, once a minute, and never waits', async () => {
     const { sessionId } = await makePerson(database);
     const fresh = await idle(sessionId);
     await run('talent_service', "select identity.touch_user_session($1, '9 days')", [sessionId]);

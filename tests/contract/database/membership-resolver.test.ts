@@ -96,7 +96,7 @@ describe('D8: the one resolver', () => {
   });
 
   test('an error of the database is thrown to every waiting request, and is never an absent session', async () => {
-    const away = poolOf('postgres://nobody@127.0.0.1:1/none');
+    const away = poolOf('postgres://none@127.0.0.1:1/none');
     const broken = createMembershipResolver({ pool: away, idleLimits, onTouchFailed: () => undefined });
     const asking = [1, 2, 3].map(() => broken.user.resolve([hash('x')]));
     for (const one of await Promise.allSettled(asking)) {

@@ -169,7 +169,7 @@ test.each([
   });
 });
 
-test('seeding gives nobody who has a demo address already a known password', async () => {
+test('seeding sets no known password for a user who has a demo address already', async () => {
   await withEmptyDatabase(async ({ href }) => {
     await migrate(href);
     const client = new pg.Client({ connectionString: href });

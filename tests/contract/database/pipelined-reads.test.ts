@@ -110,7 +110,7 @@ describe('reads that come in the same turn', () => {
 
 test('E4: without a database each read fails, and as what says that the database is away', async () => {
   const away = createPool({
-    url: 'postgres://nobody@127.0.0.1:1/none',
+    url: 'postgres://none@127.0.0.1:1/none',
     applicationName: 'pipelined-reads-test',
     maxConnections: 2,
     readOnly: true,

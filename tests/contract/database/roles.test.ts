@@ -287,7 +287,7 @@ describe('in the catalogue', () => {
     expect(rows).toEqual([]);
   });
 
-  test('nobody else may use a schema, read a table or call a function', async () => {
+  test('no other role may use a schema, read a table or call a function', async () => {
     const rows = await database.query(
       `select 'schema ' || nspname as what from pg_namespace, aclexplode(nspacl) a
         where a.grantee = 0 and nspname in ('identity', 'employer', 'talent', 'public')

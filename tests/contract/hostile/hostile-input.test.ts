@@ -331,8 +331,8 @@ describe('what a body may not say', () => {
   });
 });
 
-describe('what stands in a line', () => {
-  test('a line break that somebody sends ends no log line and no header', async () => {
+describe('line breaks in input', () => {
+  test('a line break in a request ends no log line and no header', async () => {
     lines.length = 0;
     const forged = '{"level":"info","msg":"forged"}';
     await system.publicHost.request('/api/identities/user_sessions', {

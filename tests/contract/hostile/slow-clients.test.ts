@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { openConnection, type RawConnection } from '#support/raw-connection.ts';
 
-/** Fewer than a process takes by default, so that a flood is one. */
+/** Less than the default, so that a flood exceeds it. */
 const REQUESTS_AT_ONCE = 200;
 const MINUTES = 60_000;
 
@@ -75,7 +75,7 @@ function ask(port: number, path: string, cookie = '', agent?: Agent): Promise<An
   });
 }
 
-/** What everybody else does in the meantime. */
+/** Requests of other clients in the meantime. */
 const ordinary = (): readonly (readonly [number, string, string])[] => [
   [ports.talent, '/api/talent/job_posts?limit=1', ''],
   [ports.identity, '/api/identities/user_sessions/current', person.cookie],
@@ -96,7 +96,7 @@ async function expectOrdinaryService(): Promise<void> {
 
 describe('clients that take their time', () => {
   test(
-    'E4: hundreds of them hold up nobody, and each is cut after its limit, with 408 where it can be told',
+    'E4: hundreds of them delay no other client, and each is disconnected after its limit, with 408 where possible',
     async () => {
       const everywhere = [ports.identity, ports.web, ports.ingress];
       const unfinishedHeads = everywhere.flatMap((port) =>
@@ -156,8 +156,7 @@ describe('clients that take their time', () => {
       for (const { socket } of notReading) socket.destroy();
       await expectOrdinaryService();
       recordFinding('Slow clients and floods', {
-        tried:
-          'unfinished heads, silent connections, trickled bodies, answers that nobody reads, all at once',
+        tried: 'unfinished heads, silent connections, trickled bodies, unread answers, all at once',
         counted: {
           connections: toParts.length + toIngress.length + notReading.length,
           'cut with 408': toParts.length,
@@ -208,7 +207,7 @@ describe('a flood', () => {
       }
       await expectOrdinaryService();
       recordFinding('Slow clients and floods', {
-        tried: `${name}, by everybody at once`,
+        tried: `${name}, from all clients at once`,
         counted: { requests: count, 'answers other than 200 and 503 with Retry-After': 0 },
       });
     },

@@ -59,8 +59,8 @@ describe('an API that answers what it should not', () => {
     ['an empty object', body({}), 502],
     ['a list', body([]), 502],
     ['a session without a person', body({ ...userSession(), identities_user: null }), 502],
-    ['a talent access that nobody knows', body(userSession({ talent: 'frozen' })), 502],
-    ['an employer access that nobody knows', body(userSession({ employer: 'frozen' })), 502],
+    ['an unknown talent access', body(userSession({ talent: 'frozen' })), 502],
+    ['an unknown employer access', body(userSession({ employer: 'frozen' })), 502],
     ['a 304', { status: 304, body: '' }, 502],
     ['a 401 that is not the API’s own', { status: 401, body: '<html>' }, 503],
     ['a redirect', 'redirect', 503],
@@ -115,8 +115,8 @@ describe('many people at once', () => {
       expect(page.text).not.toContain('token-');
     }
     recordFinding('Caches', {
-      tried: 'many people and nobody at once, past no cache',
-      counted: { requests: requests.length, people: people.length, 'pages of somebody else': 0 },
+      tried: 'many users and visitors at once, without a cache',
+      counted: { requests: requests.length, people: people.length, 'pages of another user': 0 },
     });
   });
 });
@@ -141,14 +141,14 @@ describe('the journey, over HTTP', () => {
   const EMPLOYER = ['none', 'active', 'membership_inactive', 'company_disabled'];
   const visitors = [
     ...TALENT.flatMap((talent) => EMPLOYER.map((employer) => [talent, employer] as const)),
-    ['nobody', 'nobody'] as const,
+    ['signed-out', 'signed-out'] as const,
   ];
 
   test.each(visitors)(
     'B3: talent %s, employer %s: from every page, and from the sign-in page with every wish, the redirects end',
     async (talent, employer) => {
       api.session = userSession({ talent, employer });
-      if (talent === 'nobody') api.behaviour = 401;
+      if (talent === 'signed-out') api.behaviour = 401;
       const wishes = PAGES.map((path) => `/login?return_to=${encodeURIComponent(path)}`);
       for (const start of [...PAGES, ...wishes, '/login?return_to=/LOGIN?return_to=/login/']) {
         const seen: string[] = [];

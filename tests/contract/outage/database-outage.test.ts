@@ -77,7 +77,7 @@ async function askAll() {
   return { answers, tookMillis: Date.now() - startedAt };
 }
 
-describe('an outage of the database is never a logout', () => {
+describe('an outage of the database signs no user out', () => {
   test.each([
     ['cut', 'refuse'],
     ['silent', 'silent'],

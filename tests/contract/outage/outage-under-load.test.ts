@@ -131,7 +131,7 @@ const outages: readonly Outage[] = [
   // Longer than a request waits for a statement.
   { name: 'paused', begin: () => postgres.pause(), end: async () => postgres.resume(), longer: 4000 },
   {
-    name: 'slow: it stands still for most of each second',
+    name: 'slow: it pauses for most of each second',
     begin: async () => {
       slowing = setInterval(() => {
         void postgres
@@ -142,7 +142,7 @@ const outages: readonly Outage[] = [
     },
     end: async () => {
       clearInterval(slowing);
-      // The last standstill ends by itself.
+      // The last pause ends by itself.
       await delay(1000);
       postgres.resume();
     },
@@ -189,7 +189,7 @@ describe('an outage under load, with thousands of signed-in people', () => {
       const refused = of((status) => status === 503);
       // The parts are the ones that were there before.
       expect(await Promise.race([local.failed, Promise.resolve('running')])).toBe('running');
-      // Nobody was signed out and nobody lost a right: there is no other answer than the one asked for and 503.
+      // No user was signed out or lost a right: every answer is the requested one or 503.
       expect(of((status) => ![200, 201, 503].includes(status)).map(({ answer }) => answer.text)).toEqual([]);
       if (!mayServeAll) expect(refused.length).toBeGreaterThan(0);
       for (const { answer, tookMillis } of refused) {

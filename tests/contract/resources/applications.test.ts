@@ -82,7 +82,7 @@ describe('applying', () => {
     expect(await apply(talent, await makePost(state))).toMatchObject({ status, body: { code } });
   });
 
-  test('D4: for a post of a switched-off company is 404, open or closed', async () => {
+  test('D4: for a post of a disabled company is 404, open or closed', async () => {
     const off = await makePerson(system.database, {
       membership: { role: 'owner', status: 'active' },
       company: 'disabled',
@@ -94,7 +94,7 @@ describe('applying', () => {
     }
   });
 
-  test('a closed post is 410 for everybody, a draft 404', async () => {
+  test('a closed post is 410 for every user, a draft 404', async () => {
     const statusOf = async (id: string) =>
       (await system.publicHost.request(`/api/talent/job_posts/${id}`)).status;
     expect(await statusOf(await makePost('closed'))).toBe(410);

@@ -140,7 +140,7 @@ describe('the catalogue', () => {
       expect((await search(odd)).items).toBeDefined();
   });
 
-  test('shows neither drafts nor closed posts nor those of a company that is switched off', async () => {
+  test('shows neither drafts nor closed posts nor those of a disabled company', async () => {
     const { items } = await search('limit=100');
     const titles = items.map(({ title }: { title: string }) => title);
     for (const hidden of ['Logistics lead', 'Night-shift CNC operator', 'Cargo bike courier'])

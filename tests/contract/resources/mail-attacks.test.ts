@@ -52,7 +52,7 @@ describe('a mail relay', () => {
     for (const one of await mailsTo(address)) expect(`${one.subject} ${one.text}`).not.toContain('Mallory');
   });
 
-  test('G7 F9: an invitation of an address that nobody has verified names neither company nor inviter', async () => {
+  test('G7 F9: an invitation of an unverified address names neither company nor inviter', async () => {
     const attacker = await owner();
     await system.database.query('update employer.companies set name = $2 where id = $1', [
       attacker.companyId,
@@ -72,7 +72,7 @@ describe('a mail relay', () => {
     }
   });
 
-  test('a verified account is told who invites it', async () => {
+  test('the mail to a verified account names the inviter', async () => {
     const inviter = await owner();
     const invited = await makePerson(system.database);
     const address = `${invited.userId}@made.test`;
@@ -85,7 +85,7 @@ describe('a mail relay', () => {
 
   test('G7: the database itself refuses a mail for verified accounts to any other address', async () => {
     const mail = {
-      to_address: 'nobody@victim.test',
+      to_address: 'unknown@victim.test',
       kind: 'password_changed',
       audience: 'verified',
       priority: 0,

@@ -25,7 +25,7 @@ afterAll(() => database.stop());
 
 const log = createLogger({ service: 'outbox-test', level: 'silent' });
 
-/** A mail server: each recipient's mail hangs until it is let go, fails, or is taken. */
+/** A mail server: each recipient's mail hangs until it is released, fails, or is accepted. */
 class MailServer {
   readonly taken: string[] = [];
   readonly hanging = new Map<string, () => void>();
@@ -179,11 +179,11 @@ describe('the outbox', () => {
 
   test('a mail that no server has taken for three days is dropped, and its text with it', async () => {
     const server = new MailServer(() => 'fail');
-    await queue(['nobody@poison.test']);
+    await queue(['unknown@poison.test']);
     await database.query("update identity.mail_outbox set send_after = now() - interval '73 hours'");
     start(server);
-    await waitFor(async () => ((await rowOf('nobody@poison.test'))?.drop_reason != null ? true : undefined));
-    expect(await rowOf('nobody@poison.test')).toMatchObject({
+    await waitFor(async () => ((await rowOf('unknown@poison.test'))?.drop_reason != null ? true : undefined));
+    expect(await rowOf('unknown@poison.test')).toMatchObject({
       drop_reason: 'too_old',
       sent_at: null,
       text_body: '',

@@ -65,9 +65,9 @@ describe('what the talent service answers', () => {
     expect(await titles('query=cook&location=oslo')).toEqual(['Cook']);
   });
 
-  test('S3: no post of a company that is switched off, in the list, the search or by itself', async () => {
+  test('S3: no post of a disabled company, in the list, the search or by itself', async () => {
     const [off] = await system.database.query<{ id: string }>(
-      "insert into employer.companies (name, condition) values ('Switched off', 'disabled') returning id",
+      "insert into employer.companies (name, condition) values ('Disabled', 'disabled') returning id",
     );
     const [hidden] = await system.database.query<{ id: string }>(
       `insert into employer.job_posts (company_id, title, kind, state, published_at)

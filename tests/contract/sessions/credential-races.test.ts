@@ -196,7 +196,7 @@ describe('sign-ins with the old password', () => {
   );
 
   test(
-    'F3: at the same time while the hash is made anew: each of them is right',
+    'F3: at the same time while the password is rehashed: each of them succeeds',
     async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const account = await makeAccount(hashes.outdated);
@@ -342,7 +342,7 @@ async function newestTokens(email: string): Promise<readonly string[]> {
   return mailedTokens(system, email, 'verify-email');
 }
 
-describe('an admin who enrols anew', () => {
+describe('an admin who enrols again', () => {
   const post = (index: number, path: string, body: object) =>
     at(index).request(`/api/identities${path}`, {
       method: 'POST',

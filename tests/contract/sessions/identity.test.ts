@@ -5,7 +5,7 @@ import { waitFor } from '#support/wait-for.ts';
 let system: TestSystem;
 let operator: string;
 beforeAll(async () => {
-  // A Redis that is away: each process counts for itself, and nobody is refused for it.
+  // Redis does not respond: each process counts for itself, and no request is refused for it.
   const environment = { REDIS_URL: 'redis://127.0.0.1:1', SIGN_IN_FAILURES_PER_ACCOUNT: '3' };
   system = await startTestSystem({ instances: 1, environment });
   operator = (await makeAdmin(system.database, 'operator')).cookie;
@@ -53,7 +53,7 @@ describe('own sessions', () => {
     expect(again.status).toBe(404);
   });
 
-  test('of somebody else are not found', async () => {
+  test('of another user are not found', async () => {
     const [here] = await twice();
     const other = await makePerson(system.database);
     const answer = await system.publicHost.request(`${SESSIONS}/${here.id}`, {
@@ -89,7 +89,7 @@ describe('own sessions', () => {
 });
 
 describe('throttles', () => {
-  test('slow an account’s failing sign-ins down, with Retry-After, and lock nobody else out', async () => {
+  test('slow an account’s failing sign-ins down, with Retry-After, and lock no other client out', async () => {
     for (let failure = 0; failure < 3; failure += 1) {
       expect((await signIn('suspended@demo.test', 'wrong wrong')).status).toBe(422);
     }
@@ -239,10 +239,10 @@ describe('the administration of access facts', () => {
       'member@demo.test',
       'revoked@demo.test',
     ]);
-    const nobody = '01900000-0000-7000-8000-000000000000';
-    for (const path of [`/users/${nobody}`, `/companies/${nobody}`])
+    const unknown = '01900000-0000-7000-8000-000000000000';
+    for (const path of [`/users/${unknown}`, `/companies/${unknown}`])
       expect((await admin(path)).status).toBe(404);
     const put = { method: 'PUT', body: { status: 'active', reason: 'x' } };
-    expect((await admin(`/org_memberships/${nobody}/status`, put)).status).toBe(404);
+    expect((await admin(`/org_memberships/${unknown}/status`, put)).status).toBe(404);
   });
 });

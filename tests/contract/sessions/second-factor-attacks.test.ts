@@ -66,7 +66,7 @@ async function storedText() {
 }
 
 describe('F11: the enrolment link', () => {
-  test('F11: whoever opened it first has a seed that never works', async () => {
+  test('F11: the seed of the first of two openings never works', async () => {
     const token = await invite('first@staff.test');
     const thief = await open(token);
     const admin = await open(token);
@@ -209,7 +209,7 @@ describe('F11: SECRETS_KEY', () => {
   ])('F11: identity does not start with a key that is %s, and says how to make one', async (_how, value) => {
     const env = {
       PORT: '0',
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      DATABASE_URL: 'postgres://none@127.0.0.1:1/none',
       PUBLIC_HOST: 'www.key.test',
       TEAM_HOST: 'team.key.test',
       ...(value === undefined ? {} : { SECRETS_KEY: value }),

@@ -50,13 +50,13 @@ describe("the staff's second factor", () => {
       body: { code: 'totp_required' },
       headers: expect.not.objectContaining({ 'set-cookie': expect.anything() }),
     });
-    for (const email of ['viewer@demo.test', 'nobody@demo.test']) {
+    for (const email of ['viewer@demo.test', 'unknown@demo.test']) {
       const answer = await signIn(email, 'wrong wrong', '123456');
       expect(answer).toMatchObject({ status: 422, body: { code: 'credentials_invalid' } });
     }
   });
 
-  test('a code works once, whoever comes second', async () => {
+  test('a code works once, also for two requests at once', async () => {
     const totp = await nextOneTimeCode(system.teamHost, 'admin@demo.test');
     const answers = await Promise.all([1, 2].map(() => signIn('admin@demo.test', 'gatehouse-demo-1', totp)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
@@ -78,7 +78,7 @@ describe("the staff's second factor", () => {
     expect(events).toHaveLength(5);
   });
 
-  test('a recovery code stands in for a code once, however it is typed', async () => {
+  test('a recovery code replaces a code once, however it is typed', async () => {
     const { password, recoveryCodes } = await enrol('lost@staff.test');
     const [code = ''] = recoveryCodes;
     const typed = code.toLowerCase().replaceAll('-', ' ');
@@ -92,7 +92,7 @@ describe("the staff's second factor", () => {
 });
 
 describe('enrolment through the one-time link', () => {
-  test('sets password and second factor once and signs nobody in', async () => {
+  test('sets password and second factor once and starts no session', async () => {
     const { token, password, totp } = await enrol('new@staff.test', 'viewer');
     expect(await post('/admin_enrolments/open', { token })).toMatchObject({
       status: 410,
@@ -188,7 +188,7 @@ describe('what asks for a fresh code', () => {
     expect((await switchOff()).status).toBe(200);
   });
 
-  test("a fresh code is of one session, and nobody else's", async () => {
+  test('a fresh code counts for its own session only', async () => {
     const old = await makeAdmin(system.database, 'operator', 'live', '15 minutes old');
     const cookie = (await makeAdmin(system.database, 'operator')).cookie;
     const person = await makePerson(system.database);

@@ -72,7 +72,7 @@ describe('session fixation: a cookie that was there before is never a session af
 });
 
 describe('the cookie of the other system', () => {
-  test('S6 B6: a live token under the other name is nobody, on both hosts', async () => {
+  test('S6 B6: a live token under the other cookie name is no session, on both hosts', async () => {
     const person = await makePerson(system.database);
     const admin = await makeAdmin(system.database, 'operator');
     for (const [host, path] of [
@@ -100,8 +100,8 @@ describe('the cookie of the other system', () => {
   });
 });
 
-describe('cookies that somebody tossed in from a sibling domain', () => {
-  test('S6: two different live sessions are nobody in either order, and that is in the trail', async () => {
+describe('cookies tossed in from a sibling domain', () => {
+  test('S6: two different live sessions are no session in either order, and that is audited', async () => {
     const [one, two] = [await makePerson(system.database), await makePerson(system.database)];
     for (const cookie of [`${one.cookie}; ${two.cookie}`, `${two.cookie}; ${one.cookie}`]) {
       const answer = await system.publicHost.request(CURRENT, { cookie });
@@ -128,7 +128,7 @@ describe('cookies that somebody tossed in from a sibling domain', () => {
     }
   });
 
-  test('S6: a dead, garbled or misnamed cookie beside the live one takes nobody’s place, before or after it', async () => {
+  test('S6: a dead, garbled or misnamed cookie beside the live one does not replace it, before or after it', async () => {
     const live = await makePerson(system.database);
     const dead = await makePerson(system.database, { session: 'ended' });
     const other = await makePerson(system.database);
@@ -167,7 +167,7 @@ describe('cookies that somebody tossed in from a sibling domain', () => {
   const tossed = (count: number) =>
     Array.from({ length: count }, () => `app_session_id=${randomToken()}`).join('; ');
 
-  test.each([9, 60, 260])('F18 S6: %d dead ones before the live one keep nobody out', async (count) => {
+  test.each([9, 60, 260])('F18 S6: %d dead ones before the live one do not hide it', async (count) => {
     // Past the ingress, which has a limit of its own.
     const identity = identityOf(system);
     try {
@@ -196,7 +196,7 @@ describe('cookies that somebody tossed in from a sibling domain', () => {
     }
   });
 
-  test('F18 G6: a flood of requests with hundreds of cookies holds up nobody else', async () => {
+  test('F18 G6: a flood of requests with hundreds of cookies delays no other client', async () => {
     const identity = identityOf(system);
     try {
       const { cookie } = await makePerson(system.database);
@@ -380,7 +380,7 @@ describe('throttles', () => {
     expect((await from(home, email)).status).toBe(429);
   });
 
-  test('whoever has set a new password by mail gets in, whatever others try', async () => {
+  test('a user who has set a new password by mail can sign in during an attack', async () => {
     const email = 'revoked@demo.test';
     const place = '203.0.113.9';
     const attack = async () => {
@@ -404,11 +404,11 @@ describe('throttles', () => {
   });
 
   test.each([
-    ['nobody', '', '198.51.100.1, 198.51.100.2', /^(127\.|::1|::ffff:127\.|172\.|10\.|192\.168\.)/],
+    ['no proxy', '', '198.51.100.1, 198.51.100.2', /^(127\.|::1|::ffff:127\.|172\.|10\.|192\.168\.)/],
     ['one hop', '1', '198.51.100.1, 198.51.100.2', /^198\.51\.100\.2$/],
     ['networks', 'loopback,uniquelocal', '198.51.100.1, 198.51.100.2, 10.1.2.3', /^198\.51\.100\.2$/],
   ])(
-    'whoever claims addresses in X-Forwarded-For is counted where %s says: %s',
+    'a client that claims addresses in X-Forwarded-For is counted by the address that %s sets: %s',
     async (_name, trustProxy, claimed, believed) => {
       const other = await startTestSystem({
         apis: ['identity'],
@@ -429,7 +429,7 @@ describe('throttles', () => {
         // Another claim for each try, another account for each try: it is one address all the same.
         const answers = [];
         for (let index = 0; index < 7; index += 1)
-          answers.push(await ask('wrong wrong', `192.0.2.${index}`, `nobody-${index}@demo.test`));
+          answers.push(await ask('wrong wrong', `192.0.2.${index}`, `unknown-${index}@demo.test`));
         const by = statuses(answers);
         expect([by['422']?.length, by['429']?.length]).toEqual([5, 2]);
       } finally {
@@ -514,7 +514,7 @@ describe('how long an answer takes does not tell whether an address is known', (
   test.each(Object.keys(ways) as (keyof typeof ways)[])('%s', async (name) => {
     const way = ways[name];
     let seen = '';
-    // A busy machine may favour one of the two once; whoever has the time to guess has the time to look again.
+    // A busy machine may favour one of the two once; so that the measurement is repeated.
     for (let round = 0; round < 3; round += 1) {
       const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
       for (const one of known) {

@@ -11,7 +11,7 @@ afterAll(() => system.stop());
 const CURRENT = '/api/identities/user_sessions/current';
 
 describe('the session JSON', () => {
-  test('S1: identities_user.id is there exactly when somebody is signed in', async () => {
+  test('S1: identities_user.id is present exactly when a user is signed in', async () => {
     const anonymous = await system.publicHost.request(CURRENT);
     expect(anonymous.status).toBe(401);
     expect(anonymous.body).toMatchObject({ code: 'session_required', status: 401 });
@@ -70,7 +70,7 @@ describe('signing in and out', () => {
 
   test('A2: a failed sign-in is 422 and not 401, with the same answer for known and unknown addresses', async () => {
     const answers = await Promise.all(
-      ['talent@demo.test', 'nobody@demo.test'].map((email) =>
+      ['talent@demo.test', 'unknown@demo.test'].map((email) =>
         system.publicHost.request(SESSIONS, { method: 'POST', body: { email, password: 'wrong wrong' } }),
       ),
     );

@@ -92,7 +92,7 @@ describe('before its link is redeemed', () => {
     expect(await signUpsOf(email)).toEqual([]);
   });
 
-  test('F14: a right password is told that the address is not confirmed, and audited; a wrong one is told nothing', async () => {
+  test('F14: the right password gets `email_unverified` and is audited; a wrong one learns nothing', async () => {
     const email = newAddress();
     const token = await signUp(email, VICTIM);
     const [waiting] = await signUpsOf(email);
@@ -130,7 +130,7 @@ describe('before its link is redeemed', () => {
     expect(await verify(token)).toBe(204);
   });
 
-  test('an expired link is refused, its password signs nobody in, and the next sign-up deletes what it said', async () => {
+  test('an expired link is refused, its password starts no session, and the next sign-up deletes its data', async () => {
     const email = newAddress();
     const token = await signUp(email, VICTIM);
     await system.database.query(

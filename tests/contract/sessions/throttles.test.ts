@@ -154,7 +154,7 @@ describe.each(STORES)('%s', (store) => {
     expect([count(answers, 422), count(answers, 429)]).toEqual([15, 45]);
   });
 
-  test('G6: what others try from elsewhere slows nobody down where they have signed in before', async () => {
+  test('G6: attempts from elsewhere do not slow a user down at a familiar address', async () => {
     const [home, email] = [freshAddress(), 'owner@demo.test'];
     expect((await tryPassword(home, email, DEMO_PASSWORD)).status).toBe(201);
     await repeat(20, () => tryPassword(freshAddress(), email));
@@ -196,7 +196,7 @@ describe.each(STORES)('%s', (store) => {
   });
 
   if (isShared) {
-    test('F10: an outage of Redis refuses nobody, and the process counts for itself', async () => {
+    test('F10: an outage of Redis refuses no request, and the process counts for itself', async () => {
       await redis?.stop();
       const attacker = freshAddress();
       const answers = await repeat(60, () => reset(attacker, freshAccount()));

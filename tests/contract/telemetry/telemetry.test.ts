@@ -182,7 +182,7 @@ describe('the web tier in the trace', () => {
     expect(routes(spans)).toEqual([SESSION]);
   });
 
-  test('W6 W8: a policy that sends somebody elsewhere says where, and no page data was asked for', async () => {
+  test('W6 W8: a policy that redirects records where to, and no page data is requested', async () => {
     const { answer, spans } = await traced(
       '/employer',
       { cookie: talent.cookie },

@@ -38,7 +38,7 @@ async function someAsset(): Promise<string> {
 }
 
 describe('compression', () => {
-  test('of a document for everybody, in the way that the browser takes best', async () => {
+  test('of a public document, in the encoding that the browser prefers', async () => {
     const answer = await ask('/');
     expect(answer.headers['content-encoding']).toBe('br');
     expect(answer.headers['vary']).toMatch(/Accept-Encoding/);
@@ -47,7 +47,7 @@ describe('compression', () => {
     expect((await ask('/', undefined, 'identity')).headers['content-encoding']).toBeUndefined();
   });
 
-  test('of static files, also for somebody with a session', async () => {
+  test('of static files, also with a session', async () => {
     const answer = await ask(await someAsset(), COOKIE);
     expect(answer.status).toBe(200);
     expect(answer.headers['content-encoding']).toBe('br');

@@ -54,7 +54,7 @@ beforeEach(() => api.reset());
 const COOKIE = 'app_session_id=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
 
 let searches = 0;
-/** A page that nobody has asked for. */
+/** A page that is not in the cache. */
 function newSearch(): string {
   searches += 1;
   return `/jobs?query=search-${searches}`;
@@ -161,7 +161,7 @@ describe('a public page for visitors without a session', () => {
   });
 });
 
-describe('somebody with a session', () => {
+describe('a visitor with a session cookie', () => {
   const cookies = [
     COOKIE,
     'app_session_id=',
@@ -206,7 +206,7 @@ describe('somebody with a session', () => {
   });
 });
 
-describe('nobody can put anything into a page that others get', () => {
+describe('no client can put anything into a page that others get', () => {
   const attempts: readonly Record<string, string>[] = [
     { 'x-forwarded-host': 'public.test', 'x-forwarded-proto': 'evil' },
     { 'x-original-url': '/talent', 'x-rewrite-url': '/talent' },

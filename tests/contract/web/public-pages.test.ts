@@ -86,7 +86,7 @@ async function makePost(state: string, company: 'active' | 'disabled'): Promise<
 }
 
 describe('gone jobs', () => {
-  test('a post that is closed is gone for visitors within the seconds for which its page serves everybody', async () => {
+  test('a post that is closed is gone for visitors within the seconds for which its page is cached', async () => {
     const id = await makePost('published', 'active');
     const path = `/jobs/${id}`;
     expect((await get(path)).status).toBe(200);
@@ -99,8 +99,8 @@ describe('gone jobs', () => {
   test.each([
     ['a closed post', 'closed', 'active', 410],
     ['a draft', 'draft', 'active', 404],
-    ['a post of a switched-off company', 'published', 'disabled', 404],
-    ['a closed post of a switched-off company', 'closed', 'disabled', 404],
+    ['a post of a disabled company', 'published', 'disabled', 404],
+    ['a closed post of a disabled company', 'closed', 'disabled', 404],
   ] as const)('%s is %#: %s %s', async (_, state, company, status) => {
     const answer = await get(`/jobs/${await makePost(state, company)}`);
     expect(answer.status).toBe(status);

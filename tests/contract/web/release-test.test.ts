@@ -4,7 +4,7 @@ import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
-/** What `helm test` runs in the cluster, run against a system that stands. */
+/** The script that `helm test` runs in the cluster, against a running system. */
 const SCRIPT = fileURLToPath(new URL('deploy/helm/gatehouse/files/release-test.mjs', REPOSITORY_ROOT));
 
 let system: TestSystem;
@@ -32,7 +32,7 @@ function releaseTest(port: number): Promise<{ code: number; output: string }> {
 }
 
 describe('helm test', () => {
-  test('is content with a release whose paths lead where they should, and signs nobody in', async () => {
+  test('passes when every path leads to its part, and starts no session', async () => {
     const [before] = await system.database.query<{ n: string }>(
       'select count(*) as n from identity.user_sessions',
     );

@@ -48,7 +48,7 @@ const signedIn = (path: string, options: ApiRequest = {}) =>
   visitor.request(path, { cookie: COOKIE, ...options });
 
 describe('the session read', () => {
-  test('W1: without a session cookie nobody is signed in and the API is not asked', async () => {
+  test('W1: without a session cookie the session is null and the API is not called', async () => {
     const answer = await visitor.request('/', { cookie: 'other=1; app_session_id_2=x; team_session_id=x' });
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('Sign in');
@@ -193,7 +193,7 @@ describe('the session read', () => {
     expect(signedOut.text).not.toContain('Ada Stand');
   });
 
-  test('S1 R1: a document request runs the root loader, and the session stands in its route data', async () => {
+  test('S1 R1: a document request runs the root loader, and its route data holds the session', async () => {
     expect((await signedIn('/')).text).toContain('identitiesUserSession');
     const data = await signedIn('/_root.data?_routes=root');
     expect(data.status).toBe(200);
@@ -348,7 +348,7 @@ describe('the outer headers', () => {
     expect(answer.status).toBe(421);
   });
 
-  test('probes are answered on any host, and ask nobody', async () => {
+  test('probes respond on any host, and call no other part', async () => {
     for (const client of [visitor, team, stranger]) {
       for (const path of ['/livez', '/readyz']) {
         api.behaviour = 'drop';

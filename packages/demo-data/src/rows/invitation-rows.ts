@@ -7,7 +7,7 @@ import { companyId, HOUR_MILLIS, personId } from '../times-and-ids.ts';
 const DAY_HOURS = 24;
 const VALID_DAYS = 7;
 
-/** Whom each company's owner has asked to join: name, role, days ago. What is older than a week has run out. */
+/** Invitations: address, role, age in days. One that is older than a week has expired. */
 const ASKED = [
   ['ines.carvalho', 'member', 1],
   ['bram.verhoeven', 'member', 3],
@@ -15,7 +15,7 @@ const ASKED = [
   ['tomas.kral', 'member', 16],
 ] as const;
 
-/** Invitations that nobody has taken up yet: all of them at Harbour & Pine, one at every third other company. */
+/** Open and expired invitations: four at Harbour & Pine, one at every third other company. */
 export function invitationRows({
   people,
   firstDay,
@@ -43,7 +43,7 @@ export function invitationRows({
           company_id: companyId(name, firstDay),
           email: `${person}@people.demo.test`,
           role,
-          // Of a token that nobody has: these links were never sent.
+          // Of a random token: these links were never sent.
           token_hash: `\\x${createHash('sha256')
             .update(crypto.getRandomValues(new Uint8Array(32)))
             .digest('hex')}`,

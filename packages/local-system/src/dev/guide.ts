@@ -8,10 +8,10 @@ export function guide({ publicHost }: Pick<LocalSystem, 'publicHost'>, tracesUrl
   return `
   Sign in with the password gatehouse-demo-1 as
     talent@demo.test     talent access active, a full profile
-    newcomer@demo.test   nothing yet: ask for talent access, or make a company
+    newcomer@demo.test   nothing yet: request talent access, or create a company
     pending@demo.test    talent access pending         suspended@demo.test  suspended
     owner@demo.test      owner of an active company    member@demo.test     member of it
-    revoked@demo.test    membership revoked            disabled@demo.test   company switched off
+    revoked@demo.test    membership revoked            disabled@demo.test   company disabled
     admin@demo.test      operator, on the team host    viewer@demo.test     viewer, on the team host
   The team host asks for a one-time code, now ${code}; later ones from an authenticator app with the secret
     ${DEMO_TOTP_SECRET} (time based, 6 digits, 30 seconds), or: npm run --silent demo:code

@@ -22,7 +22,7 @@ const running: { stop(): Promise<void> }[] = [];
 let isStopping = false;
 
 async function stopAll(exitCode: number): Promise<void> {
-  // Whoever asks twice does not want to wait.
+  // A second signal ends the process at once.
   if (isStopping) process.exit(1);
   isStopping = true;
   try {
@@ -97,7 +97,7 @@ try {
 
 /** The server that `DATABASE_URL` names, or the embedded one; as owner. */
 async function openDatabase(): Promise<Pick<EmbeddedPostgres, 'url' | 'failed'>> {
-  // A server of somebody else's is not ours to watch: when it is away, the services say so and wait for it.
+  // The user's own server is not watched: while it does not respond, the services return 503 and retry.
   if (DATABASE_URL !== undefined) return { url: DATABASE_URL, failed: new Promise(() => undefined) };
   const server = await startEmbeddedDatabase(DATA_DIR);
   running.push(server);

@@ -10,7 +10,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgre
 let folder: string;
 let dataDir: string;
 beforeAll(async () => {
-  // 0700, as a temporary folder is: nobody but its owner can enter it.
+  // 0700, as a temporary folder is: only its owner can enter it.
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-embedded-'));
   dataDir = join(folder, 'postgres');
 });

@@ -7,7 +7,7 @@ export interface ViewedTrace {
   readonly spans: readonly ViewedSpan[];
 }
 
-const MOST_TRACES = 200;
+const MAX_TRACES = 200;
 
 /** Keeps the newest traces in memory. */
 export class RecentTraces {
@@ -19,14 +19,14 @@ export class RecentTraces {
     for (const span of spans) {
       if ('db.operation.batch.size' in span.attributes) {
         this.#shared.set(span.spanId, span);
-        dropOldest(this.#shared, MOST_TRACES * 2);
+        dropOldest(this.#shared, MAX_TRACES * 2);
         continue;
       }
       const known = this.#traces.get(span.traceId);
       if (known === undefined) this.#traces.set(span.traceId, [span]);
       else known.push(span);
     }
-    dropOldest(this.#traces, MOST_TRACES);
+    dropOldest(this.#traces, MAX_TRACES);
   }
 
   /** Newest first. */

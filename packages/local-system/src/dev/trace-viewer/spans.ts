@@ -2,7 +2,7 @@
 export interface ViewedSpan {
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty: nobody of ours began before it. */
+  /** Empty: a root span. */
   readonly parentSpanId: string;
   /** `identity`, `employer`, `talent`, `web`. */
   readonly service: string;
