@@ -171,7 +171,7 @@ const EXCLUSIVE: Readonly<Record<string, () => Promise<Waiting>>> = {
     const path = `/org_memberships/${one.membershipId}/status`;
     return { ...company(one), ask: () => asStaff('PUT', path, { status: 'revoked' }) };
   },
-  'staff switch a company off: the company': async () => {
+  'staff disable a company: the company': async () => {
     const one = await owner();
     const path = `/companies/${one.companyId}/condition`;
     return { ...company(one), ask: () => asStaff('PUT', path, { condition: 'disabled' }) };

@@ -179,7 +179,7 @@ describe('G2 F4: who loses the right to give access loses what they had offered'
       ({ subject }) => acts.changeMembership(subject, subject.membershipId, { role: 'member' }),
     ],
     [
-      'staff switch the company off',
+      'staff disable the company',
       ({ owner }) => asStaff(`/companies/${owner.companyId}/condition`, { condition: 'disabled' }),
     ],
   ];

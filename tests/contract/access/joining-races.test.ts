@@ -83,7 +83,7 @@ const revocations: readonly (readonly [string, (offer: Offer) => Promise<number>
       (await acts.changeMembership(owner, inviter.membershipId, { role: 'member' })).status,
   ],
   [
-    'staff switch the company off',
+    'staff disable the company',
     ({ owner }) => asStaff(`/companies/${owner.companyId}/condition`, { condition: 'disabled' }),
   ],
   [

@@ -210,7 +210,7 @@ describe('G1: a change of an access fact holds its lock exclusively, whatever wa
     ],
     [
       'identity_service',
-      'switches a company off',
+      'disables a company',
       'company',
       "update employer.companies set condition = 'disabled' where id = $1",
     ],

@@ -164,7 +164,7 @@ describe('npm run admin:invite', () => {
 });
 
 describe('what asks for a fresh code', () => {
-  test('B1: a code that is 15 minutes old does not switch a company off, and a new one does', async () => {
+  test('B1: a code that is 15 minutes old does not disable a company, and a new one does', async () => {
     const { password, totp } = await enrol('fresh@staff.test');
     const signedIn = await signIn('fresh@staff.test', password, await freshCode(totp));
     const cookie = cookieOf(signedIn);
