@@ -46,6 +46,8 @@ const CLEAN = [
   'packages/testkit/',
   'proto/',
   'renovate.json',
+  'services/employer/',
+  'services/identity/',
   'services/talent/',
   'tests/chart/',
   'tests/containers/',

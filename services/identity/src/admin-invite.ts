@@ -6,15 +6,15 @@ import { createEnrolmentLink } from './admin-enrolments/enrolment-link.ts';
 
 const USAGE = `usage: npm run admin:invite -w services/identity -- --email ADDRESS --name NAME [--role operator|viewer] [--hours 24]
 
-Makes an admin, or takes the one with this address, and prints a one-time link that sets password and second factor.
-For somebody who has lost the authenticator app: the same again. Environment: DATABASE_URL (as the
-owner of the database: the running services may make no admin), TEAM_HOST, PUBLIC_SCHEME (https).`;
+Creates an admin, or updates the one with this address, and prints a one-time link that sets password and second factor.
+Run it again for an admin who has lost the authenticator app. Environment: DATABASE_URL (the owner of the database:
+the services' roles cannot create admins), TEAM_HOST, PUBLIC_SCHEME (https).`;
 
 const { str } = validators;
 
 const configurationOfInvite = {
   DATABASE_URL: str({ desc: 'PostgreSQL as the owner of the database.' }),
-  TEAM_HOST: hostValidator({ desc: 'The team host as browsers name it.', example: 'team.example.com' }),
+  TEAM_HOST: hostValidator({ desc: 'The team host, as in the browser.', example: 'team.example.com' }),
   PUBLIC_SCHEME: str({
     choices: ['https', 'http'] as const,
     default: 'https',
@@ -22,7 +22,7 @@ const configurationOfInvite = {
   }),
 };
 
-/** @throws {Error} naming the option that does not fit. */
+/** @throws {Error} that names the invalid option. */
 function parseOptions(args: string[]) {
   const { values } = parseArgs({
     args,
@@ -37,7 +37,7 @@ function parseOptions(args: string[]) {
   if (values.help) return null;
   const { email, name, role } = values;
   const hours = Number(values.hours);
-  if (email === undefined || !/^\S+@\S+$/.test(email)) throw new Error('--email needs an e-mail address');
+  if (email === undefined || !/^\S+@\S+$/.test(email)) throw new Error('--email needs an email address');
   if (name === undefined || name.trim() === '') throw new Error('--name needs a name');
   if (role !== 'operator' && role !== 'viewer') throw new Error('--role is operator or viewer');
   if (!Number.isInteger(hours) || hours < 1 || hours > 168)

@@ -10,17 +10,17 @@ export const identityConfiguration = {
   SECRETS_KEY: secretsKeyValidator({
     desc: "Key that encrypts the second factors' seeds: 32 random bytes in base64 (openssl rand -base64 32); two during a rotation, NEW,OLD.",
   }),
-  REDIS_URL: str({ default: '', desc: 'Redis of the throttles; empty: each process counts in memory.' }),
+  REDIS_URL: str({ default: '', desc: 'Redis of the throttles. Empty: each process counts in memory.' }),
   SMTP_URL: str({
     default: '',
-    desc: 'Where mail is sent; empty: it waits in the outbox, and a warning says so.',
+    desc: 'SMTP server. Empty: mail waits in the outbox, with a warning in the log.',
   }),
   MAIL_FROM: str({ default: 'Gatehouse <no-reply@gatehouse.invalid>', desc: 'Sender of every mail.' }),
   USER_SESSION_SECONDS: num({ default: 30 * 86_400, desc: 'Absolute limit of user sessions.' }),
   ADMIN_SESSION_SECONDS: num({ default: 12 * 3600, desc: 'Absolute limit of admin sessions.' }),
   SIGN_IN_FAILURES_PER_ACCOUNT: num({
     default: 10,
-    desc: 'Failed sign-ins of one account from one address in 15 minutes; three times as many from everywhere.',
+    desc: 'Failed sign-ins of one account from one address in 15 minutes; three times as many from all addresses.',
   }),
   SIGN_IN_FAILURES_PER_ADDRESS: num({
     default: 100,

@@ -8,11 +8,11 @@ export const talentConfiguration = {
   ...serviceConfiguration,
   SEARCH_CONNECTIONS: num({
     default: 2,
-    desc: 'Connections for searches of the job catalogue, and for nothing else.',
+    desc: 'Connections that only searches of the job catalogue use.',
   }),
   SEARCH_MILLIS: num({
     default: 1000,
-    desc: 'Milliseconds that one search may take; 503 with Retry-After beyond that.',
+    desc: 'Timeout of one search in milliseconds; beyond it 503 with Retry-After.',
   }),
   SEARCHES_PER_ADDRESS: num({
     default: 120,

@@ -31,9 +31,9 @@ const ACCEPT_INVITATION = statement<object>(
 );
 
 /**
- * Accepts an invitation for the caller, in the transaction that makes the membership.
+ * Accepts an invitation for the caller, in the transaction that creates the membership.
  * @returns its company and role.
- * @throws {Refusal} token_invalid or invitation_address_mismatch; the invitation then stays as it is.
+ * @throws {Refusal} token_invalid or invitation_address_mismatch; the invitation stays open.
  */
 export async function acceptInvitation(
   context: Pick<Context<'OrgMembershipService.CreateOrgMembership'>, 'facts' | 'refuse'>,
@@ -46,7 +46,7 @@ export async function acceptInvitation(
   const { invitation_id, is_for_caller, ...joined } = invitation;
   if (!is_for_caller) {
     context.refuse('invitation_address_mismatch', {
-      detail: 'Sign in with the address that the invitation was sent to.',
+      detail: 'Sign in with the email address that was invited.',
     });
   }
   await tx.query(ACCEPT_INVITATION, [invitation_id, callerId]);

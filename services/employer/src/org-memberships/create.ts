@@ -33,8 +33,8 @@ const FIND_INVITATION_COMPANY = statement<{ company_id: string }>(
 );
 
 /**
- * Makes the caller's first company and its owner, or joins the company of an invitation. A person with any membership
- * record keeps that one, and the invitation stays unused.
+ * Creates the caller's company, with the caller as owner, or joins the company of an invitation. A caller who has a
+ * membership keeps it, whatever its status, and the invitation stays open.
  */
 export const createOrgMembership: Handler<'OrgMembershipService.CreateOrgMembership'> = async (
   context,
@@ -80,7 +80,7 @@ export const createOrgMembership: Handler<'OrgMembershipService.CreateOrgMembers
   );
 };
 
-/** With the company's lock the inviter's right to invite stays as well: whoever changes a membership holds it exclusively. */
+/** The company's lock also keeps the inviter's right to invite: a change of a membership takes it exclusively. */
 async function companyLocks(read: Queryable, token: string | undefined): Promise<readonly AccessLock[]> {
   if (token === undefined) return [];
   const found = await read.query(FIND_INVITATION_COMPANY, [hashSecretToken(token)]);
@@ -88,6 +88,5 @@ async function companyLocks(read: Queryable, token: string | undefined): Promise
 }
 
 async function createCompany(tx: Transaction, name: string): Promise<CompanyRow> {
-  const company = onlyRow(await tx.query(CREATE_COMPANY, [name]), 'the new company');
-  return company;
+  return onlyRow(await tx.query(CREATE_COMPANY, [name]), 'the new company');
 }

@@ -29,11 +29,12 @@ const ADD_AUDIT_EVENT = `
   values ('system', null, 'admin.invited', 'admin', $1, '', $2, '')`;
 
 /**
- * Makes an admin, or takes the one with this address, and a one-time link that sets password and second factor; earlier
- * links of the admin end, and a lower role holds from the moment that this is answered. The link holds the token in its fragment; the database keeps its hash, and a seed only once the
- * link is opened.
+ * Creates an admin, or updates the one with this address, and creates a one-time link that sets password and second factor.
+ * Earlier links of the admin end, and a lower role applies once this returns. The token is in the link's fragment; the
+ * database has its hash.
  * @param teamOrigin scheme and host of the team host.
- * @param hours how long the link works.
+ * @param hours until the link expires.
+ * @returns the link.
  */
 export async function createEnrolmentLink(
   client: ClientBase,
@@ -50,7 +51,7 @@ export async function createEnrolmentLink(
   await client.query('begin');
   try {
     const found = await client.query<{ id: string }>(FIND_ADMIN, [address]);
-    // The role may become a lower one: a revocation, which waits for the admin's running writes (G1).
+    // A lower role is a revocation: it waits for the admin's running writes (G1).
     await lockAccess(
       client,
       found.rows.map(({ id }) => ({ kind: 'admin', id, mode: 'exclusive' })),

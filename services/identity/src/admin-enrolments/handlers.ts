@@ -28,7 +28,7 @@ const FIND_ENROLMENT = statement<Invited>(
   { indexes: ['admin_enrolments_token_hash_key'] },
 );
 
-/** The seed of an earlier opening is gone with this. */
+/** Replaces the seed of an earlier opening. */
 const WRITE_SEED = statement<object>(
   'write_enrolment_seed',
   `update identity.admin_enrolments set encrypted_totp_secret = $2
@@ -36,14 +36,14 @@ const WRITE_SEED = statement<object>(
    returning id`,
 );
 
-/** Locks the link: the second of two at the same time finds it used, and an opening waits and finds it used. */
+/** Locks the link: a concurrent request waits, then finds it used. */
 const LOCK_ENROLMENT = statement<{ encrypted_totp_secret: Buffer | null }>(
   'lock_admin_enrolment',
   `select encrypted_totp_secret from identity.admin_enrolments
     where token_hash = $1 and used_at is null and expires_at > now() for update`,
 );
 
-/** The link that was used and every other one of the admin; their seeds are erased. */
+/** Ends the used link and every other one of the admin, and erases their seeds. */
 const END_ENROLMENTS = statement<object>(
   'end_admin_enrolments',
   `update identity.admin_enrolments set used_at = now(), encrypted_totp_secret = null
@@ -73,7 +73,7 @@ const END_SESSIONS = statement<object>(
     where admin_id = $1 and ended_at is null`,
 );
 
-/** How an admin gets password and second factor through a one-time link. */
+/** How an admin sets a password and a second factor, through a one-time link. */
 export function createAdminEnrolmentHandlers({
   passwords,
   throttle,
@@ -112,7 +112,7 @@ export function createAdminEnrolmentHandlers({
       if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
       refuseCommonPassword(context, input.password);
       const tokenHash = hashSecretToken(input.token);
-      // Hashing costs much: a link that does not exist gets none.
+      // Hashing is expensive: check the link first.
       const [invited] = await context.read.query(FIND_ENROLMENT, [tokenHash]);
       if (invited === undefined) return context.refuse('token_invalid');
       const passwordHash = await passwords.hash(input.password, context.client);
@@ -140,14 +140,14 @@ export function createAdminEnrolmentHandlers({
         },
         { locks: [{ kind: 'admin', id: admin_id, mode: 'exclusive' }] },
       );
-      // The link stays as it was.
+      // The link stays open.
       if (!isRight) return context.refuse('totp_invalid');
       return { recovery_codes };
     },
   };
 }
 
-/** The app whose seed the link holds, if the code is of it. A link that was never opened has no seed. */
+/** The app with the link's seed, if the code proves it; null otherwise, or when the link was never opened. */
 function provenApp(
   encrypted: Buffer | null,
   code: string,
@@ -163,7 +163,7 @@ function ownerOf(adminId: string): SeedOwner {
   return { table: 'admin_enrolments', adminId };
 }
 
-/** The holder of the link acts as the admin: nothing else proves who that is. */
+/** The holder of the link acts as the admin: the link is the only proof of identity. */
 function eventOf(action: AuditAction, adminId: string): AuditEntry {
   return { action, subject_kind: 'admin', subject_id: adminId, actor: { kind: 'admin', id: adminId } };
 }

@@ -58,7 +58,7 @@ const END_ALL_SESSIONS = statement<{ id: string }>(
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
-/** Users by part of a name or of an e-mail address and by talent access, newest first. */
+/** Users by part of a name or of an email address and by talent access, newest first. */
 export const listAdminUsers: Handler<'AdministrationService.ListAdminUsers'> = ({ read }, input) =>
   readPage(input, {
     key: ['uuid'],

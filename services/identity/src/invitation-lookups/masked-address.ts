@@ -1,6 +1,5 @@
 /**
- * An e-mail address of which only its owner recognises the local part: `m•••@example.com`. The length of what is left
- * out does not show.
+ * An email address whose local part only its owner recognises: `m•••@example.com`. Hides the length, too.
  */
 export function maskedAddress(email: string): string {
   const at = email.lastIndexOf('@');

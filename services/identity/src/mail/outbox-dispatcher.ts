@@ -1,21 +1,21 @@
 import { type Logger, observeGauges } from '@gatehouse/runtime';
 import type { Pool } from 'pg';
-import { type ClaimBounds, type ClaimedMail, claimMail, markSent, measureQueue, putOff } from './outbox.ts';
+import { type ClaimBounds, type ClaimedMail, claimMail, markSent, measureQueue, postpone } from './outbox.ts';
 import type { MailTransport } from './transport.ts';
 
 const POLL_MILLIS = 2000;
 
-/** Attempts at the same time. Each bound leaves attempts free for what it does not count. */
-const MOST_AT_ONCE = { all: 10, ordinary: 6, repeated: 3, toOneDomain: 4 };
+/** Concurrent attempts. Each limit leaves slots free for the mail that it does not count. */
+const MAX_CONCURRENT = { all: 10, ordinary: 6, repeated: 3, toOneDomain: 4 };
 
-/** An attempt that takes longer has failed; shorter than a claim lasts. */
-const ATTEMPT_MILLIS = 60_000;
+/** Shorter than a claim. */
+const ATTEMPT_TIMEOUT_MILLIS = 60_000;
 
 /**
- * Sends the mail of the outbox: at once when woken after a commit, and every few seconds for mail of other services, of
- * retries, and of delays. Several at a time, security first; a slow recipient domain, repeated failures and ordinary mail
- * each have a bounded share. Every mail is sent at least once: one that the server took just before this process died is
- * sent again.
+ * Sends the mail of the outbox: immediately when woken after a commit, and every few seconds for other services' mail,
+ * retries and delayed mail. Sends several concurrently, security mail first; a slow recipient domain, retries and ordinary
+ * mail each have a bounded share. Each mail is sent at least once: if the process dies after the server has accepted a
+ * mail, the mail is sent again.
  */
 export class OutboxDispatcher {
   readonly #pool: Pool;
@@ -39,18 +39,18 @@ export class OutboxDispatcher {
     this.#timer = setInterval(() => this.wake(), POLL_MILLIS);
   }
 
-  /** Looks into the outbox now. Returns at once. */
+  /** Starts to send due mail; returns immediately. */
   wake(): void {
     if (this.#transport === null || this.#isStopped) return;
     this.#isWoken = true;
     this.#filling ??= this.#fill(this.#transport).then(() => {
       this.#filling = null;
-      // A wake that came after the last look.
+      // Woken after the last query.
       if (this.#isWoken) this.wake();
     });
   }
 
-  /** Claims no more, and finishes the attempts that have begun. */
+  /** Claims no more mail, and waits for running attempts. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
@@ -62,13 +62,13 @@ export class OutboxDispatcher {
     while (this.#isWoken && !this.#isStopped) {
       this.#isWoken = false;
       try {
-        while (!this.#isStopped && this.#running.size < MOST_AT_ONCE.all) {
+        while (!this.#isStopped && this.#running.size < MAX_CONCURRENT.all) {
           const mail = await claimMail(this.#pool, this.#bounds());
           if (mail === null) break;
           this.#begin(mail, transport);
         }
       } catch (error) {
-        this.#log.warn({ err: error }, 'could not look into the outbox');
+        this.#log.warn({ err: error }, 'could not read the outbox');
       }
     }
   }
@@ -78,7 +78,7 @@ export class OutboxDispatcher {
     this.#running.set(attempt, { mail, domain: domainOf(mail.to) });
     void attempt.then(() => {
       this.#running.delete(attempt);
-      // Its end may make room for a mail that the bounds have held back.
+      // A slot is free, perhaps for mail that a limit held back.
       this.wake();
     });
   }
@@ -87,19 +87,19 @@ export class OutboxDispatcher {
     const running = [...this.#running.values()];
     const byDomain = Map.groupBy(running, ({ domain }) => domain);
     return {
-      isSecurityOnly: running.filter(({ mail }) => mail.priority !== 0).length >= MOST_AT_ONCE.ordinary,
-      isFirstAttemptOnly: running.filter(({ mail }) => mail.attempts > 1).length >= MOST_AT_ONCE.repeated,
+      isSecurityOnly: running.filter(({ mail }) => mail.priority !== 0).length >= MAX_CONCURRENT.ordinary,
+      isFirstAttemptOnly: running.filter(({ mail }) => mail.attempts > 1).length >= MAX_CONCURRENT.repeated,
       busyDomains: [...byDomain]
-        .filter(([, attempts]) => attempts.length >= MOST_AT_ONCE.toOneDomain)
+        .filter(([, attempts]) => attempts.length >= MAX_CONCURRENT.toOneDomain)
         .map(([domain]) => domain),
     };
   }
 
-  /** Never rejects: a mail that can be neither marked nor put off is tried again when its claim ends. */
+  /** Never rejects: a mail whose outcome cannot be recorded is retried when its claim expires. */
   async #attempt(mail: ClaimedMail, transport: MailTransport): Promise<void> {
     try {
       if (await this.#send(mail, transport)) await markSent(this.#pool, mail);
-      else await this.#putOff(mail);
+      else await this.#postpone(mail);
     } catch (error) {
       this.#log.warn({ err: error, mail_id: mail.id }, 'could not record the attempt of a mail');
     }
@@ -107,20 +107,20 @@ export class OutboxDispatcher {
 
   async #send({ id, to, subject, text, html }: ClaimedMail, transport: MailTransport): Promise<boolean> {
     try {
-      await withinTime(transport({ to, subject, text, html }));
+      await withTimeout(transport({ to, subject, text, html }));
       return true;
     } catch (error) {
-      // Not the error itself: mail servers repeat the address in their answers.
+      // Not the error itself: mail servers repeat the address in their replies.
       const error_code = error instanceof Error && 'code' in error ? error.code : undefined;
-      this.#log.warn({ error_code, mail_id: id }, 'a mail was not taken');
+      this.#log.warn({ error_code, mail_id: id }, 'the mail server did not accept a mail');
       return false;
     }
   }
 
-  async #putOff(mail: ClaimedMail): Promise<void> {
-    const delaySeconds = await putOff(this.#pool, mail);
+  async #postpone(mail: ClaimedMail): Promise<void> {
+    const delaySeconds = await postpone(this.#pool, mail);
     if (delaySeconds === null)
-      this.#log.error({ mail_id: mail.id }, 'a mail was given up: no server took it');
+      this.#log.error({ mail_id: mail.id }, 'a mail was dropped: no server accepted it for three days');
   }
 
   #observe(): void {
@@ -145,17 +145,17 @@ function domainOf(address: string): string {
   return address.split('@')[1] ?? '';
 }
 
-/** @throws {Error} when the attempt takes too long. */
-async function withinTime(attempt: Promise<void>): Promise<void> {
+/** @throws {Error} ETIMEDOUT. */
+async function withTimeout(attempt: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(Object.assign(new Error('the attempt took too long'), { code: 'ETIMEDOUT' })),
-      ATTEMPT_MILLIS,
+      ATTEMPT_TIMEOUT_MILLIS,
     );
   });
   try {
-    await Promise.race([attempt, late]);
+    await Promise.race([attempt, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -2,7 +2,7 @@ import { statement } from '@gatehouse/boundary';
 import type { Pool } from 'pg';
 import type { OutboundMail } from './transport.ts';
 
-/** A mail that this process has claimed and has to send or put off. */
+/** A mail that this process has claimed and must send or postpone. */
 export interface ClaimedMail extends OutboundMail {
   readonly id: string;
   /** Attempts so far, this one included. */
@@ -11,23 +11,23 @@ export interface ClaimedMail extends OutboundMail {
   readonly priority: 0 | 1;
 }
 
-/** What a claim must leave to others. */
+/** Mail that a claim must skip. */
 export interface ClaimBounds {
   readonly isSecurityOnly: boolean;
   readonly isFirstAttemptOnly: boolean;
-  /** Recipient domains that have their share of the running attempts. */
+  /** Recipient domains that already have their share of the running attempts. */
   readonly busyDomains: readonly string[];
 }
 
-/** A mail whose dispatcher died is tried again after this time: longer than any attempt takes. */
+/** A mail whose dispatcher died is retried after this time: longer than any attempt. */
 const CLAIM_SECONDS = 120;
-const LONGEST_DELAY_SECONDS = 3600;
-/** A mail that no server has taken for so long is dropped. */
+const MAX_DELAY_SECONDS = 3600;
+/** A mail that no server has accepted for so long is dropped. */
 const GIVE_UP_DAYS = 3;
 
 /**
- * Claims the most urgent due mail. The claim is committed before the mail is sent, so that no connection is held
- * meanwhile and no other instance takes the mail.
+ * Claims the most urgent due mail. The claim is committed before the mail is sent: no connection is held meanwhile, and no
+ * other instance claims the mail.
  */
 const CLAIM_MAIL = statement<ClaimedMail>(
   'claim_mail',
@@ -46,15 +46,15 @@ const CLAIM_MAIL = statement<ClaimedMail>(
   { indexes: ['mail_outbox_waiting_idx'] },
 );
 
-/** The bodies hold tokens: they go with the mail. */
+/** Empties the bodies: they contain tokens. */
 const MARK_SENT = statement<object>(
   'mark_mail_sent',
   "update identity.mail_outbox set sent_at = now(), text_body = '', html_body = '' where id = $1",
 );
 
-/** Changes nothing where another instance has claimed the mail since. */
-const PUT_OFF = statement<{ is_dropped: boolean }>(
-  'put_mail_off',
+/** Changes nothing if another instance has claimed the mail since. */
+const POSTPONE = statement<{ is_dropped: boolean }>(
+  'postpone_mail',
   `update identity.mail_outbox o
             set next_attempt_at = case when late.is_late then 'infinity' else now() + make_interval(secs => $3) end,
                 dropped_at = case when late.is_late then now() end,
@@ -75,7 +75,7 @@ const MEASURE_QUEUE = statement<{ priority: 0 | 1; size: number; age_seconds: nu
           group by m.priority`,
 );
 
-/** Claims the most urgent due mail within the bounds; null: none. */
+/** Claims the most urgent due mail that the bounds allow; null: none. */
 export async function claimMail(pool: Pool, bounds: ClaimBounds): Promise<ClaimedMail | null> {
   const { isSecurityOnly, isFirstAttemptOnly, busyDomains } = bounds;
   const { rows } = await pool.query({
@@ -85,15 +85,15 @@ export async function claimMail(pool: Pool, bounds: ClaimBounds): Promise<Claime
   return rows[0] ?? null;
 }
 
-/** Records that the mail server has taken a mail. */
+/** Records that the mail server accepted a mail. */
 export async function markSent(pool: Pool, { id }: ClaimedMail): Promise<void> {
   await pool.query({ ...MARK_SENT, values: [id] });
 }
 
-/** Has a failed mail tried again, ever more rarely; returns the seconds until then, null when it is dropped. */
-export async function putOff(pool: Pool, { id, attempts }: ClaimedMail): Promise<number | null> {
-  const delaySeconds = Math.min(LONGEST_DELAY_SECONDS, 5 * 2 ** (attempts - 1));
-  const { rows } = await pool.query({ ...PUT_OFF, values: [id, attempts, delaySeconds] });
+/** Schedules the retry of a failed mail, at growing intervals. @returns seconds until then; null: dropped as too old. */
+export async function postpone(pool: Pool, { id, attempts }: ClaimedMail): Promise<number | null> {
+  const delaySeconds = Math.min(MAX_DELAY_SECONDS, 5 * 2 ** (attempts - 1));
+  const { rows } = await pool.query({ ...POSTPONE, values: [id, attempts, delaySeconds] });
   return rows[0]?.is_dropped === true ? null : delaySeconds;
 }
 
@@ -105,7 +105,7 @@ export interface QueueMeasure {
   readonly ageSeconds: number;
 }
 
-/** Both priorities, an empty queue as zeros. */
+/** Both priorities; zeros for an empty queue. */
 export async function measureQueue(pool: Pool): Promise<readonly QueueMeasure[]> {
   const { rows } = await pool.query(MEASURE_QUEUE);
   return (['security', 'ordinary'] as const).map((priority, number) => {

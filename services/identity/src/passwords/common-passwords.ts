@@ -1,22 +1,22 @@
 import list from 'fxa-common-password-list';
 
-/** What somebody types first who is asked for a password here. */
-const WORDS_OF_THIS_PLACE = /gatehouse|talent|employer|password|passwort|admin/g;
-const FEWEST_LETTERS_BESIDE = 6;
+/** Words that attackers try first on this site. */
+const SITE_WORDS = /gatehouse|talent|employer|password|passwort|admin/g;
+const MIN_OTHER_LETTERS = 6;
 
 /**
- * Refuses a password that stands on the bundled list of the most used ones (of eight characters and more), and one that is
- * little more than words of this place.
+ * Refuses a password from the bundled list of the most used ones of eight characters and more, and one that is little more
+ * than site words.
  */
 export function refuseCommonPassword(
   context: { refuse(code: 'password_common', options: { detail: string }): never },
   password: string,
 ): void {
   const lower = password.toLowerCase();
-  const rest = lower.replaceAll(WORDS_OF_THIS_PLACE, '').replaceAll(/[^\p{L}]/gu, '');
-  const isOfThisPlace = rest.length < FEWEST_LETTERS_BESIDE && lower.search(WORDS_OF_THIS_PLACE) >= 0;
-  if (!list.test(lower) && !isOfThisPlace) return;
+  const rest = lower.replaceAll(SITE_WORDS, '').replaceAll(/[^\p{L}]/gu, '');
+  const isSiteWord = rest.length < MIN_OTHER_LETTERS && lower.search(SITE_WORDS) >= 0;
+  if (!list.test(lower) && !isSiteWord) return;
   context.refuse('password_common', {
-    detail: 'This password is among the first that an attacker tries. Choose another one.',
+    detail: 'Attackers try this password first. Choose another one.',
   });
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 
-/** In a process of its own: threads keep what they were given. */
+/** In a process of its own: a thread keeps its priority. */
 const PROGRAM = `
   import { readdirSync, readFileSync } from 'node:fs';
   import { getPriority } from 'node:os';
@@ -19,7 +19,7 @@ const PROGRAM = `
   console.log(JSON.stringify(threads));
 `;
 
-test('the threads that hash passwords stand back, and no other does', async () => {
+test('the threads that hash passwords have a lower priority, and no other thread has', async () => {
   await expect(loweredThreads()).resolves.toEqual(process.platform === 'linux' ? ['libuv-worker'] : []);
 });
 

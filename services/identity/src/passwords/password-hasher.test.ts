@@ -5,7 +5,7 @@ import { createPasswordHasher } from './password-hasher.ts';
 const caller = (address: string) => ({ address, throwIfDisconnected: () => undefined });
 
 describe('hashes of passwords', () => {
-  test('G6: many of one address hold none of another up', async () => {
+  test('G6: many passwords from one address do not delay those from another', async () => {
     const passwords = createPasswordHasher();
     const threads = Math.max(1, availableParallelism() - 1);
     const order: string[] = [];
@@ -14,7 +14,7 @@ describe('hashes of passwords', () => {
       order.push(name);
     };
     const flood = Array.from({ length: threads * 12 }, (_, index) => verify('2001:db8::1', `flood ${index}`));
-    // Another address of the same /64 is the same client.
+    // Addresses of one /64 are one client.
     flood.push(verify('2001:db8::2', 'flood of the same client'));
     const others = ['198.18.0.1', '198.18.0.2'].map((address) => verify(address, address));
     await Promise.all([...flood, ...others]);
@@ -24,19 +24,19 @@ describe('hashes of passwords', () => {
     expect(order.indexOf('flood of the same client')).toBeGreaterThan(threads * 10);
   });
 
-  test('G6: more than may wait are refused, and those of another address are not', async () => {
+  test('G6: passwords beyond the queue are refused, and those from another address are not', async () => {
     const passwords = createPasswordHasher();
     const threads = Math.max(1, availableParallelism() - 1);
-    let isGone = false;
+    let hasLeft = false;
     const leaving = {
       address: '198.18.0.1',
       throwIfDisconnected: () => {
-        if (isGone) throw new Error('gone');
+        if (hasLeft) throw new Error('disconnected');
       },
     };
     const flood = Array.from({ length: threads * 101 + 5 }, () => passwords.verify(null, 'x', leaving));
     const other = passwords.verify(null, 'x', caller('198.18.0.2'));
-    isGone = true;
+    hasLeft = true;
     const results = await Promise.allSettled(flood);
     const refused = results.filter(
       (result) => result.status === 'rejected' && result.reason.code === 'dependency_unavailable',

@@ -36,9 +36,9 @@ const REPLACE_PASSWORD: Readonly<Record<VerifiedPassword['system'], Statement<ob
 };
 
 /**
- * Whether the verified hash is still the stored one (G3), which it stays until the transaction ends: the account's lock is
- * taken, shared or exclusive.
- * @param newHash of the same password, written in its place; null: none.
+ * Whether the verified hash is still the stored one (G3). It stays so until the transaction ends, because the transaction
+ * holds the account's lock, shared or exclusive.
+ * @param newHash of the same password, which replaces it; null: none.
  */
 export async function confirmPassword(
   tx: Queryable,

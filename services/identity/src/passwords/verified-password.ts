@@ -1,15 +1,15 @@
-/** Another request has changed the password since it was verified: nothing was done. */
+/** Another request changed the password after it was verified: nothing was done. */
 export const PASSWORD_CHANGED = Symbol('the password has changed since it was verified');
 
-/** A sign-in that rehashes changes the stored hash once; more changes than this in one request are no coincidence. */
+/** One concurrent sign-in may replace the hash; more changes during one request are an attack. */
 const MAX_ROUNDS = 3;
 
 /**
- * Verifies a password and acts on it, for as long as it is the stored one (G3). Verifying takes too long for a
- * transaction, so `act` compares the stored hash with the verified one inside its own and returns `PASSWORD_CHANGED`
- * where they differ; the password is then verified against the new hash.
+ * Verifies a password and acts on it, if it is still the stored one (G3). Verifying takes too long for a transaction: `act`
+ * compares the stored hash with the verified one in its own transaction and returns `PASSWORD_CHANGED` when they differ;
+ * the password is then verified against the new hash.
  * @param find reads the account with its hash.
- * @param refuse handles a wrong password; the account is undefined where there is none.
+ * @param refuse handles a wrong password; `account` is undefined for an unknown one.
  */
 export async function actOnPassword<Account extends { readonly password_hash: string }, Result>({
   find,

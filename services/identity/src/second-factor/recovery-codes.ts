@@ -26,15 +26,15 @@ export function createRecoveryCodes(): readonly string[] {
   });
 }
 
-/** The key under which the database knows a recovery code, however it was typed. */
+/** The key of a recovery code in the database, whatever its case and separators. */
 export function hashRecoveryCode(code: string): Buffer {
   const letters = code.toUpperCase().replaceAll(/[^A-Z2-7]/g, '');
   return createHash('sha256').update(letters).digest();
 }
 
 /**
- * Takes a recovery code in the place of a one-time code; it works once.
- * @returns how many codes are left, or null when the code was wrong.
+ * Uses a recovery code in place of a one-time code; it works once.
+ * @returns the number of codes left; null when the code is wrong.
  */
 export async function useRecoveryCode(tx: Queryable, adminId: string, code: string): Promise<number | null> {
   const [used] = await tx.query(USE_RECOVERY_CODE, [adminId, hashRecoveryCode(code)]);

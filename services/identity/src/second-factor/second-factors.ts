@@ -10,8 +10,8 @@ interface SecondFactorRow {
 }
 
 /**
- * Locks the row: a code is compared with the seed of this moment, and an enrolment that replaces the seed waits. The second
- * of two requests with the same code waits here and then finds its step used (RFC 6238, 5.2).
+ * Locks the row: the code is compared with the current seed, and an enrolment that replaces the seed waits. The second of
+ * two requests with the same code waits here, then finds its step used (RFC 6238, 5.2).
  */
 const LOCK_SECOND_FACTOR = statement<SecondFactorRow>(
   'lock_admin_second_factor',
@@ -37,15 +37,15 @@ const REPLACE_SECOND_FACTOR = statement<object>(
           updated_at = now()`,
 );
 
-/** The authenticator apps of the staff. */
+/** The admins' authenticator apps. */
 export interface SecondFactors {
-  /** Takes a one-time code of the admin's authenticator app, which works once. @returns whether it was right. */
+  /** Uses a one-time code of the admin's authenticator app; it works once. @returns whether it was right. */
   useTotp(tx: Queryable, adminId: string, code: string): Promise<boolean>;
-  /** Gives the admin another authenticator app. @param usedStep time step of the code that has proved it. */
+  /** Replaces the admin's authenticator app. @param usedStep time step of the code that proved the new one. */
   replace(tx: Queryable, adminId: string, app: { seed: string; usedStep: number }): Promise<void>;
 }
 
-/** Keeps the seeds encrypted: one that was written in plain text or with an older key is encrypted anew when it is used. */
+/** Keeps seeds encrypted: a plain one, or one with an older key, is re-encrypted when it is used. */
 export function createSecondFactors(encryption: SeedEncryption): SecondFactors {
   return {
     useTotp: async (tx, adminId, code) => {
@@ -67,13 +67,13 @@ export function createSecondFactors(encryption: SeedEncryption): SecondFactors {
   };
 }
 
-/** What the seed of a row's own encryption is bound to. */
+/** What the encryption of a row's seed is bound to. */
 export function ownerOf(adminId: string): SeedOwner {
   return { table: 'admin_second_factors', adminId };
 }
 
 /**
- * The seed of a row. A plain one is the newer of two: only a version of before the encryption still writes it.
+ * The seed of a row. Of two, the plain one is newer: only a version without encryption still writes it.
  * @throws {Error} when no key decrypts it.
  */
 export function seedOf(

@@ -5,8 +5,7 @@ const KEY_BYTES = 32;
 const ADVICE = 'Make a key with: openssl rand -base64 32';
 
 /**
- * The keys of the stored second factors, the newest first: one, and during a rotation the one before behind a comma, each
- * 32 random bytes in base64.
+ * The keys of the stored second factors: one, or during a rotation `NEW,OLD`. Each is 32 random bytes in base64.
  */
 export const secretsKeyValidator = makeValidator<readonly [Buffer, ...Buffer[]]>((input) => {
   const [newest, older, ...more] = input.split(',').map((key) => parseKey(key.trim()));
@@ -17,10 +16,10 @@ export const secretsKeyValidator = makeValidator<readonly [Buffer, ...Buffer[]]>
   return older === undefined ? [newest] : [newest, older];
 });
 
-/** @throws {EnvError} that says nothing of the value. */
+/** @throws {EnvError} that does not contain the value. */
 function parseKey(text: string): Buffer {
   const key = Buffer.from(text, 'base64');
-  // Buffer skips what is no base64; only the right text comes back the same.
+  // Buffer ignores characters that are not base64: compare with what it encodes.
   if (key.length !== KEY_BYTES || key.toString('base64') !== text) {
     throw new configurationError(`expected 32 bytes in base64. ${ADVICE}`);
   }

@@ -8,14 +8,14 @@ const owner = { table: 'admin_second_factors', adminId: '01900000-0000-7000-8000
 const current = createSeedEncryption([oldKey]);
 
 describe('F11: seeds are encrypted at rest', () => {
-  test('a seed comes back, and is not in what is stored', () => {
+  test('a seed decrypts, and its plain text is not stored', () => {
     const encrypted = current.encrypt(SEED, owner);
     expect(current.decrypt(encrypted, owner)).toBe(SEED);
     expect(encrypted.includes(SEED)).toBe(false);
     expect(encrypted).toHaveLength(HEADER_BYTES + 12 + 16 + SEED.length);
   });
 
-  test('the same seed never looks the same', () => {
+  test('the same seed is never encrypted with the same nonce', () => {
     const nonces = Array.from({ length: 200 }, () =>
       current
         .encrypt(SEED, owner)
@@ -25,7 +25,7 @@ describe('F11: seeds are encrypted at rest', () => {
     expect(new Set(nonces).size).toBe(200);
   });
 
-  test('a change of any one byte is noticed', () => {
+  test('a change of any byte is detected', () => {
     const encrypted = current.encrypt(SEED, owner);
     for (let at = 0; at < encrypted.length; at += 1) {
       const changed = Buffer.from(encrypted);
@@ -35,21 +35,21 @@ describe('F11: seeds are encrypted at rest', () => {
   });
 
   test.each([0, 5, HEADER_BYTES, HEADER_BYTES + 12, HEADER_BYTES + 20, HEADER_BYTES + 28])(
-    'what is cut off after %d bytes does not decrypt',
+    'a value cut to %d bytes does not decrypt',
     (length) => {
       const encrypted = current.encrypt(SEED, owner).subarray(0, length);
       expect(() => current.decrypt(encrypted, owner)).toThrow();
     },
   );
 
-  test("another admin's row and another table's row decrypt nothing", () => {
+  test("a seed decrypts neither in another admin's row nor in another table", () => {
     const encrypted = current.encrypt(SEED, owner);
     const other = '01900000-0000-7000-8000-000000000001';
     expect(() => current.decrypt(encrypted, { ...owner, adminId: other })).toThrow();
     expect(() => current.decrypt(encrypted, { ...owner, table: 'admin_enrolments' })).toThrow();
   });
 
-  test('in a rotation the newest key encrypts and both decrypt; without the old one its seeds are lost', () => {
+  test('during a rotation the newest key encrypts and both decrypt; without the old key its seeds are lost', () => {
     const rotating = createSeedEncryption([newKey, oldKey]);
     const rotated = createSeedEncryption([newKey]);
     const before = current.encrypt(SEED, owner);

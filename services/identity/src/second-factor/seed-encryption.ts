@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 
-/** What a seed belongs to. It is authenticated with the seed, so that a row's seed decrypts in no other row. */
+/** The row of a seed. It is authenticated with the seed, so that the seed decrypts in no other row. */
 export interface SeedOwner {
   readonly table: 'admin_second_factors' | 'admin_enrolments';
   readonly adminId: string;
 }
 
-/** Encrypts the seeds of authenticator apps with a key that the database does not have. */
+/** Encrypts the seeds of authenticator apps with keys that the database does not have. */
 export interface SeedEncryption {
   /** Encrypts with the newest key and a random nonce. */
   encrypt(seed: string, owner: SeedOwner): Buffer;
-  /** @throws {Error} when no key here made it, or a byte of it or its owner is another one. */
+  /** @throws {Error} for an unknown key, and when a byte or the owner differs. */
   decrypt(encrypted: Buffer, owner: SeedOwner): string;
-  /** The first bytes of everything that the newest key encrypts. */
+  /** The first bytes of what the newest key encrypts. */
   readonly newestHeader: Buffer;
   /** The same of every key that can decrypt. */
   readonly headers: readonly Buffer[];
@@ -23,12 +23,12 @@ const KEY_ID_BYTES = 8;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Bytes of version and key id, with which everything encrypted begins. */
+/** Bytes of version and key id, at the start of everything encrypted. */
 export const HEADER_BYTES = 1 + KEY_ID_BYTES;
 
 /**
  * AES-256-GCM. The format is version (1 byte), key id (8), nonce (12), tag (16), ciphertext.
- * @param keys of 32 bytes: the newest first, it alone encrypts.
+ * @param keys of 32 bytes, newest first; only the newest encrypts.
  */
 export function createSeedEncryption([newest, ...older]: readonly [Buffer, ...Buffer[]]): SeedEncryption {
   const keys = new Map([newest, ...older].map((key) => [headerOf(key).toString('hex'), key]));
@@ -58,7 +58,7 @@ export function createSeedEncryption([newest, ...older]: readonly [Buffer, ...Bu
   };
 }
 
-/** Version and key id. The id is a hash, which tells nothing of a key of 256 random bits. */
+/** Version and key id. The id is a hash, which reveals nothing about a key of 256 random bits. */
 function headerOf(key: Buffer): Buffer {
   const keyId = hash('sha256', Buffer.concat([Buffer.from('gatehouse seed key id'), key]), 'buffer');
   return Buffer.concat([Buffer.of(VERSION), keyId.subarray(0, KEY_ID_BYTES)]);

@@ -14,7 +14,7 @@ interface OutdatedRow {
 const BATCH = 100;
 const RETRY_MILLIS = 30_000;
 
-/** In the order of admin_second_factors_pkey. A seed that is encrypted with a key that is not here is left as it is. */
+/** Skips seeds of unknown keys. */
 const LOCK_OUTDATED = statement<OutdatedRow>(
   'lock_outdated_admin_seeds',
   `select admin_id, secret, encrypted_secret from identity.admin_second_factors
@@ -44,9 +44,9 @@ const COUNT_UNREADABLE = statement<{ count: string }>(
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** What a pass over the stored seeds has found. */
+/** The result of one pass over the stored seeds. */
 export interface ReencryptedSeeds {
-  /** Seeds that were plain text or encrypted with an older key, and are encrypted with the newest now. */
+  /** Seeds that were plain or encrypted with an older key. */
   readonly reencrypted: number;
   /** Seeds that no key of `SECRETS_KEY` decrypts: their admins cannot sign in. */
   readonly unreadable: number;
@@ -94,7 +94,7 @@ async function reencryptBatch(
   }
 }
 
-/** Re-encrypts the seeds beside the running service, and tries again until the database has answered. */
+/** Re-encrypts the seeds in the background; retries until the database answers. */
 export function startSeedReencryption(
   pool: Pool,
   encryption: SeedEncryption,
@@ -120,7 +120,7 @@ async function untilDone(
     try {
       const { reencrypted, unreadable } = await reencryptSeeds(pool, encryption);
       if (reencrypted > 0)
-        log.info({ count: reencrypted }, 'encrypted seeds of second factors with the newest key');
+        log.info({ count: reencrypted }, 're-encrypted the seeds of second factors with the newest key');
       if (unreadable > 0) {
         log.error(
           { count: unreadable },
@@ -129,8 +129,8 @@ async function untilDone(
       }
       return;
     } catch (error) {
-      log.warn({ err: error }, 'could not encrypt the stored seeds with the newest key; trying again');
-      // Stopping ends the wait.
+      log.warn({ err: error }, 'could not re-encrypt the stored seeds; retrying');
+      // `stop` ends the wait.
       await delay(RETRY_MILLIS, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 
 const ISSUER = 'Gatehouse';
 
-/** A clock may be this many steps of 30 seconds off (RFC 6238, 5.2). */
+/** Steps of 30 seconds by which a clock may differ (RFC 6238, 5.2). */
 const WINDOW_STEPS = 1;
 
 /** A new secret for an authenticator app: 160 random bits in base32 (RFC 4226, 4). */
@@ -15,7 +15,7 @@ export function totpUri(secret: string, account: string): string {
   return totpOf(secret, account).toString();
 }
 
-/** The 30-second time step whose code this is, or null when it is none of now. Spaces in the code are left out. */
+/** The 30-second time step of a currently valid code; null for any other code. Ignores spaces. */
 export function matchingTotpStep(secret: string, code: string, now = Date.now()): number | null {
   const totp = totpOf(secret, '');
   const token = code.replaceAll(/\s/g, '');

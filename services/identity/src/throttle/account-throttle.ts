@@ -4,80 +4,80 @@ import { createAddressThrottle } from './address-throttle.ts';
 import type { MakeLimiter } from './limiters.ts';
 
 /**
- * Counts what is tried on an account, from the address to the account: the address first, then the account from this
- * address, then the account from everywhere. A use that is refused at one of them is not counted by the next, so nobody
- * spends an account's budget from an address that is over its own, and no single address spends the whole of it.
- * It never locks an account: where its person has signed in before, only what was tried from that same place counts.
+ * Limits attempts on accounts, at three levels: the address, then the account from this address, then the account from all
+ * addresses. An attempt that one level refuses is not counted by the next: an address beyond its own limit does not use up
+ * an account's budget, and no single address can use up all of it.
+ * It never locks an account: from an address where the user has signed in before, only attempts from there count.
  */
 export interface AccountThrottle {
   /**
-   * Counts one use, atomically and before it happens; seconds to wait when there were too many, else null.
-   * @param account the e-mail address, in normal form.
-   * @param isFamiliar whether the account's person has signed in from the address; asked only when uses from
-   * elsewhere have spent the account's budget.
+   * Counts one attempt, atomically and before it happens. @returns seconds to wait when there were too many, else null.
+   * @param account the email address, in normal form.
+   * @param isFamiliar whether the user has signed in from the address; called only when attempts from other addresses have
+   * used up the account's budget.
    */
   use(account: string, address: string, isFamiliar: () => Promise<boolean>): Promise<number | null>;
-  /** Takes one use back that nothing was tried with, or that proved right. */
-  takeBack(account: string, address: string): Promise<void>;
-  /** Takes one use back and forgets what was tried on the account, here and everywhere: its person is there. */
-  forget(account: string, address: string): Promise<void>;
-  /** Forgets it, too, and takes the address for familiar for an hour: who is there has read the person's mail. */
-  welcome(account: string, address: string): Promise<void>;
+  /** Uncounts an attempt that tried nothing, or succeeded. */
+  uncount(account: string, address: string): Promise<void>;
+  /** After a success: uncounts the attempt and resets the account's counters. */
+  reset(account: string, address: string): Promise<void>;
+  /** After proof by mail: resets the account's counters and treats the address as familiar for an hour. */
+  trust(account: string, address: string): Promise<void>;
 }
 
-const WELCOME_SECONDS = 60 * 60;
+const TRUST_SECONDS = 60 * 60;
 
-/** Uses that an account allows, from one place and altogether, and an address. */
+/** Attempts that are allowed in `seconds`. */
 interface AccountLimits {
   readonly name: string;
   readonly seconds: number;
   readonly perAddress: number;
-  readonly perPlace: number;
+  readonly perAccountAndAddress: number;
   readonly perAccount: number;
 }
 
-/** A throttle with stores of its own. */
+/** A throttle with counters of its own. */
 export function createAccountThrottle(
   limiter: MakeLimiter,
-  { name, seconds, perAddress, perPlace, perAccount }: AccountLimits,
+  { name, seconds, perAddress, perAccountAndAddress, perAccount }: AccountLimits,
 ): AccountThrottle {
   const addresses = createAddressThrottle(limiter, { name, limit: perAddress, seconds });
-  const places = limiter(`${name}:account-and-address`, perPlace, seconds);
+  const pairs = limiter(`${name}:account-and-address`, perAccountAndAddress, seconds);
   const accounts = limiter(`${name}:account`, perAccount, seconds);
-  const welcomed = limiter(`${name}:welcomed`, 1, WELCOME_SECONDS);
-  const forgetAccount = async (account: string, address: string) => {
-    await Promise.all([accounts.forget(keyOf(account)), places.forget(placeOf(account, address))]);
+  const trusted = limiter(`${name}:trusted`, 1, TRUST_SECONDS);
+  const resetAccount = async (account: string, address: string) => {
+    await Promise.all([accounts.reset(keyOf(account)), pairs.reset(pairOf(account, address))]);
   };
   return {
     use: async (account, address, isFamiliar) => {
-      const place = placeOf(account, address);
-      const wait = (await addresses.use(address)) ?? (await places.use(place));
+      const pair = pairOf(account, address);
+      const wait = (await addresses.use(address)) ?? (await pairs.use(pair));
       if (wait !== null) return wait;
       const byAccount = await accounts.use(keyOf(account));
       if (byAccount === null) return null;
-      return (await welcomed.isUsed(place)) || (await isFamiliar()) ? null : byAccount;
+      return (await trusted.isUsed(pair)) || (await isFamiliar()) ? null : byAccount;
     },
-    takeBack: async (account, address) => {
+    uncount: async (account, address) => {
       await Promise.all([
-        addresses.takeBack(address),
-        places.takeBack(placeOf(account, address)),
-        accounts.takeBack(keyOf(account)),
+        addresses.uncount(address),
+        pairs.uncount(pairOf(account, address)),
+        accounts.uncount(keyOf(account)),
       ]);
     },
-    forget: async (account, address) => {
-      await Promise.all([addresses.takeBack(address), forgetAccount(account, address)]);
+    reset: async (account, address) => {
+      await Promise.all([addresses.uncount(address), resetAccount(account, address)]);
     },
-    welcome: async (account, address) => {
-      await Promise.all([forgetAccount(account, address), welcomed.use(placeOf(account, address))]);
+    trust: async (account, address) => {
+      await Promise.all([resetAccount(account, address), trusted.use(pairOf(account, address))]);
     },
   };
 }
 
-/** Of a fixed length, and no e-mail address in a store. */
+/** Of a fixed length, so that no counter's key contains an email address. */
 function keyOf(account: string): string {
   return createHash('sha256').update(account).digest('base64url').slice(0, 22);
 }
 
-function placeOf(account: string, address: string): string {
+function pairOf(account: string, address: string): string {
   return `${keyOf(account)} ${clientNetworks(address).narrow}`;
 }

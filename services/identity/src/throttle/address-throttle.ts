@@ -1,15 +1,15 @@
 import { clientNetworks, WIDE_NETWORK_FACTOR } from '@gatehouse/runtime';
 import type { MakeLimiter } from './limiters.ts';
 
-/** Counts every use of something by the client's address. */
+/** Limits uses of something by the client's address. */
 export interface AddressThrottle {
-  /** Counts one use, before it happens; seconds to wait when there were too many, else null. */
+  /** Counts one use, before it happens. @returns seconds to wait when there were too many, else null. */
   use(address: string): Promise<number | null>;
-  /** Takes one use back. */
-  takeBack(address: string): Promise<void>;
+  /** Uncounts one use. */
+  uncount(address: string): Promise<void>;
 }
 
-/** @param limit uses of one address, or of one IPv6 /64; all of a /56 have four times as many together. */
+/** @param limit uses of one IPv4 address or IPv6 /64; a /56 has four times as many. */
 export function createAddressThrottle(
   limiter: MakeLimiter,
   { name, limit, seconds }: { name: string; limit: number; seconds: number },
@@ -20,13 +20,13 @@ export function createAddressThrottle(
     use: async (address) => {
       const { narrow, wide } = clientNetworks(address);
       const wait = await narrowLimiter.use(narrow);
-      // A refused address spends nothing of what its neighbours share.
+      // A refused use does not count for the network.
       if (wait !== null || wide === null) return wait;
       return wideLimiter.use(wide);
     },
-    takeBack: async (address) => {
+    uncount: async (address) => {
       const { narrow, wide } = clientNetworks(address);
-      await Promise.all([narrowLimiter.takeBack(narrow), wide === null ? null : wideLimiter.takeBack(wide)]);
+      await Promise.all([narrowLimiter.uncount(narrow), wide === null ? null : wideLimiter.uncount(wide)]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type Queryable, statement } from '@gatehouse/boundary';
 
-/** How long a place is remembered: as long as ended sessions are kept. */
+/** As long as ended sessions are kept. */
 const REMEMBERED = "interval '90 days'";
 
 const IS_FAMILIAR_TO_USER = statement<{ is_familiar: boolean }>(
@@ -19,14 +19,14 @@ const IS_FAMILIAR_TO_ADMIN = statement<{ is_familiar: boolean }>(
   { indexes: ['admins_email_key', 'admin_sessions_by_admin_and_address_idx'] },
 );
 
-/** Whether the person of an e-mail address has signed in from a network address lately. */
+/** Whether the user of an email address has recently signed in from a network address. */
 export async function isAddressFamiliar(
   read: Queryable,
   system: 'user' | 'admin',
   email: string,
   address: string,
 ): Promise<boolean> {
-  const question = system === 'user' ? IS_FAMILIAR_TO_USER : IS_FAMILIAR_TO_ADMIN;
-  const [row] = await read.query(question, [email, address]);
+  const statementOfSystem = system === 'user' ? IS_FAMILIAR_TO_USER : IS_FAMILIAR_TO_ADMIN;
+  const [row] = await read.query(statementOfSystem, [email, address]);
   return row?.is_familiar === true;
 }

@@ -4,21 +4,21 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** Counts uses per key within fixed windows. */
 export interface Limiter {
-  /** Counts one use, atomically; seconds to wait when there were too many, else null. */
+  /** Counts one use, atomically. @returns seconds to wait when there were too many, else null. */
   use(key: string): Promise<number | null>;
-  /** Takes one use back. */
-  takeBack(key: string): Promise<void>;
-  /** Whether the key was used, and not forgotten since. */
+  /** Uncounts one use. */
+  uncount(key: string): Promise<void>;
+  /** Whether the key has uses. */
   isUsed(key: string): Promise<boolean>;
-  forget(key: string): Promise<void>;
+  reset(key: string): Promise<void>;
 }
 
-/** Makes a limiter that allows `limit` uses of a key in `seconds`. */
+/** Creates a limiter that allows `limit` uses of a key in `seconds`. */
 export type MakeLimiter = (name: string, limit: number, seconds: number) => Limiter;
 
 /**
- * Limiters that all instances share through Redis. Without it, and while it is away, each process counts in memory, for
- * `maxKeys` keys a limiter. An outage of Redis refuses no request and touches no access decision.
+ * Limiters that all instances share through Redis. Without Redis, and while it is down, each process counts in memory, for
+ * `maxKeys` keys per limiter. A Redis outage refuses no request and affects no access decision.
  */
 export function createLimiters(
   { redisUrl, maxKeys }: { redisUrl: string; maxKeys: number },
@@ -36,7 +36,9 @@ export function createLimiters(
 
 function connect(url: string, log: Logger): Redis {
   const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 500 });
-  redis.on('error', (error: Error) => log.warn({ err: error }, 'Redis is away; throttles count in memory'));
+  redis.on('error', (error: Error) =>
+    log.warn({ err: error }, 'Redis is not available; throttles count in memory'),
+  );
   return redis;
 }
 
@@ -44,7 +46,7 @@ function secondsOf(millis: number): number {
   return Math.max(1, Math.ceil(millis / 1000));
 }
 
-/** The library's own memory limiter keeps every key, with a timer, until its window ends: each new key takes memory. */
+/** The library's memory limiter is unbounded: it keeps each key, with a timer, until its window ends. */
 function memoryLimiter({
   name,
   limit,
@@ -62,9 +64,9 @@ function memoryLimiter({
       const { count, millisLeft } = counters.add(key);
       return count > limit ? secondsOf(millisLeft) : null;
     },
-    takeBack: async (key) => void counters.add(key, -1),
+    uncount: async (key) => void counters.add(key, -1),
     isUsed: async (key) => (counters.get(key)?.count ?? 0) > 0,
-    forget: async (key) => void counters.delete(key),
+    reset: async (key) => void counters.delete(key),
   };
 }
 
@@ -79,12 +81,12 @@ function redisLimiter(
     points: limit,
     duration: seconds,
   });
-  const orInMemory = async <T>(ask: () => Promise<T>, instead: () => Promise<T>): Promise<T> => {
+  const orInMemory = async <T>(inRedis: () => Promise<T>, inMemory: () => Promise<T>): Promise<T> => {
     try {
-      return await ask();
+      return await inRedis();
     } catch {
-      // Said by the connection's own listener; each command would repeat it.
-      return instead();
+      // The connection's listener logs the outage; each command would repeat it.
+      return inMemory();
     }
   };
   return {
@@ -93,25 +95,25 @@ function redisLimiter(
         () => consume(store, key),
         () => memory.use(key),
       ),
-    takeBack: (key) =>
+    uncount: (key) =>
       orInMemory(
         async () => void (await store.reward(key)),
-        () => memory.takeBack(key),
+        () => memory.uncount(key),
       ),
     isUsed: (key) =>
       orInMemory(
         async () => ((await store.get(key))?.consumedPoints ?? 0) > 0,
         () => memory.isUsed(key),
       ),
-    forget: (key) =>
+    reset: (key) =>
       orInMemory(
         async () => void (await store.delete(key)),
-        () => memory.forget(key),
+        () => memory.reset(key),
       ),
   };
 }
 
-/** The library rejects with its result, which is no error, when there were too many. */
+/** The library rejects with its result, which is not an error, when there were too many uses. */
 async function consume(store: RateLimiterRedis, key: string): Promise<number | null> {
   try {
     await store.consume(key);

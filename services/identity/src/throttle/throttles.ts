@@ -15,10 +15,10 @@ interface ThrottleLimits {
 const SIGN_IN_SECONDS = 15 * 60;
 const USE_SECONDS = 60 * 60;
 
-/** Places that spend the limit of one place each before an account is slowed down everywhere. */
-const PLACES_PER_ACCOUNT = 3;
+/** Addresses that must reach their limit for an account before the account is limited everywhere. */
+const ADDRESSES_PER_ACCOUNT = 3;
 
-/** The throttles of the identity service. They slow down; none of them locks an account. */
+/** The throttles of the identity service. None of them locks an account. */
 export function createThrottles(
   limits: ThrottleLimits,
   log: Logger,
@@ -36,8 +36,8 @@ export function createThrottles(
       name: `sign-in:${system}`,
       seconds: SIGN_IN_SECONDS,
       perAddress: limits.SIGN_IN_FAILURES_PER_ADDRESS,
-      perPlace: limits.SIGN_IN_FAILURES_PER_ACCOUNT,
-      perAccount: limits.SIGN_IN_FAILURES_PER_ACCOUNT * PLACES_PER_ACCOUNT,
+      perAccountAndAddress: limits.SIGN_IN_FAILURES_PER_ACCOUNT,
+      perAccount: limits.SIGN_IN_FAILURES_PER_ACCOUNT * ADDRESSES_PER_ACCOUNT,
     });
   return {
     userSignIn: signIn('user'),
@@ -51,8 +51,8 @@ export function createThrottles(
       name: 'password-reset',
       seconds: USE_SECONDS,
       perAddress: PASSWORD_RESETS,
-      // Each reset is a mail: what all places may ask for together is no more than what one address may.
-      perPlace: Math.ceil(PASSWORD_RESETS / PLACES_PER_ACCOUNT),
+      // Each reset is a mail: all addresses together may request no more than one address.
+      perAccountAndAddress: Math.ceil(PASSWORD_RESETS / ADDRESSES_PER_ACCOUNT),
       perAccount: PASSWORD_RESETS,
     }),
     stop,

@@ -1,4 +1,4 @@
-/** The one spelling under which an e-mail address is kept and looked up. */
+/** The form in which email addresses are stored and compared. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }

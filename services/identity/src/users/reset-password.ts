@@ -105,7 +105,7 @@ export function redeemPasswordReset({
       },
       { locks: [{ kind: 'user', id: found.user_id, mode: 'exclusive' }] },
     );
-    await signInThrottle.welcome(email, context.client.address);
+    await signInThrottle.trust(email, context.client.address);
     return null;
   };
 }

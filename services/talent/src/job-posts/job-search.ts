@@ -8,7 +8,7 @@ const MAX_WAITING = 32;
 
 const WINDOW_SECONDS = 60;
 
-/** What of a request a search needs. */
+/** The parts of a handler's context that a search needs. */
 interface SearchContext {
   readonly client: { readonly visitorAddress: string | null };
   /** Reads on connections other than those that all requests share. */
@@ -16,8 +16,8 @@ interface SearchContext {
 }
 
 /**
- * Runs what visitors search for on connections of its own, a few at once and each for a short time: a search is the one
- * read whose cost the visitor chooses, and it takes nothing from other requests (F8, G6).
+ * Runs searches on connections of their own, a few at a time and each with a short timeout: the visitor chooses the cost of
+ * a search, and other requests must not pay for it (F8, G6).
  */
 export class JobSearch {
   readonly #reads: PipelinedReads;
@@ -26,10 +26,10 @@ export class JobSearch {
 
   /**
    * @param pool read-only, with a short statement timeout.
-   * @param perAddress searches of one address in a minute.
+   * @param perAddress searches from one address in a minute.
    */
   constructor({ pool, perAddress, maxKeys }: { pool: Pool; perAddress: number; maxKeys: number }) {
-    // One at a time on each connection: a search waits behind no other that takes long.
+    // One at a time on each connection: no search waits behind a slow one.
     this.#reads = new PipelinedReads(pool, { maxBatchSize: 1 });
     this.#work = new ConcurrencyLimit(pool.options.max + MAX_WAITING);
     this.#perAddress = new AddressLimit({
@@ -40,7 +40,7 @@ export class JobSearch {
     });
   }
 
-  /** @throws {Refusal} rate_limited for the address, dependency_unavailable when too many search at once. */
+  /** @throws {Refusal} rate_limited for the address, dependency_unavailable when too many wait. */
   async run<Row>(
     { client, readOn }: SearchContext,
     statement: Statement<Row>,
@@ -50,13 +50,13 @@ export class JobSearch {
     const wait = visitorAddress === null ? null : this.#perAddress.use(visitorAddress);
     if (wait !== null) {
       refuse('rate_limited', {
-        detail: 'Too many searches in a minute. Wait a moment, then search again.',
+        detail: 'Too many searches in a minute. Try again in a moment.',
         retryAfterSeconds: wait,
       });
     }
     if (!this.#work.tryAcquire()) {
       refuse('dependency_unavailable', {
-        detail: 'Too many people search at once. Try again in a moment.',
+        detail: 'Too many searches at the moment. Try again in a few seconds.',
         retryAfterSeconds: 2,
       });
     }

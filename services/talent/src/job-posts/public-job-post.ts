@@ -3,7 +3,7 @@ import type { PublicJobPost } from '@gatehouse/contract';
 /** A row of the public catalogue. */
 export interface PublicJobPostRow extends Omit<PublicJobPost, 'published_at' | 'company'> {
   readonly published_at: Date;
-  /** The same moment to the microsecond, for the cursor. */
+  /** The same time in microseconds, for the cursor. */
   readonly published_key: string;
   readonly rank: number;
   readonly company_id: string;
@@ -12,15 +12,15 @@ export interface PublicJobPostRow extends Omit<PublicJobPost, 'published_at' | '
   readonly company_website: string;
 }
 
-/** The columns of a row, but for `rank`, of `job_posts j` and `companies c`. */
+/** The columns of a row except `rank`, of `job_posts j` and `companies c`. */
 export const PUBLIC_COLUMNS = `j.id, j.title, j.description, j.location, j.kind, j.published_at,
           to_char(j.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as published_key,
           c.id as company_id, c.name as company_name, c.about as company_about, c.website as company_website`;
 
-/** Published posts of active companies, and nothing else. */
+/** Only published posts of active companies. */
 export const IS_VISIBLE = "j.state = 'published' and c.condition = 'active'";
 
-/** A row as the wire has it. */
+/** A row as the contract has it. */
 export function presentPublicJobPost(row: PublicJobPostRow): PublicJobPost {
   const { id, title, description, location, kind, published_at } = row;
   return {

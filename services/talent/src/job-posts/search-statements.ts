@@ -1,12 +1,12 @@
 import { statement } from '@gatehouse/boundary';
 import { IS_VISIBLE, PUBLIC_COLUMNS, type PublicJobPostRow } from './public-job-post.ts';
 
-/** Matches that are ranked, the newest: ranking reads the whole text of each. */
+/** The newest matches are ranked: ranking reads the whole text of each. */
 export const MAX_RANKED = 1000;
 
 const FILTERS = `($1::text = '' or strpos(lower(j.location), lower($1)) > 0) and ($2::text is null or j.kind = $2)`;
 
-/** Reads posts from the newest on until the page is full. */
+/** Reads posts, newest first, until the page is full. */
 export const LIST_FILTERED = statement<PublicJobPostRow>(
   'list_filtered_public_job_posts',
   `select ${PUBLIC_COLUMNS}, 0::float8 as rank
