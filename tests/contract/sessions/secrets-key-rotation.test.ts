@@ -76,7 +76,9 @@ describe('F11: rotating SECRETS_KEY', () => {
     await withKeys(`${newKey},${oldKey}`, async (signIn, lines) => {
       await waitFor(async () => ((await headers()) === before ? undefined : true));
       expect((await signIn()).status).toBe(201);
-      await waitFor(async () => lines.find((line) => line.includes('re-encrypted the seeds of second factors')));
+      await waitFor(async () =>
+        lines.find((line) => line.includes('re-encrypted the seeds of second factors')),
+      );
     });
     await withKeys(`${newKey}`, async (signIn) => {
       expect((await signIn()).status).toBe(201);
