@@ -3,6 +3,22 @@ import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser';
 /** The allowed imports. `tests/unit/architecture.test.ts` runs the rules and tests that each detects a violation. */
 const ours = (...names: string[]) => `^packages/(${names.join('|')})/`;
 
+/** Packages that the web tier must not reach; biome.json forbids the same ones, and the architecture test compares. */
+export const FORBIDDEN_TO_WEB = {
+  ours: [
+    'access',
+    'boundary',
+    'database',
+    'demo-data',
+    'local-system',
+    'mail',
+    'mailbox',
+    'membership-resolver',
+    'testkit',
+  ],
+  external: ['ioredis', 'knex', 'pg'],
+};
+
 export const forbidden: IForbiddenRuleType[] = [
   {
     name: 'the web tier has no database',
@@ -10,7 +26,7 @@ export const forbidden: IForbiddenRuleType[] = [
       'It steers the journey; whatever could read or decide facts is out of its reach, through others too (B2).',
     from: { path: '^services/web/' },
     to: {
-      path: `${ours('boundary', 'database', 'demo-data', 'local-system', 'mail', 'membership-resolver')}|^node_modules/(pg|knex|ioredis)/`,
+      path: `${ours(...FORBIDDEN_TO_WEB.ours)}|^node_modules/(${FORBIDDEN_TO_WEB.external.join('|')})/`,
       reachable: true,
     },
   },

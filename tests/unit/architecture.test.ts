@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { cruise, type IForbiddenRuleType } from 'dependency-cruiser';
 import { catchesToNull } from '#support/catches-to-null.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
-import { forbidden, options } from '../../.dependency-cruiser.ts';
+import { FORBIDDEN_TO_WEB, forbidden, options } from '../../.dependency-cruiser.ts';
 
 const ROOT = fileURLToPath(REPOSITORY_ROOT);
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -67,6 +67,21 @@ const VIOLATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 describe('the architecture', () => {
   test('keeps every rule of .dependency-cruiser.ts', async () => {
     expect(await brokenRules(ROOT)).toEqual([]);
+  });
+
+  test('Biome forbids the web tier the same packages', () => {
+    const { overrides } = JSON.parse(read('biome.json')) as {
+      overrides: {
+        includes: string[];
+        linter: { rules: { style: { noRestrictedImports?: { options: { paths: object } } } } };
+      }[];
+    };
+    const ofWeb = overrides.find(({ includes }) => includes.includes('services/web/**'));
+    const names = [
+      ...FORBIDDEN_TO_WEB.external,
+      ...FORBIDDEN_TO_WEB.ours.map((name) => `@gatehouse/${name}`),
+    ];
+    expect(Object.keys(ofWeb?.linter.rules.style.noRestrictedImports?.options.paths ?? {})).toEqual(names);
   });
 
   test.each(forbidden.map(({ name }) => name ?? ''))('the rule bites: %s', async (name) => {

@@ -1,4 +1,5 @@
 import type { PublicJobPost } from '@gatehouse/contract/wire';
+import escapeHtml from 'escape-html';
 
 const EMPLOYMENT_TYPES = {
   full_time: 'FULL_TIME',
@@ -23,12 +24,12 @@ export function structuredData(post: PublicJobPost) {
       name: post.company.name,
       ...(post.company.website === '' ? {} : { sameAs: post.company.website }),
     },
-    ...placeOf(post.location),
+    ...jobLocation(post.location),
   };
 }
 
-/** A remote job has a place where applicants may live, not one where they go. */
-function placeOf(location: string): object {
+/** A remote job has a region where applicants may live, not a place of work. */
+function jobLocation(location: string): object {
   if (location === '') return {};
   if (!/\bremote\b/i.test(location)) {
     return {
@@ -46,8 +47,7 @@ function placeOf(location: string): object {
 }
 
 function htmlOf(text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return escaped
+  return escapeHtml(text)
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`)
     .join('');
