@@ -37,6 +37,7 @@ const FILES = [
 ];
 /** Sizes that an ordinary run of the tests has no time for. */
 const LONG_RUN = {
+  STALENESS_ROUNDS: '1000',
   RACE_ROUNDS: '1000',
   REVOCATION_ATTEMPTS: '100',
   WRITE_SAMPLES: '100',

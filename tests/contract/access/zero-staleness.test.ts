@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 
 /** Rounds for each fact; `STALENESS_ROUNDS` makes a long run of it. */
-const ROUNDS = Number(process.env['STALENESS_ROUNDS'] ?? 200);
+const ROUNDS = Number(process.env['STALENESS_ROUNDS'] ?? 100);
 
 /** Half a day, for a long run. */
 const LONG = 43_200_000;
