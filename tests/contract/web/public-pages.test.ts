@@ -69,7 +69,7 @@ describe('public pages are found', () => {
   test('a search is not indexed, and says what was searched', async () => {
     const { text } = await get('/jobs?query=lantern&location=Porto');
     expect(meta(text, 'robots')).toBe('noindex, follow');
-    expect(text).toContain('Everything that is open in Porto for “lantern”, best match first.');
+    expect(text).toContain('All open jobs in Porto for “lantern”, best match first.');
   });
 });
 
