@@ -39,10 +39,7 @@ export default function TeamHomePage() {
   return (
     <PageData title={TITLE} answer={answer}>
       {({ overview, events }) => (
-        <Page
-          title={TITLE}
-          lead={`Welcome back, ${name}. A change applies to every request that follows its confirmation.`}
-        >
+        <Page title={TITLE} lead={`Welcome back, ${name}. Changes take effect immediately.`}>
           <div className="stack">
             <Waiting overview={overview} />
             <Decisions overview={overview} />
@@ -87,7 +84,9 @@ function Waiting({ overview }: { overview: AdminOverview }) {
         </li>
         <li className="card">
           <h3>
-            <Link to="/companies?condition=disabled">{disabled_company_count} disabled</Link>
+            <Link to="/companies?condition=disabled">
+              {disabled_company_count} disabled {disabled_company_count === 1 ? 'company' : 'companies'}
+            </Link>
           </h3>
           <p className="facts">Their members stay signed in but cannot act for them.</p>
         </li>
