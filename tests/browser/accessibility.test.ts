@@ -89,7 +89,7 @@ const PAGES = (Object.keys(HOSTS) as Host[]).flatMap((host) =>
   Object.entries(HOSTS[host].visits).flatMap(([pattern, visits]) =>
     visits === 'no page'
       ? []
-      : visits.map((visit) => ({ host, pattern, who: visit.person ?? 'nobody signed in', visit })),
+      : visits.map((visit) => ({ host, pattern, who: visit.person ?? 'visitor', visit })),
   ),
 );
 

@@ -23,7 +23,7 @@ const isLive = async (cookie: string) =>
   (await system.publicHost.request('/api/identities/user_sessions/current', { cookie })).status === 200;
 
 describe('a forgotten password', () => {
-  test('is set anew by mail, and every other browser is out', async () => {
+  test('is reset by mail, and every other browser is signed out', async () => {
     const elsewhere = await signIn(system.publicHost, 'talent@demo.test');
     const { page, errors } = await visits.visit();
     await page.goto(visits.publicUrl('/login'));
@@ -167,11 +167,11 @@ describe('a text that does not fit', () => {
     await page.getByLabel('Email address').fill('victim@made.test');
     await page.getByLabel('Password', { exact: true }).fill('a lantern in the fog');
     await page.getByRole('main').getByRole('button', { name: 'Create account' }).click();
-    await page.getByRole('alert').getByText('A name cannot contain a web or e-mail address').waitFor();
+    await page.getByRole('alert').getByText('A name cannot contain a web or email address').waitFor();
     expect(await name.getAttribute('aria-invalid')).toBe('true');
     const describedBy = (await name.getAttribute('aria-describedby'))?.split(' ') ?? [];
     const described = await Promise.all(describedBy.map((id) => page.locator(`[id="${id}"]`).textContent()));
-    expect(described.join(' ')).toContain('A name cannot contain a web or e-mail address.');
+    expect(described.join(' ')).toContain('A name cannot contain a web or email address.');
     expect(await name.inputValue()).toBe('Win at https://evil.example');
     await name.fill('Dr. A.B.\u2028Smith');
     await page.getByRole('main').getByRole('button', { name: 'Create account' }).click();

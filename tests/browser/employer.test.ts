@@ -156,13 +156,13 @@ describe('invitations', () => {
     await heading(page, 'Join Harbour & Pine');
   });
 
-  test('one that is taken back is gone from the list', async () => {
+  test('a revoked invitation leaves the list', async () => {
     const { page } = await visits.signedIn('owner@demo.test');
-    await invite(page, 'nobody@invited.test');
-    await button(page, 'Revoke invitation nobody@invited.test').click();
+    await invite(page, 'other@invited.test');
+    await button(page, 'Revoke invitation other@invited.test').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke invitation' }).click();
     await page.getByText('Invitation revoked.').waitFor();
-    await button(page, 'Revoke invitation nobody@invited.test').waitFor({ state: 'detached' });
+    await button(page, 'Revoke invitation other@invited.test').waitFor({ state: 'detached' });
   });
 
   test('a refused invitation keeps what was typed', async () => {
@@ -185,7 +185,7 @@ describe('invitations', () => {
 });
 
 describe('applications', () => {
-  test('somebody applies, the company moves the application on, and the talent sees it', async () => {
+  test('a talent applies, the company moves the application on, and the talent sees it', async () => {
     const owner = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs');
     const { page, errors } = owner;
     await page.getByLabel('Title').fill('Keeper of the tide gate');
@@ -232,7 +232,7 @@ describe('applications', () => {
     expect(errors).toEqual([]);
   });
 
-  /** Somebody new applies; the owner opens the application. */
+  /** A new talent applies; the owner opens the application. */
   async function openApplication(page: Page) {
     const [post] = await system.database.query<{ id: string; company_id: string }>(
       `select j.id, j.company_id from employer.job_posts j join employer.companies c on c.id = j.company_id

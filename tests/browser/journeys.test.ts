@@ -139,7 +139,7 @@ describe('the journeys of the demo people', () => {
 });
 
 describe('facts change under an open page', () => {
-  test('E1 R5 P6 B7: a switched-off company: the owner is refused at the next click inside the area, led to /employer/disabled, and still signed in', async () => {
+  test('E1 R5 P6 B7: a disabled company: the owner is refused at the next click inside the area, led to /employer/disabled, and still signed in', async () => {
     const company = await idOf('employer.companies', 'name', 'Harbour & Pine');
     const { page, asked, errors } = await signedIn('owner@demo.test');
     await heading(page, 'Harbour & Pine');
@@ -201,7 +201,7 @@ describe('facts change under an open page', () => {
     expect(asked).toContain('GET /api/talent/profiles/current');
     expect(asked.some((one) => /^GET \/talent\.data/.test(one))).toBe(true);
     expect(await page.evaluate(() => (window as unknown as { seenErrors: string[] }).seenErrors)).toEqual([]);
-    // The sign-in page does not greet somebody who is signed out: the root loader has run.
+    // The sign-in page does not greet a signed-out visitor: the root loader has run.
     expect(await accountButton(page).count()).toBe(0);
     expect(errors).toEqual([]);
   });
@@ -326,7 +326,7 @@ describe('errors are errors', () => {
       403,
       { code: 'csrf_origin_denied', title: 'The request came from another site', status: 403 },
     ],
-  ])('%s is shown, nobody is signed out and nothing navigates', async (_name, status, problem) => {
+  ])('%s is shown, signs no user out and navigates nowhere', async (_name, status, problem) => {
     const { page, asked } = await signedIn('owner@demo.test');
     await page.route('**/api/employer/job_posts**', (route) =>
       route.fulfill({
@@ -348,7 +348,7 @@ describe('errors are errors', () => {
     await heading(page, 'Job posts');
   });
 
-  test('E1 E4: a network failure is shown, and is no logout', async () => {
+  test('E1 E4: a network failure is shown, and signs no user out', async () => {
     const { page } = await signedIn('owner@demo.test');
     await page.route('**/api/employer/job_posts**', (route) => route.abort());
     await page.getByRole('link', { name: 'All job posts' }).click();
@@ -379,7 +379,7 @@ describe('errors are errors', () => {
     expect(pathOf(page)).toBe('/employer/jobs');
   });
 
-  test('E3 E4: the session cannot be read: an error page that retries, and everybody is still signed in afterwards', async () => {
+  test('E3 E4: the session cannot be read: an error page that retries, and every user is still signed in afterwards', async () => {
     const { page } = await signedIn('owner@demo.test');
     await system.database.query('alter table identity.user_sessions rename to user_sessions_away');
     try {

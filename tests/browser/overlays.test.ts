@@ -68,7 +68,7 @@ describe('the account menu', () => {
     expect(problems).toEqual([]);
   });
 
-  test('says so when signing out fails, and nobody is signed out', async () => {
+  test('says so when signing out fails, and the user stays signed in', async () => {
     const { page } = await openAs('member@demo.test', '/employer');
     await page.route('**/user_sessions/current', (route) => route.abort());
     await accountButton(page).click();
@@ -112,7 +112,7 @@ describe('a confirmation', () => {
       .getByText(/is now an owner\.$/)
       .first()
       .waitFor();
-    // A list of toasts opens up, and shows its buttons to everybody, under the pointer or the focus.
+    // A list of toasts opens up, and shows its buttons to every user, under the pointer or the focus.
     await page.locator('.toast').hover();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Dismiss' }).click();

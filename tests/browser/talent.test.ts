@@ -17,7 +17,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-/** A published post of the demo company that nobody else has touched. */
+/** A published post of the demo company that no other test has touched. */
 async function makePost(title: string): Promise<string> {
   const [row] = await system.database.query<{ id: string }>(
     `insert into employer.job_posts (company_id, title, kind, state, published_at)
@@ -57,7 +57,7 @@ describe('applying', () => {
     expect(errors).toEqual([]);
   });
 
-  test('B7: somebody whose access is pending learns so, and the API refuses', async () => {
+  test('B7: a talent whose access is pending learns so, and the API refuses', async () => {
     const id = await makePost('Keeper of the lock');
     const { page } = await visits.signedIn('pending@demo.test', `/login?return_to=/talent/apply/${id}`);
     await page.getByText('We are still reviewing your request').waitFor();

@@ -49,12 +49,12 @@ describe('the employer decision', () => {
     ['D2: a session and no membership', user(), 'org_membership_required'],
     ['D3: a revoked membership', user('none', membership('revoked', 'active')), 'org_membership_inactive'],
     [
-      'D3: a revoked membership in a switched-off company',
+      'D3: a revoked membership in a disabled company',
       user('none', membership('revoked', 'disabled')),
       'org_membership_inactive',
     ],
     [
-      'D4: an active membership in a switched-off company',
+      'D4: an active membership in a disabled company',
       user('none', membership('active', 'disabled')),
       'org_company_disabled',
     ],

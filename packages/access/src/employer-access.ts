@@ -8,7 +8,7 @@ export type EmployerAccess =
 
 /**
  * The one place that turns membership and company into a state: the session endpoint reports it and the employer rule
- * decides on it, so that the two cannot disagree (D8). A revoked membership comes before a switched-off company (D3, D4).
+ * decides on it, so that the two cannot disagree (D8). A revoked membership comes before a disabled company (D3, D4).
  */
 export function employerAccess({ org_membership }: Pick<UserFacts, 'org_membership'>): EmployerAccess {
   if (org_membership === null) return { state: 'none' };

@@ -17,7 +17,7 @@ export const hostValidator = makeValidator<string>((input) => {
 export function serverUrlValidator(...schemes: readonly string[]) {
   return makeValidator<string>((input) => {
     const scheme = URL.canParse(input) ? new URL(input).protocol.slice(0, -1) : '';
-    // What stands there may hold a password: it is not repeated.
+    // The value may hold a password: it is not repeated.
     if (!schemes.includes(scheme))
       throw new EnvError(
         `expected a URL that begins with ${schemes.map((name) => `${name}://`).join(' or ')}`,
@@ -28,13 +28,13 @@ export function serverUrlValidator(...schemes: readonly string[]) {
 
 /**
  * Who is believed for the client's address and scheme: a number of hops, or networks as express knows them
- * (`loopback`, `10.0.0.0/8,fd00::/8`). Empty: nobody.
+ * (`loopback`, `10.0.0.0/8,fd00::/8`). Empty: none.
  */
 export const trustProxyValidator = makeValidator<number | string[] | false>((input) => {
   if (input === '') return false;
   if (/^\d+$/.test(input)) return Number(input);
   if (input === 'true')
-    throw new EnvError('"true" would believe everybody; name a number of hops or the networks');
+    throw new EnvError('"true" would trust every peer; name a number of hops or the networks');
   return input.split(',').map((network) => network.trim());
 });
 

@@ -16,13 +16,13 @@ export interface PoolOptions {
   readonly connectionTimeoutMillis?: number;
   /** Milliseconds that one statement may take. */
   readonly statementTimeoutMillis?: number;
-  /** Hears of connections that broke while nobody used them; the pool opens new ones by itself. */
+  /** Called when an idle connection breaks; the pool opens new ones by itself. */
   readonly onIdleError: (error: Error) => void;
 }
 
 /**
  * A bounded pool of connections to the primary. Every wait is bounded; prepared statements keep their generic plan,
- * because PostgreSQL would otherwise plan the shared `unnest` query anew at light load.
+ * because PostgreSQL would otherwise plan the shared `unnest` query again at light load.
  */
 export function createPool(options: PoolOptions): pg.Pool {
   const statementTimeoutMillis = options.statementTimeoutMillis ?? 3000;
@@ -50,8 +50,8 @@ export function createPool(options: PoolOptions): pg.Pool {
     options.applicationName,
   );
   pool.on('error', options.onIdleError);
-  // The pool listens only to connections that lie idle. One that breaks in the middle of a transaction fails its query, which
-  // is how the request hears of it; without a listener its `error` event would end the process as well.
+  // The pool listens to idle connections only. One that breaks in the middle of a transaction fails its query, and the
+  // request with it; without a listener its `error` event would end the process as well.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

@@ -17,7 +17,7 @@ export class FailureSummary {
   readonly #maxKinds: number;
   readonly #open = new Map<string, OpenKind>();
 
-  /** @param maxKinds kinds that are told apart at a time; the failures of all others share one line. */
+  /** @param maxKinds kinds that are counted separately at a time; the failures of all others share one line. */
   constructor({ intervalMillis = 1000, maxKinds = 50 } = {}) {
     this.#intervalMillis = intervalMillis;
     this.#maxKinds = maxKinds;

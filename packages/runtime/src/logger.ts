@@ -4,7 +4,7 @@ import { FailureSummary } from './failure-summary.ts';
 export type { Logger };
 
 /**
- * JSON lines on standard output. No caller logs a cookie, token, password, e-mail address or body; the redaction is the
+ * JSON lines on standard output. No caller logs a cookie, token, password, email address or body; the redaction is the
  * second line of defence, not the first. Lines with an `err` are limited to one per kind and second, which says in `count`
  * how many it covers: an outage must not flood the log (F23).
  */

@@ -9,7 +9,7 @@ export interface Serving {
   readonly server: Server;
   /**
    * Stops accepting in the next quiet moment, lets running requests finish, then closes; after `graceMillis` it closes what
-   * is left. A connection that is still used is told so by `Connection: close`; one that is idle is closed after
+   * is left. A connection in use gets `Connection: close`; one that is idle is closed after
    * `lingerMillis`, because a request may be on its way on it.
    */
   stop(limits?: { graceMillis?: number; lingerMillis?: number }): Promise<void>;

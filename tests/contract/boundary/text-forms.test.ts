@@ -126,7 +126,7 @@ describe('names', () => {
       expect(answer.body.errors).toContainEqual({
         field: name,
         code: 'text.address',
-        message: 'A name cannot contain a web or e-mail address. Put a space after a full stop.',
+        message: 'A name cannot contain a web or email address. Put a space after a full stop.',
       });
     }
   });

@@ -150,7 +150,7 @@ describe('npm run admin:invite', () => {
   });
 
   test.each([
-    [['--email', 'x'], '--email needs an e-mail address'],
+    [['--email', 'x'], '--email needs an email address'],
     [['--email', 'x@x.test'], '--name needs a name'],
     [['--email', 'x@x.test', '--name', 'X', '--role', 'root'], '--role is operator or viewer'],
     [['--email', 'x@x.test', '--name', 'X', '--hours', '0'], '--hours is a number from 1 to 168'],

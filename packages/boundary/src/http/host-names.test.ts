@@ -46,7 +46,7 @@ describe('G5: the host of the other identity system', () => {
 
   test.each([
     ['http://team.example.test/api', true],
-    ['HTTPS://someone@Team.example.test:8443?x', true],
+    ['HTTPS://user@Team.example.test:8443?x', true],
     ['http://www.example.test/?http://team.example.test/', false],
     ['*', false],
     ['team.example.test:443', false],

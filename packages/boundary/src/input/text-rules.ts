@@ -21,7 +21,7 @@ const CONTROL_CHARACTERS: TextFault = {
 };
 const ADDRESS: TextFault = {
   code: 'text.address',
-  message: 'A name cannot contain a web or e-mail address. Put a space after a full stop.',
+  message: 'A name cannot contain a web or email address. Put a space after a full stop.',
 };
 const INVISIBLE: TextFault = {
   code: 'text.invisible',

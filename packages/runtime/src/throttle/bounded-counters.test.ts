@@ -55,7 +55,7 @@ describe('counting', () => {
 });
 
 describe('a full store', () => {
-  test('F7: never holds more than its keys, whoever sends them', () => {
+  test('F7: never holds more than its keys, whichever client sends them', () => {
     const { counters, evicted } = countersOf(100);
     for (let key = 0; key < 100_000; key += 1) {
       counters.add(`key ${key}`);

@@ -4,7 +4,7 @@ interface Counter {
   readonly expiresAt: number;
 }
 
-/** What a key stands at. */
+/** The count of a key. */
 export interface Count {
   readonly count: number;
   /** Milliseconds until the window ends; the count is then 0 again. */
@@ -47,7 +47,7 @@ export class BoundedCounters {
     return this.#once.size + this.#repeated.size;
   }
 
-  /** Counts a key `points` times, or takes back where they are negative; never below 0. */
+  /** Counts a key `points` times, or subtracts where they are negative; never below 0. */
   add(key: string, points = 1): Count {
     const now = this.#now();
     this.#forgetExpired(now);

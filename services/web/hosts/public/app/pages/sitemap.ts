@@ -4,7 +4,7 @@ import { readPublicJobs } from './jobs/read-public-jobs.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
 
 /** Search engines take up to 50 000 addresses a sitemap; this many pages of 100 are read for one. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /** How long one sitemap serves every visitor: making it costs as much as twenty pages of the catalogue. */
 const MAX_AGE_MILLIS = 60_000;
@@ -33,7 +33,7 @@ async function makeSitemap(webRequest: WebRequest): Promise<string> {
   const { origin } = webRequest;
   const entries = [`<url><loc>${origin}/</loc></url>`, `<url><loc>${origin}/jobs</loc></url>`];
   let cursor = '';
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const jobs = await readPublicJobs(webRequest, { query: '', location: '', cursor, limit: 100 });
     for (const { id, published_at } of jobs.items) {
       entries.push(`<url><loc>${origin}/jobs/${id}</loc><lastmod>${published_at}</lastmod></url>`);
