@@ -5,6 +5,7 @@ function advice({ status, code }: Pick<ApiRefusal, 'status' | 'code'>): string {
   if (status === 0 || status >= 500)
     return 'The problem is on our side. You have not been signed out, and nothing is lost. Try again in a moment.';
   if (code?.startsWith('csrf_')) return 'Reload the page and try again. You are still signed in.';
+  if (status === 429) return 'You can continue after the wait. You have not been signed out.';
   if (status === 410) return 'Request a new one.';
   if (status === 404) return 'It may have been removed, or the address may be wrong.';
   if (status === 403) return 'If you think this is a mistake, email help@gatehouse.invalid.';
