@@ -152,7 +152,7 @@ describe('what an operator does', () => {
     await heading(page, 'Audit trail');
     await page.getByRole('link', { name: 'Ada Brandt' }).first().click();
     await page.waitForURL((url) => url.searchParams.get('actor_id') !== null);
-    await page.getByText('admin_session.started').first().waitFor();
+    await page.getByRole('cell', { name: 'Staff signed in' }).first().waitFor();
     expect(pathOf(page)).toBe('/audit');
   });
 });

@@ -41,3 +41,8 @@ export const AUDIT_ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'admin_session.reauthenticated': 'Staff confirmed with a one-time code',
   'admin_session.found_ambiguous': 'Request with two staff sessions',
 };
+
+/** What staff read for an action; the action itself where an older release wrote one that is gone. */
+export function labelOfAction(action: string): string {
+  return Object.hasOwn(AUDIT_ACTION_LABELS, action) ? AUDIT_ACTION_LABELS[action as AuditAction] : action;
+}

@@ -2,6 +2,7 @@ import type { AuditEvent } from '@gatehouse/contract/wire';
 import { Link } from 'react-router';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatMoment } from '#design/dates.ts';
+import { labelOfAction } from './audit-actions.ts';
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
   { label: 'Time', cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time> },
@@ -18,7 +19,7 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
     label: 'Action',
     cell: (event) => (
       <>
-        <code>{event.action}</code>
+        {labelOfAction(event.action)}
         <small>
           <Subject event={event} />
           {event.change === '' ? null : ` ${event.change}`}
