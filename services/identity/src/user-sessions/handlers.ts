@@ -89,9 +89,11 @@ export function createUserSessionHandlers(
       context.transaction(
         async (tx) => {
           const { identities_user, session } = tx.facts;
-          for (const { id } of await tx.query(END_OTHER_SESSIONS, [identities_user.id, session.id])) {
-            await tx.audit({ action: 'user_session.ended', subject_kind: 'user_session', subject_id: id });
-          }
+          const ended = await tx.query(END_OTHER_SESSIONS, [identities_user.id, session.id]);
+          await tx.auditEach(
+            { action: 'user_session.ended', subject_kind: 'user_session' },
+            ended.map(({ id }) => id),
+          );
           return null;
         },
         { locks: [exclusiveUser(context.facts.identities_user.id)] },

@@ -148,14 +148,15 @@ async function startSession(
 }
 
 async function endSessionsAboveLimit(tx: Transaction, userId: string): Promise<void> {
-  for (const { id } of await tx.query(END_SESSIONS_ABOVE_LIMIT, [userId, MAX_SESSIONS_PER_USER])) {
-    await tx.audit({
+  const ended = await tx.query(END_SESSIONS_ABOVE_LIMIT, [userId, MAX_SESSIONS_PER_USER]);
+  await tx.auditEach(
+    {
       action: 'user_session.ended',
       subject_kind: 'user_session',
-      subject_id: id,
       change: `more than ${MAX_SESSIONS_PER_USER} sessions`,
-    });
-  }
+    },
+    ended.map(({ id }) => id),
+  );
 }
 
 const UNVERIFIED = 'right password, address not confirmed';
