@@ -72,9 +72,7 @@ export function signIn(dependencies: SignInDependencies): Handler<'AdminSessionS
             await auditRefused(account.id, 'right password, no second factor');
             return context.refuse('totp_required');
           }
-          const newHash = passwords.isOutdated(account.password_hash)
-            ? await passwords.hash(input.password, context.client)
-            : null;
+          const newHash = await passwords.rehash(account.password_hash, input.password, context.client);
           const started = await startSession(context, { account, newHash, code: input.totp }, dependencies);
           if (started !== null) return started;
           await auditRefused(account.id, 'right password, wrong second factor');

@@ -23,14 +23,14 @@ interface HashCaller {
  * Hashes and verifies passwords on worker threads, on one core fewer than the machine has: requests need one. An address
  * has at most one password per thread in the common queue and its others behind them, so that many attempts from one
  * address delay no other address (G6).
- * @throws {Refusal} dependency_unavailable, from either, when too many wait already.
+ * @throws {Refusal} dependency_unavailable, from each, when too many wait already.
  */
 export interface PasswordHasher {
   hash(password: string, caller: HashCaller): Promise<string>;
   /** Takes the same time for a null hash (an unknown account), and then returns false. */
   verify(passwordHash: string | null, password: string, caller: HashCaller): Promise<boolean>;
-  /** Whether a hash has other than the current parameters. */
-  isOutdated(passwordHash: string): boolean;
+  /** The password's hash with the current parameters; null: `passwordHash` has them already. */
+  rehash(passwordHash: string, password: string, caller: HashCaller): Promise<string | null>;
 }
 
 /** Passwords are compared in Unicode's NFKC: the same characters from another keyboard are the same password. */
@@ -61,14 +61,17 @@ export function createPasswordHasher(): PasswordHasher {
     }
   };
   const unknownHash = `${PARAMETERS_IN_HASH}${unpaddedBase64(16)}$${unpaddedBase64(32)}`;
+  const hashPassword: PasswordHasher['hash'] = (password, caller) =>
+    enqueue(caller, () => hash(password.normalize('NFKC'), PARAMETERS));
   return {
-    hash: (password, caller) => enqueue(caller, () => hash(password.normalize('NFKC'), PARAMETERS)),
+    hash: hashPassword,
     verify: async (passwordHash, password, caller) => {
       const hashToVerify = passwordHash ?? unknownHash;
       const matches = await enqueue(caller, () => verify(hashToVerify, password.normalize('NFKC')));
       return matches && passwordHash !== null;
     },
-    isOutdated: (passwordHash) => !passwordHash.startsWith(PARAMETERS_IN_HASH),
+    rehash: async (passwordHash, password, caller) =>
+      passwordHash.startsWith(PARAMETERS_IN_HASH) ? null : hashPassword(password, caller),
   };
 }
 

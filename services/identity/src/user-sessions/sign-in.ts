@@ -100,9 +100,7 @@ export function signIn({
             await context.transaction((tx) => auditRefusedSignIn(tx, account.id, UNVERIFIED));
             return context.refuse('email_unverified');
           }
-          const newHash = passwords.isOutdated(account.password_hash)
-            ? await passwords.hash(input.password, context.client)
-            : null;
+          const newHash = await passwords.rehash(account.password_hash, input.password, context.client);
           return startSession(context, account, newHash, lifetime);
         },
       }),
