@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   context,
   isSpanContextValid,
@@ -21,6 +22,11 @@ export interface IncomingTrace {
 export interface ServerSpan {
   readonly span: Span;
   readonly parent: SpanContext | null;
+}
+
+/** The id of a request without a trace: 32 lower-case hex digits. */
+export function newTraceId(): string {
+  return randomBytes(16).toString('hex');
 }
 
 /** Starts the SERVER span of a request: in the caller's trace where that is trusted, else in a new one that links to it. */

@@ -11,10 +11,9 @@ export {
   trustProxyValidator,
   validators,
 } from './configuration.ts';
-export { type IncomingTrace, type ServerSpan, startServerSpan } from './incoming-trace.ts';
+export { type IncomingTrace, newTraceId, type ServerSpan, startServerSpan } from './incoming-trace.ts';
 export { KeyedConcurrencyLimit } from './keyed-concurrency-limit.ts';
 export { createLogger, errorType, type Logger } from './logger.ts';
-export { randomHex } from './random-hex.ts';
 export { type Serving, serve } from './serve.ts';
 export { runUntilSignal } from './shutdown.ts';
 export { startTelemetry, type Telemetry } from './telemetry.ts';

@@ -1,9 +1,9 @@
-import { type IncomingTrace, randomHex, startServerSpan } from '@gatehouse/runtime';
+import { randomBytes } from 'node:crypto';
+import { type IncomingTrace, newTraceId, startServerSpan } from '@gatehouse/runtime';
 import { isSpanContextValid, type Span, trace } from '@opentelemetry/api';
 
 const tracer = trace.getTracer('@gatehouse/web');
-const TRACE_ID_DIGITS = 32;
-const SPAN_ID_DIGITS = 16;
+const SPAN_ID_BYTES = 8;
 
 /** The SERVER span of a request, and the trace of its API calls. */
 export interface RequestTrace {
@@ -19,8 +19,8 @@ export function startRequestTrace(name: string, incoming: IncomingTrace): Reques
   const { span, parent } = startServerSpan(tracer, name, incoming);
   const own = span.spanContext();
   const isOwn = isSpanContextValid(own) && own.spanId !== parent?.spanId;
-  const traceId = isOwn ? own.traceId : (parent?.traceId ?? randomHex(TRACE_ID_DIGITS));
-  const spanId = isOwn ? own.spanId : randomHex(SPAN_ID_DIGITS);
+  const traceId = isOwn ? own.traceId : (parent?.traceId ?? newTraceId());
+  const spanId = isOwn ? own.spanId : randomBytes(SPAN_ID_BYTES).toString('hex');
   const flags = isOwn ? own.traceFlags : (parent?.traceFlags ?? 0);
   return { span, traceId, traceparent: `00-${traceId}-${spanId}-0${flags & 1}` };
 }

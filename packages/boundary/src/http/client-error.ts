@@ -1,10 +1,8 @@
 import type { Socket } from 'node:net';
 import { type RefusalCode, refusalKindOf } from '@gatehouse/contract';
-import { randomHex } from '@gatehouse/runtime';
+import { newTraceId } from '@gatehouse/runtime';
 import { Refusal } from '../refusal.ts';
 import { problemOf } from './problem.ts';
-
-const TRACE_ID_DIGITS = 32;
 
 /** Answers bytes that Node.js could not parse as a request, or headers that are too large or too slow. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -24,7 +22,7 @@ function codeOf(error: NodeJS.ErrnoException): RefusalCode {
 }
 
 function bareResponse(code: RefusalCode): string {
-  const { problem } = problemOf(new Refusal(code), randomHex(TRACE_ID_DIGITS));
+  const { problem } = problemOf(new Refusal(code), newTraceId());
   const body = JSON.stringify(problem);
   return [
     `HTTP/1.1 ${refusalKindOf(code).status} ${problem.title}`,

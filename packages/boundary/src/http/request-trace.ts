@@ -1,11 +1,10 @@
-import { randomHex, startServerSpan } from '@gatehouse/runtime';
+import { newTraceId, startServerSpan } from '@gatehouse/runtime';
 import { INVALID_TRACEID, type Span, trace } from '@opentelemetry/api';
 import type { Request } from 'express';
 import type { Service } from '../service.ts';
 import { trustsTraceparent } from './trace-trust.ts';
 
 const tracer = trace.getTracer('@gatehouse/boundary');
-const TRACE_ID_DIGITS = 32;
 
 /** The SERVER span of a request and the id to quote for it. */
 export interface RequestTrace {
@@ -32,6 +31,6 @@ export function startRequestTrace(
   const own = span.spanContext();
   return {
     span,
-    traceId: own.traceId !== INVALID_TRACEID ? own.traceId : (parent?.traceId ?? randomHex(TRACE_ID_DIGITS)),
+    traceId: own.traceId !== INVALID_TRACEID ? own.traceId : (parent?.traceId ?? newTraceId()),
   };
 }
