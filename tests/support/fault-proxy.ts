@@ -4,11 +4,15 @@ import { findFreePort } from '@gatehouse/local-system';
 /** A TCP proxy in front of a server, PostgreSQL for example, that injects network faults. */
 export interface FaultProxy {
   readonly port: number;
+  /** The URL of a server behind the proxy, by way of the proxy. */
+  urlThrough(url: string): string;
   /** `refuse` closes new connections; `silent` keeps connections open and drops what either side sends. */
   mode: 'forward' | 'refuse' | 'silent';
   dropConnections(): void;
   stop(): void;
 }
+
+const PROXY_HOST = '127.0.0.1';
 
 /** Forwards a free port of 127.0.0.1 to the URL's host and port. */
 export async function startFaultProxy({ hostname, port: targetPort }: URL): Promise<FaultProxy> {
@@ -16,6 +20,12 @@ export async function startFaultProxy({ hostname, port: targetPort }: URL): Prom
   const proxy: FaultProxy = {
     port: await findFreePort(),
     mode: 'forward',
+    urlThrough: (text) => {
+      const url = new URL(text);
+      url.hostname = PROXY_HOST;
+      url.port = String(proxy.port);
+      return url.href;
+    },
     dropConnections: () => {
       for (const socket of sockets) socket.destroy();
     },
@@ -42,6 +52,6 @@ export async function startFaultProxy({ hostname, port: targetPort }: URL): Prom
       from.on('error', () => to.destroy());
     }
   });
-  await new Promise<void>((resolve) => server.listen(proxy.port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(proxy.port, PROXY_HOST, resolve));
   return proxy;
 }

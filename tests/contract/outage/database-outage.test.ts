@@ -27,12 +27,7 @@ beforeAll(async () => {
     port,
     withWeb: false,
     environment: { LOG_LEVEL: 'fatal' },
-    roleUrl: (role) => {
-      const url = new URL(database.roleUrl(role));
-      url.hostname = '127.0.0.1';
-      url.port = String(proxy.port);
-      return url.href;
-    },
+    roleUrl: (role) => proxy.urlThrough(database.roleUrl(role)),
   });
   client = createApiClient({ port, host: local.publicHost });
   const membership = { role: 'owner', status: 'active' } as const;

@@ -13,12 +13,10 @@ let pool: Pool;
 let proxy: FaultProxy;
 beforeAll(async () => {
   database = await createTestDatabase({ seed: 'none' });
-  const url = new URL(database.roleUrl('identity_service'));
-  proxy = await startFaultProxy(url);
-  url.hostname = '127.0.0.1';
-  url.port = String(proxy.port);
+  const url = database.roleUrl('identity_service');
+  proxy = await startFaultProxy(new URL(url));
   pool = createPool({
-    url: url.href,
+    url: proxy.urlThrough(url),
     applicationName: 'database-silence-test',
     maxConnections: 1,
     statementTimeoutMillis: 500,

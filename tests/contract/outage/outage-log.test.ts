@@ -30,12 +30,7 @@ beforeAll(async () => {
     port,
     withWeb: true,
     environment: { LOG_LEVEL: 'info' },
-    roleUrl: (role) => {
-      const url = new URL(database.roleUrl(role));
-      url.hostname = '127.0.0.1';
-      url.port = String(proxy.port);
-      return url.href;
-    },
+    roleUrl: (role) => proxy.urlThrough(database.roleUrl(role)),
     onOutput: (line) => output.push(line.slice(line.indexOf('{'))),
   });
   client = createApiClient({ port, host: local.publicHost });
