@@ -2,7 +2,7 @@
  * Runs the tests that try to break the system, and writes what they counted into docs/evidence/assurance.md (`make assurance`).
  * With `GATEHOUSE_SYSTEM=containers` what can befall containers of the built images is among them.
  * `FUZZ_CASES`, `STALENESS_ROUNDS`, `RACE_ROUNDS`, `REVOCATION_ATTEMPTS`, `WRITE_SAMPLES`, `OUTAGE_PEOPLE`, `OUTAGE_MILLIS`, `THROTTLE_REQUESTS`,
- * `SEARCHED_POSTS` and `SHARED_RESOURCE_READS` make a longer run of it.
+ * `SEARCHED_POSTS`, `SHARED_RESOURCE_READS` and `TERMINATIONS` make a longer run of it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,6 +44,7 @@ const LONG_RUN = {
   THROTTLE_REQUESTS: '100000',
   SEARCHED_POSTS: '20000',
   SHARED_RESOURCE_READS: '1000',
+  TERMINATIONS: '50',
 };
 const CONTAINER_FILES = ['shared-cache', 'faults'];
 
