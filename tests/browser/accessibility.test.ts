@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { signIn, signInAdmin, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import publicRoutes from '#services/web/hosts/public/app/routes.ts';
@@ -39,9 +39,7 @@ async function contextOf(host: Host, person: string | null): Promise<BrowserCont
   const context = await newContext(browser);
   if (person === null) return context;
   const cookie =
-    host === 'public'
-      ? await signIn(system.publicHost, person)
-      : await signIn(system.teamHost, person, 'admin');
+    host === 'public' ? await signIn(system.publicHost, person) : await signInAdmin(system, person);
   const [name = '', value = ''] = cookie.split('=');
   await context.addCookies([{ name, value, url: urlOf(host) }]);
   return context;

@@ -5,7 +5,7 @@ export { nginxImage } from './containers/images.ts';
 export type { Ending, PartInstance } from './containers/part-instance.ts';
 export { type Gatehouse, type GatehouseOptions, startGatehouse } from './containers/start-gatehouse.ts';
 export { type DatabaseServer, startDatabaseServer } from './database-server.ts';
-export { nextOneTimeCode } from './one-time-code.ts';
+export { currentOneTimeCode } from './one-time-code.ts';
 export {
   makeAdmin,
   makeColleague,
@@ -15,7 +15,7 @@ export {
   type TestPerson,
 } from './people.ts';
 export type { PartName, RunningPart, RunningSystem, StoppablePart } from './running-system.ts';
-export { signIn } from './sign-in.ts';
+export { signIn, signInAdmin } from './sign-in.ts';
 export { meetingPlace, type SystemKind, systemKind } from './system-kind.ts';
 export { createTestDatabase, type Seed, type TestDatabase } from './test-database.ts';
 export { startTestSystem, type TestSystem } from './test-system.ts';

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   type ApiAnswer,
+  currentOneTimeCode,
   DEMO_PASSWORD,
   makeAdmin,
   makeColleague,
   makePerson,
-  nextOneTimeCode,
   signIn,
   startTestSystem,
   type TestPerson,
@@ -244,7 +244,7 @@ const SHARED: Readonly<Record<string, () => Promise<Waiting>>> = {
   }),
   'signing staff in: the admin of the account': async () => {
     const email = 'viewer@demo.test';
-    const body = { email, password: DEMO_PASSWORD, totp: await nextOneTimeCode(system.teamHost, email) };
+    const body = { email, password: DEMO_PASSWORD, totp: await currentOneTimeCode(system.database, email) };
     return {
       ...(await demoAdmin()),
       ask: () => system.teamHost.request('/api/identities/admin_sessions', { method: 'POST', body }),

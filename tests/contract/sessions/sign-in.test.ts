@@ -1,4 +1,4 @@
-import { signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { signIn, signInAdmin, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -52,7 +52,7 @@ describe('the session JSON', () => {
   test('S4: the admin session has the same role on the team host', async () => {
     const path = '/api/identities/admin_sessions/current';
     expect((await system.teamHost.request(path)).status).toBe(401);
-    const cookie = await signIn(system.teamHost, 'viewer@demo.test', 'admin');
+    const cookie = await signInAdmin(system, 'viewer@demo.test');
     const { body } = await system.teamHost.request(path, { cookie });
     expect(body.identities_admin).toMatchObject({ email: 'viewer@demo.test', role: 'viewer' });
   });

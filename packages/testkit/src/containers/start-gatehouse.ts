@@ -1,5 +1,4 @@
 import type { ServiceRole } from '@gatehouse/database';
-import { demoAdmins } from '@gatehouse/demo-data';
 import type { ReceivedMail } from '@gatehouse/mailbox';
 import { GenericContainer, Wait } from 'testcontainers';
 import { type ApiClient, createApiClient } from '../api-client.ts';
@@ -30,7 +29,7 @@ export interface Gatehouse {
   readonly redis: PartInstance;
   /** PostgreSQL as the owner of the database; the port is another one after the container was started again. */
   databaseUrl(): string;
-  /** Signs a demo person in, or one of the demo's staff on the team host; gives the `Cookie` header. */
+  /** Signs a demo user in; gives the `Cookie` header. */
   signIn(email: string): Promise<string>;
   /** The mails that have been sent, newest first. */
   mails(): Promise<readonly ReceivedMail[]>;
@@ -102,8 +101,7 @@ export async function startGatehouse({
         url.port = new URL(postgres.url).port;
         return url.href;
       },
-      signIn: (email) =>
-        STAFF.has(email) ? signIn(teamHost, email, 'admin') : signIn(publicHost, email, 'user'),
+      signIn: (email) => signIn(publicHost, email),
       mails,
       stop: async () => {
         publicHost.close();
@@ -117,8 +115,6 @@ export async function startGatehouse({
     throw error;
   }
 }
-
-const STAFF = new Set(demoAdmins.map(({ email }) => email as string));
 
 /** Runs the images of migrations and demo data to their ends. */
 async function prepareDatabase(network: string, ownerUrl: string): Promise<void> {
