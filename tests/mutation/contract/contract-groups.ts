@@ -80,7 +80,8 @@ export const CONTRACT_GROUPS: readonly MutationGroup[] = [
   {
     name: 'transaction',
     files: [
-      'packages/boundary/src/{cursor,page,statement,traced-query,caller/ambiguous-sessions,transaction/transaction}.ts',
+      'packages/boundary/src/{cursor,page,statement,traced-query,mail-queue,caller/ambiguous-sessions}.ts',
+      'packages/boundary/src/transaction/{guarded-transaction,transaction}.ts',
     ],
     tests: contract(
       'boundary/list-pages',
