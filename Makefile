@@ -30,11 +30,11 @@ bench/peers/node_modules/.installed: bench/peers/package-lock.json
 	npm ci --prefix bench/peers --no-audit --no-fund --loglevel=error
 	@touch $@
 
-assurance: node_modules/.installed ## Run the attack and fault tests, and write docs/evidence/assurance.md
-	@node_modules/.bin/node tests/support/assurance-run.ts
+assurance: node_modules/.installed ## Run the attack and fault tests, and write docs/evidence/assurance.md (FILE=… for one; GATEHOUSE_SYSTEM=containers: with the faults of containers)
+	@node_modules/.bin/node tests/assurance/run.ts $(FILE)
 
 soak: node_modules/.installed ## Run them for hours: 100 000 hostile inputs, a million revocations in races, long outages
-	@FUZZ_CASES=2000 STALENESS_ROUNDS=100000 OUTAGE_MILLIS=30000 node_modules/.bin/node tests/support/assurance-run.ts
+	@FUZZ_CASES=2000 STALENESS_ROUNDS=100000 OUTAGE_MILLIS=30000 node_modules/.bin/node tests/assurance/run.ts $(FILE)
 
 chart-tools: node_modules/.installed ## Build helm, kubeconform and helm-docs if they are missing (needs Go)
 	@node_modules/.bin/node tests/chart/support/ensure-tools.ts

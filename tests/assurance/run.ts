@@ -1,19 +1,21 @@
 /**
- * Runs the tests that try to break the system, and writes what they counted into docs/evidence/assurance.md (`make assurance`).
- * With `GATEHOUSE_SYSTEM=containers` what can befall containers of the built images is among them.
- * `FUZZ_CASES`, `STALENESS_ROUNDS`, `RACE_ROUNDS`, `REVOCATION_ATTEMPTS`, `WRITE_SAMPLES`, `OUTAGE_PEOPLE`, `OUTAGE_MILLIS`, `THROTTLE_REQUESTS`,
- * `SEARCHED_POSTS`, `SHARED_RESOURCE_READS` and `TERMINATIONS` make a longer run of it.
+ * Runs the tests that try to break the system, or the named one (`make assurance FILE=access/zero-staleness`), stores what each
+ * counted in `results`, and writes docs/evidence/assurance.md from the results of all. A file that fails keeps its last result.
+ * `GATEHOUSE_SYSTEM=containers` adds those that need containers of the built images. The environment variables of `LONG_RUN`,
+ * `FUZZ_CASES`, `OUTAGE_PEOPLE` and `OUTAGE_MILLIS` set the sizes.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Finding } from './assurance.ts';
-import { REPOSITORY_ROOT } from './repository-root.ts';
+import type { Finding } from '#support/assurance.ts';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
+import { renderAssurance } from './render.ts';
+import { readResult, writeResult } from './results.ts';
 
-const root = fileURLToPath(REPOSITORY_ROOT);
-const FILES = [
+const ROOT = fileURLToPath(REPOSITORY_ROOT);
+const CONTRACT_FILES = [
   'access/zero-staleness',
   'access/starved-revocations',
   'access/write-flood',
@@ -34,7 +36,10 @@ const FILES = [
   'hostile/web-hostile',
   'boundary/hosts',
   'sessions/enrolment-races',
-];
+].map((file) => `contract/${file}`);
+const CONTAINER_FILES = ['containers/shared-cache', 'containers/faults'];
+const ALL = [...CONTRACT_FILES, ...CONTAINER_FILES];
+
 /** Sizes that an ordinary run of the tests has no time for. */
 const LONG_RUN = {
   STALENESS_ROUNDS: '1000',
@@ -46,66 +51,68 @@ const LONG_RUN = {
   SHARED_RESOURCE_READS: '1000',
   TERMINATIONS: '50',
 };
-const CONTAINER_FILES = ['shared-cache', 'faults'];
 
-const folder = mkdtempSync(join(tmpdir(), 'gatehouse-assurance-'));
-const record = join(folder, 'findings.jsonl');
-
-/** The line of the totals, `26 passed, 0 failed`. @throws {Error} where a test fails. */
-function run(argumentsOfJest: readonly string[], system = 'processes'): string {
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', ...argumentsOfJest],
-    {
-      cwd: root,
-      env: { ...LONG_RUN, ...process.env, ASSURANCE_RECORD: record, GATEHOUSE_SYSTEM: system },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
+const hasContainers = process.env['GATEHOUSE_SYSTEM'] === 'containers';
+const [wanted = ''] = process.argv.slice(2);
+const files = ALL.filter((file) => file.includes(wanted)).filter(
+  (file) => hasContainers || !CONTAINER_FILES.includes(file),
+);
+if (files.length === 0) {
+  throw new Error(
+    `no file matches ${wanted}; there are: ${ALL.join(', ')} (containers with GATEHOUSE_SYSTEM=containers)`,
   );
-  const totals = /^\d+ passed, 0 failed$/m.exec(stdout.toString())?.[0];
-  if (status !== 0 || totals === undefined)
-    throw new Error('a test has failed: docs/evidence/assurance.md stays as it was');
-  return totals;
 }
 
-const pattern = (files: readonly string[]) => `(${files.join('|')})[.]test`;
-let totals: string;
-let findings: (Finding & { chapter: string })[];
-try {
-  totals = run(['--selectProjects', 'contract', '--testPathPatterns', `contract/${pattern(FILES)}`]);
-  if (process.env['GATEHOUSE_SYSTEM'] === 'containers') {
-    const only = ['--testPathPatterns', `containers/${pattern(CONTAINER_FILES)}`];
-    totals += `; on containers ${run(['-c', 'jest.containers.config.js', ...only], 'containers')}`;
+for (const file of files) {
+  const startedAt = Date.now();
+  const result = run(file);
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  if (result === null) {
+    console.error(`${file}: FAILED after ${seconds} s, its last result stays`);
+    process.exitCode = 1;
+  } else {
+    writeResult({ file, minutes: Math.ceil(seconds / 60), ...result });
+    console.log(`${file}: ${result.passed} passed, 0 failed, ${seconds} s`);
   }
-  const lines = existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : [];
-  findings = lines.map((line) => JSON.parse(line));
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  const results = ALL.map(readResult).filter((one) => one !== null);
+  const missing = ALL.filter((one) => !results.some((other) => other.file === one));
+  writeFileSync(join(ROOT, 'docs/evidence/assurance.md'), renderAssurance(results, missing));
 }
 
-const number = (value: number) => value.toLocaleString('en').replaceAll(',', '\u202f');
-const chapters = Array.from(Map.groupBy(findings, ({ chapter }) => chapter)).toSorted(([left], [right]) =>
-  left.localeCompare(right),
-);
-const tables = chapters.map(([chapter, rows]) => {
-  const lines = rows.map(({ tried, counted }) => {
-    const counts = Object.entries(counted).map(([what, value]) => `${number(value)} ${what}`);
-    return `| ${tried} | ${counts.join(', ')} |`;
-  });
-  return `## ${chapter}\n\n| what was tried | what was counted |\n|---|---|\n${lines.join('\n')}\n`;
-});
-const [processor] = cpus();
-writeFileSync(
-  join(root, 'docs/evidence/assurance.md'),
-  `# What has been tried to break it
-
-Made by \`make assurance\` from what the tests counted in the run itself: Node ${process.versions.node}, ${cpus().length} cores (${processor?.model.trim()}); ${totals}.
-\`make soak\` is the same with larger numbers (hours). Each row is recorded after its expectations held: a number of refusals that
-should not have been, or of stale answers, other than 0 fails the run and leaves this page as it was.
-
-Beside it: [the tests' own test](mutation.md) (mutants of the boundary code), \`make schemathesis\` (the OpenAPI document against
-the running system, every check), [OWASP ASVS](../asvs.md).
-
-${tables.join('\n')}`,
-);
-console.log(totals);
+/** Runs one file alone, so that no other test takes its processor time. Null: a test failed. */
+function run(file: string): { passed: number; findings: (Finding & { chapter: string })[] } | null {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-assurance-'));
+  const record = join(folder, 'findings.jsonl');
+  const isContainers = CONTAINER_FILES.includes(file);
+  const project = isContainers
+    ? ['-c', 'jest.containers.config.js']
+    : ['--selectProjects', file.split('/')[0] ?? ''];
+  try {
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [
+        '--experimental-vm-modules',
+        'node_modules/jest/bin/jest.js',
+        ...project,
+        '--testPathPatterns',
+        `tests/${file}[.]test`,
+      ],
+      {
+        cwd: ROOT,
+        env: {
+          ...LONG_RUN,
+          ...process.env,
+          ASSURANCE_RECORD: record,
+          GATEHOUSE_SYSTEM: isContainers ? 'containers' : 'processes',
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const passed = /^(\d+) passed, 0 failed$/m.exec(stdout.toString())?.[1];
+    if (status !== 0 || passed === undefined) return null;
+    const lines = existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : [];
+    return { passed: Number(passed), findings: lines.map((line) => JSON.parse(line)) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
