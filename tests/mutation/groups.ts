@@ -10,9 +10,8 @@ export interface MutationGroup {
 const POLICIES = 'services/web/hosts/{public,team}/app/policies';
 
 /**
- * The boundary code: the files for which jest.config.js requires full branch coverage, and the queues and limits that keep one
- * account from taking what others need (G6). Each group runs only the tests beside its files, which keeps one mutant below a
- * second and shows that these tests suffice.
+ * The boundary code: the files for which jest.config.js requires full branch coverage. Each group runs only the tests beside
+ * its files, which keeps one mutant below a second and shows that these tests suffice.
  */
 export const MUTATION_GROUPS: readonly MutationGroup[] = [
   {
@@ -31,17 +30,6 @@ export const MUTATION_GROUPS: readonly MutationGroup[] = [
       'packages/membership-resolver/src/{membership-resolver,session-touch,shared-query,access-locks,locked-facts,user-facts,admin-facts}.ts',
     ],
     tests: ['packages/membership-resolver/src/*.test.ts'],
-  },
-  {
-    name: 'queues-and-limits',
-    files: [
-      'packages/boundary/src/transaction/account-mutex.ts',
-      'packages/runtime/src/{concurrency-limit,keyed-concurrency-limit,throttle/bounded-counters,throttle/client-networks}.ts',
-    ],
-    tests: [
-      'packages/boundary/src/transaction/account-mutex.test.ts',
-      'packages/runtime/src/{concurrency-limit,keyed-concurrency-limit,throttle/bounded-counters,throttle/client-networks}.test.ts',
-    ],
   },
   {
     name: 'web-session',

@@ -18,8 +18,7 @@ one. \`tests/mutation/results\` stores the results of each group's last run.
 ## Boundary code, by unit tests
 
 All mutants of [Stryker](https://stryker-mutator.io), and the unit tests beside the changed file. The files are those for which
-\`jest.config.js\` requires full branch coverage, except those that only re-export or wire, and the
-queues and limits that keep one account from taking what others need (G6).
+\`jest.config.js\` requires full branch coverage, except those that only re-export or wire.
 
 ${tableOf(found.filter((result) => !isContract(result)))}
 

@@ -20,11 +20,7 @@ export class KeyedConcurrencyLimit {
 
   /** Takes a slot, which the caller must `release`. False: no slot of the key is free. */
   tryAcquire(key: string): boolean {
-    const lane = this.#lanes.get(key);
-    if (lane === undefined) {
-      this.#lanes.set(key, { running: 1, waiting: [] });
-      return true;
-    }
+    const lane = this.#laneOf(key);
     if (lane.running >= this.#maxRunning) return false;
     lane.running += 1;
     return true;
@@ -33,20 +29,25 @@ export class KeyedConcurrencyLimit {
   /** Resolves with a slot, which the caller must `release`. Null: the key's queue is full. */
   acquire(key: string): Promise<void> | null {
     if (this.tryAcquire(key)) return Promise.resolve();
-    const waiting = this.#lanes.get(key)?.waiting;
-    if (waiting === undefined || waiting.length >= this.#maxWaiting) return null;
+    const { waiting } = this.#laneOf(key);
+    if (waiting.length >= this.#maxWaiting) return null;
     return new Promise((resolve) => {
       waiting.push(resolve);
     });
   }
 
   release(key: string): void {
-    const lane = this.#lanes.get(key);
-    if (lane === undefined) return;
+    const lane = this.#laneOf(key);
     const next = lane.waiting.shift();
     // The next waiter inherits the slot, so that no later call takes it first.
     if (next !== undefined) next();
     else if (lane.running > 1) lane.running -= 1;
     else this.#lanes.delete(key);
+  }
+
+  #laneOf(key: string): Lane {
+    const lane = this.#lanes.get(key) ?? { running: 0, waiting: [] };
+    this.#lanes.set(key, lane);
+    return lane;
   }
 }

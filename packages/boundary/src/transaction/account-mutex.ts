@@ -48,14 +48,15 @@ export class AccountMutex {
     client: ClientConnection,
     work: () => Promise<T>,
   ): Promise<T> {
-    const sources = this.#accounts.get(accountId);
-    if (sources === undefined) this.#accounts.set(accountId, new Map());
+    const running = this.#accounts.get(accountId);
+    const sources = running ?? new Map<string, Waiter[]>();
+    if (running === undefined) this.#accounts.set(accountId, sources);
     else await this.#wait(sources, source, client);
     try {
       if (client.destroyed) throw new ClientDisconnected();
       return await work();
     } finally {
-      this.#startNext(accountId);
+      this.#startNext(accountId, sources);
     }
   }
 
@@ -72,10 +73,9 @@ export class AccountMutex {
     });
   }
 
-  #startNext(accountId: string): void {
-    const sources = this.#accounts.get(accountId);
-    const [next] = sources ?? [];
-    if (sources === undefined || next === undefined) {
+  #startNext(accountId: string, sources: Map<string, Waiter[]>): void {
+    const [next] = sources;
+    if (next === undefined) {
       this.#accounts.delete(accountId);
       return;
     }

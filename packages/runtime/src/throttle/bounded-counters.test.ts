@@ -27,6 +27,14 @@ describe('counting', () => {
     expect(counters.add('a')).toEqual({ count: 1, millisLeft: 1000 });
   });
 
+  test('measures windows by the clock of the process', () => {
+    const counters = new BoundedCounters({ windowMillis: 60_000, maxKeys: 1, onEviction: () => undefined });
+    expect(counters.add('a').millisLeft).toBe(60_000);
+    const { millisLeft = 0 } = counters.get('a') ?? {};
+    expect(millisLeft).toBeGreaterThan(0);
+    expect(millisLeft).toBeLessThanOrEqual(60_000);
+  });
+
   test('takes uses back, never below none', () => {
     const { counters } = countersOf(10);
     counters.add('a', 2);

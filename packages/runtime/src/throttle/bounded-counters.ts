@@ -29,11 +29,7 @@ export class BoundedCounters {
   readonly #now: () => number;
 
   constructor(
-    {
-      windowMillis,
-      maxKeys,
-      onEviction = () => undefined,
-    }: { windowMillis: number; maxKeys: number; onEviction?: () => void },
+    { windowMillis, maxKeys, onEviction }: { windowMillis: number; maxKeys: number; onEviction: () => void },
     now = () => performance.now(),
   ) {
     this.#windowMillis = windowMillis;
@@ -99,9 +95,7 @@ export class BoundedCounters {
     while (this.size > this.#maxKeys) {
       const isRepeatedFull = this.#repeated.size > this.#maxKeys * REPEATED_SHARE;
       const counters = isRepeatedFull || this.#once.size === 0 ? this.#repeated : this.#once;
-      const [oldest] = counters.keys();
-      if (oldest === undefined) return;
-      counters.delete(oldest);
+      for (const oldest of counters.keys().take(1)) counters.delete(oldest);
       this.#onEviction();
     }
   }
