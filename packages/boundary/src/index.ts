@@ -18,6 +18,7 @@ export {
   type Mail,
   queueMail,
 } from './mail-queue.ts';
+export { decodeCursor, encodeCursor } from './cursor.ts';
 export { type Page, readPage } from './page.ts';
 export { Refusal, refuse } from './refusal.ts';
 export { createSecretToken, hashSecretToken } from './secret-token.ts';

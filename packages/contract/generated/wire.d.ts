@@ -2142,7 +2142,7 @@ export interface ListPublicJobPostsRequest {
    */
   readonly query: string;
   /**
-   * Part of a location; empty: all locations.
+   * Part of a location, with or without its accents; empty: all locations.
    *
    * @generated from field: string location = 2;
    */
@@ -2179,6 +2179,12 @@ export interface ListPublicJobPostsResponse {
    * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
    */
   readonly next_cursor: string;
+  /**
+   * What the items were searched with, because `query` itself matches nothing; absent: `query`.
+   *
+   * @generated from field: optional string corrected_query = 3 [json_name = "corrected_query"];
+   */
+  readonly corrected_query?: string;
 }
 
 /**
@@ -3083,7 +3089,8 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Newest first, or best match first when `query` is given.
+   * Newest first, or best match first when `query` is given. Accents do not count, the last word may be unfinished, and
+   * words that match nothing are corrected (`corrected_query`).
    *
    * @generated from rpc gatehouse.talent.v1.PublicJobPostService.ListPublicJobPosts
    */

@@ -1,4 +1,5 @@
 import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
+import type { ListPublicJobPostsResponse } from '@gatehouse/contract';
 import type { JobSearch } from './job-search.ts';
 import {
   IS_VISIBLE,
@@ -6,7 +7,8 @@ import {
   type PublicJobPostRow,
   presentPublicJobPost,
 } from './public-job-post.ts';
-import { LIST_FILTERED, SEARCH } from './search-statements.ts';
+import { searchJobPosts } from './search-job-posts.ts';
+import { LIST_FILTERED } from './search-statements.ts';
 
 const LIST_NEWEST = statement<PublicJobPostRow>(
   'list_newest_public_job_posts',
@@ -34,20 +36,19 @@ export function createPublicJobPostHandlers({
 }): HandlersOf<'PublicJobPostService'> {
   return {
     'PublicJobPostService.ListPublicJobPosts': (context, input) => {
+      const filters = { location: input.location.trim(), kind: input.kind ?? null };
       const query = input.query.trim();
-      const location = input.location.trim();
-      const kind = input.kind ?? null;
-      const find = (key: string | null, id: string | null, count: number) => {
-        if (query !== '') return search.run(context, SEARCH, [location, kind, key, id, count, query]);
-        if (location === '' && kind === null) return context.read.query(LIST_NEWEST, [key, id, count]);
-        return search.run(context, LIST_FILTERED, [location, kind, key, id, count]);
-      };
-      return readPage(input, {
-        key: [query === '' ? 'timestamp' : 'number', 'uuid'],
-        find: ([key, id], count) => find(key, id, count),
-        present: presentPublicJobPost,
-        keyOf: (row) => [query === '' ? row.published_key : row.rank, row.id],
-      });
+      if (query !== '') {
+        return search.run(context, (reads) => searchJobPosts(reads, { ...input, ...filters, query }));
+      }
+      if (filters.location === '' && filters.kind === null) {
+        return listJobPosts(input, (values) => context.read.query(LIST_NEWEST, values));
+      }
+      return search.run(context, (reads) =>
+        listJobPosts(input, (values) =>
+          reads.query(LIST_FILTERED, [filters.location, filters.kind, ...values]),
+        ),
+      );
     },
 
     'PublicJobPostService.GetPublicJobPost': async (context, input) => {
@@ -56,4 +57,17 @@ export function createPublicJobPostHandlers({
       return row.state === 'closed' ? context.refuse('job_post_closed') : presentPublicJobPost(row);
     },
   };
+}
+
+/** A page of posts in the order of their publication. */
+function listJobPosts(
+  request: { readonly cursor: string; readonly limit: number },
+  find: (after: readonly unknown[]) => Promise<readonly PublicJobPostRow[]>,
+): Promise<ListPublicJobPostsResponse> {
+  return readPage(request, {
+    key: ['timestamp', 'uuid'],
+    find: ([publishedAt, id], count) => find([publishedAt, id, count]),
+    present: presentPublicJobPost,
+    keyOf: (row) => [row.published_key, row.id],
+  });
 }

@@ -1,4 +1,4 @@
-import { type Queryable, refuse, type Statement } from '@gatehouse/boundary';
+import { type Queryable, refuse } from '@gatehouse/boundary';
 import { AddressLimit, ConcurrencyLimit } from '@gatehouse/runtime';
 import { PipelinedReads } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
@@ -40,12 +40,14 @@ export class JobSearch {
     });
   }
 
-  /** @throws {Refusal} rate_limited for the address, dependency_unavailable when too many wait. */
-  async run<Row>(
+  /**
+   * One search: its reads, one after another.
+   * @throws {Refusal} rate_limited for the address, dependency_unavailable when too many wait.
+   */
+  async run<Result>(
     { client, readOn }: SearchContext,
-    statement: Statement<Row>,
-    values: readonly unknown[],
-  ): Promise<Row[]> {
+    search: (reads: Queryable) => Promise<Result>,
+  ): Promise<Result> {
     const { visitorAddress } = client;
     const wait = visitorAddress === null ? null : this.#perAddress.use(visitorAddress);
     if (wait !== null) {
@@ -61,7 +63,7 @@ export class JobSearch {
       });
     }
     try {
-      return await readOn(this.#reads).query(statement, values);
+      return await search(readOn(this.#reads));
     } finally {
       this.#work.release();
     }

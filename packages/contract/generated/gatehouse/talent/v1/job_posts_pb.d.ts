@@ -24,7 +24,7 @@ export declare type ListPublicJobPostsRequest = Message<"gatehouse.talent.v1.Lis
   query: string;
 
   /**
-   * Part of a location; empty: all locations.
+   * Part of a location, with or without its accents; empty: all locations.
    *
    * @generated from field: string location = 2;
    */
@@ -71,6 +71,13 @@ export declare type ListPublicJobPostsResponse = Message<"gatehouse.talent.v1.Li
    * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
    */
   nextCursor: string;
+
+  /**
+   * What the items were searched with, because `query` itself matches nothing; absent: `query`.
+   *
+   * @generated from field: optional string corrected_query = 3 [json_name = "corrected_query"];
+   */
+  correctedQuery?: string | undefined;
 };
 
 /**
@@ -183,7 +190,8 @@ export declare const PublicCompanySchema: GenMessage<PublicCompany>;
  */
 export declare const PublicJobPostService: GenService<{
   /**
-   * Newest first, or best match first when `query` is given.
+   * Newest first, or best match first when `query` is given. Accents do not count, the last word may be unfinished, and
+   * words that match nothing are corrected (`corrected_query`).
    *
    * @generated from rpc gatehouse.talent.v1.PublicJobPostService.ListPublicJobPosts
    */

@@ -1,4 +1,4 @@
-import type { JobPostKind } from '@gatehouse/contract/wire';
+import type { JobPostKind, PublicJobPost } from '@gatehouse/contract/wire';
 import {
   Form,
   Link,
@@ -24,17 +24,23 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const webRequest = context.get(webRequestContext);
   const text = (name: string, maxLength: number) => (url.searchParams.get(name) ?? '').slice(0, maxLength);
   const kind = findChoice(KIND_LABELS, url.searchParams.get('kind'));
-  const cursor = text('cursor', 512);
+  const cursor = text('cursor', 2048);
   const search = { query: firstWords(text('query', 200)), location: text('location', 140), kind };
-  const { items, next_cursor } = await readPublicJobs(webRequest, {
+  const found = await readPublicJobs(webRequest, {
     query: search.query,
     location: search.location,
     ...(kind === null ? {} : { kind }),
     cursor,
     limit: PAGE_SIZE,
   });
-  return { items, next_cursor, search, isFirst: cursor === '', origin: webRequest.origin };
+  const isFirst = cursor === '';
+  const isNothing = isFirst && found.items.length === 0 && addressOf(search, '').size > 0;
+  const newest = isNothing ? (await readPublicJobs(webRequest, NEWEST)).items : [];
+  return { ...found, newest, search, isFirst, origin: webRequest.origin };
 }
+
+/** Shown where nothing matches. */
+const NEWEST = { query: '', location: '', cursor: '', limit: 8 };
 
 /** The API's limit; the page shows which words it searched for. */
 const MAX_WORDS = 16;
@@ -75,19 +81,20 @@ function addressOf({ query, location, kind }: Search, cursor: string): URLSearch
 }
 
 export default function JobsPage() {
-  const { items, next_cursor, search, isFirst } = useLoaderData<typeof loader>();
+  const { items, next_cursor, corrected_query, newest, search, isFirst } = useLoaderData<typeof loader>();
   return (
-    <Page title="Jobs" lead={leadOf(search)}>
+    <Page title="Jobs" lead={leadOf(search, corrected_query)}>
       <SearchPanel search={search} />
-      {items.length === 0 ? (
-        <EmptyState title="No matching jobs">
-          <p>
-            Try fewer keywords, or <Link to="/jobs">see all jobs</Link>.
-          </p>
-        </EmptyState>
-      ) : (
-        <JobList posts={items} />
+      {corrected_query === undefined ? null : (
+        <p className="notice">
+          Nothing matches “<bdi>{search.query}</bdi>”. Did you mean{' '}
+          <Link to={`/jobs?${addressOf({ ...search, query: corrected_query }, '')}`}>
+            <bdi>{corrected_query}</bdi>
+          </Link>
+          ?
+        </p>
       )}
+      {items.length === 0 ? <NoMatch query={search.query} newest={newest} /> : <JobList posts={items} />}
       <p className="actions">
         {isFirst ? null : (
           <Link className="button" to={`/jobs?${addressOf(search, '')}`}>
@@ -104,12 +111,30 @@ export default function JobsPage() {
   );
 }
 
-function leadOf({ query, location, kind }: Search): string {
+function NoMatch({ query, newest }: { query: string; newest: readonly PublicJobPost[] }) {
+  return (
+    <>
+      <EmptyState title={query === '' ? 'Nothing matches your filters' : `Nothing matches “${query}”`}>
+        <p>
+          Try fewer or other words, or <Link to="/jobs">see all jobs</Link>.
+        </p>
+      </EmptyState>
+      {newest.length === 0 ? null : (
+        <section className="stack" aria-labelledby="newest">
+          <h2 id="newest">Newest jobs</h2>
+          <JobList posts={newest} heading="h3" />
+        </section>
+      )}
+    </>
+  );
+}
+
+function leadOf({ query, location, kind }: Search, correctedQuery: string | undefined): string {
   const what = kind === null ? 'All open jobs' : `Open ${KIND_LABELS[kind].toLowerCase()} jobs`;
   const where = location === '' ? '' : ` in ${location}`;
   return query === ''
     ? `${what}${where}, newest first.`
-    : `${what}${where} for “${query}”, best match first.`;
+    : `${what}${where} for “${correctedQuery ?? query}”, best match first.`;
 }
 
 function SearchPanel({ search }: { search: Search }) {

@@ -19,8 +19,9 @@ import { JobList } from '../jobs/job-list.tsx';
 interface TalentHome {
   readonly profile: Profile;
   readonly applications: readonly TalentApplication[];
-  /** Open jobs that share a word with the profile, or else the newest. */
+  /** Open jobs that name one of the profile's skills, or else the newest. */
   readonly jobs: readonly PublicJobPost[];
+  readonly areFitting: boolean;
 }
 
 const NEWEST = { cursor: '', limit: 4 };
@@ -58,10 +59,18 @@ async function talentHome(read: {
   if (!applications.ok) return { answer: applications };
   const query = searchOf(profile.data);
   const fitting = await read.jobs(query);
-  const isNoneFitting = query !== '' && fitting.ok && fitting.data.items.length === 0;
-  const jobs = isNoneFitting ? await read.jobs('') : fitting;
+  if (!fitting.ok) return { answer: fitting };
+  // Jobs for a corrected skill fit a skill that the profile does not have.
+  const { items, corrected_query } = fitting.data;
+  const areFitting = query !== '' && items.length > 0 && corrected_query === undefined;
+  const jobs = areFitting || query === '' ? fitting : await read.jobs('');
   if (!jobs.ok) return { answer: jobs };
-  const data = { profile: profile.data, applications: applications.data.items, jobs: jobs.data.items };
+  const data = {
+    profile: profile.data,
+    applications: applications.data.items,
+    jobs: jobs.data.items,
+    areFitting,
+  };
   return { answer: { ok: true, data } };
 }
 
@@ -79,7 +88,7 @@ export default function TalentPage() {
   const session = useIdentitiesUserSession();
   return (
     <PageData title="Your job search" answer={answer}>
-      {({ profile, applications, jobs }) => (
+      {({ profile, applications, jobs, areFitting }) => (
         <Page
           title="Your job search"
           lead={profile.headline === '' ? 'Tell companies who you are.' : profile.headline}
@@ -95,7 +104,14 @@ export default function TalentPage() {
               <ApplicationsCard applications={applications} />
             </div>
             <section className="stack" aria-labelledby="fitting">
-              <h2 id="fitting">Recommended jobs</h2>
+              <h2 id="fitting">{areFitting ? 'Recommended jobs' : 'Newest jobs'}</h2>
+              {areFitting ? null : (
+                <p>
+                  {profile.skills.length === 0
+                    ? 'Add skills to your profile to see the jobs that ask for them.'
+                    : 'No open job asks for your skills at the moment.'}
+                </p>
+              )}
               {jobs.length === 0 ? <p>No open jobs at the moment.</p> : <JobList posts={jobs} heading="h3" />}
               <p>
                 <Link className="button" to="/jobs">

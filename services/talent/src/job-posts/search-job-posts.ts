@@ -1,0 +1,66 @@
+import { decodeCursor, encodeCursor, type Page, type Queryable, readPage } from '@gatehouse/boundary';
+import type { JobPostKind, ListPublicJobPostsResponse, PublicJobPost } from '@gatehouse/contract';
+import { askedWords, correctableWords, replaceWords } from './asked-words.ts';
+import { presentPublicJobPost } from './public-job-post.ts';
+import { FIND_SIMILAR_WORDS, SEARCH } from './search-statements.ts';
+import { correctionsOf } from './spelling.ts';
+
+interface Search {
+  readonly query: string;
+  readonly location: string;
+  readonly kind: JobPostKind | null;
+  readonly cursor: string;
+  readonly limit: number;
+}
+
+/** Between the corrected query and the position; not a character of either. */
+const SEPARATOR = '.';
+
+/**
+ * A page of the posts that match a query, or, where none does, of those that match it without its typing errors. The
+ * cursor keeps the correction, so that the pages of a list belong together whatever is published meanwhile.
+ * @throws {Refusal} input_invalid for a cursor that no page of a search has.
+ */
+export async function searchJobPosts(reads: Queryable, search: Search): Promise<ListPublicJobPostsResponse> {
+  const { cursor, query } = search;
+  const [correction, position] = cursor.includes(SEPARATOR) ? cursor.split(SEPARATOR, 2) : ['', cursor];
+  const [before] = decodeCursor(correction ?? '', ['text']);
+  if (before !== undefined) return correctedPage(reads, { ...search, query: before, cursor: position ?? '' });
+  const found = await readMatches(reads, search);
+  if (found.items.length > 0 || cursor !== '') return found;
+  const corrected = await correct(reads, query);
+  if (corrected === query) return found;
+  const page = await correctedPage(reads, { ...search, query: corrected });
+  return page.items.length > 0 ? page : found;
+}
+
+async function correctedPage(reads: Queryable, search: Search): Promise<ListPublicJobPostsResponse> {
+  const { items, next_cursor } = await readMatches(reads, search);
+  return {
+    items,
+    next_cursor: next_cursor === '' ? '' : encodeCursor([search.query]) + SEPARATOR + next_cursor,
+    corrected_query: search.query,
+  };
+}
+
+function readMatches(reads: Queryable, search: Search): Promise<Page<PublicJobPost>> {
+  const { query, location, kind } = search;
+  const { required, rest, beginning, ranked } = askedWords(query);
+  return readPage(search, {
+    key: ['number', 'uuid'],
+    find: ([rank, id], count) =>
+      reads.query(SEARCH, [location, kind, rank, id, count, required, rest, beginning, ranked]),
+    present: presentPublicJobPost,
+    keyOf: (row) => [row.rank, row.id],
+  });
+}
+
+const MAX_QUERY_LENGTH = 200;
+
+/** The query with its typing errors corrected, or as it is. */
+async function correct(reads: Queryable, query: string): Promise<string> {
+  const words = correctableWords(query);
+  if (words.length === 0) return query;
+  const corrected = replaceWords(query, correctionsOf(await reads.query(FIND_SIMILAR_WORDS, [words])));
+  return corrected.length > MAX_QUERY_LENGTH ? query : corrected;
+}

@@ -1,0 +1,238 @@
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+/** Company, title, location, description; the first is the oldest. */
+const POSTS: readonly (readonly [string, string, string, string])[] = [
+  ['St Brannoc Hospital', 'Registered nurse', 'Leeds', 'Care for adults on a ward. It has night shifts.'],
+  ['Little Oaks', 'Nursery teacher', 'York', 'Early years. You work with a nurse and a cook.'],
+  ['Pixelwerk', 'Frontend developer', 'Berlin', 'React and TypeScript, for an e-commerce shop.'],
+  ['Harbour & Pine', 'Back-end engineer', 'Porto', 'Services in Node.js with PostgreSQL.'],
+  ['Nordlys', 'Full stack developer', 'Tromsø', 'Vue, Go and a little Terraform.'],
+  ['Kestrel Robotics', 'C++ engineer', 'Toulouse', 'Real-time control of arms.'],
+  ['Blue Heron', 'C# developer', 'Dublin', 'Desktop software for clinics.'],
+  ['Wharf Logistics', 'IT manager', 'Rotterdam', 'Networks, laptops and the people who use them.'],
+  ['Kopernik Labs', 'Data scientist', 'Kraków', 'Python and machine learning.'],
+  ['Café Zoë', 'Pastry chef', 'Orléans', 'Croissants from four in the morning.'],
+  ['Brasserie Lumière', 'Line cook', 'Montréal', 'Grill and garden.'],
+  ['Müller Maschinenbau', 'Software engineer', 'München', 'Java on Kubernetes.'],
+  ['Åland School', 'Teacher of mathematics', 'Mariehamn', 'In Swedish, ages 12 to 16.'],
+  ['Łódź Finance', 'Accountant', 'Łódź', 'Month ends and audits. On-site.'],
+  ['Harbour & Pine', 'Project manager', 'Lisbon', 'Ships and software.'],
+  ['Volt Brothers', 'Electrician', 'São Paulo', 'New buildings.'],
+  ['Nimbus', 'Customer support specialist', 'Remote', 'Answers by mail, not by phone.'],
+  ['Wharf Logistics', 'Truck driver', 'Gdańsk', 'Class C licence.'],
+  ['Pixelwerk', 'Graphic designer', 'Zürich', 'Brands and posters.'],
+  ['Blue Heron', 'Marketing manager', 'Reykjavík', 'Campaigns for clinics.'],
+  ['St Brannoc Hospital', 'Physiotherapist', 'Bristol', 'Rehabilitation after surgery.'],
+  ['Wharf Logistics', 'Warehouse operative', 'Hull', 'Forklift, early shifts.'],
+  ['Ironbridge Works', 'Welder', 'Telford', 'TIG and MIG.'],
+  ['Север', 'Инженер-программист', 'Москва', 'Опыт работы с базами данных.'],
+  ['شركة النيل', 'مهندس برمجيات', 'القاهرة', 'خبرة في قواعد البيانات.'],
+  ['Old Mill', 'Line manager', 'Leeds', 'Leads a line of nurses, cooks and engineers.'],
+];
+
+/** A query, the title of the first job found, and what the query was corrected to. */
+const QUERIES: readonly (readonly [string, string | null, string?])[] = [
+  // Titles and companies before the rest.
+  ['nurse', 'Registered nurse'],
+  ['nurses', 'Registered nurse'],
+  ['nursing', 'Registered nurse'],
+  ['engineer', 'Software engineer'],
+  ['manager leeds', 'Line manager'],
+  ['cook', 'Line cook'],
+  ['leeds', 'Line manager'],
+  ['registered nurse leeds', 'Registered nurse'],
+  ['nurse jobs in Leeds', 'Registered nurse'],
+  ['job as a welder', 'Welder'],
+  ['Kestrel', 'C++ engineer'],
+  ['kestrel robotics', 'C++ engineer'],
+  ['Harbour & Pine', 'Project manager'],
+  ['harbour engineer', 'Back-end engineer'],
+  ['pixelwerk berlin', 'Frontend developer'],
+  ['wharf driver', 'Truck driver'],
+  ['nimbus', 'Customer support specialist'],
+  ['blue heron marketing', 'Marketing manager'],
+  ['IT', 'IT manager'],
+  ['it manager', 'IT manager'],
+  // Skills are in the descriptions.
+  ['kubernetes', 'Software engineer'],
+  ['python', 'Data scientist'],
+  ['node.js', 'Back-end engineer'],
+  ['node js', 'Back-end engineer'],
+  ['forklift hull', 'Warehouse operative'],
+  ['C++', 'C++ engineer'],
+  ['c#', 'C# developer'],
+  // Accents, on either side.
+  ['Krakow', 'Data scientist'],
+  ['KRAKÓW', 'Data scientist'],
+  ['Krako\u0301w', 'Data scientist'],
+  ['sao paulo', 'Electrician'],
+  ['Lodz', 'Accountant'],
+  ['tromso', 'Full stack developer'],
+  ['cafe zoe', 'Pastry chef'],
+  ['muller', 'Software engineer'],
+  ['Reykjavik', 'Marketing manager'],
+  ['Montreal cook', 'Line cook'],
+  ['программист', 'Инженер-программист'],
+  ['МОСКВА', 'Инженер-программист'],
+  ['مهندس', 'مهندس برمجيات'],
+  // Compounds, in both directions.
+  ['front end', 'Frontend developer'],
+  ['front-end developer', 'Frontend developer'],
+  ['frontend', 'Frontend developer'],
+  ['backend', 'Back-end engineer'],
+  ['back end engineer porto', 'Back-end engineer'],
+  ['fullstack', 'Full stack developer'],
+  ['ecommerce', 'Frontend developer'],
+  ['ware house', 'Warehouse operative'],
+  ['onsite', 'Accountant'],
+  // Unfinished words.
+  ['nur', 'Nursery teacher'],
+  ['electri', 'Electrician'],
+  ['physiothera', 'Physiotherapist'],
+  ['graphic desig', 'Graphic designer'],
+  ['mathemat', 'Teacher of mathematics'],
+  ['kestr', 'C++ engineer'],
+  // Typing errors.
+  ['nures', 'Registered nurse', 'nurse'],
+  ['enginere', 'Software engineer', 'engineer'],
+  ['krakwo', 'Data scientist', 'krakow'],
+  ['Phisiotherapist Bristol', 'Physiotherapist', 'physiotherapist Bristol'],
+  ['kuberntes', 'Software engineer', 'kubernetes'],
+  ['acountant lodz', 'Accountant', 'accountant lodz'],
+  ['kestrl robotcs', 'C++ engineer', 'kestrel robotics'],
+  ['"pasrty chef"', 'Pastry chef', '"pastry chef"'],
+  // Operators, and what nothing matches.
+  ['"line cook"', 'Line cook'],
+  ['"cook line"', null],
+  ['cook -grill', 'Line manager'],
+  ['welder or barista', 'Welder'],
+  ['nurse tokyo', null],
+  ['zebra', null],
+  ['-nurse', null],
+];
+
+let system: TestSystem;
+let owner: TestPerson;
+const idsByTitle = new Map<string, string>();
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none' });
+  owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  const companies = new Map<string, string>();
+  for (const [at, [name, title, location, description]] of POSTS.entries()) {
+    const [company] = companies.has(name)
+      ? []
+      : await system.database.query<{ id: string }>(
+          'insert into employer.companies (name) values ($1) returning id',
+          [name],
+        );
+    if (company !== undefined) companies.set(name, company.id);
+    const [post] = await system.database.query<{ id: string }>(
+      `insert into employer.job_posts (company_id, title, location, description, kind, state, published_at)
+       values ($1, $2, $3, $4, 'full_time', 'published', timestamptz '2026-01-01' + make_interval(days => $5)) returning id`,
+      [companies.get(name), title, location, description, at],
+    );
+    idsByTitle.set(title, post?.id ?? '');
+  }
+});
+afterAll(() => system.stop());
+
+const list = async (search: Readonly<Record<string, string>>) => {
+  const { status, body } = await system.publicHost.request(
+    `/api/talent/job_posts?${new URLSearchParams(search)}`,
+  );
+  expect(status).toBe(200);
+  const titles: string[] = body.items.map(({ title }: { title: string }) => title);
+  return { titles, corrected: body.corrected_query, cursor: body.next_cursor as string };
+};
+
+const asOwner = async (method: string, path: string, body: object) => {
+  const answer = await system.publicHost.request(`/api/employer${path}`, {
+    method,
+    body,
+    cookie: owner.cookie,
+  });
+  expect(answer.status).toBeLessThan(300);
+  return answer.body;
+};
+
+describe('U3: a search that forgives', () => {
+  test('there are 60 queries at least', () => {
+    expect(QUERIES.length).toBeGreaterThanOrEqual(60);
+  });
+
+  test.each(QUERIES)('U3: “%s” finds first: %s', async (query, first, corrected) => {
+    const found = await list({ query });
+    expect([found.titles[0] ?? null, found.corrected]).toEqual([first, corrected]);
+  });
+
+  test.each([
+    ['krakow', ['Data scientist']],
+    ['KRAKÓ', ['Data scientist']],
+    ['sao', ['Electrician']],
+    ['gdansk', ['Truck driver']],
+    ['nowhere', []],
+  ])('U3: the location “%s” finds %j', async (location, titles) => {
+    expect((await list({ location })).titles).toEqual(titles);
+    expect((await list({ location, query: 'driver or scientist or electrician' })).titles).toEqual(titles);
+  });
+
+  test('U3: a finished word is before a longer one, and the pages of a corrected search belong together', async () => {
+    const { titles } = await list({ query: 'nurse' });
+    expect(titles).toEqual(['Registered nurse', 'Nursery teacher', 'Line manager']);
+    const pages: string[] = [];
+    let cursor = '';
+    do {
+      const page = await list({ query: 'nures', limit: '1', cursor });
+      expect(page.corrected).toBe('nurse');
+      pages.push(...page.titles);
+      // A word that is more like the asked one does not change the pages that follow.
+      await system.database.query(
+        "insert into employer.search_words values ('nures') on conflict do nothing",
+      );
+      cursor = page.cursor;
+    } while (cursor !== '');
+    await system.database.query("delete from employer.search_words where word = 'nures'");
+    expect(pages).toEqual(titles);
+  });
+
+  test('U3: the search follows a company’s new name, a change, a closed and a published post', async () => {
+    const draft = await asOwner('POST', '/job_posts', {
+      title: 'Sailmaker',
+      location: 'Vigo',
+      kind: 'contract',
+    });
+    const path = `/job_posts/${draft.id}`;
+    const first = async (query: string) => (await list({ query })).titles[0] ?? null;
+    expect(await first('sailmaker')).toBeNull();
+    await asOwner('PATCH', path, { state: 'published' });
+    await asOwner('PATCH', '/companies/current', { name: 'Velas Añil' });
+    expect(await first('velas anil')).toBe('Sailmaker');
+    await asOwner('PATCH', '/companies/current', { name: 'Sails & Ropes' });
+    expect([await first('ropes'), await first('sailmaker vigo'), await first('velas')]).toEqual([
+      'Sailmaker',
+      'Sailmaker',
+      null,
+    ]);
+    await asOwner('PATCH', path, { title: 'Rigger' });
+    expect([await first('rigger ropes'), await first('sailmaker')]).toEqual(['Rigger', null]);
+    await asOwner('PATCH', path, { state: 'closed' });
+    expect(await first('rigger')).toBeNull();
+    await asOwner('PATCH', path, { state: 'published' });
+    expect(await first('rigger')).toBe('Rigger');
+    await asOwner('PATCH', path, { state: 'closed' });
+  });
+
+  test('U3: a company that is renamed while it publishes is found by its new name', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await asOwner('POST', '/job_posts', { title: `Caulker ${round}`, kind: 'contract' });
+      await Promise.all([
+        asOwner('PATCH', `/job_posts/${id}`, { state: 'published' }),
+        asOwner('PATCH', '/companies/current', { name: `Renamed${'abcde'[round]}` }),
+      ]);
+      expect((await list({ query: `renamed${'abcde'[round]} "caulker ${round}"` })).titles).toEqual([
+        `Caulker ${round}`,
+      ]);
+    }
+  });
+});
