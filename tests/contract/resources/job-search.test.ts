@@ -161,7 +161,7 @@ describe('U3: a search that forgives', () => {
     expect(QUERIES.length).toBeGreaterThanOrEqual(60);
   });
 
-  test.each(QUERIES)('U3: “%s” finds first: %s', async (query, first, corrected) => {
+  test.each(QUERIES)('U3: “%s” finds first: %s', async (query, first, ...[corrected]) => {
     const found = await list({ query });
     expect([found.titles[0] ?? null, found.corrected]).toEqual([first, corrected]);
   });

@@ -1,0 +1,85 @@
+import { signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading } from '#support/visits.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+  await system.database.query(
+    `insert into employer.job_posts (company_id, title, location, kind, state, published_at)
+     select id, 'Lighthouse keeper', 'Reykjavík', 'full_time', 'published', now()
+       from employer.companies where name = 'Harbour & Pine'`,
+  );
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+test('U3: a search finds by company and without accents, and offers what a misspelt word may have meant', async () => {
+  const { page, errors } = await visits.visit();
+  await page.goto(visits.publicUrl('/jobs'));
+  const search = async (what: string) => {
+    await page.getByLabel('What').fill(what);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText(`“${what}”`).first().waitFor();
+  };
+  const job = page.getByRole('link', { name: 'Lighthouse keeper' });
+  await page.getByLabel('What').fill('harbour reykjavik');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('for “harbour reykjavik”, best match first').waitFor();
+  await job.waitFor();
+  await search('lighthuose');
+  await job.waitFor();
+  await page.getByText('Nothing matches “lighthuose”. Did you mean').waitFor();
+  await page.getByRole('link', { name: 'lighthouse', exact: true }).click();
+  await page.waitForURL(/query=lighthouse$/);
+  await page.getByText('for “lighthouse”, best match first').waitFor();
+  await job.waitFor();
+  expect(await page.getByText('Did you mean').count()).toBe(0);
+  expect(errors).toEqual([]);
+});
+
+test('U3: a search that nothing matches says so and shows the newest jobs', async () => {
+  const { page } = await visits.visit();
+  await page.goto(visits.publicUrl('/jobs?query=quetzal'));
+  await page.getByRole('heading', { level: 2, name: 'Nothing matches “quetzal”' }).waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Newest jobs' }).waitFor();
+  await page.getByRole('link', { name: 'Lighthouse keeper' }).waitFor();
+});
+
+test('U19: a talent’s page recommends jobs that fit, and says so when none does', async () => {
+  const { page, context } = await visits.visit();
+  const cookie = await signIn(system.publicHost, 'talent@demo.test');
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+  const withSkills = async (...skills: readonly string[]) => {
+    const body = { headline: '', summary: '', skills, location: '', links: [] };
+    const answer = await system.publicHost.request('/api/talent/profiles/current', {
+      method: 'PUT',
+      cookie,
+      body,
+    });
+    expect(answer.status).toBe(200);
+    await page.goto(visits.publicUrl('/talent'));
+    await heading(page, 'Your job search');
+  };
+  const section = (title: string) => page.getByRole('heading', { level: 2, name: title });
+  await withSkills('Lighthouse', 'Quetzal care');
+  await section('Recommended jobs').waitFor();
+  await page.getByRole('link', { name: 'Lighthouse keeper' }).waitFor();
+  // A skill that is only like a word of a job does not fit it.
+  await withSkills('Quetzal care', 'Lighthuose');
+  await section('Newest jobs').waitFor();
+  await page.getByText('No open job asks for your skills at the moment.').waitFor();
+  await page.getByRole('link', { name: 'Lighthouse keeper' }).waitFor();
+  await withSkills();
+  await section('Newest jobs').waitFor();
+  await page.getByText('Add skills to your profile').waitFor();
+});
