@@ -10,6 +10,7 @@ export type {
   Transaction,
   TransactionOptions,
 } from './context.ts';
+export { decodeCursor, encodeCursor } from './cursor.ts';
 export { createApi } from './http/create-api.ts';
 export {
   dropWaitingMail,
@@ -18,7 +19,6 @@ export {
   type Mail,
   queueMail,
 } from './mail-queue.ts';
-export { decodeCursor, encodeCursor } from './cursor.ts';
 export { type Page, readPage } from './page.ts';
 export { Refusal, refuse } from './refusal.ts';
 export { createSecretToken, hashSecretToken } from './secret-token.ts';
