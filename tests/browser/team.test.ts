@@ -155,8 +155,8 @@ describe('what an operator does', () => {
     const { page } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/audit');
     await heading(page, 'Audit trail');
     await page.getByRole('link', { name: 'Ada Brandt' }).first().click();
-    await page.waitForURL((url) => url.searchParams.get('actor_id') !== null);
-    await page.getByRole('cell', { name: 'Staff signed in' }).first().waitFor();
+    await page.waitForURL((url) => url.searchParams.get('who') !== null);
+    await page.getByRole('cell', { name: 'Ada Brandt signed in as staff' }).first().waitFor();
     expect(pathOf(page)).toBe('/audit');
   });
 });

@@ -123,6 +123,14 @@ export type JobPostKind =
   | 'internship';
 
 /**
+ * @generated from enum gatehouse.identity.v1.AuditParty.Kind
+ */
+export type AuditPartyKind =
+  | 'user'
+  | 'admin'
+  | 'company';
+
+/**
  * Decided by the staff.
  *
  * @generated from enum gatehouse.identity.v1.TalentAccess.State
@@ -498,6 +506,124 @@ export interface UpdateJobPostRequest {
    * @generated from field: optional gatehouse.employer.v1.JobPost.State state = 6;
    */
   readonly state?: JobPostState;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.FindAuditPartiesRequest
+ */
+export interface FindAuditPartiesRequest {
+  /**
+   * An id, or the beginnings of words of a name or an email address, in any order.
+   *
+   * @generated from field: string query = 1;
+   */
+  readonly query: string;
+}
+
+/**
+ * A user, an admin or a company that audit events can be about.
+ *
+ * @generated from message gatehouse.identity.v1.AuditParty
+ */
+export interface AuditParty {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.AuditParty.Kind kind = 2;
+   */
+  readonly kind: AuditPartyKind;
+  /**
+   * @generated from field: string name = 3;
+   */
+  readonly name: string;
+  /**
+   * Empty for a company.
+   *
+   * @generated from field: string email = 4;
+   */
+  readonly email: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.FindAuditPartiesResponse
+ */
+export interface FindAuditPartiesResponse {
+  /**
+   * At most 20: an email address that is the whole query first, then by name.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.AuditParty items = 1;
+   */
+  readonly items: readonly AuditParty[];
+}
+
+/**
+ * The filters of the audit trail; events that match all of them are exported.
+ *
+ * @generated from message gatehouse.identity.v1.CreateAuditExportRequest
+ */
+export interface CreateAuditExportRequest {
+  /**
+   * The id of the user or admin who acted; empty: all.
+   *
+   * @generated from field: string actor_id = 1 [json_name = "actor_id"];
+   */
+  readonly actor_id: string;
+  /**
+   * An action, for example `company.condition_changed`; empty: all.
+   *
+   * @generated from field: string action = 2;
+   */
+  readonly action: string;
+  /**
+   * The id of what the event is about; empty: all.
+   *
+   * @generated from field: string subject_id = 3 [json_name = "subject_id"];
+   */
+  readonly subject_id: string;
+  /**
+   * The id of a user, admin or company that acted or is affected, memberships included; empty: all.
+   *
+   * @generated from field: string party_id = 4 [json_name = "party_id"];
+   */
+  readonly party_id: string;
+  /**
+   * First day in UTC, `2026-01-31`; empty: from the beginning.
+   *
+   * @generated from field: string from = 5;
+   */
+  readonly from: string;
+  /**
+   * Last day in UTC, inclusive; empty: up to now.
+   *
+   * @generated from field: string to = 6;
+   */
+  readonly to: string;
+}
+
+/**
+ * Events of the audit trail as a file.
+ *
+ * @generated from message gatehouse.identity.v1.AuditExport
+ */
+export interface AuditExport {
+  /**
+   * RFC 4180, with a header line, newest first. A cell that a spreadsheet would run as a formula begins with `'`.
+   *
+   * @generated from field: string csv = 1;
+   */
+  readonly csv: string;
+  /**
+   * @generated from field: uint32 event_count = 2 [json_name = "event_count"];
+   */
+  readonly event_count: number;
+  /**
+   * False: more than 10,000 events match, and the file has the newest 10,000.
+   *
+   * @generated from field: bool is_complete = 3 [json_name = "is_complete"];
+   */
+  readonly is_complete: boolean;
 }
 
 /**
@@ -1182,6 +1308,24 @@ export interface ListAuditEventsRequest {
    * @generated from field: uint32 limit = 4;
    */
   readonly limit: number;
+  /**
+   * The id of a user, admin or company that acted or is affected, memberships included; empty: all.
+   *
+   * @generated from field: string party_id = 6 [json_name = "party_id"];
+   */
+  readonly party_id: string;
+  /**
+   * First day in UTC, `2026-01-31`; empty: from the beginning.
+   *
+   * @generated from field: string from = 7;
+   */
+  readonly from: string;
+  /**
+   * Last day in UTC, inclusive; empty: up to now.
+   *
+   * @generated from field: string to = 8;
+   */
+  readonly to: string;
 }
 
 /**
@@ -1231,7 +1375,7 @@ export interface AuditEvent {
    */
   readonly subject_id: string;
   /**
-   * The current name of the user or company that the event is about; empty when there is none.
+   * The current name of the user, admin or company that the event is about; empty when there is none.
    *
    * @generated from field: string subject_name = 9 [json_name = "subject_name"];
    */
@@ -1248,6 +1392,25 @@ export interface AuditEvent {
    * @generated from field: string change = 11;
    */
   readonly change: string;
+  /**
+   * The user whom the event is about, or whose membership it is about; empty when there is none.
+   *
+   * @generated from field: string subject_user_id = 12 [json_name = "subject_user_id"];
+   */
+  readonly subject_user_id: string;
+  /**
+   * The company that the event is about, or to which its membership, invitation or job post belongs; empty when there
+   * is none.
+   *
+   * @generated from field: string subject_company_id = 13 [json_name = "subject_company_id"];
+   */
+  readonly subject_company_id: string;
+  /**
+   * The current name of that company.
+   *
+   * @generated from field: string subject_company_name = 14 [json_name = "subject_company_name"];
+   */
+  readonly subject_company_name: string;
 }
 
 /**
@@ -2705,6 +2868,36 @@ export interface Endpoints {
     refusals: never;
     input: ListAuditEventsRequest;
     output: ListAuditEventsResponse;
+  };
+  /**
+   * Users, admins and companies by id, name or email address, for the filter of the audit trail.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.FindAuditParties
+   */
+  'AdministrationService.FindAuditParties': {
+    method: 'GET';
+    path: '/identities/admin/audit_parties';
+    hasBody: false;
+    rule: 'admin';
+    session: null;
+    refusals: never;
+    input: FindAuditPartiesRequest;
+    output: FindAuditPartiesResponse;
+  };
+  /**
+   * The newest 10,000 events that match some filters, as CSV. The export itself is an event of the audit trail.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.CreateAuditExport
+   */
+  'AdministrationService.CreateAuditExport': {
+    method: 'POST';
+    path: '/identities/admin/audit_exports';
+    hasBody: true;
+    rule: 'admin';
+    session: null;
+    refusals: never;
+    input: CreateAuditExportRequest;
+    output: AuditExport;
   };
   /**
    * Creates the caller's company, with the caller as owner, or joins the company of an invitation to the caller's

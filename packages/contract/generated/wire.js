@@ -25,6 +25,8 @@ export const endpoints = {
   'AdministrationService.UpdateOrgMembershipStatus': { method: 'PUT', path: '/identities/admin/org_memberships/{id}/status', hasBody: true },
   'AdministrationService.GetAdminOverview': { method: 'GET', path: '/identities/admin/overview', hasBody: false },
   'AdministrationService.ListAuditEvents': { method: 'GET', path: '/identities/admin/audit_events', hasBody: false },
+  'AdministrationService.FindAuditParties': { method: 'GET', path: '/identities/admin/audit_parties', hasBody: false },
+  'AdministrationService.CreateAuditExport': { method: 'POST', path: '/identities/admin/audit_exports', hasBody: true },
   'OrgMembershipService.CreateOrgMembership': { method: 'POST', path: '/employer/org_memberships', hasBody: true },
   'OrgMembershipService.ListOrgMemberships': { method: 'GET', path: '/employer/org_memberships', hasBody: false },
   'OrgMembershipService.UpdateOrgMembership': { method: 'PATCH', path: '/employer/org_memberships/{id}', hasBody: true },

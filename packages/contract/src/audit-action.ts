@@ -17,6 +17,7 @@ export type AuditAction =
   | 'application.stage_change_undone'
   | 'application.stage_changed'
   | 'application.withdrawn'
+  | 'audit_trail.exported'
   | 'company.changed'
   | 'company.condition_changed'
   | 'company.created'

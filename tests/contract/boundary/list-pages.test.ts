@@ -107,6 +107,12 @@ const LISTS: readonly List[] = [
     ask: asAdmin,
     standard: 50,
   },
+  {
+    name: 'audit events of a company since a day',
+    path: () => `/api/identities/admin/audit_events?party_id=${owner.companyId}&from=2026-01-01&`,
+    ask: asAdmin,
+    standard: 50,
+  },
 ];
 
 const idsOf = ({ body }: ApiAnswer): string[] => body.items.map(({ id }: { id: string }) => id);

@@ -16,16 +16,6 @@ const WHOLE_TABLES: Readonly<Record<string, readonly string[]>> = {
   count_for_admin_overview: ['companies', 'users'],
 };
 
-/** Values of statements whose plan follows from the filters that are used; each plan is looked at. */
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  list_audit_events: [
-    "'', null, null, null, 51",
-    "'company.created', null, null, null, 51",
-    "'', uuidv7(), null, null, 51",
-    "'', null, uuidv7(), null, 51",
-  ],
-};
-
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -59,14 +49,6 @@ async function planOf(text: string): Promise<readonly PlanNode[]> {
   return nodesOf(rows[0]['QUERY PLAN'][0].Plan);
 }
 
-/** The plan for certain values, as PostgreSQL makes it when they matter. */
-async function planFor(text: string, values: string): Promise<readonly PlanNode[]> {
-  await client.query(`prepare with_values as ${text}`);
-  const { rows } = await client.query(`explain (format json) execute with_values (${values})`);
-  await client.query('deallocate with_values');
-  return nodesOf(rows[0]['QUERY PLAN'][0].Plan);
-}
-
 /** The tables that a statement reads from end to end, whatever its values. */
 async function wholeTables(text: string): Promise<readonly string[]> {
   const scans = (await planOf(text)).filter((node) => node['Node Type'] === 'Seq Scan');
@@ -96,12 +78,8 @@ describe('the plan of every statement', () => {
     },
   );
 
-  test.each(withIndexes)('%s uses the indexes that it names', async (name, text, indexes) => {
-    const used: string[] = [];
-    for (const values of VALUES[name] ?? [null]) {
-      used.push(...indexesOf(values === null ? await planOf(text) : await planFor(text, values)));
-    }
-    expect(used).toEqual(expect.arrayContaining([...indexes]));
+  test.each(withIndexes)('%s uses the indexes that it names', async (_name, text, indexes) => {
+    expect(indexesOf(await planOf(text))).toEqual(expect.arrayContaining([...indexes]));
   });
 
   test('a statement without an index is found', async () => {

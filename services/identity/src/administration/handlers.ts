@@ -1,5 +1,7 @@
 import type { HandlersOf } from '@gatehouse/boundary';
-import { listAuditEvents } from './audit-events.ts';
+import { createAuditExport } from '../audit-trail/export-events.ts';
+import { findAuditParties } from '../audit-trail/find-parties.ts';
+import { listAuditEvents } from '../audit-trail/list-events.ts';
 import { getAdminCompany, listAdminCompanies, updateCompanyCondition } from './companies.ts';
 import { updateOrgMembershipStatus } from './org-memberships.ts';
 import { getAdminOverview } from './overview.ts';
@@ -17,4 +19,6 @@ export const administrationHandlers: HandlersOf<'AdministrationService'> = {
   'AdministrationService.UpdateOrgMembershipStatus': updateOrgMembershipStatus,
   'AdministrationService.GetAdminOverview': getAdminOverview,
   'AdministrationService.ListAuditEvents': listAuditEvents,
+  'AdministrationService.FindAuditParties': findAuditParties,
+  'AdministrationService.CreateAuditExport': createAuditExport,
 };

@@ -7,6 +7,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { TalentAccess, TalentAccess_State } from "./user_sessions_pb.js";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { AccessRule_Employer_OrgRole } from "../../access/v1/access_pb.js";
+import type { AuditExportSchema, CreateAuditExportRequestSchema, FindAuditPartiesRequestSchema, FindAuditPartiesResponseSchema } from "./audit_trail_pb.js";
 
 /**
  * Describes the file gatehouse/identity/v1/administration.proto.
@@ -725,6 +726,27 @@ export declare type ListAuditEventsRequest = Message<"gatehouse.identity.v1.List
    * @generated from field: uint32 limit = 4;
    */
   limit: number;
+
+  /**
+   * The id of a user, admin or company that acted or is affected, memberships included; empty: all.
+   *
+   * @generated from field: string party_id = 6 [json_name = "party_id"];
+   */
+  partyId: string;
+
+  /**
+   * First day in UTC, `2026-01-31`; empty: from the beginning.
+   *
+   * @generated from field: string from = 7;
+   */
+  from: string;
+
+  /**
+   * Last day in UTC, inclusive; empty: up to now.
+   *
+   * @generated from field: string to = 8;
+   */
+  to: string;
 };
 
 /**
@@ -788,7 +810,7 @@ export declare type AuditEvent = Message<"gatehouse.identity.v1.AuditEvent"> & {
   subjectId: string;
 
   /**
-   * The current name of the user or company that the event is about; empty when there is none.
+   * The current name of the user, admin or company that the event is about; empty when there is none.
    *
    * @generated from field: string subject_name = 9 [json_name = "subject_name"];
    */
@@ -807,6 +829,28 @@ export declare type AuditEvent = Message<"gatehouse.identity.v1.AuditEvent"> & {
    * @generated from field: string change = 11;
    */
   change: string;
+
+  /**
+   * The user whom the event is about, or whose membership it is about; empty when there is none.
+   *
+   * @generated from field: string subject_user_id = 12 [json_name = "subject_user_id"];
+   */
+  subjectUserId: string;
+
+  /**
+   * The company that the event is about, or to which its membership, invitation or job post belongs; empty when there
+   * is none.
+   *
+   * @generated from field: string subject_company_id = 13 [json_name = "subject_company_id"];
+   */
+  subjectCompanyId: string;
+
+  /**
+   * The current name of that company.
+   *
+   * @generated from field: string subject_company_name = 14 [json_name = "subject_company_name"];
+   */
+  subjectCompanyName: string;
 };
 
 /**
@@ -974,6 +1018,26 @@ export declare const AdministrationService: GenService<{
     methodKind: "unary";
     input: typeof ListAuditEventsRequestSchema;
     output: typeof ListAuditEventsResponseSchema;
+  },
+  /**
+   * Users, admins and companies by id, name or email address, for the filter of the audit trail.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.FindAuditParties
+   */
+  findAuditParties: {
+    methodKind: "unary";
+    input: typeof FindAuditPartiesRequestSchema;
+    output: typeof FindAuditPartiesResponseSchema;
+  },
+  /**
+   * The newest 10,000 events that match some filters, as CSV. The export itself is an event of the audit trail.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.CreateAuditExport
+   */
+  createAuditExport: {
+    methodKind: "unary";
+    input: typeof CreateAuditExportRequestSchema;
+    output: typeof AuditExportSchema;
   },
 }>;
 

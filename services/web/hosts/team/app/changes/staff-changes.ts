@@ -44,7 +44,7 @@ function subjectOf(form: FormValues) {
 }
 
 /** Sends the one-time code that a form may hold, last before the change; its refusal, or null. */
-async function refuseOldCode(form: FormValues, signal: AbortSignal) {
+export async function refuseOldCode(form: FormValues, signal: AbortSignal) {
   const totp = form.text('totp').trim();
   if (totp === '') return null;
   const answer = await callApi('AdminSessionService.ReauthenticateCurrentAdminSession', { totp }, signal);

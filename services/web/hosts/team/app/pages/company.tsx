@@ -57,7 +57,7 @@ function Company({ company, members }: AdminCompanyDetail) {
         <ConditionBadge condition={company.condition} />
         <span>Since {formatDay(company.created_at)}</span>
         <span>Published job posts: {company.published_job_post_count}</span>
-        <Link to={`/audit?subject_id=${company.id}`}>View audit trail</Link>
+        <Link to={`/audit?who=${company.id}`}>View audit trail</Link>
       </p>
       <section className="stack">
         <h2>Members</h2>

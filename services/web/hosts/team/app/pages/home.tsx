@@ -7,10 +7,11 @@ import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { useIdentitiesAdminSession } from '../session-hook.ts';
+import { NO_FILTER } from './audit/audit-filter.ts';
 import { AuditTable } from './audit/audit-table.tsx';
 
 const TITLE = 'Overview';
-const NEWEST = { action: '', actor_id: '', subject_id: '', cursor: '', limit: 6 };
+const NEWEST = { ...NO_FILTER, cursor: '', limit: 6 };
 
 interface TeamHome {
   readonly overview: AdminOverview;

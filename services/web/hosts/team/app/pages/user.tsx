@@ -55,7 +55,7 @@ function User({ user }: { user: AdminUser }) {
       <p className="facts">
         <span>Signed up {formatDay(created_at)}</span>
         {email_verified ? <Badge tone="good">Email confirmed</Badge> : <Badge>Email not confirmed</Badge>}
-        <Link to={`/audit?subject_id=${id}`}>View audit trail</Link>
+        <Link to={`/audit?who=${id}`}>View audit trail</Link>
       </p>
       <div className="grid-2">
         <section className="card">

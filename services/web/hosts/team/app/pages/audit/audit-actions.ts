@@ -19,6 +19,7 @@ export const AUDIT_ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'application.stage_changed': 'Application stage changed',
   'application.stage_change_undone': 'Application stage change undone',
   'application.withdrawn': 'Application withdrawn',
+  'audit_trail.exported': 'Audit trail exported by staff',
   'profile.changed': 'Talent profile changed',
   'user.signed_up': 'User signed up',
   'user.email_verified': 'Email address confirmed',

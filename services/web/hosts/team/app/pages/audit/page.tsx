@@ -1,25 +1,63 @@
-import type { AuditEvent } from '@gatehouse/contract/wire';
-import { type ClientLoaderFunctionArgs, Form, Link, useLoaderData } from 'react-router';
+import type { AuditEvent, AuditParty, ListAuditEventsResponse } from '@gatehouse/contract/wire';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  replace,
+  useLoaderData,
+} from 'react-router';
+import type { ApiAnswer, ApiRefusal } from '#api/api-answer.ts';
+import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
-import { SelectField, TextField } from '#design/fields.tsx';
-import { FormBody } from '#design/form-body.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
-import { AUDIT_ACTION_LABELS } from './audit-actions.ts';
+import { useIdentitiesAdminSession } from '../../session-hook.ts';
+import { type AuditSearch, auditPath, findParties, isId, NO_FILTER, searchOf } from './audit-filter.ts';
 import { AuditTable } from './audit-table.tsx';
+import { ExportButton } from './export-button.tsx';
+import { exportEvents } from './export-events.ts';
+import { Filters } from './filters.tsx';
 
 const TITLE = 'Audit trail';
 
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+interface AuditData {
+  readonly answer: ApiAnswer<ListAuditEventsResponse>;
+  readonly search: AuditSearch;
+  readonly after: string;
+  /** What the search text can mean; one for an id that is known. */
+  readonly parties: readonly AuditParty[];
+  /** Why the API has refused the filters; the form shows it and keeps them. */
+  readonly refusal?: ApiRefusal;
+}
+
+const NO_EVENTS = { ok: true, data: { items: [], next_cursor: '' } } as const;
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<AuditData> {
   const params = new URL(request.url).searchParams;
-  const text = (name: string) => (params.get(name) ?? '').trim();
-  const filter = { action: text('action'), actor_id: text('actor_id'), subject_id: text('subject_id') };
-  const after = params.get('cursor') ?? '';
-  const input = { ...filter, cursor: after, limit: 50 };
-  const answer = await loadPage('AdministrationService.ListAuditEvents', input, request.signal);
-  return { answer, filter, after };
+  const [search, after] = [searchOf(params), params.get('cursor') ?? ''];
+  const { who, ...filter } = search;
+  const found = who === '' ? null : findParties(who, request.signal);
+  if (found !== null && !isId(who)) {
+    const parties = await found;
+    if (!parties.ok) return { answer: parties, search, after, parties: [] };
+    const [only, ...others] = parties.data;
+    if (only !== undefined && others.length === 0) throw replace(auditPath({ ...search, who: only.id }));
+    return { answer: NO_EVENTS, search, after, parties: parties.data };
+  }
+  const input = { ...NO_FILTER, ...filter, party_id: who.toLowerCase(), cursor: after, limit: 50 };
+  const [answer, parties] = await Promise.all([
+    loadPage('AdministrationService.ListAuditEvents', input, request.signal),
+    found,
+  ]);
+  const known = { search, after, parties: parties?.ok === true ? parties.data : [] };
+  if (answer.ok || answer.refusal.status !== 400) return { answer, ...known };
+  return { answer: NO_EVENTS, refusal: answer.refusal, ...known };
+}
+
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, { export_events: (form) => exportEvents(form, request.signal) });
 }
 
 export function HydrateFallback() {
@@ -27,14 +65,22 @@ export function HydrateFallback() {
 }
 
 export default function AuditPage() {
-  const { answer, filter } = useLoaderData<typeof clientLoader>();
-  const key = JSON.stringify(filter);
+  const { answer, search, parties, refusal } = useLoaderData<typeof clientLoader>();
+  const mayExport = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
+  const key = JSON.stringify(search);
+  const isOpen = search.who !== '' && !isId(search.who);
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
-        <Page title={TITLE} lead="Events are added and never changed.">
-          <Filters key={`filters ${key}`} filter={filter} />
-          {first.items.length === 0 ? (
+        <Page
+          title={TITLE}
+          lead="Events are added and never changed. Days and times are in UTC."
+          aside={mayExport && !isOpen && refusal === undefined ? <ExportButton search={search} /> : null}
+        >
+          <Filters key={`filters ${key}`} search={search} party={parties[0] ?? null} refusal={refusal} />
+          {refusal !== undefined ? null : isOpen ? (
+            <Choices search={search} parties={parties} />
+          ) : first.items.length === 0 ? (
             <EmptyState title="No events">
               <p>No events match these filters.</p>
             </EmptyState>
@@ -47,55 +93,6 @@ export default function AuditPage() {
   );
 }
 
-const ID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-
-function Filters({
-  filter: { action, actor_id, subject_id },
-}: {
-  filter: { action: string; actor_id: string; subject_id: string };
-}) {
-  return (
-    <Form className="search card" role="search">
-      <FormBody>
-        <SelectField label="Action" name="action" defaultValue={action}>
-          <option value="">All actions</option>
-          {Object.entries(AUDIT_ACTION_LABELS).map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <TextField
-          label="Actor ID"
-          name="actor_id"
-          defaultValue={actor_id}
-          pattern={ID}
-          title="ID of a user or an admin"
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <TextField
-          label="Subject ID"
-          name="subject_id"
-          defaultValue={subject_id}
-          pattern={ID}
-          title="ID of a user, a company or a membership"
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <div className="actions">
-          <button type="submit" className="primary">
-            Apply filters
-          </button>
-          {action === '' && actor_id === '' && subject_id === '' ? null : (
-            <Link to="/audit">Clear filters</Link>
-          )}
-        </div>
-      </FormBody>
-    </Form>
-  );
-}
-
 function Events({ first }: { first: ListPage<AuditEvent> }) {
   const { items, more } = useMorePages(first);
   return (
@@ -103,5 +100,39 @@ function Events({ first }: { first: ListPage<AuditEvent> }) {
       <AuditTable events={items} />
       {more}
     </>
+  );
+}
+
+const KIND_LABELS = { user: 'User', admin: 'Staff', company: 'Company' } as const;
+
+/** The users, companies and staff members that the text can mean. */
+function Choices({ search, parties }: { search: AuditSearch; parties: readonly AuditParty[] }) {
+  if (parties.length === 0) {
+    return (
+      <EmptyState title="No match">
+        <p>
+          No user, company or staff member matches “<bdi>{search.who}</bdi>”. Try another part of the name or
+          the email address.
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <section className="stack" aria-labelledby="which">
+      <h2 id="which">Whose events?</h2>
+      <ul className="choices card">
+        {parties.map(({ id, kind, name, email }) => (
+          <li key={id}>
+            <Link to={auditPath({ ...search, who: id })}>
+              <bdi>{name}</bdi>
+            </Link>
+            <small>
+              {KIND_LABELS[kind]}
+              {email === '' ? null : `, ${email}`}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,0 +1,92 @@
+import { type Queryable, refuse, statement } from '@gatehouse/boundary';
+import type { CreateAuditExportRequest } from '@gatehouse/contract';
+import { type AuditBounds, type AuditEventRow, findAuditEvents, type PartyFilter } from './find-events.ts';
+
+/** The filters that the list and the export of the audit trail share. */
+export type AuditFilter = CreateAuditExportRequest;
+
+/** A company has many memberships; the events of the first 500 are found. */
+const FIND_MEMBERSHIPS = statement<{ id: string }>(
+  'find_memberships_of_audit_party',
+  `(select m.id from employer.org_memberships m where m.user_id = $1)
+   union all
+   (select m.id from employer.org_memberships m where m.company_id = $1 order by m.id limit 500)`,
+  { indexes: ['org_memberships_user_id_key', 'org_memberships_company_id_idx'] },
+);
+
+/**
+ * At most `count` events that match all filters, newest first.
+ * @param before the id after which the page begins; null: the newest events.
+ * @throws {Refusal} input_invalid for a day that does not exist.
+ */
+export async function findFilteredEvents(
+  read: Queryable,
+  filter: AuditFilter,
+  { before, count }: { readonly before: string | null; readonly count: number },
+): Promise<AuditEventRow[]> {
+  const bounds = boundsOf(filter, before);
+  const { action } = filter;
+  const party = await partyFilterOf(read, filter);
+  return findAuditEvents(read, { bounds, action, party, count });
+}
+
+async function partyFilterOf(
+  read: Queryable,
+  { actor_id, subject_id, party_id }: AuditFilter,
+): Promise<PartyFilter | null> {
+  if (actor_id === '' && subject_id === '' && party_id === '') return null;
+  const [actorId, subjectId] = [actor_id || null, subject_id || null];
+  if (party_id === '') {
+    const [by, about] = actorId === null ? [[], [subject_id]] : [[actorId], []];
+    return { by, about, actorId, subjectId };
+  }
+  const memberships = await read.query(FIND_MEMBERSHIPS, [party_id]);
+  return { by: [party_id], about: [party_id, ...memberships.map(({ id }) => id)], actorId, subjectId };
+}
+
+const DAY_MILLIS = 86_400_000;
+
+/** An event is written within this time after its transaction has begun, from which its `at` is. */
+const MAX_TRANSACTION_MILLIS = 3_600_000;
+
+function boundsOf({ from, to }: AuditFilter, before: string | null): AuditBounds {
+  const [first, last] = [dayOf('from', from), dayOf('to', to)];
+  if (first !== null && last !== null && last < first) {
+    refuseDay('to', 'The last day is before the first day.');
+  }
+  const end = last === null ? null : last + DAY_MILLIS;
+  const beforeEnd = end === null ? LAST_ID : firstIdAt(end + MAX_TRANSACTION_MILLIS);
+  return {
+    beforeId: before === null || before > beforeEnd ? beforeEnd : before,
+    fromId: first === null ? FIRST_ID : firstIdAt(first),
+    from: first === null ? '-infinity' : new Date(first).toISOString(),
+    before: end === null ? 'infinity' : new Date(end).toISOString(),
+  };
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** No UUIDv7 of this millisecond or of a later one is smaller. */
+function firstIdAt(millis: number): string {
+  const hex = millis.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+/** PostgreSQL and JavaScript write later years in different ways. */
+const MAX_DAY_MILLIS = Date.UTC(9998, 11, 31);
+
+/** Milliseconds at the beginning of a day in UTC; null: no day. */
+function dayOf(field: 'from' | 'to', day: string): number | null {
+  if (day === '') return null;
+  const millis = Date.parse(`${day}T00:00:00Z`);
+  const exists = millis >= 0 && millis <= MAX_DAY_MILLIS && new Date(millis).toISOString().startsWith(day);
+  return exists ? millis : refuseDay(field, 'Enter a day that exists, from 1970 on, as YYYY-MM-DD.');
+}
+
+function refuseDay(field: 'from' | 'to', message: string): never {
+  return refuse('input_invalid', {
+    detail: `Invalid: ${field}.`,
+    errors: [{ field, code: 'date', message }],
+  });
+}

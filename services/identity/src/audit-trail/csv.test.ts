@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { csvOf } from './csv.ts';
+
+test('lines end with CRLF, and cells with quotes, commas or line breaks are quoted', () => {
+  expect(
+    csvOf([
+      ['a', 'b'],
+      ['x, "y"', 'one\ntwo'],
+    ]),
+  ).toBe('a,b\r\n"x, ""y""","one\ntwo"\r\n');
+});
+
+test.each([
+  '=HYPERLINK("https://evil.example","x")',
+  '+1+1',
+  '-2+3',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  '  =1',
+  '\u00a0=1',
+  '＝1',
+])('%j is not run as a formula', (cell) => {
+  const [line] = csvOf([[cell, 'next']]).split(',next');
+  expect(line?.replace(/^"/, '')).toMatch(/^'/);
+});
+
+test.each(['', 'Ada Brandt', 'none → active', '2026-01-31T00:00:00.000Z', 'a=b', 'Anne-Marie'])(
+  '%j stays as it is',
+  (cell) => {
+    expect(csvOf([[cell]])).toBe(`${cell}\r\n`);
+  },
+);

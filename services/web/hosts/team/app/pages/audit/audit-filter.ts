@@ -1,0 +1,52 @@
+import type { AuditParty } from '@gatehouse/contract/wire';
+import type { ApiAnswer } from '#api/api-answer.ts';
+import { loadPage } from '#api/load-page.ts';
+
+/** The API's filters; an empty one is none. */
+export const NO_FILTER = { action: '', actor_id: '', subject_id: '', party_id: '', from: '', to: '' };
+
+/** What the page's address asks for. */
+export interface AuditSearch {
+  /** An id, or part of a name or an email address. */
+  readonly who: string;
+  readonly action: string;
+  /** `2026-01-31`, in UTC. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Reads the address. Older addresses name the party as `actor_id` or `subject_id`. */
+export function searchOf(params: URLSearchParams): AuditSearch {
+  const text = (name: string) => (params.get(name) ?? '').trim();
+  return {
+    who: text('who') || text('actor_id') || text('subject_id'),
+    action: text('action'),
+    from: text('from'),
+    to: text('to'),
+  };
+}
+
+/** The address of a search. */
+export function auditPath(search: Partial<AuditSearch>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) if (value !== '') params.set(name, value);
+  return params.size === 0 ? '/audit' : `/audit?${params}`;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether a search names its party by id. */
+export function isId(who: string): boolean {
+  return UUID.test(who.toLowerCase());
+}
+
+/** The users, admins and companies that a text can mean: one where it is an id or a whole email address. */
+export async function findParties(
+  who: string,
+  signal: AbortSignal,
+): Promise<ApiAnswer<readonly AuditParty[]>> {
+  const answer = await loadPage('AdministrationService.FindAuditParties', { query: who }, signal);
+  if (!answer.ok) return answer;
+  const exact = answer.data.items.filter(({ email }) => email === who.toLowerCase());
+  return { ok: true, data: exact.length === 1 ? exact : answer.data.items };
+}

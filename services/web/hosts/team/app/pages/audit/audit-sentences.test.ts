@@ -1,0 +1,83 @@
+import type { AuditEvent } from '@gatehouse/contract/wire';
+import { describe, expect, test } from '@jest/globals';
+import { AUDIT_ACTION_LABELS } from './audit-actions.ts';
+import { sentenceOf } from './audit-sentences.ts';
+
+const eventOf = (action: string, change = ''): AuditEvent => ({
+  id: '',
+  at: '2026-01-01T00:00:00Z',
+  actor_kind: 'admin',
+  actor_id: '',
+  actor_name: '',
+  action,
+  subject_kind: '',
+  subject_id: '',
+  subject_name: '',
+  reason: '',
+  change,
+  subject_user_id: '',
+  subject_company_id: '',
+  subject_company_name: '',
+});
+
+const NAMES = { actor: 'Ada', subject: 'Tom', company: 'Harbour & Pine' };
+const textOf = (action: string, change?: string) =>
+  sentenceOf(eventOf(action, change))
+    .map((part) => ('words' in part ? part.words : NAMES[part.gap]))
+    .join('');
+
+describe('what an event says', () => {
+  test.each([
+    ['talent_access.changed', 'pending → active', 'Ada approved the talent access of Tom'],
+    ['talent_access.changed', 'pending → none', 'Ada refused the talent access of Tom'],
+    ['talent_access.changed', 'none → active', 'Ada granted Tom talent access'],
+    ['talent_access.changed', 'suspended → active', 'Ada restored the talent access of Tom'],
+    ['talent_access.changed', 'active → suspended', 'Ada suspended the talent access of Tom'],
+    ['talent_access.changed', 'pending → suspended', 'Ada suspended the talent access of Tom'],
+    ['talent_access.changed', 'active → pending', 'Ada changed the talent access of Tom: active → pending'],
+    ['company.condition_changed', 'active → disabled', 'Ada disabled Harbour & Pine'],
+    ['company.condition_changed', 'disabled → active', 'Ada enabled Harbour & Pine'],
+    [
+      'org_membership.status_changed',
+      'active → revoked by staff',
+      'Ada revoked the membership of Tom in Harbour & Pine',
+    ],
+    [
+      'org_membership.status_changed',
+      'revoked by owner → revoked by staff',
+      'Ada revoked the membership of Tom in Harbour & Pine',
+    ],
+    [
+      'org_membership.status_changed',
+      'revoked by staff → active',
+      'Ada restored the membership of Tom in Harbour & Pine',
+    ],
+    ['org_membership.changed', 'active, member → active, owner', 'Ada made Tom an owner of Harbour & Pine'],
+    [
+      'org_membership.changed',
+      'active, owner → revoked, owner',
+      'Ada revoked the membership of Tom in Harbour & Pine',
+    ],
+    [
+      'org_membership.changed',
+      'revoked, member → active, member',
+      'Ada restored the membership of Tom in Harbour & Pine',
+    ],
+    ['org_membership.created', 'none → active, owner', 'Ada joined Harbour & Pine as an owner'],
+    ['invitation.created', 'as member', 'Ada invited a member to Harbour & Pine'],
+    ['job_post.changed', 'draft → published', 'Ada published a job post of Harbour & Pine'],
+    ['job_post.changed', '', 'Ada changed a job post of Harbour & Pine'],
+    ['application.stage_changed', 'submitted → in_review', 'Ada moved an application: submitted → in review'],
+    ['user_session.refused', 'wrong password', 'A sign-in as Tom failed: wrong password'],
+    ['an.older_action', 'x → y', 'Ada: an.older_action x → y'],
+    ['constructor', '', 'Ada: constructor'],
+  ])('%s %s', (action, change, sentence) => {
+    expect(textOf(action, change)).toBe(sentence);
+  });
+
+  test.each(Object.keys(AUDIT_ACTION_LABELS))('%s is a sentence without a code', (action) => {
+    const sentence = textOf(action);
+    expect(sentence).toMatch(/^[A-Z][^{}]+[^:, ]$/);
+    expect(sentence).not.toMatch(/[a-z]_[a-z]|\w\.\w/);
+  });
+});

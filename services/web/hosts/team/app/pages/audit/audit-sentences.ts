@@ -1,0 +1,111 @@
+import type { AuditAction, AuditEvent } from '@gatehouse/contract/wire';
+import { labelOfAction } from './audit-actions.ts';
+
+/** A sentence with the gaps `{actor}`, `{subject}` and `{company}`; some follow from what changed. */
+type Sentence = string | ((change: string) => string);
+
+/** What happened, for each action. A new action without a sentence does not compile. */
+const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
+  'talent_access.requested': '{actor} asked for talent access',
+  'talent_access.changed': talentAccessChange,
+  'company.created': '{actor} created the company {company}',
+  'company.changed': '{actor} changed the profile of {company}',
+  'company.condition_changed': (change) =>
+    change.endsWith('disabled') ? '{actor} disabled {company}' : '{actor} enabled {company}',
+  'org_membership.created': (change) =>
+    `{actor} joined {company}${change.endsWith('owner') ? ' as an owner' : ' as a member'}`,
+  'org_membership.changed': membershipChange,
+  'org_membership.status_changed': (change) =>
+    change.includes('→ revoked')
+      ? '{actor} revoked the membership of {subject} in {company}'
+      : '{actor} restored the membership of {subject} in {company}',
+  'invitation.created': (change) =>
+    `{actor} invited ${change === 'as owner' ? 'an owner' : 'a member'} to {company}`,
+  'invitation.accepted': '{actor} accepted an invitation to {company}',
+  'invitation.withdrawn': (change) => `{actor} revoked an invitation to {company}${detail(change)}`,
+  'job_post.created': '{actor} created a job post of {company}',
+  'job_post.changed': (change) =>
+    change.endsWith('published')
+      ? '{actor} published a job post of {company}'
+      : change.endsWith('closed')
+        ? '{actor} closed a job post of {company}'
+        : '{actor} changed a job post of {company}',
+  'application.created': '{actor} sent an application',
+  'application.stage_changed': (change) => `{actor} moved an application${detail(inWords(change))}`,
+  'application.stage_change_undone': (change) => `{actor} undid a stage change${detail(inWords(change))}`,
+  'application.withdrawn': '{actor} withdrew an application',
+  'audit_trail.exported': (change) => `{actor} exported events of the audit trail${detail(change)}`,
+  'profile.changed': '{actor} changed their talent profile',
+  'user.signed_up': '{subject} signed up',
+  'user.email_verified': '{subject} confirmed their email address',
+  'user.renamed': '{actor} changed their name',
+  'user.password_changed': '{subject} changed their password',
+  'user.password_reset_requested': 'A password reset was requested for {subject}',
+  'user.signed_out_everywhere': '{actor} signed {subject} out everywhere',
+  'user_session.started': '{actor} signed in',
+  'user_session.refused': (change) => `A sign-in as {subject} failed${detail(change)}`,
+  'user_session.ended': (change) => `A session of {actor} ended${detail(change)}`,
+  'user_session.found_ambiguous': 'A request had two different user sessions',
+  'admin.invited': (change) => `{actor} created a staff sign-in link for {subject}${detail(change)}`,
+  'admin.enrolment_opened': '{subject} opened their staff sign-in link',
+  'admin.enrolment_refused': '{subject} entered a wrong one-time code while setting up their sign-in',
+  'admin.enrolled': '{subject} set up their staff sign-in',
+  'admin.recovery_code_used': (change) => `{actor} signed in with a recovery code${detail(change)}`,
+  'admin_session.started': '{actor} signed in as staff',
+  'admin_session.refused': (change) => `A staff sign-in as {subject} failed${detail(change)}`,
+  'admin_session.ended': 'A staff session of {actor} ended',
+  'admin_session.reauthenticated': '{actor} confirmed with a one-time code',
+  'admin_session.found_ambiguous': 'A request had two different staff sessions',
+};
+
+/** One part of a sentence: words, or a gap for a name. */
+export type SentencePart = { readonly words: string } | { readonly gap: 'actor' | 'subject' | 'company' };
+
+/** What happened, in parts; for an action of an older release its name and what changed. */
+export function sentenceOf({ action, change }: AuditEvent): readonly SentencePart[] {
+  const known = Object.hasOwn(SENTENCES, action) ? SENTENCES[action as AuditAction] : undefined;
+  const sentence =
+    known === undefined
+      ? `{actor}: ${labelOfAction(action)} ${change}`.trim()
+      : typeof known === 'string'
+        ? known
+        : known(change);
+  return sentence
+    .split(/\{(actor|subject|company)\}/)
+    .map((part, index) => (index % 2 === 0 ? { words: part } : { gap: part as 'actor' }))
+    .filter((part) => !('words' in part) || part.words !== '');
+}
+
+function talentAccessChange(change: string): string {
+  switch (change) {
+    case 'pending → active':
+      return '{actor} approved the talent access of {subject}';
+    case 'pending → none':
+      return '{actor} refused the talent access of {subject}';
+    case 'suspended → active':
+      return '{actor} restored the talent access of {subject}';
+    case 'none → active':
+      return '{actor} granted {subject} talent access';
+    default:
+      return change.endsWith('→ suspended')
+        ? '{actor} suspended the talent access of {subject}'
+        : `{actor} changed the talent access of {subject}${detail(change)}`;
+  }
+}
+
+/** `active, member → active, owner` */
+function membershipChange(change: string): string {
+  const [before = '', after = ''] = change.split(' → ');
+  if (after.startsWith('revoked')) return '{actor} revoked the membership of {subject} in {company}';
+  if (before.startsWith('revoked')) return '{actor} restored the membership of {subject} in {company}';
+  return `{actor} made {subject} ${after.endsWith('owner') ? 'an owner' : 'a member'} of {company}`;
+}
+
+/** `submitted → in review` */
+function inWords(change: string): string {
+  return change.replaceAll('_', ' ');
+}
+
+function detail(change: string): string {
+  return change === '' ? '' : `: ${change}`;
+}

@@ -1,0 +1,23 @@
+import { ConfirmChange } from '#design/confirm-change.tsx';
+import { FreshCodeField } from '../../changes/fresh-code-field.tsx';
+import type { AuditSearch } from './audit-filter.ts';
+
+/** Downloads the events that match the page's filters. */
+export function ExportButton({ search: { who, ...filter } }: { search: AuditSearch }) {
+  return (
+    <ConfirmChange
+      label="Export CSV"
+      about="of the audit trail"
+      title="Export these events?"
+      intent="export_events"
+      fields={{ ...filter, party_id: who }}
+      done="The CSV file is downloaded."
+    >
+      <p>
+        The file has the events that match the filters, at most the newest 10,000. It holds personal data. The
+        export itself is recorded in the audit trail.
+      </p>
+      <FreshCodeField />
+    </ConfirmChange>
+  );
+}

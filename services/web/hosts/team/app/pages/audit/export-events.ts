@@ -1,0 +1,38 @@
+import { callApi } from '#api/browser-api.ts';
+import type { FormValues } from '#api/form-action.ts';
+import { actionResult } from '#api/page-result.ts';
+import { refuseOldCode } from '../../changes/staff-changes.ts';
+import { NO_FILTER } from './audit-filter.ts';
+
+/** Exports the events that match the form's filters, and saves the file. */
+export async function exportEvents(form: FormValues, signal: AbortSignal) {
+  const refused = await refuseOldCode(form, signal);
+  if (refused !== null) return refused;
+  const filter = {
+    ...NO_FILTER,
+    party_id: form.text('party_id').toLowerCase(),
+    action: form.text('action'),
+    from: form.text('from'),
+    to: form.text('to'),
+  };
+  const answer = await callApi('AdministrationService.CreateAuditExport', filter, signal);
+  if (answer.ok) {
+    const { csv, is_complete } = answer.data;
+    const day = new Date().toISOString().slice(0, 10);
+    save(csv, `audit-trail-${day}${is_complete ? '' : '-newest-10000'}.csv`);
+  }
+  return actionResult(answer);
+}
+
+/** Spreadsheets read UTF-8 only behind a byte order mark. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+function save(csv: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, csv], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has begun; the URL would keep the file in memory.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

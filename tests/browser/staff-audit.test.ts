@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading } from '#support/visits.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+describe('weakest screen 3: the audit trail', () => {
+  test('is searched by name, by email address and by id, and says what happened in sentences', async () => {
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/audit');
+    await heading(page, 'Audit trail');
+    const field = page.getByLabel('User, company or staff member');
+    await field.fill('sunniva');
+    await page.keyboard.press('Enter');
+    await page.getByText('Ada Brandt suspended the talent access of Sunniva Dahl').first().waitFor();
+    await page.getByText('Sunniva Dahl asked for talent access').waitFor();
+    expect(new URL(page.url()).searchParams.get('who')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Remove this filter' }).click();
+    await field.fill('VIEWER@demo.test');
+    await page.getByRole('button', { name: 'Apply filters' }).click();
+    await page.getByText('No events match these filters.').waitFor();
+    const id = new URL(page.url()).searchParams.get('who') ?? '';
+    await page.getByRole('link', { name: 'Clear filters' }).click();
+    await field.fill(id.toUpperCase());
+    await page.getByRole('button', { name: 'Apply filters' }).click();
+    await page.getByText('No events match these filters.').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('offers the choice where a name fits several, and says where it fits none', async () => {
+    const { page } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/audit?who=demo');
+    const choices = page.getByRole('region', { name: 'Whose events?' });
+    await choices.waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await choices.getByRole('link', { name: 'Pekka Lindqvist' }).click();
+    await page.getByText('Pekka Lindqvist asked for talent access').waitFor();
+    await page.goto(visits.teamUrl('/audit?who=no+such+name'));
+    await page.getByText('No user, company or staff member matches “no such name”.').waitFor();
+  });
+
+  test('is filtered by action and days, and a wrong range keeps what was entered', async () => {
+    const { page } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/audit');
+    const today = new Date().toISOString().slice(0, 10);
+    await page.getByLabel('Action').selectOption('Staff signed in');
+    await page.getByLabel('From (UTC)').fill(today);
+    await page.getByLabel('Through (UTC)').fill(today);
+    await page.getByRole('button', { name: 'Apply filters' }).click();
+    await page.waitForURL((url) => url.searchParams.get('to') === today);
+    await page.getByText('Ada Brandt signed in as staff').first().waitFor();
+    await page.getByLabel('Through (UTC)').fill('2001-01-01');
+    await page.getByRole('button', { name: 'Apply filters' }).click();
+    await page.getByRole('alert').getByText('The last day is before the first day.').waitFor();
+    expect(await page.getByLabel('From (UTC)').inputValue()).toBe(today);
+  });
+
+  test('is exported as CSV by an operator, and the export is an event', async () => {
+    const { page, errors } = await visits.signedInAdmin(
+      'admin@demo.test',
+      '/login?return_to=/audit?who=sunniva',
+    );
+    await page.getByText('Sunniva Dahl asked for talent access').waitFor();
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Export these events?' });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^audit-trail-\d{4}-\d\d-\d\d\.csv$/);
+    const csv = await readFile(await download.path(), 'utf8');
+    expect(csv).toMatch(/^\ufefftime_utc,/);
+    expect(csv).toContain(',Sunniva Dahl,');
+    await page.getByText('The CSV file is downloaded.').first().waitFor();
+    await page.getByText(/^Ada Brandt exported events of the audit trail: \d+ events$/).waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('has no export for a viewer', async () => {
+    const { page } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/audit');
+    await heading(page, 'Audit trail');
+    expect(await page.getByRole('button', { name: 'Export CSV' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,234 @@
+import { makeAdmin, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+let system: TestSystem;
+let operator: Awaited<ReturnType<typeof makeAdmin>>;
+let owner: TestPerson;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none', apis: ['identity'] });
+  operator = await makeAdmin(system.database, 'operator');
+  owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  await system.database.query("update identity.admins set name = 'Ada Admin' where id = $1", [
+    operator.adminId,
+  ]);
+  await system.database.query(
+    "update identity.users set name = 'Tomás Talent-Okoye', email = 'tom.talent@audit.test' where id = $1",
+    [owner.userId],
+  );
+  await system.database.query("update employer.companies set name = 'Weir & Sluice Works' where id = $1", [
+    owner.companyId,
+  ]);
+  for (const [path, body] of [
+    [`users/${owner.userId}/talent_access`, { state: 'active' }],
+    [`users/${owner.userId}/talent_access`, { state: 'suspended' }],
+    [`org_memberships/${owner.membershipId}/status`, { status: 'revoked' }],
+    [`companies/${owner.companyId}/condition`, { condition: 'disabled' }],
+  ] as const) {
+    const answer = await admin(`/${path}`, { method: 'PUT', body: { ...body, reason: '=1+1, "quoted"' } });
+    expect(answer.status).toBe(200);
+  }
+});
+afterAll(() => system.stop());
+
+const admin = (path: string, options: { method?: string; body?: object; cookie?: string } = {}) =>
+  system.teamHost.request(`/api/identities/admin${path}`, { cookie: operator.cookie, ...options });
+
+interface Item {
+  readonly id: string;
+  readonly action: string;
+  readonly change: string;
+}
+const eventsWith = async (filter: Readonly<Record<string, string>>): Promise<Item[]> => {
+  const answer = await admin(`/audit_events?${new URLSearchParams({ limit: '100', ...filter })}`);
+  expect(answer.status).toBe(200);
+  return answer.body.items;
+};
+const find = async (query: string) => {
+  const answer = await admin(`/audit_parties?${new URLSearchParams({ query })}`);
+  expect(answer.status).toBe(200);
+  return answer.body.items as { id: string; kind: string; name: string; email: string }[];
+};
+const today = () => new Date().toISOString().slice(0, 10);
+const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+
+describe('the parties of the audit trail', () => {
+  test.each([
+    'tom.talent@audit.test',
+    'TOM.TALENT@AUDIT.TEST',
+    'tomás',
+    'talent okoye',
+    'oko',
+    'okoye tom',
+    ' tom.tal ',
+  ])('a user is found by %j', async (query) => {
+    expect(await find(query)).toEqual([
+      { id: owner.userId, kind: 'user', name: 'Tomás Talent-Okoye', email: 'tom.talent@audit.test' },
+    ]);
+  });
+
+  test('staff, companies and ids are found, too', async () => {
+    expect(await find('ada adm')).toMatchObject([{ id: operator.adminId, kind: 'admin' }]);
+    expect(await find('sluice weir')).toEqual([
+      { id: owner.companyId, kind: 'company', name: 'Weir & Sluice Works', email: '' },
+    ]);
+    for (const id of [operator.adminId, owner.userId, owner.companyId ?? '']) {
+      expect(await find(id)).toMatchObject([{ id }]);
+    }
+  });
+
+  test.each(['no such name', "' & ! | ( ) : * <->", 'x:*', '%', '01900000-0000-7000-8000-000000000000'])(
+    '%j finds nothing and breaks nothing',
+    async (query) => {
+      expect(await find(query)).toEqual([]);
+    },
+  );
+
+  test('an address that is the whole query comes first, and there are at most 20', async () => {
+    await system.database.query(
+      `insert into identity.users (email, name) select 'crowd' || n || '@audit.test', 'Aaron Crowd ' || n
+         from generate_series(1, 30) n`,
+    );
+    await system.database.query(
+      "insert into identity.users (email, name) values ('crowd@audit.test', 'Zoe Crowd')",
+    );
+    const found = await find('crowd');
+    expect(found).toHaveLength(20);
+    expect((await find('crowd@audit.test'))[0]).toMatchObject({ name: 'Zoe Crowd' });
+  });
+});
+
+describe('the filters of the audit trail', () => {
+  test('a user’s events include those of the membership, a company’s those of its memberships', async () => {
+    expect((await eventsWith({ party_id: owner.userId })).map(({ action }) => action)).toEqual([
+      'org_membership.status_changed',
+      'talent_access.changed',
+      'talent_access.changed',
+    ]);
+    expect((await eventsWith({ party_id: owner.companyId ?? '' })).map(({ action }) => action)).toEqual([
+      'company.condition_changed',
+      'org_membership.status_changed',
+    ]);
+  });
+
+  test('an event names the user and the company that it is about', async () => {
+    const [event] = await eventsWith({ party_id: owner.userId, action: 'org_membership.status_changed' });
+    expect(event).toMatchObject({
+      actor_name: 'Ada Admin',
+      subject_name: 'Tomás Talent-Okoye',
+      subject_user_id: owner.userId,
+      subject_company_id: owner.companyId,
+      subject_company_name: 'Weir & Sluice Works',
+    });
+  });
+
+  const COMBINATIONS: readonly (readonly [string, () => Readonly<Record<string, string>>, number])[] = [
+    ['the staff’s events', () => ({ party_id: operator.adminId }), 4],
+    ['by an actor', () => ({ actor_id: operator.adminId }), 4],
+    ['about a subject', () => ({ subject_id: owner.userId }), 2],
+    ['by an actor about a subject', () => ({ actor_id: operator.adminId, subject_id: owner.userId }), 2],
+    [
+      'of a party by an actor with an action',
+      () => ({ party_id: owner.userId, actor_id: operator.adminId, action: 'talent_access.changed' }),
+      2,
+    ],
+    ['by another actor', () => ({ party_id: owner.userId, actor_id: owner.userId }), 0],
+    ['of an action', () => ({ actor_id: operator.adminId, action: 'company.condition_changed' }), 1],
+    ['of today', () => ({ actor_id: operator.adminId, from: today(), to: today() }), 4],
+    ['since yesterday', () => ({ actor_id: operator.adminId, from: yesterday() }), 4],
+    ['up to yesterday', () => ({ actor_id: operator.adminId, to: yesterday() }), 0],
+  ];
+  test.each(COMBINATIONS)('%s', async (_name, filter, count) => {
+    expect(await eventsWith(filter())).toHaveLength(count);
+  });
+
+  test('days are in UTC and inclusive, to the microsecond', async () => {
+    const { query } = system.database;
+    for (const at of [
+      '2025-03-09T23:59:59.999999Z',
+      '2025-03-10T00:00:00Z',
+      '2025-03-10T23:59:59.999999Z',
+      '2025-03-11T00:00:00Z',
+    ]) {
+      // The id's time is that of the insert, a moment after the transaction's.
+      await query(
+        `insert into identity.audit_events (id, at, actor_kind, action, subject_kind, change)
+         values (uuidv7($1::timestamptz - now() + interval '2 seconds'), $1, 'system', 'day.turned', 'x', $2)`,
+        [at, at],
+      );
+    }
+    const changes = async (filter: Readonly<Record<string, string>>) =>
+      (await eventsWith({ action: 'day.turned', ...filter })).map(({ change }) => change);
+    expect(await changes({ from: '2025-03-10', to: '2025-03-10' })).toEqual([
+      '2025-03-10T23:59:59.999999Z',
+      '2025-03-10T00:00:00Z',
+    ]);
+    expect(await changes({ from: '2025-03-11', to: '2025-03-12' })).toEqual(['2025-03-11T00:00:00Z']);
+    expect(await changes({ to: '2025-03-09' })).toEqual(['2025-03-09T23:59:59.999999Z']);
+  });
+
+  test.each([
+    ['from', { from: '2026-02-30' }],
+    ['from', { from: '0000-01-01' }],
+    ['to', { to: '9999-12-31' }],
+    ['to', { to: 'yesterday' }],
+    ['to', { from: '2026-02-02', to: '2026-02-01' }],
+    ['party_id', { party_id: 'Tom' }],
+  ])('an invalid %s is refused by name: %j', async (field, filter) => {
+    const answer = await admin(`/audit_events?${new URLSearchParams(filter)}`);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ field }] } });
+  });
+
+  test('pages hold while new events are added', async () => {
+    const filter = { actor_id: operator.adminId, from: today() };
+    const whole = (await eventsWith(filter)).map(({ id }) => id);
+    const first = await admin(`/audit_events?${new URLSearchParams({ ...filter, limit: '2' })}`);
+    await admin(`/companies/${owner.companyId}/condition`, {
+      method: 'PUT',
+      body: { condition: 'active', reason: 'x' },
+    });
+    const cursor = first.body.next_cursor as string;
+    const second = await admin(`/audit_events?${new URLSearchParams({ ...filter, limit: '2', cursor })}`);
+    const ids = [...first.body.items, ...second.body.items].map(({ id }: Item) => id);
+    expect(ids).toEqual(whole.slice(0, 4));
+  });
+});
+
+describe('the export of the audit trail', () => {
+  const ALL = { actor_id: '', action: '', subject_id: '', party_id: '', from: '', to: '' };
+  const exportOf = (filter: object, cookie = operator.cookie) =>
+    admin('/audit_exports', { method: 'POST', body: { ...ALL, ...filter }, cookie });
+
+  test('has the filtered events, runs nothing in a spreadsheet, and is audited', async () => {
+    const answer = await exportOf({ party_id: owner.userId, from: today() });
+    expect(answer).toMatchObject({ status: 200, body: { event_count: 3, is_complete: true } });
+    const lines = answer.body.csv.split('\r\n');
+    expect(lines[0]).toBe(
+      'time_utc,actor_kind,actor_name,actor_id,action,subject_kind,subject_name,subject_id,company_name,company_id,change,reason',
+    );
+    expect(lines).toHaveLength(5);
+    expect(lines[1]).toMatch(/,Ada Admin,.*,Weir & Sluice Works,.*,"'=1\+1, ""quoted"""$/);
+    const [event] = await eventsWith({ action: 'audit_trail.exported' });
+    expect(event).toMatchObject({
+      actor_name: 'Ada Admin',
+      subject_id: owner.userId,
+      change: `3 events, from ${today()}`,
+    });
+  });
+
+  test('is refused to a viewer, and without a fresh code', async () => {
+    const viewer = await makeAdmin(system.database, 'viewer');
+    expect((await exportOf({}, viewer.cookie)).body.code).toBe('admin_role_required');
+    const stale = await makeAdmin(system.database, 'operator', 'live', '15 minutes old');
+    expect((await exportOf({}, stale.cookie)).body.code).toBe('reauthentication_required');
+  });
+
+  test('has at most the newest 10,000 events, and says so', async () => {
+    await system.database.query(
+      `insert into identity.audit_events (actor_kind, action, subject_kind)
+       select 'system', 'export.filled', 'x' from generate_series(1, 10001)`,
+    );
+    const answer = await exportOf({ action: 'export.filled' });
+    expect(answer.body).toMatchObject({ event_count: 10_000, is_complete: false });
+    expect(answer.body.csv.split('\r\n')).toHaveLength(10_002);
+  });
+});
