@@ -101,6 +101,7 @@ export const TEAM_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>
   '/': visit('admin@demo.test'),
   '/companies': [{ person: 'admin@demo.test' }, { person: 'viewer@demo.test' }],
   '/companies/:id': visit('admin@demo.test', ({ company }) => `/companies/${company}`),
+  '/requests': visit('admin@demo.test'),
   '/people': visit('admin@demo.test'),
   '/people/:id': visit('admin@demo.test', ({ user }) => `/people/${user}`),
   '/audit': visit('admin@demo.test'),

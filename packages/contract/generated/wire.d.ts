@@ -123,14 +123,6 @@ export type JobPostKind =
   | 'internship';
 
 /**
- * @generated from enum gatehouse.identity.v1.AuditParty.Kind
- */
-export type AuditPartyKind =
-  | 'user'
-  | 'admin'
-  | 'company';
-
-/**
  * Decided by the staff.
  *
  * @generated from enum gatehouse.identity.v1.TalentAccess.State
@@ -152,6 +144,14 @@ export type EmployerAccessState =
   | 'active'
   | 'membership_inactive'
   | 'company_disabled';
+
+/**
+ * @generated from enum gatehouse.identity.v1.AuditParty.Kind
+ */
+export type AuditPartyKind =
+  | 'user'
+  | 'admin'
+  | 'company';
 
 /**
  * @generated from enum gatehouse.identity.v1.CompanyCondition.Value
@@ -509,124 +509,6 @@ export interface UpdateJobPostRequest {
 }
 
 /**
- * @generated from message gatehouse.identity.v1.FindAuditPartiesRequest
- */
-export interface FindAuditPartiesRequest {
-  /**
-   * An id, or the beginnings of words of a name or an email address, in any order.
-   *
-   * @generated from field: string query = 1;
-   */
-  readonly query: string;
-}
-
-/**
- * A user, an admin or a company that audit events can be about.
- *
- * @generated from message gatehouse.identity.v1.AuditParty
- */
-export interface AuditParty {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * @generated from field: gatehouse.identity.v1.AuditParty.Kind kind = 2;
-   */
-  readonly kind: AuditPartyKind;
-  /**
-   * @generated from field: string name = 3;
-   */
-  readonly name: string;
-  /**
-   * Empty for a company.
-   *
-   * @generated from field: string email = 4;
-   */
-  readonly email: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.FindAuditPartiesResponse
- */
-export interface FindAuditPartiesResponse {
-  /**
-   * At most 20: an email address that is the whole query first, then by name.
-   *
-   * @generated from field: repeated gatehouse.identity.v1.AuditParty items = 1;
-   */
-  readonly items: readonly AuditParty[];
-}
-
-/**
- * The filters of the audit trail; events that match all of them are exported.
- *
- * @generated from message gatehouse.identity.v1.CreateAuditExportRequest
- */
-export interface CreateAuditExportRequest {
-  /**
-   * The id of the user or admin who acted; empty: all.
-   *
-   * @generated from field: string actor_id = 1 [json_name = "actor_id"];
-   */
-  readonly actor_id: string;
-  /**
-   * An action, for example `company.condition_changed`; empty: all.
-   *
-   * @generated from field: string action = 2;
-   */
-  readonly action: string;
-  /**
-   * The id of what the event is about; empty: all.
-   *
-   * @generated from field: string subject_id = 3 [json_name = "subject_id"];
-   */
-  readonly subject_id: string;
-  /**
-   * The id of a user, admin or company that acted or is affected, memberships included; empty: all.
-   *
-   * @generated from field: string party_id = 4 [json_name = "party_id"];
-   */
-  readonly party_id: string;
-  /**
-   * First day in UTC, `2026-01-31`; empty: from the beginning.
-   *
-   * @generated from field: string from = 5;
-   */
-  readonly from: string;
-  /**
-   * Last day in UTC, inclusive; empty: up to now.
-   *
-   * @generated from field: string to = 6;
-   */
-  readonly to: string;
-}
-
-/**
- * Events of the audit trail as a file.
- *
- * @generated from message gatehouse.identity.v1.AuditExport
- */
-export interface AuditExport {
-  /**
-   * RFC 4180, with a header line, newest first. A cell that a spreadsheet would run as a formula begins with `'`.
-   *
-   * @generated from field: string csv = 1;
-   */
-  readonly csv: string;
-  /**
-   * @generated from field: uint32 event_count = 2 [json_name = "event_count"];
-   */
-  readonly event_count: number;
-  /**
-   * False: more than 10,000 events match, and the file has the newest 10,000.
-   *
-   * @generated from field: bool is_complete = 3 [json_name = "is_complete"];
-   */
-  readonly is_complete: boolean;
-}
-
-/**
  * Email address and password.
  *
  * @generated from message gatehouse.identity.v1.CreateUserSessionRequest
@@ -872,6 +754,316 @@ export interface ListUserSessionsResponse {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.ListPendingAccessRequestsRequest
+ */
+export interface ListPendingAccessRequestsRequest {
+  /**
+   * The `next_cursor` of the page before; empty: the first page.
+   *
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * A user whose talent access is pending.
+ *
+ * @generated from message gatehouse.identity.v1.PendingAccessRequest
+ */
+export interface PendingAccessRequest {
+  /**
+   * The user's id.
+   *
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * @generated from field: string email = 3;
+   */
+  readonly email: string;
+  /**
+   * Of the talent profile; empty without one.
+   *
+   * @generated from field: string headline = 4;
+   */
+  readonly headline: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp requested_at = 5 [json_name = "requested_at"];
+   */
+  readonly requested_at: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListPendingAccessRequestsResponse
+ */
+export interface ListPendingAccessRequestsResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.PendingAccessRequest items = 1;
+   */
+  readonly items: readonly PendingAccessRequest[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+  /**
+   * All users whose talent access is pending.
+   *
+   * @generated from field: uint32 pending_count = 3 [json_name = "pending_count"];
+   */
+  readonly pending_count: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAccessReviewRequest
+ */
+export interface GetAccessReviewRequest {
+  /**
+   * The user's id.
+   *
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * What staff need to decide on a user's talent access.
+ *
+ * @generated from message gatehouse.identity.v1.AccessReview
+ */
+export interface AccessReview {
+  /**
+   * Absent: the user has not written a profile.
+   *
+   * @generated from field: optional gatehouse.identity.v1.ReviewedProfile profile = 1;
+   */
+  readonly profile?: ReviewedProfile;
+  /**
+   * When talent access last became pending; absent: never.
+   *
+   * @generated from field: optional google.protobuf.Timestamp requested_at = 2 [json_name = "requested_at"];
+   */
+  readonly requested_at?: string;
+  /**
+   * Requests and decisions, newest first, at most 50.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.AccessDecision decisions = 3;
+   */
+  readonly decisions: readonly AccessDecision[];
+  /**
+   * The pending request after this user's, or the oldest one; absent: no other user waits.
+   *
+   * @generated from field: optional gatehouse.identity.v1.PendingAccessRequest next = 4;
+   */
+  readonly next?: PendingAccessRequest;
+  /**
+   * All users whose talent access is pending.
+   *
+   * @generated from field: uint32 pending_count = 5 [json_name = "pending_count"];
+   */
+  readonly pending_count: number;
+}
+
+/**
+ * A talent profile as staff see it.
+ *
+ * @generated from message gatehouse.identity.v1.ReviewedProfile
+ */
+export interface ReviewedProfile {
+  /**
+   * @generated from field: string headline = 1;
+   */
+  readonly headline: string;
+  /**
+   * @generated from field: string summary = 2;
+   */
+  readonly summary: string;
+  /**
+   * @generated from field: repeated string skills = 3;
+   */
+  readonly skills: readonly string[];
+  /**
+   * @generated from field: string location = 4;
+   */
+  readonly location: string;
+  /**
+   * Absolute http(s) URLs.
+   *
+   * @generated from field: repeated string links = 5;
+   */
+  readonly links: readonly string[];
+  /**
+   * @generated from field: google.protobuf.Timestamp updated_at = 6 [json_name = "updated_at"];
+   */
+  readonly updated_at: string;
+}
+
+/**
+ * A change of a user's talent access: by the user, who requests it, or by staff.
+ *
+ * @generated from message gatehouse.identity.v1.AccessDecision
+ */
+export interface AccessDecision {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 2;
+   */
+  readonly at: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.TalentAccess.State from = 3;
+   */
+  readonly from: TalentAccessState;
+  /**
+   * @generated from field: gatehouse.identity.v1.TalentAccess.State to = 4;
+   */
+  readonly to: TalentAccessState;
+  /**
+   * The current name of the admin who decided; empty: the user requested access.
+   *
+   * @generated from field: string admin_name = 5 [json_name = "admin_name"];
+   */
+  readonly admin_name: string;
+  /**
+   * The reason that the admin stated; empty without one.
+   *
+   * @generated from field: string reason = 6;
+   */
+  readonly reason: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.FindAuditPartiesRequest
+ */
+export interface FindAuditPartiesRequest {
+  /**
+   * An id, or the beginnings of words of a name or an email address, in any order.
+   *
+   * @generated from field: string query = 1;
+   */
+  readonly query: string;
+}
+
+/**
+ * A user, an admin or a company that audit events can be about.
+ *
+ * @generated from message gatehouse.identity.v1.AuditParty
+ */
+export interface AuditParty {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.AuditParty.Kind kind = 2;
+   */
+  readonly kind: AuditPartyKind;
+  /**
+   * @generated from field: string name = 3;
+   */
+  readonly name: string;
+  /**
+   * Empty for a company.
+   *
+   * @generated from field: string email = 4;
+   */
+  readonly email: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.FindAuditPartiesResponse
+ */
+export interface FindAuditPartiesResponse {
+  /**
+   * At most 20: an email address that is the whole query first, then by name.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.AuditParty items = 1;
+   */
+  readonly items: readonly AuditParty[];
+}
+
+/**
+ * The filters of the audit trail; events that match all of them are exported.
+ *
+ * @generated from message gatehouse.identity.v1.CreateAuditExportRequest
+ */
+export interface CreateAuditExportRequest {
+  /**
+   * The id of the user or admin who acted; empty: all.
+   *
+   * @generated from field: string actor_id = 1 [json_name = "actor_id"];
+   */
+  readonly actor_id: string;
+  /**
+   * An action, for example `company.condition_changed`; empty: all.
+   *
+   * @generated from field: string action = 2;
+   */
+  readonly action: string;
+  /**
+   * The id of what the event is about; empty: all.
+   *
+   * @generated from field: string subject_id = 3 [json_name = "subject_id"];
+   */
+  readonly subject_id: string;
+  /**
+   * The id of a user, admin or company that acted or is affected, memberships included; empty: all.
+   *
+   * @generated from field: string party_id = 4 [json_name = "party_id"];
+   */
+  readonly party_id: string;
+  /**
+   * First day in UTC, `2026-01-31`; empty: from the beginning.
+   *
+   * @generated from field: string from = 5;
+   */
+  readonly from: string;
+  /**
+   * Last day in UTC, inclusive; empty: up to now.
+   *
+   * @generated from field: string to = 6;
+   */
+  readonly to: string;
+}
+
+/**
+ * Events of the audit trail as a file.
+ *
+ * @generated from message gatehouse.identity.v1.AuditExport
+ */
+export interface AuditExport {
+  /**
+   * RFC 4180, with a header line, newest first. A cell that a spreadsheet would run as a formula begins with `'`.
+   *
+   * @generated from field: string csv = 1;
+   */
+  readonly csv: string;
+  /**
+   * @generated from field: uint32 event_count = 2 [json_name = "event_count"];
+   */
+  readonly event_count: number;
+  /**
+   * False: more than 10,000 events match, and the file has the newest 10,000.
+   *
+   * @generated from field: bool is_complete = 3 [json_name = "is_complete"];
+   */
+  readonly is_complete: boolean;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.ListAdminUsersRequest
  */
 export interface ListAdminUsersRequest {
@@ -984,11 +1176,17 @@ export interface UpdateTalentAccessRequest {
    */
   readonly state: TalentAccessState;
   /**
-   * Kept in the audit trail.
+   * Kept in the audit trail. Only from pending to active it may be empty.
    *
    * @generated from field: string reason = 3;
    */
   readonly reason: string;
+  /**
+   * Whether the mail to the user has the reason.
+   *
+   * @generated from field: bool send_reason = 4 [json_name = "send_reason"];
+   */
+  readonly send_reason: boolean;
 }
 
 /**
@@ -2750,7 +2948,37 @@ export interface Endpoints {
     output: AdminUser;
   };
   /**
-   * Changes a user's talent access.
+   * Users whose talent access is pending, oldest request first.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.ListPendingAccessRequests
+   */
+  'AdministrationService.ListPendingAccessRequests': {
+    method: 'GET';
+    path: '/identities/admin/access_requests';
+    hasBody: false;
+    rule: 'admin';
+    session: null;
+    refusals: never;
+    input: ListPendingAccessRequestsRequest;
+    output: ListPendingAccessRequestsResponse;
+  };
+  /**
+   * What staff need to decide on a user's talent access: profile, history, and the next request.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.GetAccessReview
+   */
+  'AdministrationService.GetAccessReview': {
+    method: 'GET';
+    path: '/identities/admin/users/{id}/access_review';
+    hasBody: false;
+    rule: 'admin';
+    session: null;
+    refusals: 'not_found';
+    input: GetAccessReviewRequest;
+    output: AccessReview;
+  };
+  /**
+   * Changes a user's talent access, and sends the user a mail about it.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateTalentAccess
    */

@@ -17,6 +17,8 @@ export const endpoints = {
   'UserSessionService.DeleteOtherUserSessions': { method: 'DELETE', path: '/identities/user_sessions', hasBody: false },
   'AdministrationService.ListAdminUsers': { method: 'GET', path: '/identities/admin/users', hasBody: false },
   'AdministrationService.GetAdminUser': { method: 'GET', path: '/identities/admin/users/{id}', hasBody: false },
+  'AdministrationService.ListPendingAccessRequests': { method: 'GET', path: '/identities/admin/access_requests', hasBody: false },
+  'AdministrationService.GetAccessReview': { method: 'GET', path: '/identities/admin/users/{id}/access_review', hasBody: false },
   'AdministrationService.UpdateTalentAccess': { method: 'PUT', path: '/identities/admin/users/{id}/talent_access', hasBody: true },
   'AdministrationService.DeleteAdminUserSessions': { method: 'DELETE', path: '/identities/admin/users/{id}/sessions', hasBody: false },
   'AdministrationService.ListAdminCompanies': { method: 'GET', path: '/identities/admin/companies', hasBody: false },

@@ -96,6 +96,8 @@ export function demoRows({
           email,
           name,
           talent_access_state: talentAccess,
+          access_requested_at:
+            talentAccess === 'none' ? null : iso(timeOfPerson(index, firstDay) + HOUR_MILLIS),
           email_verified_at: at,
           created_at: at,
           updated_at: at,

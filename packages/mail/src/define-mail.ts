@@ -4,11 +4,14 @@
  */
 type Audience = 'unverified' | 'verified';
 
-/** A named gap of a mail: a path of the public host, one of some fixed words, or text that a user typed. */
-export type Slot = 'link' | readonly string[] | 'typed';
+/**
+ * A named gap of a mail: a path of the public host, one of some fixed words, a name that a user typed, or a passage of up to
+ * 500 characters that a user or an admin typed. A passage may be empty.
+ */
+export type Slot = 'link' | readonly string[] | 'typed' | 'passage';
 
 type SlotsFor<A extends Audience> = Readonly<
-  Record<string, A extends 'unverified' ? Exclude<Slot, 'typed'> : Slot>
+  Record<string, A extends 'unverified' ? Exclude<Slot, 'typed' | 'passage'> : Slot>
 >;
 
 /** The values of a mail's slots. */

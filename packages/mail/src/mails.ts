@@ -43,6 +43,43 @@ export function isReportedStage(stage: string): stage is ReportedStage {
   return Object.hasOwn(STAGE_NEWS, stage);
 }
 
+/** Where users ask staff. */
+const CONTACT = 'help@gatehouse.invalid';
+
+/** What staff have decided about a user's talent access, and what the user can do now. */
+const TALENT_ACCESS_NEWS = {
+  granted: {
+    subject: 'Your talent access is active',
+    text: 'Gatehouse staff approved your talent access.',
+    next: 'You can now apply for jobs:',
+  },
+  restored: {
+    subject: 'Your talent access is active again',
+    text: 'Gatehouse staff restored your talent access.',
+    next: 'You can apply for jobs again:',
+  },
+  refused: {
+    subject: 'Your request for talent access was refused',
+    text: 'Gatehouse staff refused your request for talent access.',
+    next: 'You can send a new request:',
+  },
+  ended: {
+    subject: 'Your talent access has ended',
+    text: 'Gatehouse staff ended your talent access.',
+    next: 'You can send a new request:',
+  },
+  suspended: {
+    subject: 'Your talent access is suspended',
+    text: 'Gatehouse staff suspended your talent access.',
+    next: 'You can read your applications, and cannot send new ones:',
+  },
+} as const;
+
+/** The reason that staff chose to send, behind what they did. */
+function withReason(text: string, reason: string): string {
+  return reason === '' ? text : `${text} The reason: ${reason}`;
+}
+
 /** Every mail that Gatehouse sends. */
 export const MAILS = {
   confirm_address: defineMail({
@@ -184,6 +221,26 @@ export const MAILS = {
       { link },
       'The link works once and expires in 7 days.',
       'If you do not know this company, ignore this email.',
+    ],
+  }),
+
+  talent_access_decided: defineMail({
+    audience: 'verified',
+    priority: 'ordinary',
+    limits: [{ scope: 'topic', count: 10, seconds: DAY_SECONDS }],
+    slots: {
+      name: 'typed',
+      decision: ['granted', 'restored', 'refused', 'ended', 'suspended'],
+      reason: 'passage',
+      link: 'link',
+    },
+    subject: ({ decision }) => TALENT_ACCESS_NEWS[decision].subject,
+    paragraphs: ({ name, decision, reason, link }) => [
+      `Hello ${name},`,
+      withReason(TALENT_ACCESS_NEWS[decision].text, reason),
+      TALENT_ACCESS_NEWS[decision].next,
+      { link },
+      `If you have questions, write to ${CONTACT} from this address.`,
     ],
   }),
 

@@ -37,18 +37,20 @@ function fill(
   value: string | undefined,
 ): string {
   if (value === undefined) throw new Error(`the mail's slot ${name} has no value`);
-  if (slot === 'typed') return singleLine(value);
+  if (slot === 'typed') return singleLine(value, MAX_TYPED_LENGTH);
+  if (slot === 'passage') return singleLine(value, MAX_PASSAGE_LENGTH);
   if (slot === 'link') return linkOf(name, value, origin);
   if (!slot.includes(value)) throw new Error(`the mail's slot ${name} does not list this word`);
   return value;
 }
 
 const MAX_TYPED_LENGTH = 140;
+const MAX_PASSAGE_LENGTH = 500;
 
 /** Rows from before the contract rejected control characters can still contain some. */
-function singleLine(typed: string): string {
+function singleLine(typed: string, maxLength: number): string {
   const line = typed.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
-  return line.slice(0, MAX_TYPED_LENGTH).toWellFormed();
+  return line.slice(0, maxLength).toWellFormed();
 }
 
 function linkOf(name: string, path: string, origin: string): string {

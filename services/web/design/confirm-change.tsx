@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { PART_NOT_LOADED, useOnDemand } from './on-demand.ts';
+import { ShortcutKey, useShortcut } from './shortcuts.tsx';
 
 /** A change that needs a confirmation: its texts and the form that it sends. */
 export interface Change {
@@ -8,7 +9,9 @@ export interface Change {
   /** What it is about, for screen readers: tells equal buttons apart. */
   readonly about: string;
   readonly title: string;
-  readonly tone?: 'plain' | 'bad';
+  readonly tone?: 'plain' | 'primary' | 'bad';
+  /** A letter that opens the dialog. */
+  readonly shortcut?: string;
   /** What the form asks its action for. */
   readonly intent: string;
   /** Further hidden values of the form. */
@@ -28,10 +31,15 @@ const loadDialog = () => import('./confirm-dialog.tsx');
  * text when the change is refused. A toast confirms success.
  */
 export function ConfirmChange(change: Change) {
-  const { label, about, tone = 'plain' } = change;
+  const { label, about, tone = 'plain', shortcut } = change;
   const { part, hasFailed, want } = useOnDemand(loadDialog);
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const open = () => {
+    want();
+    setIsOpen(true);
+  };
+  useShortcut(shortcut, open);
   return (
     <>
       <button
@@ -42,13 +50,12 @@ export function ConfirmChange(change: Change) {
         aria-expanded={isOpen && part !== null}
         onPointerEnter={want}
         onFocus={want}
-        onClick={() => {
-          want();
-          setIsOpen(true);
-        }}
+        onClick={open}
+        aria-keyshortcuts={shortcut}
       >
         {label}
         <span className="visually-hidden"> {about}</span>
+        {shortcut === undefined ? null : <ShortcutKey value={shortcut} />}
       </button>
       {part === null ? null : (
         <part.ConfirmDialog change={change} isOpen={isOpen} onOpenChange={setIsOpen} opener={button} />

@@ -69,7 +69,14 @@ function ConfirmForm({
     onDone();
   }, [data, showToast, done, onDone]);
   return (
-    <fetcher.Form method="post" {...(action === undefined ? {} : { action })}>
+    <fetcher.Form
+      method="post"
+      {...(action === undefined ? {} : { action })}
+      onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+        // Enter alone starts a new line in a text of several lines.
+        if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.requestSubmit();
+      }}
+    >
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

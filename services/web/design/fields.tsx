@@ -30,6 +30,16 @@ export function SelectField({ label, name, hint, ...select }: FieldProps & Compo
   );
 }
 
+/** A choice of yes or no; the form holds `on` for yes. */
+export function CheckboxField({ label, name, ...input }: FieldProps & ComponentProps<'input'>) {
+  return (
+    <label className="check">
+      <input type="checkbox" name={name} {...input} />
+      {label}
+    </label>
+  );
+}
+
 function Field({
   label,
   name,

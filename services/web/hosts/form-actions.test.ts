@@ -68,7 +68,7 @@ describe('the actions of the pages', () => {
     [`${employer}/members.tsx`, { intent: 'set_status', id: '1' }, 'status'],
     ['team/app/pages/companies.tsx', { intent: 'set_condition', id: '1' }, 'condition'],
     ['team/app/pages/company.tsx', { intent: 'set_membership_status', id: '1' }, 'status'],
-    ['team/app/pages/user.tsx', { intent: 'set_talent_access', id: '1' }, 'state'],
+    ['team/app/pages/user/page.tsx', { intent: 'set_talent_access', id: '1' }, 'state'],
   ])(
     '%s: %j with an unknown or missing %s is refused, and nothing is written',
     async (page, fields, name) => {

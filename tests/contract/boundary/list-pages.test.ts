@@ -31,6 +31,13 @@ beforeAll(async () => {
      select id, $2, 'member' from person`,
     [ROWS, owner.companyId],
   );
+  // Five of each time of the request: the order within a time is the id's.
+  await query("update identity.users set talent_access_state = 'pending' where email like '%@pages.test'");
+  await query(
+    `update identity.users u set access_requested_at = timestamptz '2026-01-01' + make_interval(secs => (n / 5) * 0.000001)
+       from (select id, row_number() over (order by md5(id::text)) as n from identity.users) numbered
+      where u.id = numbered.id and u.talent_access_state = 'pending'`,
+  );
   // Three of each name: the order within a name is the id's.
   await query(
     "insert into employer.companies (name) select 'Page ' || n / 3 from generate_series(1, $1::int) n",
@@ -104,6 +111,12 @@ const LISTS: readonly List[] = [
   {
     name: 'audit events',
     path: () => '/api/identities/admin/audit_events?action=page.turned&',
+    ask: asAdmin,
+    standard: 50,
+  },
+  {
+    name: 'access requests',
+    path: () => '/api/identities/admin/access_requests?',
     ask: asAdmin,
     standard: 50,
   },

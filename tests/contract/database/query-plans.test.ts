@@ -13,7 +13,7 @@ import '#services/talent/src/talent.ts';
 const WHOLE_TABLES: Readonly<Record<string, readonly string[]>> = {
   // Once a start of identity: a row for each of the staff.
   count_unreadable_admin_seeds: ['admin_second_factors'],
-  count_for_admin_overview: ['companies', 'users'],
+  count_for_admin_overview: ['companies'],
 };
 
 interface PlanNode {

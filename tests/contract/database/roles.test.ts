@@ -45,6 +45,7 @@ const forbidden: Record<ServiceRole, readonly string[]> = {
   identity_service: [
     ...forbiddenToAll.filter((sql) => !sql.includes('ended_at = null')),
     'select * from talent.profiles',
+    'update identity.users set access_requested_at = now()',
     'select * from talent.applications',
     'select * from employer.invitations',
     'select created_at from employer.invitations',
@@ -102,6 +103,8 @@ const forbidden: Record<ServiceRole, readonly string[]> = {
     'delete from talent.applications',
     'select identity.lock_admin_access(null)',
     'select identity.request_talent_access(uuidv7())',
+    'select * from identity.find_reviewed_profile(uuidv7())',
+    'update identity.users set access_requested_at = now()',
   ],
   talent_service: [
     ...forbiddenToAll,
@@ -153,6 +156,7 @@ const allowed: Record<ServiceRole, readonly string[]> = {
     'select id, company_id, email, role, token_hash, invited_by, expires_at from employer.invitations',
     'update employer.invitations set withdrawn_at = now()',
     "select identity.has_verified_address(uuidv7(), 'x@x.test')",
+    'select * from identity.find_reviewed_profile(uuidv7())',
     "update identity.user_sessions set ended_at = now(), end_reason = 'x'",
     "select identity.count_access_decisions('{allowed}', '{1}')",
     'select * from identity.access_decision_counts',

@@ -58,6 +58,7 @@ function SiteHeader({ session }: { session: CurrentAdminSession | null | undefin
         <Brand name="Gatehouse team" />
         {session == null ? null : (
           <nav className="site-nav" aria-label="Main">
+            <NavLink to="/requests">Access requests</NavLink>
             <NavLink to="/companies">Companies</NavLink>
             <NavLink to="/people">Users</NavLink>
             <NavLink to="/audit">Audit trail</NavLink>

@@ -7,6 +7,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { TalentAccess, TalentAccess_State } from "./user_sessions_pb.js";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { AccessRule_Employer_OrgRole } from "../../access/v1/access_pb.js";
+import type { AccessReviewSchema, GetAccessReviewRequestSchema, ListPendingAccessRequestsRequestSchema, ListPendingAccessRequestsResponseSchema } from "./access_reviews_pb.js";
 import type { AuditExportSchema, CreateAuditExportRequestSchema, FindAuditPartiesRequestSchema, FindAuditPartiesResponseSchema } from "./audit_trail_pb.js";
 
 /**
@@ -164,11 +165,18 @@ export declare type UpdateTalentAccessRequest = Message<"gatehouse.identity.v1.U
   state: TalentAccess_State;
 
   /**
-   * Kept in the audit trail.
+   * Kept in the audit trail. Only from pending to active it may be empty.
    *
    * @generated from field: string reason = 3;
    */
   reason: string;
+
+  /**
+   * Whether the mail to the user has the reason.
+   *
+   * @generated from field: bool send_reason = 4 [json_name = "send_reason"];
+   */
+  sendReason: boolean;
 };
 
 /**
@@ -940,7 +948,27 @@ export declare const AdministrationService: GenService<{
     output: typeof AdminUserSchema;
   },
   /**
-   * Changes a user's talent access.
+   * Users whose talent access is pending, oldest request first.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.ListPendingAccessRequests
+   */
+  listPendingAccessRequests: {
+    methodKind: "unary";
+    input: typeof ListPendingAccessRequestsRequestSchema;
+    output: typeof ListPendingAccessRequestsResponseSchema;
+  },
+  /**
+   * What staff need to decide on a user's talent access: profile, history, and the next request.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdministrationService.GetAccessReview
+   */
+  getAccessReview: {
+    methodKind: "unary";
+    input: typeof GetAccessReviewRequestSchema;
+    output: typeof AccessReviewSchema;
+  },
+  /**
+   * Changes a user's talent access, and sends the user a mail about it.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateTalentAccess
    */

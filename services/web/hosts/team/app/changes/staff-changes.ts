@@ -2,7 +2,7 @@ import { callApi } from '#api/browser-api.ts';
 import type { FormValues } from '#api/form-action.ts';
 import { actionResult, sendWrite } from '#api/page-result.ts';
 import { COMPANY_CONDITION_LABELS, ORG_MEMBERSHIP_STATUS_LABELS } from '#design/labels.ts';
-import { TALENT_ACCESS_LABELS } from './talent-access-change.tsx';
+import { TALENT_ACCESS_LABELS } from './talent-access-badge.tsx';
 
 /** Enables or disables a company. */
 export async function setCondition(form: FormValues, signal: AbortSignal) {
@@ -24,7 +24,11 @@ export async function setMembershipStatus(form: FormValues, signal: AbortSignal)
 
 /** Decides on a user's talent access. */
 export async function setTalentAccess(form: FormValues, signal: AbortSignal) {
-  const input = { ...subjectOf(form), state: form.choice('state', TALENT_ACCESS_LABELS) };
+  const input = {
+    ...subjectOf(form),
+    state: form.choice('state', TALENT_ACCESS_LABELS),
+    send_reason: form.text('send_reason') === 'on',
+  };
   return (
     (await refuseOldCode(form, signal)) ??
     sendWrite('AdministrationService.UpdateTalentAccess', input, signal)

@@ -69,7 +69,7 @@ function Waiting({ overview }: { overview: AdminOverview }) {
       <ul className="cards">
         <li className="card">
           <h3>
-            <Link to="/people?talent_access=pending">
+            <Link to="/requests">
               {pending} pending talent access {pending === 1 ? 'request' : 'requests'}
             </Link>
           </h3>

@@ -10,7 +10,7 @@ import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { MembershipBadge } from '../changes/membership-switch.tsx';
-import { TALENT_ACCESS_LABELS, TalentAccessBadge } from '../changes/talent-access-change.tsx';
+import { TALENT_ACCESS_LABELS, TalentAccessBadge } from '../changes/talent-access-badge.tsx';
 import { SearchForm } from './search-form.tsx';
 
 const TITLE = 'Users';

@@ -103,6 +103,9 @@ function Events({ first }: { first: ListPage<AuditEvent> }) {
   );
 }
 
+/** The API finds no more. */
+const MAX_PARTIES = 20;
+
 const KIND_LABELS = { user: 'User', admin: 'Staff', company: 'Company' } as const;
 
 /** The users, companies and staff members that the text can mean. */
@@ -133,6 +136,9 @@ function Choices({ search, parties }: { search: AuditSearch; parties: readonly A
           </li>
         ))}
       </ul>
+      {parties.length < MAX_PARTIES ? null : (
+        <p className="hint">These are the first {MAX_PARTIES} matches. Enter more of the name for others.</p>
+      )}
     </section>
   );
 }

@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+
+/** The browser keeps the choice; a user of speech input or with a tremor can turn single keys off (WCAG 2.1.4). */
+const STORED_AS = 'keyboard-shortcuts';
+const CHANGED = 'gatehouse:shortcuts';
+
+function areOn(): boolean {
+  return localStorage.getItem(STORED_AS) !== 'off';
+}
+
+function subscribe(onChange: () => void): () => void {
+  addEventListener(CHANGED, onChange);
+  addEventListener('storage', onChange);
+  return () => {
+    removeEventListener(CHANGED, onChange);
+    removeEventListener('storage', onChange);
+  };
+}
+
+/** Whether this browser's user has keyboard shortcuts on. */
+export function useShortcutsOn(): boolean {
+  return useSyncExternalStore(subscribe, areOn, () => true);
+}
+
+/** What keeps single keys for itself: text fields, dialogs and menus. */
+const TAKES_KEYS = 'input, textarea, select, [contenteditable]';
+const OPEN_OVERLAY = ':is([role="dialog"], [role="alertdialog"], [role="menu"]):not(.toast)';
+
+/**
+ * Runs `run` when the user presses a key alone: not while typing, not while a dialog or a menu is open, and not while
+ * shortcuts are off.
+ * @param key one lower-case letter; absent: no shortcut.
+ */
+export function useShortcut(key: string | undefined, run: () => void): void {
+  const isOn = useShortcutsOn() && key !== undefined;
+  const onPress = useEffectEvent((event: KeyboardEvent) => {
+    const { ctrlKey, metaKey, altKey, repeat, target } = event;
+    if (event.key.toLowerCase() !== key || ctrlKey || metaKey || altKey || repeat) return;
+    if (target instanceof Element && target.closest(TAKES_KEYS) !== null) return;
+    if (document.querySelector(OPEN_OVERLAY) !== null) return;
+    event.preventDefault();
+    run();
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const onKeyDown = (event: KeyboardEvent) => onPress(event);
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [isOn]);
+}
+
+/** The key of a shortcut, on its button; nothing while shortcuts are off. */
+export function ShortcutKey({ value }: { value: string }) {
+  return useShortcutsOn() ? (
+    <span className="key" aria-hidden="true">
+      {value.toUpperCase()}
+    </span>
+  ) : null;
+}
+
+/** Turns the shortcuts of this browser off and on. */
+export function ShortcutsSwitch() {
+  const isOn = useShortcutsOn();
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ target }) => {
+          localStorage.setItem(STORED_AS, target.checked ? 'on' : 'off');
+          dispatchEvent(new Event(CHANGED));
+        }}
+      />
+      Keyboard shortcuts
+    </label>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ListPendingAccessRequestsResponse, PendingAccessRequest } from '@gatehouse/contract/wire';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { loadPage } from '#api/load-page.ts';
+import { type Column, DataTable } from '#design/data-table.tsx';
+import { useMorePages } from '#design/more-pages.tsx';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { RelativeTime } from '#design/relative-time.tsx';
+
+const TITLE = 'Access requests';
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const after = new URL(request.url).searchParams.get('cursor') ?? '';
+  const input = { cursor: after, limit: 50 };
+  const answer = await loadPage('AdministrationService.ListPendingAccessRequests', input, request.signal);
+  return { answer, after };
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} />;
+}
+
+export default function RequestsPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(first) =>
+        first.items.length === 0 ? (
+          <Page title={TITLE}>
+            <EmptyState title="Nothing to review">
+              <p>Every request for talent access has a decision.</p>
+            </EmptyState>
+          </Page>
+        ) : (
+          <Queue first={first} />
+        )
+      }
+    </PageData>
+  );
+}
+
+const COLUMNS: readonly Column<PendingAccessRequest>[] = [
+  {
+    label: 'User',
+    cell: ({ id, name, email }) => (
+      <>
+        <Link to={`/people/${id}`}>{name}</Link>
+        <small>{email}</small>
+      </>
+    ),
+  },
+  {
+    label: 'Headline',
+    cell: ({ headline }) => (headline === '' ? <small>No profile yet</small> : <bdi>{headline}</bdi>),
+  },
+  { label: 'Waiting since', cell: ({ requested_at }) => <RelativeTime at={requested_at} /> },
+];
+
+function Queue({ first }: { first: ListPendingAccessRequestsResponse }) {
+  const { items, more } = useMorePages(first);
+  const [oldest] = items;
+  const { pending_count: count } = first;
+  return (
+    <Page
+      title={TITLE}
+      lead={`${count} ${count === 1 ? 'user waits' : 'users wait'} for a review. Oldest first.`}
+      aside={
+        oldest === undefined ? null : (
+          <Link to={`/people/${oldest.id}`} className="button primary">
+            Review the oldest
+          </Link>
+        )
+      }
+    >
+      <DataTable caption="Users who wait for a review" columns={COLUMNS} rows={items} />
+      {more}
+    </Page>
+  );
+}

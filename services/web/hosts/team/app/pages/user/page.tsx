@@ -1,0 +1,94 @@
+import type { AccessReview, AdminUser } from '@gatehouse/contract/wire';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  useLoaderData,
+} from 'react-router';
+import type { ApiAnswer } from '#api/api-answer.ts';
+import { formAction } from '#api/form-action.ts';
+import { loadPage } from '#api/load-page.ts';
+import { Badge, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { endSessions, setMembershipStatus, setTalentAccess } from '../../changes/staff-changes.ts';
+import { useIdentitiesAdminSession } from '../../session-hook.ts';
+import { AccessHistory } from './history.tsx';
+import { Membership } from './membership.tsx';
+import { Profile } from './profile.tsx';
+import { ReviewCard } from './review-card.tsx';
+import { Sessions } from './sessions.tsx';
+
+const TITLE = 'User';
+
+interface ReviewedUser {
+  readonly user: AdminUser;
+  readonly review: AccessReview;
+}
+
+export async function clientLoader({
+  request,
+  params,
+}: ClientLoaderFunctionArgs): Promise<{ answer: ApiAnswer<ReviewedUser> }> {
+  const id = params['id'] ?? '';
+  const [user, review] = await Promise.all([
+    loadPage('AdministrationService.GetAdminUser', { id }, request.signal),
+    loadPage('AdministrationService.GetAccessReview', { id }, request.signal),
+  ]);
+  if (!user.ok) return { answer: user };
+  if (!review.ok) return { answer: review };
+  return { answer: { ok: true, data: { user: user.data, review: review.data } } };
+}
+
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, {
+    set_membership_status: (form) => setMembershipStatus(form, request.signal),
+    set_talent_access: (form) => setTalentAccess(form, request.signal),
+    end_sessions: (form) => endSessions(form, request.signal),
+  });
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} shape="detail" />;
+}
+
+export default function UserPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(data) => <User key={data.user.id} {...data} />}
+    </PageData>
+  );
+}
+
+function User({ user, review }: ReviewedUser) {
+  const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
+  const isPending = user.talent_access.state === 'pending';
+  return (
+    <Page
+      title={user.name}
+      lead={user.email}
+      back={isPending ? { to: '/requests', title: 'Access requests' } : { to: '/people', title: 'Users' }}
+    >
+      <p className="facts">
+        {user.email_verified ? (
+          <Badge tone="good">Email confirmed</Badge>
+        ) : (
+          <Badge>Email not confirmed</Badge>
+        )}
+        <Link to={`/audit?who=${user.id}`}>View audit trail</Link>
+      </p>
+      <div className="review">
+        <ReviewCard user={user} review={review} mayChange={mayChange} />
+        <div className="review-main">
+          <Profile profile={review.profile} />
+          <AccessHistory decisions={review.decisions} />
+        </div>
+        <div className="review-more">
+          <Membership user={user} mayChange={mayChange} />
+          <Sessions user={user} mayChange={mayChange} />
+        </div>
+      </div>
+    </Page>
+  );
+}
