@@ -113,10 +113,12 @@ const DECLARED = [
   'services/identity/src/admin-sessions/handlers.ts', // a fresh one-time code
   'services/identity/src/admin-sessions/presented-sessions.ts', // ends
   'services/identity/src/admin-sessions/sign-in.ts', // starts
-  'services/identity/src/administration/audit-events.ts', // names of subjects
   'services/identity/src/administration/companies.ts', // lists for the staff
   'services/identity/src/administration/org-memberships.ts', // changes by the staff
-  'services/identity/src/administration/users.ts', // lists for the staff, ends sessions
+  'services/identity/src/administration/user-row.ts', // a user as staff see them
+  'services/identity/src/administration/users.ts', // ends sessions
+  'services/identity/src/audit-trail/audit-filter.ts', // the memberships of a user or company
+  'services/identity/src/audit-trail/find-events.ts', // names of subjects
   'services/identity/src/invitation-lookups/handlers.ts', // whether the inviter may still invite
   'services/identity/src/throttle/familiar-address.ts', // the addresses of earlier sign-ins
   'services/identity/src/user-sessions/handlers.ts', // lists, ends

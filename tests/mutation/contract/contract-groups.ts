@@ -55,12 +55,16 @@ export const CONTRACT_GROUPS: readonly MutationGroup[] = [
   },
   {
     name: 'administration',
-    files: ['services/identity/src/{administration,admin-sessions,admin-enrolments,second-factor}/**/*.ts'],
+    files: [
+      'services/identity/src/{administration,audit-trail,access-reviews,admin-sessions,admin-enrolments,second-factor}/**/*.ts',
+    ],
     tests: contract(
       'boundary/list-pages',
       'access/access-locks',
       'sessions/identity',
       'sessions/second-factor',
+      'staff/audit-trail',
+      'staff/access-reviews',
       'access/granted-access',
       'sessions/sign-in',
       'access/foreign-ids',
