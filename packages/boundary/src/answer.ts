@@ -8,11 +8,13 @@ import type { StartedSession } from './context.ts';
 import { createContext } from './create-context.ts';
 import type { Exchange } from './http/exchange.ts';
 import { requireAllowedOrigin } from './http/require-allowed-origin.ts';
+import { requirePrecondition } from './http/require-precondition.ts';
 import { readInput } from './input/read-input.ts';
 import type { ErasedHandler, Service } from './service.ts';
+import type { Versioned } from './version.ts';
 
 /**
- * One request as a straight line: cookie → session → facts → decision → input → handler → answer. The order is the
+ * One request as a straight line: cookie → session → facts → decision → precondition → input → handler → answer. The order is the
  * contract's: a refused caller learns nothing from a body.
  * @throws {Refusal} and what the database throws; `Exchange.fail` answers with either.
  * @throws {ClientDisconnected} after a wait, and never within a transaction.
@@ -29,13 +31,17 @@ export async function answer(
   const outcome = await limitReadsPerAccount(endpoint, caller, service, async (hasWaited) => {
     const current = hasWaited ? await identifyCaller(exchange, endpoint, service) : caller;
     const grant = requireGrant(endpoint.rule, current.facts);
+    requirePrecondition(endpoint, exchange.request.headers);
     const input = await readInput(endpoint, exchange.request, service.work);
     const context = createContext(exchange, endpoint, { caller: current, grant }, service);
     throwIfDisconnected(exchange.client);
     return handler(context as never, input as never);
   });
   const { body, started } = bodyAndSession(endpoint, outcome);
-  exchange.succeed(endpoint.status, body, sessionHeaders(endpoint, started, service.cookies));
+  exchange.succeed(endpoint.status, body, {
+    ...sessionHeaders(endpoint, started, service.cookies),
+    ...(endpoint.hasEtag ? { ETag: (body as Versioned).etag } : {}),
+  });
 }
 
 async function identifyCaller(exchange: Exchange, endpoint: Endpoint, service: Service): Promise<Caller> {

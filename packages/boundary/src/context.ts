@@ -7,6 +7,7 @@ import type { PipelinedReads } from '@gatehouse/runtime/database';
 import type { Mail } from './mail-queue.ts';
 import type { RefusalOptions } from './refusal.ts';
 import type { Queryable } from './statement.ts';
+import type { Versioned, VersionHistory } from './version.ts';
 
 /** One line of the audit trail. Without `actor` the caller of the endpoint's rule acted. */
 export interface AuditEntry {
@@ -73,6 +74,15 @@ export interface TransactionOptions {
   readonly locks?: readonly AccessLock[];
 }
 
+/** Compares the version of the request (`If-Match`) within the transaction that writes. */
+export interface VersionCheck {
+  /**
+   * Call it with the locked row before the first write: a transaction that has not called it is not committed (G9).
+   * @throws {Refusal} edit_conflict with the current version, when the request names another one.
+   */
+  requireVersion(current: Versioned, history: VersionHistory): Promise<void>;
+}
+
 interface WritingContext<Given> {
   /**
    * Runs `work` in a transaction that first takes all locks in one ordered step (including shared ones of the caller's user
@@ -99,6 +109,7 @@ export interface SessionContext {
 }
 
 type Given<Id extends EndpointId> = Granted<Endpoints[Id]['rule']> &
+  (Endpoints[Id]['if_match'] extends true ? VersionCheck : object) &
   (Endpoints[Id]['session'] extends null ? object : SessionReader);
 
 /** A handler's context. It follows from the endpoint's rule, method and session effect in the contract. */

@@ -9,6 +9,7 @@ export type {
   StartedSession,
   Transaction,
   TransactionOptions,
+  VersionCheck,
 } from './context.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export { createApi } from './http/create-api.ts';
@@ -25,3 +26,4 @@ export { createSecretToken, hashSecretToken } from './secret-token.ts';
 export { serviceConfiguration } from './service-configuration.ts';
 export { type RunningService, type ServiceParts, startService } from './start-service.ts';
 export { namedStatements, onlyRow, type Queryable, type Statement, statement } from './statement.ts';
+export { etagOf } from './version.ts';

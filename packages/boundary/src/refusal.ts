@@ -1,4 +1,4 @@
-import type { FieldError, RefusalCode } from '@gatehouse/contract';
+import type { EditConflict, FieldError, RefusalCode } from '@gatehouse/contract';
 
 /** Details of a refusal. */
 export interface RefusalOptions {
@@ -8,6 +8,8 @@ export interface RefusalOptions {
   readonly retryAfterSeconds?: number;
   /** The invalid fields, for `input_invalid`. */
   readonly errors?: readonly FieldError[];
+  /** The current version, for `edit_conflict`. */
+  readonly conflict?: EditConflict;
 }
 
 /** A refused request; `problem.ts` translates it to HTTP. It is expected, so the log has no stack of it. */

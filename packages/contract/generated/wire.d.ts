@@ -77,6 +77,7 @@ export type RefusalCode =
   | 'media_type_unsupported'
   | 'headers_too_large'
   | 'request_timeout'
+  | 'precondition_required'
   | 'credentials_invalid'
   | 'password_common'
   | 'token_invalid'
@@ -90,6 +91,7 @@ export type RefusalCode =
   | 'invitation_exists'
   | 'job_post_closed'
   | 'org_membership_revoked_by_staff'
+  | 'edit_conflict'
   | 'stage_change_final'
   | 'rate_limited'
   | 'internal_error'
@@ -316,6 +318,12 @@ export interface Application {
    * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value undo_stage = 10 [json_name = "undo_stage"];
    */
   readonly undo_stage?: ApplicationStage;
+  /**
+   * The version of the stage, for `If-Match`.
+   *
+   * @generated from field: string etag = 11;
+   */
+  readonly etag: string;
 }
 
 /**
@@ -404,6 +412,12 @@ export interface JobPost {
    * @generated from field: uint32 application_count = 10 [json_name = "application_count"];
    */
   readonly application_count: number;
+  /**
+   * The version, for `If-Match`: another one after each change of a field that a request can set.
+   *
+   * @generated from field: string etag = 11;
+   */
+  readonly etag: string;
 }
 
 /**
@@ -1135,6 +1149,12 @@ export interface AdminUser {
    * @generated from field: uint32 session_count = 8 [json_name = "session_count"];
    */
   readonly session_count: number;
+  /**
+   * The version of the talent access, for `If-Match`.
+   *
+   * @generated from field: string etag = 9;
+   */
+  readonly etag: string;
 }
 
 /**
@@ -1261,6 +1281,12 @@ export interface AdminCompany {
    * @generated from field: uint32 published_job_post_count = 6 [json_name = "published_job_post_count"];
    */
   readonly published_job_post_count: number;
+  /**
+   * The version of the condition, for `If-Match`.
+   *
+   * @generated from field: string etag = 7;
+   */
+  readonly etag: string;
 }
 
 /**
@@ -1349,6 +1375,13 @@ export interface AdminOrgMembership {
    * @generated from field: optional gatehouse.identity.v1.OrgMembershipRevoker.Value revoked_by = 10 [json_name = "revoked_by"];
    */
   readonly revoked_by?: OrgMembershipRevoker;
+  /**
+   * The version of what staff have decided about the membership, for `If-Match`: changes by the company's owners are not
+   * part of it, so that they cannot hold up a revocation by staff (G1).
+   *
+   * @generated from field: string etag = 11;
+   */
+  readonly etag: string;
 }
 
 /**
@@ -1763,6 +1796,12 @@ export interface OrgMembership {
    * @generated from field: optional gatehouse.identity.v1.OrgMembershipRevoker.Value revoked_by = 8 [json_name = "revoked_by"];
    */
   readonly revoked_by?: OrgMembershipRevoker;
+  /**
+   * The version of role and status, for `If-Match`.
+   *
+   * @generated from field: string etag = 9;
+   */
+  readonly etag: string;
 }
 
 /**
@@ -1795,6 +1834,12 @@ export interface Company {
    * @generated from field: google.protobuf.Timestamp created_at = 5 [json_name = "created_at"];
    */
   readonly created_at: string;
+  /**
+   * The version, for `If-Match`: another one after each change of a field that a request can set.
+   *
+   * @generated from field: string etag = 6;
+   */
+  readonly etag: string;
 }
 
 /**
@@ -2354,6 +2399,45 @@ export interface Problem {
    * @generated from field: repeated gatehouse.problem.v1.FieldError errors = 7;
    */
   readonly errors: readonly FieldError[];
+  /**
+   * For `edit_conflict`: what the resource is now.
+   *
+   * @generated from field: optional gatehouse.problem.v1.EditConflict conflict = 8;
+   */
+  readonly conflict?: EditConflict;
+}
+
+/**
+ * The version of a resource that a refused write did not know (G9).
+ *
+ * @generated from message gatehouse.problem.v1.EditConflict
+ */
+export interface EditConflict {
+  /**
+   * Its entity tag: what the next write sends as `If-Match`.
+   *
+   * @generated from field: string etag = 1;
+   */
+  readonly etag: string;
+  /**
+   * The resource, as the endpoint returns it after a successful write.
+   *
+   * @generated from field: google.protobuf.Struct current = 2;
+   */
+  readonly current: Readonly<Record<string, unknown>>;
+  /**
+   * The name of the user or admin who made this version; `Gatehouse staff` for an admin, when the caller is a user; empty
+   * when it is not known.
+   *
+   * @generated from field: string changed_by = 3 [json_name = "changed_by"];
+   */
+  readonly changed_by: string;
+  /**
+   * Absent: not known.
+   *
+   * @generated from field: optional google.protobuf.Timestamp changed_at = 4 [json_name = "changed_at"];
+   */
+  readonly changed_at?: string;
 }
 
 /**
@@ -2702,6 +2786,12 @@ export interface Profile {
    * @generated from field: optional google.protobuf.Timestamp updated_at = 6 [json_name = "updated_at"];
    */
   readonly updated_at?: string;
+  /**
+   * The version, for `If-Match`: another one after each change of a field that a request can set.
+   *
+   * @generated from field: string etag = 7;
+   */
+  readonly etag: string;
 }
 
 /** Every endpoint of the contract by its id, as literal types. */
@@ -2717,6 +2807,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'employer';
     session: null;
+    if_match: false;
     refusals: 'not_found';
     input: ListJobPostApplicationsRequest;
     output: ListJobPostApplicationsResponse;
@@ -2732,6 +2823,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'employer';
     session: null;
+    if_match: false;
     refusals: 'not_found';
     input: GetApplicationRequest;
     output: Application;
@@ -2748,6 +2840,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'employer';
     session: null;
+    if_match: true;
     refusals: 'not_found';
     input: UpdateApplicationRequest;
     output: Application;
@@ -2763,6 +2856,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'employer';
     session: null;
+    if_match: true;
     refusals: 'not_found' | 'stage_change_final';
     input: DeleteApplicationStageChangeRequest;
     output: Application;
@@ -2778,6 +2872,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'employer';
     session: null;
+    if_match: false;
     refusals: never;
     input: ListJobPostsRequest;
     output: ListJobPostsResponse;
@@ -2793,6 +2888,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'employer';
     session: null;
+    if_match: false;
     refusals: never;
     input: CreateJobPostRequest;
     output: JobPost;
@@ -2808,6 +2904,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'employer';
     session: null;
+    if_match: false;
     refusals: 'not_found';
     input: GetJobPostRequest;
     output: JobPost;
@@ -2823,6 +2920,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'employer';
     session: null;
+    if_match: true;
     refusals: 'not_found' | 'job_post_state_conflict' | 'job_post_quota_reached';
     input: UpdateJobPostRequest;
     output: JobPost;
@@ -2838,6 +2936,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'public';
     session: 'starts_user';
+    if_match: false;
     refusals: 'credentials_invalid' | 'email_unverified' | 'rate_limited';
     input: CreateUserSessionRequest;
     output: CurrentUserSession;
@@ -2853,6 +2952,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'user';
     session: null;
+    if_match: false;
     refusals: never;
     input: GetCurrentUserSessionRequest;
     output: CurrentUserSession;
@@ -2868,6 +2968,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'public';
     session: 'ends_user';
+    if_match: false;
     refusals: never;
     input: DeleteCurrentUserSessionRequest;
     output: null;
@@ -2883,6 +2984,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'user';
     session: null;
+    if_match: false;
     refusals: never;
     input: ListUserSessionsRequest;
     output: ListUserSessionsResponse;
@@ -2898,6 +3000,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'user';
     session: null;
+    if_match: false;
     refusals: 'not_found';
     input: DeleteUserSessionRequest;
     output: null;
@@ -2913,6 +3016,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'user';
     session: null;
+    if_match: false;
     refusals: never;
     input: DeleteOtherUserSessionsRequest;
     output: null;
@@ -2928,6 +3032,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'admin';
     session: null;
+    if_match: false;
     refusals: never;
     input: ListAdminUsersRequest;
     output: ListAdminUsersResponse;
@@ -2943,6 +3048,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'admin';
     session: null;
+    if_match: false;
     refusals: 'not_found';
     input: GetAdminUserRequest;
     output: AdminUser;
@@ -2958,6 +3064,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'admin';
     session: null;
+    if_match: false;
     refusals: never;
     input: ListPendingAccessRequestsRequest;
     output: ListPendingAccessRequestsResponse;
@@ -2973,6 +3080,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'admin';
     session: null;
+    if_match: false;
     refusals: 'not_found';
     input: GetAccessReviewRequest;
     output: AccessReview;
@@ -2988,6 +3096,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'admin';
     session: null;
+    if_match: true;
     refusals: 'not_found';
     input: UpdateTalentAccessRequest;
     output: AdminUser;
@@ -3003,6 +3112,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'admin';
     session: null;
+    if_match: false;
     refusals: 'not_found';
     input: DeleteAdminUserSessionsRequest;
     output: null;
@@ -3018,6 +3128,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'admin';
     session: null;
+    if_match: false;
     refusals: never;
     input: ListAdminCompaniesRequest;
     output: ListAdminCompaniesResponse;
@@ -3033,6 +3144,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'admin';
     session: null;
+    if_match: false;
     refusals: 'not_found';
     input: GetAdminCompanyRequest;
     output: AdminCompanyDetail;
@@ -3048,6 +3160,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'admin';
     session: null;
+    if_match: true;
     refusals: 'not_found';
     input: UpdateCompanyConditionRequest;
     output: AdminCompany;
@@ -3063,6 +3176,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'admin';
     session: null;
+    if_match: true;
     refusals: 'not_found';
     input: UpdateOrgMembershipStatusRequest;
     output: AdminOrgMembership;
@@ -3078,6 +3192,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'admin';
     session: null;
+    if_match: false;
     refusals: never;
     input: GetAdminOverviewRequest;
     output: AdminOverview;
@@ -3093,6 +3208,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'admin';
     session: null;
+    if_match: false;
     refusals: never;
     input: ListAuditEventsRequest;
     output: ListAuditEventsResponse;
@@ -3108,6 +3224,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'admin';
     session: null;
+    if_match: false;
     refusals: never;
     input: FindAuditPartiesRequest;
     output: FindAuditPartiesResponse;
@@ -3123,6 +3240,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'admin';
     session: null;
+    if_match: false;
     refusals: never;
     input: CreateAuditExportRequest;
     output: AuditExport;
@@ -3139,6 +3257,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'user';
     session: null;
+    if_match: false;
     refusals: 'org_membership_exists' | 'invitation_address_mismatch' | 'token_invalid';
     input: CreateOrgMembershipRequest;
     output: CreateOrgMembershipResponse;
@@ -3154,6 +3273,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'employer';
     session: null;
+    if_match: false;
     refusals: never;
     input: ListOrgMembershipsRequest;
     output: ListOrgMembershipsResponse;
@@ -3170,6 +3290,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'employer';
     session: null;
+    if_match: true;
     refusals: 'not_found' | 'org_last_owner' | 'org_membership_revoked_by_staff';
     input: UpdateOrgMembershipRequest;
     output: OrgMembership;
@@ -3185,6 +3306,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'employer';
     session: null;
+    if_match: false;
     refusals: never;
     input: GetCurrentCompanyRequest;
     output: Company;
@@ -3200,6 +3322,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'employer';
     session: null;
+    if_match: true;
     refusals: never;
     input: UpdateCurrentCompanyRequest;
     output: Company;
@@ -3215,6 +3338,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'employer';
     session: null;
+    if_match: false;
     refusals: never;
     input: GetCurrentCompanyOverviewRequest;
     output: CompanyOverview;
@@ -3230,6 +3354,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'employer';
     session: null;
+    if_match: false;
     refusals: never;
     input: ListInvitationsRequest;
     output: ListInvitationsResponse;
@@ -3245,6 +3370,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'employer';
     session: null;
+    if_match: false;
     refusals: 'invitation_exists' | 'org_membership_exists' | 'rate_limited';
     input: CreateInvitationRequest;
     output: Invitation;
@@ -3260,6 +3386,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'employer';
     session: null;
+    if_match: false;
     refusals: 'not_found';
     input: DeleteInvitationRequest;
     output: null;
@@ -3276,6 +3403,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'public';
     session: null;
+    if_match: false;
     refusals: 'token_invalid' | 'rate_limited';
     input: OpenAdminEnrolmentRequest;
     output: AdminEnrolment;
@@ -3292,6 +3420,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'public';
     session: null;
+    if_match: false;
     refusals: 'password_common' | 'token_invalid' | 'totp_invalid' | 'rate_limited';
     input: CompleteAdminEnrolmentRequest;
     output: CompleteAdminEnrolmentResponse;
@@ -3308,6 +3437,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'public';
     session: 'starts_admin';
+    if_match: false;
     refusals: 'credentials_invalid' | 'totp_required' | 'totp_invalid' | 'rate_limited';
     input: CreateAdminSessionRequest;
     output: CurrentAdminSession;
@@ -3323,6 +3453,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'admin';
     session: null;
+    if_match: false;
     refusals: 'totp_invalid' | 'rate_limited';
     input: ReauthenticateCurrentAdminSessionRequest;
     output: null;
@@ -3338,6 +3469,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'admin';
     session: null;
+    if_match: false;
     refusals: never;
     input: GetCurrentAdminSessionRequest;
     output: CurrentAdminSession;
@@ -3353,6 +3485,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'public';
     session: 'ends_admin';
+    if_match: false;
     refusals: never;
     input: DeleteCurrentAdminSessionRequest;
     output: null;
@@ -3369,6 +3502,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'user';
     session: null;
+    if_match: false;
     refusals: 'token_invalid';
     input: LookUpInvitationRequest;
     output: InvitationLookup;
@@ -3384,6 +3518,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'public';
     session: null;
+    if_match: false;
     refusals: 'password_common' | 'rate_limited';
     input: CreateUserRequest;
     output: null;
@@ -3399,6 +3534,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'public';
     session: null;
+    if_match: false;
     refusals: 'token_invalid';
     input: CreateEmailVerificationRequest;
     output: null;
@@ -3414,6 +3550,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'user';
     session: null;
+    if_match: false;
     refusals: never;
     input: UpdateCurrentUserRequest;
     output: IdentitiesUser;
@@ -3429,6 +3566,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'user';
     session: null;
+    if_match: false;
     refusals: 'credentials_invalid' | 'password_common' | 'rate_limited';
     input: UpdateCurrentUserPasswordRequest;
     output: null;
@@ -3445,6 +3583,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'public';
     session: null;
+    if_match: false;
     refusals: 'rate_limited';
     input: CreatePasswordResetRequest;
     output: null;
@@ -3460,6 +3599,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'public';
     session: null;
+    if_match: false;
     refusals: 'password_common' | 'token_invalid';
     input: RedeemPasswordResetRequest;
     output: null;
@@ -3475,6 +3615,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'talent';
     session: null;
+    if_match: false;
     refusals: 'not_found' | 'application_exists' | 'job_post_closed';
     input: CreateApplicationRequest;
     output: TalentApplication;
@@ -3490,6 +3631,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'talent';
     session: null;
+    if_match: false;
     refusals: never;
     input: ListApplicationsRequest;
     output: ListApplicationsResponse;
@@ -3505,6 +3647,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'talent';
     session: null;
+    if_match: false;
     refusals: 'not_found';
     input: DeleteApplicationRequest;
     output: null;
@@ -3521,6 +3664,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'public';
     session: null;
+    if_match: false;
     refusals: never;
     input: ListPublicJobPostsRequest;
     output: ListPublicJobPostsResponse;
@@ -3536,6 +3680,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'public';
     session: null;
+    if_match: false;
     refusals: 'not_found' | 'job_post_closed';
     input: GetPublicJobPostRequest;
     output: PublicJobPost;
@@ -3551,6 +3696,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'user';
     session: null;
+    if_match: false;
     refusals: 'talent_access_exists';
     input: CreateAccessRequestRequest;
     output: CreateAccessRequestResponse;
@@ -3566,6 +3712,7 @@ export interface Endpoints {
     hasBody: false;
     rule: 'talent';
     session: null;
+    if_match: false;
     refusals: never;
     input: GetCurrentProfileRequest;
     output: Profile;
@@ -3581,6 +3728,7 @@ export interface Endpoints {
     hasBody: true;
     rule: 'talent';
     session: null;
+    if_match: true;
     refusals: never;
     input: UpdateCurrentProfileRequest;
     output: Profile;

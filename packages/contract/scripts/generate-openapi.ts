@@ -38,6 +38,10 @@ const HEADERS = {
     description: 'Seconds to wait before a retry.',
     schema: { type: 'integer', minimum: 0 },
   },
+  ETag: {
+    description: 'The version of the resource, for `If-Match`; the body has it in `etag`.',
+    schema: { type: 'string', pattern: '^"[0-9]+"$' },
+  },
   'Set-Cookie': { description: 'The session cookie, set or cleared.', schema: { type: 'string' } },
   'Clear-Site-Data': {
     description: 'Removes user data from the browser.',
@@ -134,6 +138,7 @@ function operationOf(endpoint: Endpoint, schemas: Map<string, Schema>): Schema {
             description: 'For clients other than browsers, which send Sec-Fetch-Site or Origin instead.',
           },
         ]),
+    ...(endpoint.if_match ? [IF_MATCH] : []),
   ];
   const isEmpty = endpoint.output.typeName === 'google.protobuf.Empty';
   return {
@@ -153,13 +158,26 @@ function operationOf(endpoint: Endpoint, schemas: Map<string, Schema>): Schema {
     responses: {
       [status]: {
         description: 'Done.',
-        headers: headersOf(session === null ? [] : SESSION_HEADERS[session]),
+        headers: headersOf([
+          ...(session === null ? [] : SESSION_HEADERS[session]),
+          ...(endpoint.hasEtag ? (['ETag'] as const) : []),
+        ]),
         ...(isEmpty ? {} : { content: { 'application/json': { schema: refOf(endpoint.output, schemas) } } }),
       },
       ...refusalsOf(endpoint),
     },
   };
 }
+
+/** The version that a request changes (G9). */
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: true,
+  schema: { type: 'string', pattern: '^(\\*|"[0-9]+")$' },
+  description:
+    'The `etag` of the version that the request changes. `*`: whatever the current version is; changes by others are lost.',
+} as const;
 
 function commentOf({ descriptor, id }: Endpoint): string {
   return `${id} (${descriptor.parent.typeName})`;
@@ -179,13 +197,14 @@ function bodySchemaOf({ input, pathFields }: Endpoint, schemas: Map<string, Sche
   return pathFields.length === 0 ? refOf(input, schemas) : objectOf(input, schemas, new Set(pathFields));
 }
 
-function refusalsOf({ rule, refusals, method, hasBody }: Endpoint): Record<string, Schema> {
+function refusalsOf({ rule, refusals, method, hasBody, if_match }: Endpoint): Record<string, Schema> {
   const codes: RefusalCode[] = [
     ...RULE_REFUSALS[rule.kind],
     ...refusals,
     ...EVERYWHERE,
     ...(method === 'GET' ? [] : (['csrf_origin_denied', 'csrf_guard_missing'] as const)),
     ...(hasBody ? (['body_too_large', 'media_type_unsupported'] as const) : []),
+    ...(if_match ? (['edit_conflict', 'precondition_required'] as const) : []),
   ];
   const byStatus = Map.groupBy(new Set(codes), (code) => refusalKindOf(code).status);
   return Object.fromEntries(
@@ -210,6 +229,7 @@ function headersOf(names: readonly Header[]): Schema {
 
 function refOf(message: DescMessage, schemas: Map<string, Schema>): Schema {
   if (message.typeName === 'google.protobuf.Timestamp') return { type: 'string', format: 'date-time' };
+  if (message.typeName === 'google.protobuf.Struct') return { type: 'object' };
   if (!schemas.has(message.name)) {
     schemas.set(message.name, {});
     schemas.set(message.name, objectOf(message, schemas, new Set()));

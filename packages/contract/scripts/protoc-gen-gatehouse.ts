@@ -115,7 +115,9 @@ function listItemType(field: DescField & { fieldKind: 'list' }): string {
 }
 
 function messageType(message: DescMessage): string {
-  return message.typeName === 'google.protobuf.Timestamp' ? 'string' : message.name;
+  if (message.typeName === 'google.protobuf.Timestamp') return 'string';
+  if (message.typeName === 'google.protobuf.Struct') return 'Readonly<Record<string, unknown>>';
+  return message.name;
 }
 
 function scalarType(scalar: ScalarType): string {
@@ -144,7 +146,7 @@ function emitEndpointTypes(file: GeneratedFile, endpoints: readonly Endpoint[]):
   file.print('/** Every endpoint of the contract by its id, as literal types. */');
   file.print('export interface Endpoints {');
   for (const endpoint of endpoints) {
-    const { id, method, path, hasBody, rule, session, refusals, input, output } = endpoint;
+    const { id, method, path, hasBody, rule, session, if_match, refusals, input, output } = endpoint;
     const empty = output.typeName === 'google.protobuf.Empty';
     file.print(file.jsDoc(endpoint.descriptor, '  '));
     file.print(`  '${id}': {`);
@@ -153,6 +155,7 @@ function emitEndpointTypes(file: GeneratedFile, endpoints: readonly Endpoint[]):
     file.print(`    hasBody: ${hasBody};`);
     file.print(`    rule: '${rule.kind}';`);
     file.print(`    session: ${session === null ? 'null' : `'${session}'`};`);
+    file.print(`    if_match: ${if_match};`);
     file.print(`    refusals: ${refusals.map((code) => `'${code}'`).join(' | ') || 'never'};`);
     file.print(`    input: ${input.name};`);
     file.print(`    output: ${empty ? 'null' : output.name};`);

@@ -118,6 +118,23 @@ describe('the contract as the services register it', () => {
       /Read: it is a write of the staff and does not say whether it needs a fresh_second_factor/,
     ],
     [
+      'that is a PUT and does not say whether it needs a version',
+      [
+        [access, rule],
+        [http, create(HttpRuleSchema, { pattern: { case: 'put', value: '/x' } })],
+      ],
+      /Read: it is a PUT or PATCH and does not say whether it needs if_match/,
+    ],
+    [
+      'that needs a version and shows none',
+      [
+        [access, rule],
+        [http, create(HttpRuleSchema, { pattern: { case: 'patch', value: '/x' } })],
+        [answer, create(AnswerSchema, { ifMatch: true })],
+      ],
+      /Read: it needs if_match, and Empty has no field etag/,
+    ],
+    [
       'with a path variable that is no field',
       [
         [access, rule],

@@ -45,6 +45,10 @@ export interface Endpoint {
   /** The HTTP status of success; 202 and 204 have no body. */
   readonly status: number;
   readonly session: AnswerSessionEffect | null;
+  /** Whether the request must name the version that it changes (`If-Match`, G9). */
+  readonly if_match: boolean;
+  /** Whether the response has the version that it shows (`ETag`): its message has the field `etag`. */
+  readonly hasEtag: boolean;
   /** The refusals of the handler itself. */
   readonly refusals: readonly RefusalCode[];
   readonly input: DescMethod['input'];
@@ -103,6 +107,11 @@ function describeEndpoint(method: DescMethod): Endpoint {
   const system = identitySystemOf(rule);
   if (session !== 'unspecified' && !session.endsWith(`_${system}`))
     throw new Error(`its rule is of the ${system}s, and it ${session.replace('_', ' ')} sessions`);
+  if ((verb === 'PUT' || verb === 'PATCH') && options.ifMatch === undefined)
+    throw new Error('it is a PUT or PATCH and does not say whether it needs if_match');
+  const hasEtag = method.output.fields.some(({ name }) => name === 'etag');
+  if (options.ifMatch === true && !hasEtag)
+    throw new Error(`it needs if_match, and ${method.output.name} has no field etag`);
   return {
     id: `${method.parent.name}.${method.name}`,
     method: verb,
@@ -117,6 +126,8 @@ function describeEndpoint(method: DescMethod): Endpoint {
     system,
     status: options.status === 0 ? 200 : options.status,
     session: session === 'unspecified' ? null : (session as AnswerSessionEffect),
+    if_match: options.ifMatch ?? false,
+    hasEtag,
     refusals: options.refusals.map((code) => enumName(Refusal_CodeSchema, code) as RefusalCode),
     input: method.input,
     output: method.output,

@@ -22,13 +22,19 @@ export interface ApiRequest {
   readonly cookie?: string;
 }
 
+/** The methods of changes that can conflict. */
+const CHANGES: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
+
 /** Speaks plain HTTP to one port under a chosen host name. */
 export interface ApiClient {
   request(path: string, options?: ApiRequest): Promise<ApiAnswer>;
   close(): void;
 }
 
-/** Requests look like those of the host's own page (`Sec-Fetch-Site: same-origin`) unless told otherwise. */
+/**
+ * Requests look like those of the host's own page (`Sec-Fetch-Site: same-origin`) unless told otherwise. A change applies to
+ * whatever version there is (`If-Match: *`) unless the test names one.
+ */
 export function createApiClient({ port, host }: { port: number; host: string }): ApiClient {
   const agent = new Agent({ keepAlive: true });
   return {
@@ -38,6 +44,7 @@ export function createApiClient({ port, host }: { port: number; host: string }):
         const all: Record<string, string | readonly string[] | null> = {
           host,
           'sec-fetch-site': 'same-origin',
+          ...(CHANGES.has(method) ? { 'if-match': '*' } : {}),
           ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
           ...(payload === undefined ? {} : { 'content-length': String(Buffer.byteLength(payload)) }),
           ...(cookie === undefined ? {} : { cookie }),

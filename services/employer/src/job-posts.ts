@@ -1,5 +1,6 @@
 import {
   type Context,
+  etagOf,
   type HandlersOf,
   onlyRow,
   readPage,
@@ -15,6 +16,7 @@ interface JobPostRow extends Omit<JobPost, 'created_at' | 'updated_at' | 'publis
 }
 
 const COLUMNS = `id, title, description, location, kind, state, created_at, updated_at, published_at,
+          ${etagOf('version')},
           (select count(*)::int from talent.applications a
             where a.job_post_id = job_posts.id and a.withdrawn_at is null) as application_count`;
 
@@ -67,6 +69,8 @@ const COUNT_PUBLISHED = statement<{ count: number }>(
   { indexes: ['job_posts_published_by_company_idx'] },
 );
 
+const CHANGES = ['job_post.created', 'job_post.changed'] as const;
+
 const NEXT_STATES: Record<JobPostState, readonly JobPostState[]> = {
   draft: ['published'],
   published: ['closed'],
@@ -109,6 +113,7 @@ export function createJobPostHandlers({
       context.transaction(async (tx) => {
         const [before] = await tx.query(LOCK_JOB_POST, [input.id, tx.org_company.id]);
         if (before === undefined) return context.refuse('not_found');
+        await tx.requireVersion(presentJobPost(before), { subjectId: before.id, actions: CHANGES });
         const state = input.state ?? before.state;
         if (state !== before.state) requireNextState(context, before.state, state);
         if (state === 'published' && before.state !== 'published') {

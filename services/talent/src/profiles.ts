@@ -1,4 +1,4 @@
-import { type HandlersOf, onlyRow, statement } from '@gatehouse/boundary';
+import { etagOf, type HandlersOf, onlyRow, statement } from '@gatehouse/boundary';
 import type { Profile } from '@gatehouse/contract';
 
 interface ProfileRow extends Omit<Profile, 'updated_at'> {
@@ -11,22 +11,40 @@ const REQUEST_TALENT_ACCESS = statement<{ state: string | null }>(
   'select identity.request_talent_access($1) as state',
 );
 
+const COLUMNS = `headline, summary, skills, location, links, updated_at, ${etagOf('version')}`;
+
 const FIND_PROFILE = statement<ProfileRow>(
   'find_profile',
-  'select headline, summary, skills, location, links, updated_at from talent.profiles where user_id = $1',
+  `select ${COLUMNS} from talent.profiles where user_id = $1`,
+);
+
+/** A profile without a row is empty, and a new row is, too: both have the first version. */
+const CREATE_PROFILE = statement<object>(
+  'create_profile',
+  'insert into talent.profiles (user_id) values ($1) on conflict (user_id) do nothing',
+);
+
+const LOCK_PROFILE = statement<ProfileRow>(
+  'lock_profile',
+  `select ${COLUMNS} from talent.profiles where user_id = $1 for update`,
 );
 
 const WRITE_PROFILE = statement<ProfileRow>(
   'write_profile',
-  `insert into talent.profiles (user_id, headline, summary, skills, location, links)
-   values ($1, $2, $3, $4, $5, $6)
-   on conflict (user_id) do update
-      set headline = excluded.headline, summary = excluded.summary, skills = excluded.skills,
-          location = excluded.location, links = excluded.links, updated_at = now()
-   returning headline, summary, skills, location, links, updated_at`,
+  `update talent.profiles
+      set headline = $2, summary = $3, skills = $4, location = $5, links = $6, updated_at = now()
+    where user_id = $1
+   returning ${COLUMNS}`,
 );
 
-const EMPTY_PROFILE: Profile = { headline: '', summary: '', skills: [], location: '', links: [] };
+const EMPTY_PROFILE: Profile = {
+  headline: '',
+  summary: '',
+  skills: [],
+  location: '',
+  links: [],
+  etag: '"1"',
+};
 
 /** The caller's own profile, and the request for talent access. */
 export const profileHandlers: HandlersOf<'ProfileService'> = {
@@ -55,6 +73,9 @@ export const profileHandlers: HandlersOf<'ProfileService'> = {
   'ProfileService.UpdateCurrentProfile': (context, { headline, summary, skills, location, links }) =>
     context.transaction(async (tx) => {
       const { id } = tx.facts.identities_user;
+      await tx.query(CREATE_PROFILE, [id]);
+      const before = onlyRow(await tx.query(LOCK_PROFILE, [id]), 'the profile');
+      await tx.requireVersion(presentProfile(before), { subjectId: id, actions: ['profile.changed'] });
       const values = [id, headline, summary, skills, location, links];
       const row = onlyRow(await tx.query(WRITE_PROFILE, values), 'the written profile');
       await tx.audit({ action: 'profile.changed', subject_kind: 'user', subject_id: id });

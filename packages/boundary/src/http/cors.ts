@@ -15,11 +15,14 @@ export function setCorsHeaders(
   if (origin === undefined || !listed.has(origin)) return false;
   response.setHeader('Access-Control-Allow-Origin', origin);
   response.setHeader('Access-Control-Allow-Credentials', 'true');
-  response.setHeader('Access-Control-Expose-Headers', 'Retry-After');
+  response.setHeader('Access-Control-Expose-Headers', 'ETag, Retry-After');
   if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
     return false;
   response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE');
-  response.setHeader('Access-Control-Allow-Headers', 'Content-Type, X-CSRF-Guard, traceparent, tracestate');
+  response.setHeader(
+    'Access-Control-Allow-Headers',
+    'Content-Type, If-Match, X-CSRF-Guard, traceparent, tracestate',
+  );
   response.setHeader('Access-Control-Max-Age', '600');
   return true;
 }

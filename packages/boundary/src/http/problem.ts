@@ -29,6 +29,7 @@ export function problemOf(error: unknown, traceId: string): ProblemAnswer {
       detail: options.detail ?? title,
       trace_id: traceId,
       errors: options.errors ?? [],
+      ...(options.conflict === undefined ? {} : { conflict: options.conflict }),
     },
     headers,
   };

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Grant, RequestFacts } from '@gatehouse/access';
 import type { Endpoint } from '@gatehouse/contract';
 import { type AccessLock, lockAccess, type MembershipResolver } from '@gatehouse/membership-resolver';
@@ -10,6 +11,7 @@ import { queueMail } from '../mail-queue.ts';
 import type { Service } from '../service.ts';
 import type { AccountSource } from './account-mutex.ts';
 import { type Actor, runTransaction, type TransactionOrigin } from './transaction.ts';
+import { versionCheck } from './version-check.ts';
 
 /** `context.transaction`, without the types that follow from the endpoint. */
 type RunInTransaction = (
@@ -22,7 +24,10 @@ type RunInTransaction = (
  * check, then runs the work. A revocation of any of it commits before and is seen, or waits (G1).
  */
 export function guardedTransaction(
-  origin: TransactionOrigin & { readonly client: ClientConnection },
+  origin: TransactionOrigin & {
+    readonly client: ClientConnection;
+    readonly request: Pick<IncomingMessage, 'headers'>;
+  },
   endpoint: Endpoint,
   caller: Caller,
   { writes, resolver, mail }: Pick<Service, 'writes' | 'resolver' | 'mail'>,
@@ -44,12 +49,16 @@ export function guardedTransaction(
           await queueMail(tx, mail.linkOrigin, kind, content);
           hasMail = true;
         };
-        return work({
+        const versions = versionCheck(endpoint, origin.request.headers['if-match'], tx);
+        const worked = await work({
           ...tx,
           mail: queue,
           ...grant,
           ...(endpoint.session === null ? {} : sessionReader(connection, resolver)),
+          ...(endpoint.if_match ? { requireVersion: versions.requireVersion } : {}),
         });
+        if (endpoint.if_match) versions.requireCompared();
+        return worked;
       });
       if (hasMail) mail.onQueued();
       return result;

@@ -1,10 +1,18 @@
-import { type HandlersOf, onlyRow, readPage, statement, type Transaction } from '@gatehouse/boundary';
+import {
+  etagOf,
+  type HandlersOf,
+  onlyRow,
+  readPage,
+  statement,
+  type Transaction,
+  type VersionCheck,
+} from '@gatehouse/boundary';
 import type { Application, ApplicationStage, AuditAction } from '@gatehouse/contract';
 import type { ApplicationRow } from './application-row.ts';
 import { dropStageMail, findStageMail, notifyApplicant, type StageMail } from './stage-mail.ts';
 
 const APPLICATIONS = `
-  select a.id, a.job_post_id, j.title as job_post_title, a.stage, a.message, a.created_at, a.updated_at,
+  select a.id, a.job_post_id, j.title as job_post_title, a.stage, a.message, a.created_at, a.updated_at, ${etagOf('a.version')},
          u.name, u.email, a.headline, a.summary, a.skills, a.location, a.links
     from talent.applications a
     join employer.job_posts j on j.id = a.job_post_id
@@ -36,9 +44,10 @@ const LOCK_APPLICATION = statement<ApplicationRow>(
   `${APPLICATIONS} where a.id = $1 and a.company_id = $2 and a.withdrawn_at is null for update of a`,
 );
 
-const WRITE_STAGE = statement<{ updated_at: Date }>(
+const WRITE_STAGE = statement<Pick<ApplicationRow, 'updated_at' | 'etag'>>(
   'write_application_stage',
-  'update talent.applications set stage = $2, updated_at = now() where id = $1 returning updated_at',
+  `update talent.applications set stage = $2, updated_at = now() where id = $1
+   returning updated_at, ${etagOf('version')}`,
 );
 
 /** Applications as the company sees them; a withdrawn one is not found. */
@@ -65,6 +74,7 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
     context.transaction(async (tx) => {
       const [before] = await tx.query(LOCK_APPLICATION, [input.id, tx.org_company.id]);
       if (before === undefined) return context.refuse('not_found');
+      await requireVersion(tx, before);
       if (before.stage !== input.stage) {
         const after = await changeStage(tx, before, input.stage, 'application.stage_changed');
         await notifyApplicant(tx, after, { company: tx.org_company.name, undoStage: before.stage });
@@ -77,6 +87,7 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
     context.transaction(async (tx) => {
       const [before] = await tx.query(LOCK_APPLICATION, [input.id, tx.org_company.id]);
       if (before === undefined) return context.refuse('not_found');
+      await requireVersion(tx, before);
       const { undoStage } = await findStageMail(tx, before.id);
       if (undoStage === null || !(await dropStageMail(tx, before.id, 'undone'))) {
         return context.refuse('stage_change_final');
@@ -86,6 +97,14 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
       return presentApplication(after, await findStageMail(tx, after.id));
     }),
 };
+
+/** The stage that the caller changes, or whose change the caller undoes, is the current one (G9). */
+async function requireVersion(tx: Transaction & VersionCheck, row: ApplicationRow): Promise<void> {
+  await tx.requireVersion(presentApplication(row, await findStageMail(tx, row.id)), {
+    subjectId: row.id,
+    actions: ['application.created', 'application.stage_changed', 'application.stage_change_undone'],
+  });
+}
 
 async function changeStage(
   tx: Transaction,

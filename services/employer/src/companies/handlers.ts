@@ -1,19 +1,26 @@
 import { type HandlersOf, onlyRow, statement } from '@gatehouse/boundary';
-import { type CompanyRow, presentCompany } from './company.ts';
+import { COMPANY_COLUMNS, type CompanyRow, presentCompany } from './company.ts';
 import { getCurrentCompanyOverview } from './overview.ts';
 
 const FIND_COMPANY = statement<CompanyRow>(
   'find_company',
-  'select id, name, about, website, created_at from employer.companies where id = $1',
+  `select ${COMPANY_COLUMNS} from employer.companies c where c.id = $1`,
+);
+
+const LOCK_COMPANY = statement<CompanyRow>(
+  'lock_company',
+  `select ${COMPANY_COLUMNS} from employer.companies c where c.id = $1 for update`,
 );
 
 const UPDATE_COMPANY = statement<CompanyRow>(
   'update_company',
-  `update employer.companies
+  `update employer.companies c
       set name = coalesce($2, name), about = coalesce($3, about), website = coalesce($4, website), updated_at = now()
     where id = $1
-   returning id, name, about, website, created_at`,
+   returning ${COMPANY_COLUMNS}`,
 );
+
+const CHANGES = ['company.created', 'company.changed'] as const;
 
 /** The company of the caller's membership. */
 export const companyHandlers: HandlersOf<'CompanyService'> = {
@@ -22,6 +29,8 @@ export const companyHandlers: HandlersOf<'CompanyService'> = {
 
   'CompanyService.UpdateCurrentCompany': (context, { name, about, website }) =>
     context.transaction(async (tx) => {
+      const before = onlyRow(await tx.query(LOCK_COMPANY, [tx.org_company.id]), "the caller's company");
+      await tx.requireVersion(presentCompany(before), { subjectId: before.id, actions: CHANGES });
       const values = [tx.org_company.id, name?.trim() ?? null, about ?? null, website ?? null];
       const company = presentCompany(onlyRow(await tx.query(UPDATE_COMPANY, values), "the caller's company"));
       await tx.audit({ action: 'company.changed', subject_kind: 'company', subject_id: company.id });

@@ -1,6 +1,6 @@
 import { type Context, hashSecretToken, statement, type Transaction } from '@gatehouse/boundary';
 import type { EmployerOrgRole } from '@gatehouse/contract';
-import type { CompanyRow } from '../companies/company.ts';
+import { COMPANY_COLUMNS, type CompanyRow } from '../companies/company.ts';
 
 interface InvitationRow extends CompanyRow {
   readonly invitation_id: string;
@@ -15,7 +15,7 @@ interface InvitationRow extends CompanyRow {
 const LOCK_INVITATION = statement<InvitationRow>(
   'lock_invitation_to_accept',
   `select i.id as invitation_id, i.role, identity.has_verified_address($2, i.email) as is_for_caller,
-          c.id, c.name, c.about, c.website, c.created_at
+          ${COMPANY_COLUMNS}
      from employer.invitations i
      join employer.companies c on c.id = i.company_id and c.condition = 'active'
      join employer.org_memberships m

@@ -1,5 +1,6 @@
 import {
   type AccessLock,
+  etagOf,
   type Handler,
   hashSecretToken,
   onlyRow,
@@ -7,13 +8,13 @@ import {
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
-import { type CompanyRow, presentCompany } from '../companies/company.ts';
+import { COMPANY_COLUMNS, type CompanyRow, presentCompany } from '../companies/company.ts';
 import { acceptInvitation } from '../invitations/accept.ts';
 import { type MembershipRow, presentMembership } from './org-membership.ts';
 
 const CREATE_COMPANY = statement<CompanyRow>(
   'create_company',
-  'insert into employer.companies (name) values ($1) returning id, name, about, website, created_at',
+  `insert into employer.companies as c (name) values ($1) returning ${COMPANY_COLUMNS}`,
 );
 
 /** No row: the user has a membership already, whatever its status. */
@@ -22,7 +23,7 @@ const CREATE_MEMBERSHIP = statement<Omit<MembershipRow, 'user_name' | 'user_emai
   `insert into employer.org_memberships (user_id, company_id, role)
    values ($1, $2, $3)
    on conflict (user_id) do nothing
-   returning id, user_id, role, status, created_at`,
+   returning id, user_id, role, status, created_at, ${etagOf('version')}`,
   { indexes: ['org_memberships_user_id_key'] },
 );
 

@@ -1,4 +1,4 @@
-import { type Handler, statement } from '@gatehouse/boundary';
+import { etagOf, type Handler, onlyRow, statement } from '@gatehouse/boundary';
 import type { UpdateOrgMembershipRequest } from '@gatehouse/contract';
 import { withdrawInvitationsOf } from '../invitations/withdraw.ts';
 import { type MembershipRow, ORG_MEMBERSHIP_COLUMNS, presentMembership } from './org-membership.ts';
@@ -17,10 +17,17 @@ const FIND_MEMBERSHIPS = statement<MembershipRow>(
     order by m.id`,
 );
 
-const UPDATE_MEMBERSHIP = statement<object>(
+const UPDATE_MEMBERSHIP = statement<Pick<MembershipRow, 'etag'>>(
   'update_membership',
-  'update employer.org_memberships set role = $2, status = $3, revoked_by = $4, updated_at = now() where id = $1',
+  `update employer.org_memberships set role = $2, status = $3, revoked_by = $4, updated_at = now() where id = $1
+   returning ${etagOf('version')}`,
 );
+
+const CHANGES = [
+  'org_membership.created',
+  'org_membership.changed',
+  'org_membership.status_changed',
+] as const;
 
 /**
  * Changes a member's role or status; the same values again write nothing. Only staff restore what staff revoked, and an
@@ -38,6 +45,7 @@ export const updateOrgMembership: Handler<'OrgMembershipService.UpdateOrgMembers
       const members = await tx.query(FIND_MEMBERSHIPS, [tx.org_company.id]);
       const before = members.find((member) => member.id === input.id);
       if (before === undefined) return context.refuse('not_found');
+      await tx.requireVersion(presentMembership(before), { subjectId: before.id, actions: CHANGES });
       const after = changed(before, input);
       if (after.role === before.role && after.status === before.status) return presentMembership(before);
       if (before.revoked_by === 'staff' && after.status === 'active') {
@@ -47,7 +55,8 @@ export const updateOrgMembership: Handler<'OrgMembershipService.UpdateOrgMembers
       }
       const owners = members.map((member) => (member.id === after.id ? after : member)).filter(isActiveOwner);
       if (owners.length === 0) context.refuse('org_last_owner');
-      await tx.query(UPDATE_MEMBERSHIP, [after.id, after.role, after.status, after.revoked_by]);
+      const values = [after.id, after.role, after.status, after.revoked_by];
+      const { etag } = onlyRow(await tx.query(UPDATE_MEMBERSHIP, values), 'the membership');
       await tx.audit({
         action: 'org_membership.changed',
         subject_kind: 'org_membership',
@@ -57,7 +66,7 @@ export const updateOrgMembership: Handler<'OrgMembershipService.UpdateOrgMembers
       if (isActiveOwner(before) && !isActiveOwner(after)) {
         await withdrawInvitationsOf(tx, { companyId: tx.org_company.id, inviterId: after.user_id });
       }
-      return presentMembership(after);
+      return presentMembership({ ...after, etag });
     },
     {
       locks: [

@@ -1,10 +1,11 @@
-import { type Handler, refuse, statement, type Transaction } from '@gatehouse/boundary';
+import { etagOf, type Handler, onlyRow, refuse, statement, type Transaction } from '@gatehouse/boundary';
 import type { TalentAccessState } from '@gatehouse/contract';
 import { FIND_USER, presentUser } from '../administration/user-row.ts';
 
-const WRITE_TALENT_ACCESS = statement<object>(
+const WRITE_TALENT_ACCESS = statement<{ etag: string }>(
   'write_talent_access',
-  'update identity.users set talent_access_state = $2, updated_at = now() where id = $1',
+  `update identity.users set talent_access_state = $2, updated_at = now() where id = $1
+   returning ${etagOf('talent_access_version')}`,
 );
 
 /**
@@ -16,10 +17,14 @@ export const updateTalentAccess: Handler<'AdministrationService.UpdateTalentAcce
     async (tx) => {
       const [user] = await tx.query(FIND_USER, [input.id]);
       if (user === undefined) return context.refuse('not_found');
+      await tx.requireVersion(presentUser(user), {
+        subjectId: user.id,
+        actions: ['talent_access.requested', 'talent_access.changed'],
+      });
       const [before, after, reason] = [user.talent_access_state, input.state, input.reason.trim()];
       if (reason === '' && !(before === 'pending' && after === 'active')) refuseWithoutReason();
       if (before === after) return presentUser(user);
-      await tx.query(WRITE_TALENT_ACCESS, [input.id, after]);
+      const { etag } = onlyRow(await tx.query(WRITE_TALENT_ACCESS, [input.id, after]), 'the user');
       await tx.audit({
         action: 'talent_access.changed',
         subject_kind: 'user',
@@ -30,7 +35,7 @@ export const updateTalentAccess: Handler<'AdministrationService.UpdateTalentAcce
       if (user.email_verified) {
         await sendDecision(tx, user, { before, after, reason: input.send_reason ? reason : '' });
       }
-      return presentUser({ ...user, talent_access_state: after });
+      return presentUser({ ...user, etag, talent_access_state: after });
     },
     { locks: [{ kind: 'user', id: input.id, mode: 'exclusive' }] },
   );

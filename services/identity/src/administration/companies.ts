@@ -1,4 +1,4 @@
-import { type Handler, readPage, statement } from '@gatehouse/boundary';
+import { etagOf, type Handler, readPage, statement } from '@gatehouse/boundary';
 import type { AdminCompany } from '@gatehouse/contract';
 import {
   type AdminOrgMembershipRow,
@@ -12,7 +12,7 @@ interface CompanyRow extends Omit<AdminCompany, 'created_at'> {
 }
 
 const COMPANIES = `
-  select c.id, c.name, c.condition, c.created_at,
+  select c.id, c.name, c.condition, c.created_at, ${etagOf('c.condition_version')},
          (select count(*)::int from employer.org_memberships m
            where m.company_id = c.id and m.status = 'active') as member_count,
          (select count(*)::int from employer.job_posts j
@@ -42,11 +42,6 @@ const LIST_MEMBERS = statement<AdminOrgMembershipRow>(
     order by m.id
     limit 500`,
   { indexes: ['org_memberships_company_id_idx'] },
-);
-
-const FIND_CONDITION = statement<Pick<CompanyRow, 'condition'>>(
-  'find_company_condition',
-  'select condition from employer.companies where id = $1',
 );
 
 const WRITE_CONDITION = statement<object>(
@@ -82,8 +77,12 @@ export const updateCompanyCondition: Handler<'AdministrationService.UpdateCompan
 ) =>
   context.transaction(
     async (tx) => {
-      const [before] = await tx.query(FIND_CONDITION, [input.id]);
+      const [before] = await tx.query(FIND_COMPANY, [input.id]);
       if (before === undefined) return context.refuse('not_found');
+      await tx.requireVersion(presentCompany(before), {
+        subjectId: before.id,
+        actions: ['company.condition_changed'],
+      });
       if (before.condition !== input.condition) {
         await tx.query(WRITE_CONDITION, [input.id, input.condition]);
         await tx.audit({

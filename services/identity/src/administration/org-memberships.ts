@@ -1,4 +1,4 @@
-import { type Handler, statement } from '@gatehouse/boundary';
+import { etagOf, type Handler, onlyRow, statement } from '@gatehouse/boundary';
 import {
   type AdminOrgMembershipRow,
   ORG_MEMBERSHIP_COLUMNS,
@@ -15,9 +15,10 @@ const FIND_MEMBERSHIP = statement<AdminOrgMembershipRow>(
     where m.id = $1`,
 );
 
-const WRITE_STATUS = statement<object>(
+const WRITE_STATUS = statement<Pick<AdminOrgMembershipRow, 'etag'>>(
   'write_org_membership_status',
-  'update employer.org_memberships set status = $2, revoked_by = $3, updated_at = now() where id = $1',
+  `update employer.org_memberships set status = $2, revoked_by = $3, updated_at = now() where id = $1
+   returning ${etagOf('staff_version')}`,
 );
 
 /**
@@ -34,12 +35,17 @@ export const updateOrgMembershipStatus: Handler<'AdministrationService.UpdateOrg
     async (tx) => {
       const [before] = await tx.query(FIND_MEMBERSHIP, [input.id]);
       if (before === undefined) return context.refuse('not_found');
+      await tx.requireVersion(presentOrgMembership(before), {
+        subjectId: before.id,
+        actions: ['org_membership.status_changed'],
+      });
       const revoked_by = input.status === 'revoked' ? 'staff' : null;
       const after = { ...before, status: input.status, revoked_by } as const;
       if (after.status === before.status && after.revoked_by === before.revoked_by) {
         return presentOrgMembership(before);
       }
-      await tx.query(WRITE_STATUS, [after.id, after.status, after.revoked_by]);
+      const values = [after.id, after.status, after.revoked_by];
+      const { etag } = onlyRow(await tx.query(WRITE_STATUS, values), 'the membership');
       await tx.audit({
         action: 'org_membership.status_changed',
         subject_kind: 'org_membership',
@@ -50,7 +56,7 @@ export const updateOrgMembershipStatus: Handler<'AdministrationService.UpdateOrg
       if (after.status === 'revoked') {
         await withdrawInvitations(tx, { companyId: after.company_id, inviterId: after.user_id });
       }
-      return presentOrgMembership(after);
+      return presentOrgMembership({ ...after, etag });
     },
     {
       locks: [

@@ -1,4 +1,4 @@
-import { statement } from '@gatehouse/boundary';
+import { etagOf, statement } from '@gatehouse/boundary';
 import type { AdminUser } from '@gatehouse/contract';
 import {
   type AdminOrgMembershipRow,
@@ -15,11 +15,14 @@ export interface UserRow {
   readonly created_at: Date;
   readonly talent_access_state: AdminUser['talent_access']['state'];
   readonly session_count: number;
+  /** Of the talent access. */
+  readonly etag: string;
   readonly membership: Omit<AdminOrgMembershipRow, 'user_name' | 'user_email'> | null;
 }
 
 export const USERS = `
   select u.id, u.name, u.email, u.email_verified_at is not null as email_verified, u.created_at, u.talent_access_state,
+         ${etagOf('u.talent_access_version')},
          (select count(*)::int from identity.user_sessions s
            where s.user_id = u.id and s.ended_at is null and s.expires_at > now() and s.idle_expires_at > now()
          ) as session_count,
@@ -34,7 +37,7 @@ export const FIND_USER = statement<UserRow>('find_admin_user', `${USERS} where u
 
 /** A user as staff see it. */
 export function presentUser(row: UserRow): AdminUser {
-  const { id, name, email, email_verified, created_at, talent_access_state, session_count, membership } = row;
+  const { id, name, email, email_verified, created_at, talent_access_state, membership } = row;
   return {
     id,
     name,
@@ -42,7 +45,8 @@ export function presentUser(row: UserRow): AdminUser {
     email_verified,
     created_at: created_at.toISOString(),
     talent_access: { state: talent_access_state },
-    session_count,
+    session_count: row.session_count,
+    etag: row.etag,
     ...(membership === null
       ? {}
       : { org_membership: presentOrgMembership({ ...membership, user_name: name, user_email: email }) }),

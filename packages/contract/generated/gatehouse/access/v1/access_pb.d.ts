@@ -304,6 +304,15 @@ export declare type Answer = Message<"gatehouse.access.v1.Answer"> & {
    * @generated from field: gatehouse.access.v1.Answer.SessionEffect session = 3;
    */
   session: Answer_SessionEffect;
+
+  /**
+   * Whether the request must name the version that it changes (`If-Match`), because two callers may change the resource
+   * at the same time (G9). Without it: 428 `precondition_required`; with another version than the current one: 412
+   * `edit_conflict`. A PUT or PATCH states true or false; a service with one that states neither does not start.
+   *
+   * @generated from field: optional bool if_match = 4 [json_name = "if_match"];
+   */
+  ifMatch?: boolean | undefined;
 };
 
 /**
@@ -514,6 +523,11 @@ export enum Refusal_Code {
   request_timeout = 66,
 
   /**
+   * @generated from enum value: precondition_required = 67;
+   */
+  precondition_required = 67,
+
+  /**
    * @generated from enum value: credentials_invalid = 70;
    */
   credentials_invalid = 70,
@@ -577,6 +591,13 @@ export enum Refusal_Code {
    * @generated from enum value: org_membership_revoked_by_staff = 87;
    */
   org_membership_revoked_by_staff = 87,
+
+  /**
+   * The problem has `conflict`: the current version, and who made it.
+   *
+   * @generated from enum value: edit_conflict = 88;
+   */
+  edit_conflict = 88,
 
   /**
    * @generated from enum value: stage_change_final = 89;

@@ -241,6 +241,13 @@ export declare type Application = Message<"gatehouse.employer.v1.Application"> &
    * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value undo_stage = 10 [json_name = "undo_stage"];
    */
   undoStage?: ApplicationStage_Value | undefined;
+
+  /**
+   * The version of the stage, for `If-Match`.
+   *
+   * @generated from field: string etag = 11;
+   */
+  etag: string;
 };
 
 /**

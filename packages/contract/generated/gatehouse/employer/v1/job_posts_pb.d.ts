@@ -70,6 +70,13 @@ export declare type JobPost = Message<"gatehouse.employer.v1.JobPost"> & {
    * @generated from field: uint32 application_count = 10 [json_name = "application_count"];
    */
   applicationCount: number;
+
+  /**
+   * The version, for `If-Match`: another one after each change of a field that a request can set.
+   *
+   * @generated from field: string etag = 11;
+   */
+  etag: string;
 };
 
 /**

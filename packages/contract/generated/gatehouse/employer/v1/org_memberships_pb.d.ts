@@ -200,6 +200,13 @@ export declare type OrgMembership = Message<"gatehouse.employer.v1.OrgMembership
    * @generated from field: optional gatehouse.identity.v1.OrgMembershipRevoker.Value revoked_by = 8 [json_name = "revoked_by"];
    */
   revokedBy?: OrgMembershipRevoker_Value | undefined;
+
+  /**
+   * The version of role and status, for `If-Match`.
+   *
+   * @generated from field: string etag = 9;
+   */
+  etag: string;
 };
 
 /**
@@ -242,6 +249,13 @@ export declare type Company = Message<"gatehouse.employer.v1.Company"> & {
    * @generated from field: google.protobuf.Timestamp created_at = 5 [json_name = "created_at"];
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * The version, for `If-Match`: another one after each change of a field that a request can set.
+   *
+   * @generated from field: string etag = 6;
+   */
+  etag: string;
 };
 
 /**

@@ -103,6 +103,13 @@ export declare type AdminUser = Message<"gatehouse.identity.v1.AdminUser"> & {
    * @generated from field: uint32 session_count = 8 [json_name = "session_count"];
    */
   sessionCount: number;
+
+  /**
+   * The version of the talent access, for `If-Match`.
+   *
+   * @generated from field: string etag = 9;
+   */
+  etag: string;
 };
 
 /**
@@ -394,6 +401,13 @@ export declare type AdminCompany = Message<"gatehouse.identity.v1.AdminCompany">
    * @generated from field: uint32 published_job_post_count = 6 [json_name = "published_job_post_count"];
    */
   publishedJobPostCount: number;
+
+  /**
+   * The version of the condition, for `If-Match`.
+   *
+   * @generated from field: string etag = 7;
+   */
+  etag: string;
 };
 
 /**
@@ -517,6 +531,14 @@ export declare type AdminOrgMembership = Message<"gatehouse.identity.v1.AdminOrg
    * @generated from field: optional gatehouse.identity.v1.OrgMembershipRevoker.Value revoked_by = 10 [json_name = "revoked_by"];
    */
   revokedBy?: OrgMembershipRevoker_Value | undefined;
+
+  /**
+   * The version of what staff have decided about the membership, for `If-Match`: changes by the company's owners are not
+   * part of it, so that they cannot hold up a revocation by staff (G1).
+   *
+   * @generated from field: string etag = 11;
+   */
+  etag: string;
 };
 
 /**

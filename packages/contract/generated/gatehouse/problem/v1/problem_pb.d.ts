@@ -5,8 +5,9 @@
 // Refusals and errors on the wire: `application/problem+json` (RFC 9457).
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import type { Message } from "@bufbuild/protobuf";
+import type { JsonObject, Message } from "@bufbuild/protobuf";
 import type { Refusal_Code } from "../../access/v1/access_pb.js";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file gatehouse/problem/v1/problem.proto.
@@ -67,6 +68,13 @@ export declare type Problem = Message<"gatehouse.problem.v1.Problem"> & {
    * @generated from field: repeated gatehouse.problem.v1.FieldError errors = 7;
    */
   errors: FieldError[];
+
+  /**
+   * For `edit_conflict`: what the resource is now.
+   *
+   * @generated from field: optional gatehouse.problem.v1.EditConflict conflict = 8;
+   */
+  conflict?: EditConflict | undefined;
 };
 
 /**
@@ -74,6 +82,48 @@ export declare type Problem = Message<"gatehouse.problem.v1.Problem"> & {
  * Use `create(ProblemSchema)` to create a new message.
  */
 export declare const ProblemSchema: GenMessage<Problem>;
+
+/**
+ * The version of a resource that a refused write did not know (G9).
+ *
+ * @generated from message gatehouse.problem.v1.EditConflict
+ */
+export declare type EditConflict = Message<"gatehouse.problem.v1.EditConflict"> & {
+  /**
+   * Its entity tag: what the next write sends as `If-Match`.
+   *
+   * @generated from field: string etag = 1;
+   */
+  etag: string;
+
+  /**
+   * The resource, as the endpoint returns it after a successful write.
+   *
+   * @generated from field: google.protobuf.Struct current = 2;
+   */
+  current?: JsonObject | undefined;
+
+  /**
+   * The name of the user or admin who made this version; `Gatehouse staff` for an admin, when the caller is a user; empty
+   * when it is not known.
+   *
+   * @generated from field: string changed_by = 3 [json_name = "changed_by"];
+   */
+  changedBy: string;
+
+  /**
+   * Absent: not known.
+   *
+   * @generated from field: optional google.protobuf.Timestamp changed_at = 4 [json_name = "changed_at"];
+   */
+  changedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message gatehouse.problem.v1.EditConflict.
+ * Use `create(EditConflictSchema)` to create a new message.
+ */
+export declare const EditConflictSchema: GenMessage<EditConflict>;
 
 /**
  * One invalid field of a request.

@@ -6,12 +6,13 @@
 
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_gatehouse_access_v1_access } from "../../access/v1/access_pb.js";
+import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file gatehouse/problem/v1/problem.proto.
  */
 export const file_gatehouse_problem_v1_problem = /*@__PURE__*/
-  fileDesc("CiJnYXRlaG91c2UvcHJvYmxlbS92MS9wcm9ibGVtLnByb3RvEhRnYXRlaG91c2UucHJvYmxlbS52MSLFAQoHUHJvYmxlbRIMCgR0eXBlGAEgASgJEg0KBXRpdGxlGAIgASgJEg4KBnN0YXR1cxgDIAEoDRIvCgRjb2RlGAQgASgOMiEuZ2F0ZWhvdXNlLmFjY2Vzcy52MS5SZWZ1c2FsLkNvZGUSDgoGZGV0YWlsGAUgASgJEhoKCHRyYWNlX2lkGAYgASgJUgh0cmFjZV9pZBIwCgZlcnJvcnMYByADKAsyIC5nYXRlaG91c2UucHJvYmxlbS52MS5GaWVsZEVycm9yIjoKCkZpZWxkRXJyb3ISDQoFZmllbGQYASABKAkSDAoEY29kZRgCIAEoCRIPCgdtZXNzYWdlGAMgASgJYgZwcm90bzM", [file_gatehouse_access_v1_access]);
+  fileDesc("CiJnYXRlaG91c2UvcHJvYmxlbS92MS9wcm9ibGVtLnByb3RvEhRnYXRlaG91c2UucHJvYmxlbS52MSKNAgoHUHJvYmxlbRIMCgR0eXBlGAEgASgJEg0KBXRpdGxlGAIgASgJEg4KBnN0YXR1cxgDIAEoDRIvCgRjb2RlGAQgASgOMiEuZ2F0ZWhvdXNlLmFjY2Vzcy52MS5SZWZ1c2FsLkNvZGUSDgoGZGV0YWlsGAUgASgJEhoKCHRyYWNlX2lkGAYgASgJUgh0cmFjZV9pZBIwCgZlcnJvcnMYByADKAsyIC5nYXRlaG91c2UucHJvYmxlbS52MS5GaWVsZEVycm9yEjkKCGNvbmZsaWN0GAggASgLMiIuZ2F0ZWhvdXNlLnByb2JsZW0udjEuRWRpdENvbmZsaWN0SACIAQFCCwoJX2NvbmZsaWN0IrYBCgxFZGl0Q29uZmxpY3QSDAoEZXRhZxgBIAEoCRIoCgdjdXJyZW50GAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIeCgpjaGFuZ2VkX2J5GAMgASgJUgpjaGFuZ2VkX2J5Ej8KCmNoYW5nZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSABSCmNoYW5nZWRfYXSIAQFCDQoLX2NoYW5nZWRfYXQiOgoKRmllbGRFcnJvchINCgVmaWVsZBgBIAEoCRIMCgRjb2RlGAIgASgJEg8KB21lc3NhZ2UYAyABKAliBnByb3RvMw", [file_gatehouse_access_v1_access, file_google_protobuf_struct, file_google_protobuf_timestamp]);
 
 /**
  * Describes the message gatehouse.problem.v1.Problem.
@@ -21,9 +22,16 @@ export const ProblemSchema = /*@__PURE__*/
   messageDesc(file_gatehouse_problem_v1_problem, 0);
 
 /**
+ * Describes the message gatehouse.problem.v1.EditConflict.
+ * Use `create(EditConflictSchema)` to create a new message.
+ */
+export const EditConflictSchema = /*@__PURE__*/
+  messageDesc(file_gatehouse_problem_v1_problem, 1);
+
+/**
  * Describes the message gatehouse.problem.v1.FieldError.
  * Use `create(FieldErrorSchema)` to create a new message.
  */
 export const FieldErrorSchema = /*@__PURE__*/
-  messageDesc(file_gatehouse_problem_v1_problem, 1);
+  messageDesc(file_gatehouse_problem_v1_problem, 2);
 

@@ -130,6 +130,13 @@ export declare type Profile = Message<"gatehouse.talent.v1.Profile"> & {
    * @generated from field: optional google.protobuf.Timestamp updated_at = 6 [json_name = "updated_at"];
    */
   updatedAt?: Timestamp | undefined;
+
+  /**
+   * The version, for `If-Match`: another one after each change of a field that a request can set.
+   *
+   * @generated from field: string etag = 7;
+   */
+  etag: string;
 };
 
 /**

@@ -1,0 +1,225 @@
+import {
+  type ApiAnswer,
+  makeAdmin,
+  makeColleague,
+  makePerson,
+  makeSession,
+  type TestSystem,
+} from '@gatehouse/testkit';
+
+/** Who changes a resource, and what the other one reads of them. */
+export interface Editor {
+  readonly cookie: string;
+  readonly name: string;
+}
+
+/** A new resource that two callers may change, and two different changes of it. */
+export interface VersionedResource {
+  readonly editors: readonly [Editor, Editor];
+  /** A change by one of the editors; `ifMatch` null: without the header. */
+  readonly change: (editor: 0 | 1, ifMatch: string | null) => Promise<ApiAnswer>;
+  /** The version that the editors see now. */
+  readonly etag: () => Promise<string>;
+  /** The part of a response that a change by this editor makes. */
+  readonly result: (editor: 0 | 1) => object;
+}
+
+type Path = `/${string}`;
+
+/** One maker for each endpoint with `if_match`, by its id: an endpoint without one makes the tests of all fail. */
+export function versionedResources(
+  system: TestSystem,
+): Readonly<Record<string, () => Promise<VersionedResource>>> {
+  const { database, publicHost, teamHost } = system;
+  const active = { role: 'owner', status: 'active' } as const;
+
+  const named = async (table: 'users' | 'admins', id: string, name: string) => {
+    await database.query(`update identity.${table} set name = $2 where id = $1`, [id, name]);
+  };
+  const owners = async () => {
+    const one = await makePerson(database, { membership: active });
+    const two = await makeColleague(database, one);
+    await named('users', one.userId, 'Anna One');
+    await named('users', two.userId, 'Bela Two');
+    const editors: readonly [Editor, Editor] = [
+      { cookie: one.cookie, name: 'Anna One' },
+      { cookie: two.cookie, name: 'Bela Two' },
+    ];
+    return { one, two, editors };
+  };
+  const staff = async (): Promise<readonly [Editor, Editor]> => {
+    const [one, two] = await Promise.all([makeAdmin(database, 'operator'), makeAdmin(database, 'operator')]);
+    await named('admins', one.adminId, 'Staff One');
+    await named('admins', two.adminId, 'Staff Two');
+    return [
+      { cookie: one.cookie, name: 'Staff One' },
+      { cookie: two.cookie, name: 'Staff Two' },
+    ];
+  };
+  const changing =
+    (host: typeof publicHost, editors: readonly [Editor, Editor], method: string, path: Path) =>
+    (bodies: readonly [object, object] | null): VersionedResource['change'] =>
+    (editor, ifMatch) =>
+      host.request(`/api${path}`, {
+        method,
+        cookie: editors[editor].cookie,
+        headers: { 'if-match': ifMatch },
+        ...(bodies === null ? {} : { body: bodies[editor] }),
+      });
+  const reading =
+    (host: typeof publicHost, { cookie }: Editor, path: Path, find = (body: ApiAnswer['body']) => body) =>
+    async (): Promise<string> =>
+      find((await host.request(`/api${path}`, { cookie })).body).etag;
+
+  const jobPost = async (cookie: string): Promise<string> => {
+    const body = { title: 'Lamp lighter', kind: 'full_time' };
+    const made = await publicHost.request('/api/employer/job_posts', { method: 'POST', cookie, body });
+    return made.body.id;
+  };
+  const application = async (companyId: string | null): Promise<string> => {
+    const { userId } = await makePerson(database, { talent: 'active' });
+    const [post] = await database.query<{ id: string }>(
+      `insert into employer.job_posts (company_id, title, kind, state, published_at)
+       values ($1, 'Lamp lighter', 'full_time', 'published', now()) returning id`,
+      [companyId],
+    );
+    const [row] = await database.query<{ id: string }>(
+      'insert into talent.applications (job_post_id, company_id, user_id) values ($1, $2, $3) returning id',
+      [post?.id, companyId, userId],
+    );
+    return row?.id ?? '';
+  };
+
+  return {
+    'JobPostService.UpdateJobPost': async () => {
+      const { one, editors } = await owners();
+      const path: Path = `/employer/job_posts/${await jobPost(one.cookie)}`;
+      const bodies = [{ title: 'By one' }, { description: 'By two', location: 'Porto' }] as const;
+      return {
+        editors,
+        change: changing(publicHost, editors, 'PATCH', path)(bodies),
+        etag: reading(publicHost, editors[0], path),
+        result: (editor) => bodies[editor],
+      };
+    },
+    'CompanyService.UpdateCurrentCompany': async () => {
+      const { editors } = await owners();
+      const path: Path = '/employer/companies/current';
+      const bodies = [{ about: 'By one' }, { about: 'By two' }] as const;
+      return {
+        editors,
+        change: changing(publicHost, editors, 'PATCH', path)(bodies),
+        etag: reading(publicHost, editors[0], path),
+        result: (editor) => bodies[editor],
+      };
+    },
+    'OrgMembershipService.UpdateOrgMembership': async () => {
+      const { one, editors } = await owners();
+      const third = await makeColleague(database, one);
+      const path: Path = `/employer/org_memberships/${third.membershipId}`;
+      const bodies = [{ role: 'member' }, { status: 'revoked' }] as const;
+      return {
+        editors,
+        change: changing(publicHost, editors, 'PATCH', path)(bodies),
+        etag: reading(publicHost, editors[0], '/employer/org_memberships', ({ items }) =>
+          items.find(({ id }: { id: string }) => id === third.membershipId),
+        ),
+        result: (editor) => bodies[editor],
+      };
+    },
+    'ApplicationService.UpdateApplication': async () => {
+      const { one, editors } = await owners();
+      const path: Path = `/employer/applications/${await application(one.companyId)}`;
+      const bodies = [{ stage: 'interview' }, { stage: 'rejected' }] as const;
+      return {
+        editors,
+        change: changing(publicHost, editors, 'PATCH', path)(bodies),
+        etag: reading(publicHost, editors[0], path),
+        result: (editor) => bodies[editor],
+      };
+    },
+    // One undoes the change to an interview; the other one moves on to an offer.
+    'ApplicationService.DeleteApplicationStageChange': async () => {
+      const { one, editors } = await owners();
+      const path: Path = `/employer/applications/${await application(one.companyId)}`;
+      const move = changing(publicHost, editors, 'PATCH', path);
+      await move([{ stage: 'interview' }, {}])(0, '*');
+      const undo = changing(publicHost, editors, 'DELETE', `${path}/stage_change`)(null);
+      const offer = move([{}, { stage: 'offer' }]);
+      return {
+        editors,
+        change: (editor, ifMatch) => (editor === 0 ? undo(0, ifMatch) : offer(1, ifMatch)),
+        etag: reading(publicHost, editors[0], path),
+        result: (editor) => ({ stage: editor === 0 ? 'submitted' : 'offer' }),
+      };
+    },
+    // The same user in two browsers.
+    'ProfileService.UpdateCurrentProfile': async () => {
+      const person = await makePerson(database, { talent: 'active' });
+      await named('users', person.userId, 'Anna One');
+      const second = await makeSession(database, 'user', person.userId);
+      const editors: readonly [Editor, Editor] = [
+        { cookie: person.cookie, name: 'Anna One' },
+        { cookie: second.cookie, name: 'Anna One' },
+      ];
+      const path: Path = '/talent/profiles/current';
+      const bodies = [{ headline: 'By one' }, { summary: 'By two', skills: ['Lamps'] }] as const;
+      return {
+        editors,
+        change: changing(publicHost, editors, 'PUT', path)(bodies),
+        etag: reading(publicHost, editors[0], path),
+        result: (editor) => bodies[editor],
+      };
+    },
+    'AdministrationService.UpdateTalentAccess': async () => {
+      const editors = await staff();
+      const { userId } = await makePerson(database, { talent: 'pending' });
+      const path: Path = `/identities/admin/users/${userId}`;
+      const bodies = [
+        { state: 'active', reason: 'x' },
+        { state: 'suspended', reason: 'x' },
+      ] as const;
+      return {
+        editors,
+        change: changing(teamHost, editors, 'PUT', `${path}/talent_access`)(bodies),
+        etag: reading(teamHost, editors[0], path),
+        result: (editor) => ({ talent_access: { state: bodies[editor].state } }),
+      };
+    },
+    'AdministrationService.UpdateCompanyCondition': async () => {
+      const editors = await staff();
+      const { companyId } = await makePerson(database, { membership: active });
+      const path: Path = `/identities/admin/companies/${companyId}`;
+      const bodies = [
+        { condition: 'disabled', reason: 'x' },
+        { condition: 'disabled', reason: 'x' },
+      ] as const;
+      return {
+        editors,
+        change: changing(teamHost, editors, 'PUT', `${path}/condition`)(bodies),
+        etag: reading(teamHost, editors[0], path, ({ company }) => company),
+        result: () => ({ condition: 'disabled' }),
+      };
+    },
+    'AdministrationService.UpdateOrgMembershipStatus': async () => {
+      const editors = await staff();
+      const { membershipId, companyId } = await makePerson(database, { membership: active });
+      const path: Path = `/identities/admin/org_memberships/${membershipId}/status`;
+      const bodies = [
+        { status: 'revoked', reason: 'x' },
+        { status: 'revoked', reason: 'x' },
+      ] as const;
+      return {
+        editors,
+        change: changing(teamHost, editors, 'PUT', path)(bodies),
+        etag: reading(
+          teamHost,
+          editors[0],
+          `/identities/admin/companies/${companyId}`,
+          ({ members: [first] }) => first,
+        ),
+        result: () => ({ status: 'revoked', revoked_by: 'staff' }),
+      };
+    },
+  };
+}
