@@ -1,4 +1,4 @@
-import type { FieldError, RefusalCode } from '@gatehouse/contract/wire';
+import type { EditConflict, FieldError, RefusalCode } from '@gatehouse/contract/wire';
 
 /** Why the API has refused a call. */
 export interface ApiRefusal {
@@ -10,6 +10,8 @@ export interface ApiRefusal {
   readonly detail: string;
   readonly traceId: string | null;
   readonly errors: readonly FieldError[];
+  /** What the resource is now, for `edit_conflict` (G9). */
+  readonly conflict?: EditConflict | undefined;
 }
 
 /** The outcome of a call. A refusal is a value, not an exception: the caller never navigates for it (E2). */
@@ -59,6 +61,7 @@ function refusalOf(status: number, body: unknown): ApiRefusal {
     detail: text('detail') ?? 'The response could not be read.',
     traceId: text('trace_id'),
     errors: Array.isArray(problem['errors']) ? (problem['errors'] as FieldError[]) : [],
+    conflict: problem['conflict'] as EditConflict | undefined,
   };
 }
 

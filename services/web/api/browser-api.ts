@@ -7,12 +7,14 @@ const TIMEOUT_MILLIS = 10_000;
 
 /**
  * Calls the API from the browser, directly and with the browser's cookie (B5). The one HTTP client of the pages.
+ * @param ifMatch the version that a write changes (G9); empty: none.
  * @throws {AbortError} when `signal` aborts, and nothing else.
  */
 export function callApi<Id extends EndpointId>(
   id: Id,
   input: Endpoints[Id]['input'],
   signal?: AbortSignal,
+  ifMatch = '',
 ): Promise<ApiAnswer<Endpoints[Id]['output']>> {
   const { method, path, body } = requestOf(id, input);
   const baseUrl = document.documentElement.dataset['apiBaseUrl'] ?? '/api';
@@ -25,6 +27,7 @@ export function callApi<Id extends EndpointId>(
       headers: {
         accept: 'application/json',
         ...(method === 'GET' ? {} : { 'X-CSRF-Guard': '1' }),
+        ...(ifMatch === '' ? {} : { 'If-Match': ifMatch }),
         ...(body === null ? {} : { 'content-type': 'application/json' }),
         ...traceHeader(),
       },

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { noteSaved } from './changed-forms.ts';
 import { findChoice } from './choice.ts';
 import type { ActionResult } from './page-result.ts';
 
@@ -7,16 +8,19 @@ type Intents = Readonly<Record<string, (form: FormValues) => Promise<unknown>>>;
 
 /**
  * A page's action: runs the handler that the form's field `intent` names. A form with an unknown intent, or with a choice
- * that its handler does not know, is refused with 400 before anything is sent.
+ * that its handler does not know, is refused with 400 before anything is sent. After success its text counts as saved (G8).
  */
 export async function formAction<Handlers extends Intents>(
   request: Request,
   handlers: Handlers,
 ): Promise<Awaited<ReturnType<Handlers[keyof Handlers]>> | ReturnType<typeof refuseForm>> {
-  const form = new FormValues(await request.formData());
+  const sent = await request.formData();
+  const form = new FormValues(sent);
   try {
     const handle = handlers[form.choice('intent', handlers)] as Handlers[keyof Handlers];
-    return (await handle(form)) as Awaited<ReturnType<Handlers[keyof Handlers]>>;
+    const result = (await handle(form)) as Awaited<ReturnType<Handlers[keyof Handlers]>>;
+    if (!isRefused(result)) noteSaved(sent);
+    return result;
   } catch (error) {
     if (error instanceof UnknownChoice) return refuseForm();
     throw error;
@@ -50,6 +54,12 @@ export class FormValues {
     if (choice === null) throw new UnknownChoice(name);
     return choice;
   }
+}
+
+/** Whether an action has returned a refusal; a redirect is a success. */
+function isRefused(result: unknown): boolean {
+  const body = typeof result === 'object' && result !== null && 'data' in result ? result.data : null;
+  return (body as ActionResult | null)?.refusal !== undefined;
 }
 
 class UnknownChoice extends Error {

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
 import type { ApiRefusal } from '#api/api-answer.ts';
+import { FORM_ID } from '#api/changed-forms.ts';
 import { fieldErrorMessage, fieldNameOf } from './field-errors.ts';
 
 interface FormState {
@@ -46,7 +47,12 @@ export function FormBody({
   const summaryId = `${id}-summary`;
   return (
     <FormContext value={{ id, refusal, errors, labels }}>
-      {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
+      {intent === undefined ? null : (
+        <>
+          <input type="hidden" name="intent" value={intent} />
+          <input type="hidden" name={FORM_ID} value={id} />
+        </>
+      )}
       {refusal === undefined ? null : <ErrorSummary id={summaryId} refusal={refusal} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would ask for a legend that only repeats the heading. */}
       <div role="group" aria-describedby={refusal === undefined ? undefined : summaryId}>

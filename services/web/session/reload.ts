@@ -43,18 +43,24 @@ export function announceSessionChange(): void {
   channel.close();
 }
 
+/** Listens to the other tabs. @returns stops. */
+export function onSessionChange(listener: () => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = listener;
+  return () => channel.close();
+}
+
 /** For the root component alone: reloads when another tab signs in or out, and after the back/forward cache. */
 export function useReloadOnSessionChange(): void {
   const reload = useReload();
   useEffect(() => {
-    const channel = new BroadcastChannel(CHANNEL);
-    channel.onmessage = reload;
+    const stopListening = onSessionChange(reload);
     const onPageShow = (event: PageTransitionEvent) => {
       if (event.persisted) reload();
     };
     addEventListener('pageshow', onPageShow);
     return () => {
-      channel.close();
+      stopListening();
       removeEventListener('pageshow', onPageShow);
     };
   }, [reload]);

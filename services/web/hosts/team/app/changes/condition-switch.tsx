@@ -2,6 +2,7 @@ import type { AdminCompany, CompanyCondition } from '@gatehouse/contract/wire';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { COMPANY_CONDITION_LABELS } from '#design/labels.ts';
 import { Badge } from '#design/page.tsx';
+import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { FreshCodeField } from './fresh-code-field.tsx';
 import { ReasonField } from './reason-field.tsx';
 
@@ -10,12 +11,12 @@ export function ConditionBadge({ condition }: { condition: CompanyCondition }) {
   return <Badge tone={condition === 'active' ? 'good' : 'bad'}>{COMPANY_CONDITION_LABELS[condition]}</Badge>;
 }
 
+const conditionTexts = ({ condition }: AdminCompany) => ({ condition });
+const CONDITION_NAMES = { condition: { label: 'Company', values: COMPANY_CONDITION_LABELS } };
+
 /** Disables or enables a company, with a reason. */
-export function ConditionSwitch({
-  company: { id, name, condition },
-}: {
-  company: Pick<AdminCompany, 'id' | 'name' | 'condition'>;
-}) {
+export function ConditionSwitch({ company }: { company: AdminCompany }) {
+  const { id, name, condition } = company;
   const isActive = condition === 'active';
   return (
     <ConfirmChange
@@ -32,6 +33,7 @@ export function ConditionSwitch({
           ? 'Its members can no longer act for it, its job posts are hidden, and its open invitations are revoked. Its members stay signed in.'
           : 'Its members can act for it again, and its published job posts are visible.'}
       </p>
+      <EditedVersion resource={company} textsOf={conditionTexts} names={CONDITION_NAMES} />
       <ReasonField />
       <FreshCodeField />
     </ConfirmChange>

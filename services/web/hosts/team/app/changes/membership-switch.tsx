@@ -2,6 +2,7 @@ import type { AdminOrgMembership, OrgMembershipStatus } from '@gatehouse/contrac
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { ORG_MEMBERSHIP_STATUS_LABELS } from '#design/labels.ts';
 import { Badge } from '#design/page.tsx';
+import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { FreshCodeField } from './fresh-code-field.tsx';
 import { ReasonField } from './reason-field.tsx';
 
@@ -10,12 +11,12 @@ export function MembershipBadge({ status }: { status: OrgMembershipStatus }) {
   return <Badge tone={status === 'active' ? 'good' : 'bad'}>{ORG_MEMBERSHIP_STATUS_LABELS[status]}</Badge>;
 }
 
+const statusTexts = ({ status }: AdminOrgMembership) => ({ status });
+const STATUS_NAMES = { status: { label: 'Access', values: ORG_MEMBERSHIP_STATUS_LABELS } };
+
 /** Revokes or restores a membership, with a reason. */
-export function MembershipSwitch({
-  membership: { id, status, user_name, company_name },
-}: {
-  membership: AdminOrgMembership;
-}) {
+export function MembershipSwitch({ membership }: { membership: AdminOrgMembership }) {
+  const { id, status, user_name, company_name } = membership;
   const isActive = status === 'active';
   return (
     <ConfirmChange
@@ -32,6 +33,7 @@ export function MembershipSwitch({
           ? `${user_name} can no longer act for ${company_name}, and open invitations that they sent are revoked. They stay signed in. Only staff can restore their access.`
           : `${user_name} can act for ${company_name} again.`}
       </p>
+      <EditedVersion resource={membership} textsOf={statusTexts} names={STATUS_NAMES} />
       <ReasonField />
       <FreshCodeField />
     </ConfirmChange>

@@ -1,6 +1,6 @@
-import { callApi } from '#api/browser-api.ts';
+import { callApiSignedIn } from '#api/call-signed-in.ts';
 import type { FormValues } from '#api/form-action.ts';
-import { actionResult, sendWrite } from '#api/page-result.ts';
+import { actionResult, sendChange, sendWrite } from '#api/page-result.ts';
 import { COMPANY_CONDITION_LABELS, ORG_MEMBERSHIP_STATUS_LABELS } from '#design/labels.ts';
 import { TALENT_ACCESS_LABELS } from './talent-access-badge.tsx';
 
@@ -9,7 +9,7 @@ export async function setCondition(form: FormValues, signal: AbortSignal) {
   const input = { ...subjectOf(form), condition: form.choice('condition', COMPANY_CONDITION_LABELS) };
   return (
     (await refuseOldCode(form, signal)) ??
-    sendWrite('AdministrationService.UpdateCompanyCondition', input, signal)
+    sendChange(form, 'AdministrationService.UpdateCompanyCondition', input, signal)
   );
 }
 
@@ -18,7 +18,7 @@ export async function setMembershipStatus(form: FormValues, signal: AbortSignal)
   const input = { ...subjectOf(form), status: form.choice('status', ORG_MEMBERSHIP_STATUS_LABELS) };
   return (
     (await refuseOldCode(form, signal)) ??
-    sendWrite('AdministrationService.UpdateOrgMembershipStatus', input, signal)
+    sendChange(form, 'AdministrationService.UpdateOrgMembershipStatus', input, signal)
   );
 }
 
@@ -31,7 +31,7 @@ export async function setTalentAccess(form: FormValues, signal: AbortSignal) {
   };
   return (
     (await refuseOldCode(form, signal)) ??
-    sendWrite('AdministrationService.UpdateTalentAccess', input, signal)
+    sendChange(form, 'AdministrationService.UpdateTalentAccess', input, signal)
   );
 }
 
@@ -51,6 +51,10 @@ function subjectOf(form: FormValues) {
 export async function refuseOldCode(form: FormValues, signal: AbortSignal) {
   const totp = form.text('totp').trim();
   if (totp === '') return null;
-  const answer = await callApi('AdminSessionService.ReauthenticateCurrentAdminSession', { totp }, signal);
+  const answer = await callApiSignedIn(
+    'AdminSessionService.ReauthenticateCurrentAdminSession',
+    { totp },
+    signal,
+  );
   return answer.ok ? null : actionResult(answer);
 }

@@ -2,7 +2,7 @@ import type { Application } from '@gatehouse/contract/wire';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
-import { sendWrite } from '#api/page-result.ts';
+import { sendChange } from '#api/page-result.ts';
 import { formatDay, formatMoment } from '#design/dates.ts';
 import { Badge, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -23,9 +23,9 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
   return formAction(request, {
     move: (form) => {
       const stage = form.choice('stage', STAGE_LABELS);
-      return sendWrite('ApplicationService.UpdateApplication', { id, stage }, signal);
+      return sendChange(form, 'ApplicationService.UpdateApplication', { id, stage }, signal);
     },
-    undo: () => sendWrite('ApplicationService.DeleteApplicationStageChange', { id }, signal),
+    undo: (form) => sendChange(form, 'ApplicationService.DeleteApplicationStageChange', { id }, signal),
   });
 }
 

@@ -9,13 +9,14 @@ import {
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
-import { sendWrite } from '#api/page-result.ts';
+import { sendChange } from '#api/page-result.ts';
 import { formatDay } from '#design/dates.ts';
 import { TextArea, TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 
 const TITLE = 'Company';
@@ -33,7 +34,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
         about: form.text('about'),
         website: form.text('website').trim(),
       };
-      return sendWrite('CompanyService.UpdateCurrentCompany', input, request.signal);
+      return sendChange(form, 'CompanyService.UpdateCurrentCompany', input, request.signal);
     },
   });
 }
@@ -52,6 +53,8 @@ export default function EmployerCompanyPage() {
   );
 }
 
+const companyTexts = ({ name, about, website }: Company) => ({ name, about, website });
+
 function CompanyForm({ company }: { company: Company }) {
   const result = useActionData<typeof clientAction>();
   const isBusy = useNavigation().state === 'submitting';
@@ -64,6 +67,7 @@ function CompanyForm({ company }: { company: Company }) {
           </p>
         )}
         <FormBody intent="save" refusal={result?.refusal}>
+          <EditedVersion resource={company} textsOf={companyTexts} />
           <TextField
             label="Name"
             name="name"

@@ -30,6 +30,11 @@ export function JobPostFields({ post }: { post?: JobPost }) {
   );
 }
 
+/** What the fields hold for a version of the job post. */
+export function jobPostTexts({ title, location, kind, description }: JobPost) {
+  return { title, location, kind, description };
+}
+
 /** The job post that a form with these fields describes. */
 export function jobPostOf(form: FormValues) {
   return {

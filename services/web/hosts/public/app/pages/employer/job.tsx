@@ -11,14 +11,15 @@ import {
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
-import { sendWrite } from '#api/page-result.ts';
+import { sendChange } from '#api/page-result.ts';
 import { readApi } from '#api/server-api.ts';
 import { formatDay, formatMoment } from '#design/dates.ts';
 import { FormBody } from '#design/form-body.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
+import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
-import { JobPostFields, jobPostOf } from './job-post-fields.tsx';
+import { JobPostFields, jobPostOf, jobPostTexts } from './job-post-fields.tsx';
 import { JobPostState } from './job-post-state.tsx';
 import { NEXT_STATES, PublishButton } from './publish-button.tsx';
 
@@ -39,10 +40,10 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
   const { signal } = request;
   const id = params['id'] ?? '';
   return formAction(request, {
-    save: (form) => sendWrite('JobPostService.UpdateJobPost', { id, ...jobPostOf(form) }, signal),
+    save: (form) => sendChange(form, 'JobPostService.UpdateJobPost', { id, ...jobPostOf(form) }, signal),
     set_state: (form) => {
       const state = form.choice('state', NEXT_STATES);
-      return sendWrite('JobPostService.UpdateJobPost', { id, state }, signal);
+      return sendChange(form, 'JobPostService.UpdateJobPost', { id, state }, signal);
     },
   });
 }
@@ -79,6 +80,7 @@ function EditJobPost({ post }: { post: JobPost }) {
           </p>
         )}
         <FormBody intent="save" refusal={result?.refusal}>
+          <EditedVersion resource={post} textsOf={jobPostTexts} />
           <JobPostFields post={post} />
           <div className="actions">
             <button type="submit" className="primary" disabled={isBusy}>

@@ -3,7 +3,7 @@ import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoader
 import { callApi } from '#api/browser-api.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
-import { sendWrite } from '#api/page-result.ts';
+import { sendChange, sendWrite } from '#api/page-result.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatDay } from '#design/dates.ts';
 import { ORG_MEMBERSHIP_STATUS_LABELS, ORG_ROLE_LABELS } from '#design/labels.ts';
@@ -44,11 +44,11 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
       sendWrite('InvitationService.DeleteInvitation', { id: form.text('id') }, signal),
     set_role: (form) => {
       const input = { id: form.text('id'), role: form.choice('role', ORG_ROLE_LABELS) };
-      return sendWrite('OrgMembershipService.UpdateOrgMembership', input, signal);
+      return sendChange(form, 'OrgMembershipService.UpdateOrgMembership', input, signal);
     },
     set_status: (form) => {
       const input = { id: form.text('id'), status: form.choice('status', ORG_MEMBERSHIP_STATUS_LABELS) };
-      return sendWrite('OrgMembershipService.UpdateOrgMembership', input, signal);
+      return sendChange(form, 'OrgMembershipService.UpdateOrgMembership', input, signal);
     },
   });
 }

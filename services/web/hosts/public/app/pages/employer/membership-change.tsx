@@ -1,8 +1,17 @@
 import type { OrgMembership } from '@gatehouse/contract/wire';
 import { ConfirmChange } from '#design/confirm-change.tsx';
+import { ORG_MEMBERSHIP_STATUS_LABELS, ORG_ROLE_LABELS } from '#design/labels.ts';
+import { EditedVersion } from '#design/versions/edited-version.tsx';
+
+const memberTexts = ({ role, status }: OrgMembership) => ({ role, status });
+const MEMBER_NAMES = {
+  role: { label: 'Role', values: ORG_ROLE_LABELS },
+  status: { label: 'Access', values: ORG_MEMBERSHIP_STATUS_LABELS },
+};
 
 /** Makes a member an owner, or an owner a member, after confirmation. */
-export function RoleChange({ member: { id, role, user_name } }: { member: OrgMembership }) {
+export function RoleChange({ member }: { member: OrgMembership }) {
+  const { id, role, user_name } = member;
   const isOwner = role === 'owner';
   return (
     <ConfirmChange
@@ -13,6 +22,7 @@ export function RoleChange({ member: { id, role, user_name } }: { member: OrgMem
       fields={{ id, role: isOwner ? 'member' : 'owner' }}
       done={`${user_name} is now ${isOwner ? 'a member' : 'an owner'}.`}
     >
+      <EditedVersion resource={member} textsOf={memberTexts} names={MEMBER_NAMES} />
       <p>
         {isOwner
           ? 'Members can manage job posts, but not the company or its members. Open invitations that they sent are revoked.'
@@ -23,7 +33,8 @@ export function RoleChange({ member: { id, role, user_name } }: { member: OrgMem
 }
 
 /** Revokes a membership or makes it active again, after confirmation. */
-export function StatusChange({ member: { id, status, user_name } }: { member: OrgMembership }) {
+export function StatusChange({ member }: { member: OrgMembership }) {
+  const { id, status, user_name } = member;
   const isActive = status === 'active';
   return (
     <ConfirmChange
@@ -35,6 +46,7 @@ export function StatusChange({ member: { id, status, user_name } }: { member: Or
       fields={{ id, status: isActive ? 'revoked' : 'active' }}
       done={`${user_name}’s access is ${isActive ? 'revoked' : 'restored'}.`}
     >
+      <EditedVersion resource={member} textsOf={memberTexts} names={MEMBER_NAMES} />
       <p>
         {isActive
           ? 'They can no longer act for your company, and open invitations that they sent are revoked. Their job posts stay, and they stay signed in.'

@@ -11,6 +11,7 @@ export function StageMail({
   name,
   mailAt,
   undoStage,
+  etag,
   form: Form,
 }: {
   /** The applicant's. */
@@ -19,6 +20,8 @@ export function StageMail({
   mailAt: string;
   /** Absent: the change cannot be undone. */
   undoStage: ApplicationStage | undefined;
+  /** Of the application: only the change that the user has seen is undone (G9). */
+  etag: string;
   form: FetcherWithComponents<unknown>['Form'];
 }) {
   const secondsLeft = useSecondsUntil(mailAt);
@@ -33,6 +36,7 @@ export function StageMail({
         <Form method="post">
           <input type="hidden" name="intent" value="undo" />
           <input type="hidden" name="stage" value={undoStage} />
+          <input type="hidden" name="etag" value={etag} />
           <button type="submit">
             Undo<span className="visually-hidden"> and go back to {stageLabel(undoStage)}</span>
           </button>

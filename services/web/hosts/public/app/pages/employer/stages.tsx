@@ -6,6 +6,7 @@ import { ConfirmChange } from '#design/confirm-change.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { STAGE_LABELS, Stage } from '#design/stage.tsx';
 import { StageSteps } from '#design/stage-steps.tsx';
+import { EditedVersion } from '#design/versions/edited-version.tsx';
 import type { clientAction } from './application.tsx';
 import { StageMail } from './stage-mail.tsx';
 
@@ -14,6 +15,9 @@ const NEXT: readonly { readonly stage: ApplicationStage; readonly label: string 
   { stage: 'interview', label: 'Invite to interview' },
   { stage: 'offer', label: 'Make offer' },
 ];
+
+const stageTexts = ({ stage }: Application) => ({ stage });
+const STAGE_NAMES = { stage: { label: 'Stage', values: STAGE_LABELS } };
 
 /**
  * The application's stage, the stages that it can move to, and the undo of the last change while its email is delayed. The
@@ -24,6 +28,7 @@ export function Stages({ application }: { application: Application }) {
   const fetcher = useFetcher<typeof clientAction>();
   const wanted = findChoice(STAGE_LABELS, fetcher.formData?.get('stage'));
   const shown = wanted ?? stage;
+  const edited = { resource: application, textsOf: stageTexts, names: STAGE_NAMES };
   const heading = useRef<HTMLHeadingElement>(null);
   const isUndone = useRef(false);
   useEffect(() => {
@@ -40,11 +45,18 @@ export function Stages({ application }: { application: Application }) {
       </h2>
       <StageSteps stage={shown} side="company" />
       {mail_at === undefined || fetcher.state !== 'idle' ? null : (
-        <StageMail name={applicant.name} mailAt={mail_at} undoStage={undo_stage} form={fetcher.Form} />
+        <StageMail
+          name={applicant.name}
+          mailAt={mail_at}
+          undoStage={undo_stage}
+          etag={application.etag}
+          form={fetcher.Form}
+        />
       )}
       <div className="actions">
         <fetcher.Form method="post">
           <FormBody intent="move" refusal={fetcher.data?.refusal}>
+            <EditedVersion {...edited} />
             <div className="actions">
               {NEXT.filter((next) => next.stage !== shown).map((next) => (
                 <button
@@ -70,6 +82,7 @@ export function Stages({ application }: { application: Application }) {
             fields={{ stage: 'rejected' }}
             done={`Declined. ${applicant.name} will be notified by email.`}
           >
+            <EditedVersion {...edited} />
             <p>The email is sent after one minute. Until then you can undo this.</p>
           </ConfirmChange>
         )}

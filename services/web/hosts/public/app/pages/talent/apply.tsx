@@ -9,7 +9,7 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
-import { callApi } from '#api/browser-api.ts';
+import { callApiSignedIn } from '#api/call-signed-in.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { actionResult } from '#api/page-result.ts';
@@ -31,7 +31,8 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
   return formAction(request, {
     apply: async (form) => {
       const input = { job_post_id: params['id'] ?? '', message: form.text('message') };
-      const answer = await callApi('TalentApplicationService.CreateApplication', input, request.signal);
+      const { signal } = request;
+      const answer = await callApiSignedIn('TalentApplicationService.CreateApplication', input, signal);
       return answer.ok ? redirect(`/talent/applications?sent=${answer.data.id}`) : actionResult(answer);
     },
   });

@@ -9,13 +9,14 @@ import {
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
-import { sendWrite } from '#api/page-result.ts';
+import { sendChange } from '#api/page-result.ts';
 import { formatMoment } from '#design/dates.ts';
 import { TextArea, TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { EditedVersion } from '#design/versions/edited-version.tsx';
 
 const TITLE = 'Your profile';
 
@@ -33,7 +34,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
         location: form.text('location'),
         links: form.list('links', /\s+/),
       };
-      return sendWrite('ProfileService.UpdateCurrentProfile', input, request.signal);
+      return sendChange(form, 'ProfileService.UpdateCurrentProfile', input, request.signal);
     },
   });
 }
@@ -51,6 +52,10 @@ export default function TalentProfilePage() {
   );
 }
 
+function profileTexts({ headline, summary, skills, location, links }: Profile) {
+  return { headline, summary, skills: skills.join(', '), location, links: links.join('\n') };
+}
+
 function ProfileForm({ profile }: { profile: Profile }) {
   const result = useActionData<typeof clientAction>();
   const isBusy = useNavigation().state === 'submitting';
@@ -63,20 +68,21 @@ function ProfileForm({ profile }: { profile: Profile }) {
           </p>
         )}
         <FormBody intent="save" refusal={result?.refusal}>
+          <EditedVersion resource={profile} textsOf={profileTexts} />
           <TextField label="Headline" name="headline" defaultValue={profile.headline} maxLength={140} />
           <TextArea label="Summary" name="summary" defaultValue={profile.summary} maxLength={4000} rows={8} />
           <TextField
             label="Skills"
             name="skills"
             hint="Separate with commas, up to 30."
-            defaultValue={profile.skills.join(', ')}
+            defaultValue={profileTexts(profile).skills}
           />
           <TextField label="Location" name="location" defaultValue={profile.location} maxLength={140} />
           <TextArea
             label="Links"
             name="links"
             hint="One per line, each starting with https://"
-            defaultValue={profile.links.join('\n')}
+            defaultValue={profileTexts(profile).links}
             rows={3}
           />
           <div className="actions">

@@ -1,4 +1,4 @@
-import { callApi } from '#api/browser-api.ts';
+import { callApiSignedIn } from '#api/call-signed-in.ts';
 import type { FormValues } from '#api/form-action.ts';
 import { actionResult } from '#api/page-result.ts';
 import { refuseOldCode } from '../../changes/staff-changes.ts';
@@ -15,7 +15,7 @@ export async function exportEvents(form: FormValues, signal: AbortSignal) {
     from: form.text('from'),
     to: form.text('to'),
   };
-  const answer = await callApi('AdministrationService.CreateAuditExport', filter, signal);
+  const answer = await callApiSignedIn('AdministrationService.CreateAuditExport', filter, signal);
   if (answer.ok) {
     const { csv, is_complete } = answer.data;
     const day = new Date().toISOString().slice(0, 10);

@@ -1,7 +1,9 @@
 import type { AdminUser, TalentAccessState } from '@gatehouse/contract/wire';
 import { type Change, ConfirmChange } from '#design/confirm-change.tsx';
 import { CheckboxField, TextArea } from '#design/fields.tsx';
+import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { FreshCodeField } from '../../changes/fresh-code-field.tsx';
+import { TALENT_ACCESS_LABELS } from '../../changes/talent-access-badge.tsx';
 
 /** A decision that fits a state of talent access. */
 interface Decision extends Pick<Change, 'label' | 'tone' | 'shortcut'> {
@@ -66,8 +68,12 @@ const DECISIONS: Readonly<Record<TalentAccessState, readonly Decision[]>> = {
   ],
 };
 
+const accessTexts = ({ talent_access }: AdminUser) => ({ state: talent_access.state });
+const ACCESS_NAMES = { state: { label: 'Talent access', values: TALENT_ACCESS_LABELS } };
+
 /** The decisions on a user's talent access that fit its state, each with a confirmation. */
-export function Decisions({ user: { id, name, email_verified, talent_access } }: { user: AdminUser }) {
+export function Decisions({ user }: { user: AdminUser }) {
+  const { id, name, email_verified, talent_access } = user;
   return (
     <p className="actions">
       {DECISIONS[talent_access.state].map(({ state, verb, done, effect, isReasonOptional, ...button }) => (
@@ -86,6 +92,7 @@ export function Decisions({ user: { id, name, email_verified, talent_access } }:
               ? 'They get an email.'
               : 'Their email address is not confirmed: no email is sent.'}
           </p>
+          <EditedVersion resource={user} textsOf={accessTexts} names={ACCESS_NAMES} />
           <TextArea
             label={isReasonOptional === true ? 'Reason (optional)' : 'Reason'}
             name="reason"

@@ -1,0 +1,69 @@
+/** The hidden field with a form's id: an action knows by it which form of the document it has saved. */
+export const FORM_ID = 'form_id';
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** What a form's fields held when they were last saved; a form without an entry has not been saved since it was shown. */
+const savedTexts = new WeakMap<HTMLFormElement, string>();
+
+/** Whether a form of the document has text that was entered and not saved (G8). */
+export function hasChangedForm(): boolean {
+  return [...document.forms].some((form) => form.method === 'post' && isChanged(form));
+}
+
+/** Whether a form has text that was entered and not saved. */
+export function isChanged(form: HTMLFormElement): boolean {
+  const first = () => textOf(form, (field) => firstTextOf(field));
+  return textOf(form, (field) => field.value) !== (savedTexts.get(form) ?? first());
+}
+
+/** Call it when the fields of a form hold what the API has. */
+export function markSaved(form: HTMLFormElement): void {
+  savedTexts.set(
+    form,
+    textOf(form, (field) => field.value),
+  );
+}
+
+/** What an action has sent is saved; what was entered meanwhile is not. */
+export function noteSaved(sent: FormData): void {
+  const id = sent.get(FORM_ID);
+  if (typeof id !== 'string' || id === '') return;
+  const form = document.querySelector<HTMLInputElement>(
+    `input[name="${FORM_ID}"][value="${CSS.escape(id)}"]`,
+  )?.form;
+  if (form == null) return;
+  const text = (field: Field) => String(sent.get(field.name) ?? '').replaceAll('\r\n', '\n');
+  savedTexts.set(
+    form,
+    textOf(form, (field) => (sent.has(field.name) ? text(field) : field.value)),
+  );
+  form.addEventListener('reset', () => savedTexts.delete(form), { once: true });
+}
+
+/** Credentials are no work: the browser remembers them or the user enters them again. */
+const NO_WORK =
+  'input:is([type=hidden], [type=password], [autocomplete=username], [autocomplete=one-time-code])';
+
+/** The fields in which users enter text or choose. */
+export function fieldsOf(form: HTMLFormElement): readonly Field[] {
+  return [...form.elements].filter(isField).filter((field) => !field.matches(NO_WORK));
+}
+
+function isField(element: Element): element is Field {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  );
+}
+
+function textOf(form: HTMLFormElement, read: (field: Field) => string): string {
+  return JSON.stringify(fieldsOf(form).map((field) => [field.name, read(field)]));
+}
+
+function firstTextOf(field: Field): string {
+  if (!(field instanceof HTMLSelectElement)) return field.defaultValue;
+  const options = [...field.options];
+  return (options.find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value ?? '';
+}

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { fieldsOf, isChanged, markSaved } from '#api/changed-forms.ts';
+import { useFormState } from '../form-body.tsx';
+import { PART_NOT_LOADED, useOnDemand } from '../on-demand.ts';
+import { type Choice, type Conflict, conflictOf, type Texts } from './conflict.ts';
+
+/** What a form changes: one version of a resource that others may change, too (G9). */
+export interface Edited<Resource> {
+  /** As the page has loaded it. */
+  readonly resource: Resource;
+  /** What the form's fields hold for a version of the resource, by field name. */
+  readonly textsOf: (resource: Resource) => Texts;
+  /** Labels of hidden fields and of their values; other fields have their own. */
+  readonly names?: Readonly<Record<string, FieldNames>>;
+}
+
+/** A hidden field's label, and those of its values. */
+export interface FieldNames {
+  readonly label: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+const loadChoices = () => import('./conflict-choices.tsx');
+
+/**
+ * In a form that changes a resource: names the version that its fields began from, and follows newer ones while nothing is
+ * typed. After a conflict it shows both versions field by field; the next save refers to the current one (G9, U8).
+ */
+export function EditedVersion<Resource extends { readonly etag: string }>({
+  resource,
+  textsOf,
+  names = {},
+}: Edited<Resource>) {
+  const { refusal, labels } = useFormState();
+  const { part, hasFailed, want } = useOnDemand(loadChoices);
+  const { revalidate } = useRevalidator();
+  const input = useRef<HTMLInputElement>(null);
+  const sent = useRef<FormData | null>(null);
+  const [base, setBase] = useState(resource);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const found = refusal?.code === 'edit_conflict' ? refusal.conflict : undefined;
+  const handled = useRef(found);
+
+  useEffect(() => {
+    const form = input.current?.form;
+    const onSubmit = ({ submitter }: SubmitEvent) => {
+      if (form != null) sent.current = new FormData(form, submitter);
+    };
+    form?.addEventListener('submit', onSubmit);
+    return () => form?.removeEventListener('submit', onSubmit);
+  }, []);
+
+  // A newer version: after the form's own save, or a reload of the page's data.
+  useEffect(() => {
+    const form = input.current?.form;
+    if (form == null || resource.etag === base.etag) return;
+    const texts = textsOf(resource);
+    if (!isChanged(form)) {
+      for (const field of fieldsOf(form)) field.value = texts[field.name] ?? field.value;
+      markSaved(form);
+      setConflict(null);
+    } else if (!isSame(texts, textsOf(base))) return;
+    setBase(resource);
+  }, [resource, base, textsOf]);
+
+  useEffect(() => {
+    if (found !== undefined) want();
+  }, [found, want]);
+  // Only once both versions can be shown: until then, a save refers to the old one and is refused again.
+  useEffect(() => {
+    const form = input.current?.form;
+    if (form == null || part === null || found === undefined || handled.current === found) return;
+    handled.current = found;
+    // The API presents the resource as it does everywhere.
+    const current = found.current as unknown as Resource;
+    const next = conflictOf(form, {
+      found,
+      sent: sent.current,
+      base: textsOf(base),
+      current: textsOf(current),
+      labelOf: (name) => labels.get(name) ?? names[name]?.label ?? name,
+      shownAs: (name, text) => names[name]?.values[text] ?? text,
+    });
+    for (const choice of next.choices) applyChoice(form, choice);
+    setBase(current);
+    setConflict(next);
+    const isInDialog = form.closest('[role="alertdialog"]') !== null;
+    if (!next.choices.some(({ isField }) => isField) && !isInDialog) void revalidate();
+  }, [found, part, base, textsOf, names, labels, revalidate]);
+
+  const choose = (changed: readonly Choice[]) => {
+    const form = input.current?.form;
+    if (conflict === null || form == null) return;
+    for (const choice of changed) applyChoice(form, choice);
+    const after = new Map(changed.map((choice) => [choice.name, choice]));
+    setConflict({ ...conflict, choices: conflict.choices.map((one) => after.get(one.name) ?? one) });
+  };
+  return (
+    <>
+      <input type="hidden" name="etag" value={base.etag} ref={input} />
+      {conflict === null || part === null ? null : (
+        <part.ConflictChoices conflict={conflict} onChoose={choose} />
+      )}
+      {hasFailed && found !== undefined ? (
+        <p className="field-error" role="alert">
+          {PART_NOT_LOADED}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function isSame(left: Texts, right: Texts): boolean {
+  return Object.entries(left).every(([name, text]) => right[name] === text);
+}
+
+/** Puts the chosen text into its field. */
+function applyChoice(form: HTMLFormElement, { name, isField, chosen, texts }: Choice): void {
+  if (!isField) return;
+  for (const field of fieldsOf(form)) {
+    if (field.name === name) field.value = texts[chosen];
+  }
+}

@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useState } from 'react';
+import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
+import { useToast } from '#design/toast.tsx';
+import type { IdentitySystem } from '#session/session-cookie.ts';
+import { type PageAccount, provideSignIn, type SignInOutcome } from '#session/sign-in-again.ts';
+
+interface Request {
+  readonly account: PageAccount;
+  readonly done: (outcome: SignInOutcome) => void;
+}
+
+const loadDialog = () => import('./sign-in-dialog.tsx');
+
+/** For the root component alone: when a save finds the session ended, asks the page's user to sign in again (G8). */
+export function SignInAgain({ system, account }: { system: IdentitySystem; account: PageAccount | null }) {
+  const { part, hasFailed, want } = useOnDemand(loadDialog);
+  const [request, setRequest] = useState<Request | null>(null);
+  const showToast = useToast();
+  const [id, email] = [account?.id, account?.email];
+  useEffect(() => {
+    const pageAccount = id === undefined || email === undefined ? null : { id, email };
+    return provideSignIn(pageAccount, (asked, done) => {
+      want();
+      setRequest({ account: asked, done });
+    });
+  }, [id, email, want]);
+  const end = useCallback(
+    (outcome: SignInOutcome) => {
+      if (outcome === 'other_account') showToast('Nothing was saved: this is another account.', 'bad');
+      request?.done(outcome);
+      setRequest(null);
+    },
+    [request, showToast],
+  );
+  useEffect(() => {
+    if (!hasFailed || request === null) return;
+    showToast(PART_NOT_LOADED, 'bad');
+    request.done('not_loaded');
+    setRequest(null);
+  }, [hasFailed, request, showToast]);
+  if (part === null || request === null) return null;
+  return <part.SignInDialog system={system} account={request.account} onEnd={end} />;
+}

@@ -1,0 +1,129 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { ApiAnswer, ApiRefusal } from '#api/api-answer.ts';
+import { callApi } from '#api/browser-api.ts';
+import { TextField } from '#design/fields.tsx';
+import { FormBody } from '#design/form-body.tsx';
+import { PasswordField } from '#design/password-field.tsx';
+import { announceSessionChange, onSessionChange } from '#session/reload.ts';
+import type { IdentitySystem } from '#session/session-cookie.ts';
+import type { PageAccount, SignInOutcome } from '#session/sign-in-again.ts';
+
+/** Signs the page's user in again, above the page: loaded on demand, never rendered on the server (G8). */
+export function SignInDialog({
+  system,
+  account,
+  onEnd,
+}: {
+  system: IdentitySystem;
+  account: PageAccount;
+  onEnd: (outcome: SignInOutcome) => void;
+}) {
+  const [refusal, setRefusal] = useState<ApiRefusal>();
+  const [isBusy, setIsBusy] = useState(false);
+  const password = useRef<HTMLInputElement>(null);
+  useSignInElsewhere(system, account, onEnd);
+  const signIn = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setIsBusy(true);
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? '');
+    const credentials = { email: text('email'), password: text('password') };
+    const answer =
+      system === 'user'
+        ? idOf(await callApi('UserSessionService.CreateUserSession', credentials))
+        : idOf(
+            await callApi('AdminSessionService.CreateAdminSession', { ...credentials, totp: text('totp') }),
+          );
+    setIsBusy(false);
+    if (!answer.ok) return setRefusal(answer.refusal);
+    announceSessionChange();
+    onEnd(answer.data === account.id ? 'same_account' : 'other_account');
+  };
+  return (
+    <AlertDialog.Root open>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="dialog-backdrop" />
+        <AlertDialog.Viewport className="dialog-place">
+          <AlertDialog.Popup className="dialog" initialFocus={password}>
+            <AlertDialog.Title>Sign in to save</AlertDialog.Title>
+            <form method="dialog" onSubmit={(event) => void signIn(event)}>
+              <FormBody refusal={refusal}>
+                <AlertDialog.Description>
+                  Your session has ended. What you entered is still here, and is saved once you have signed
+                  in.
+                </AlertDialog.Description>
+                <TextField
+                  label="Email address"
+                  name="email"
+                  type="email"
+                  autoComplete="username"
+                  defaultValue={account.email}
+                  required
+                />
+                <PasswordField
+                  label="Password"
+                  name="password"
+                  autoComplete="current-password"
+                  required
+                  ref={password}
+                />
+                {system === 'admin' ? (
+                  <TextField
+                    label="One-time code"
+                    name="totp"
+                    hint="The six digits from your authenticator app, or a recovery code."
+                    autoComplete="one-time-code"
+                    required
+                    maxLength={40}
+                  />
+                ) : null}
+              </FormBody>
+              <div className="actions">
+                <button type="submit" className="primary" aria-disabled={isBusy ? true : undefined}>
+                  {isBusy ? 'Signing in…' : 'Sign in and save'}
+                </button>
+                <button type="button" onClick={() => onEnd('left')}>
+                  Discard changes
+                </button>
+              </div>
+            </form>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+type SessionBody = {
+  readonly identities_user?: { readonly id: string };
+  readonly identities_admin?: { readonly id: string };
+};
+
+/** The id of the account that a session belongs to. */
+function idOf(answer: ApiAnswer<SessionBody>): ApiAnswer<string> {
+  if (!answer.ok) return answer;
+  const { identities_user, identities_admin } = answer.data;
+  return { ok: true, data: (identities_user ?? identities_admin)?.id ?? '' };
+}
+
+/** The user may also sign in in another tab: the save goes on here. */
+function useSignInElsewhere(
+  system: IdentitySystem,
+  account: PageAccount,
+  onEnd: (outcome: SignInOutcome) => void,
+): void {
+  useEffect(
+    () =>
+      onSessionChange(async () => {
+        const answer = idOf(
+          system === 'user'
+            ? await callApi('UserSessionService.GetCurrentUserSession', {})
+            : await callApi('AdminSessionService.GetCurrentAdminSession', {}),
+        );
+        if (answer.ok) onEnd(answer.data === account.id ? 'same_account' : 'other_account');
+      }),
+    [system, account, onEnd],
+  );
+}

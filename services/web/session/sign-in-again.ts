@@ -1,0 +1,44 @@
+/** The user or admin whom a page belongs to. */
+export interface PageAccount {
+  readonly id: string;
+  readonly email: string;
+}
+
+/**
+ * How a sign-in within the page ended. `left`: the user prefers the sign-in page, without what was entered. `not_loaded`: the
+ * dialog could not be shown.
+ */
+export type SignInOutcome = 'same_account' | 'other_account' | 'left' | 'not_loaded';
+
+/** Opens the dialog in which the account signs in again. */
+export type OpenSignIn = (account: PageAccount, done: (outcome: SignInOutcome) => void) => void;
+
+let account: PageAccount | null = null;
+let open: OpenSignIn | null = null;
+/** Several writes can find the session ended: one dialog is for all. */
+let running: Promise<SignInOutcome> | null = null;
+
+/** The account that the root loader has read; null: signed out. */
+export function currentAccount(): PageAccount | null {
+  return account;
+}
+
+/** For the root component alone: the account of the page, and its dialog. @returns takes both back. */
+export function provideSignIn(pageAccount: PageAccount | null, openSignIn: OpenSignIn): () => void {
+  account = pageAccount;
+  open = openSignIn;
+  return () => {
+    account = null;
+    open = null;
+  };
+}
+
+/** Asks the user of a page whose session has ended to sign in again, in a dialog above the page (G8). */
+export function signInAgain(pageAccount: PageAccount): Promise<SignInOutcome> {
+  const openSignIn = open;
+  if (openSignIn === null) return Promise.resolve('left');
+  running ??= new Promise<SignInOutcome>((resolve) => openSignIn(pageAccount, resolve)).finally(() => {
+    running = null;
+  });
+  return running;
+}

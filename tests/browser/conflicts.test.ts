@@ -1,0 +1,219 @@
+import { makeAdmin, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+let owner: string;
+let member: string;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+  owner = await signIn(system.publicHost, 'owner@demo.test');
+  member = await signIn(system.publicHost, 'member@demo.test');
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const as = async (cookie: string, method: string, path: string, body?: object) =>
+  (
+    await system.publicHost.request(`/api${path}`, {
+      method,
+      cookie,
+      ...(body === undefined ? {} : { body }),
+    })
+  ).body;
+const nameOf = async (cookie: string) =>
+  (await as(cookie, 'GET', '/identities/user_sessions/current')).identities_user.name;
+const newPost = () =>
+  as(owner, 'POST', '/employer/job_posts', {
+    title: 'Lock keeper',
+    description: 'Keep the lock.',
+    location: 'Gdynia',
+    kind: 'full_time',
+  });
+
+describe('two members edit one job post', () => {
+  test('U8 G9: the second sees both versions field by field, picks, and saves again; nothing is lost', async () => {
+    const { id } = await newPost();
+    const { page, errors } = await visits.signedIn(
+      'owner@demo.test',
+      `/login?return_to=/employer/jobs/${id}`,
+    );
+    await heading(page, 'Lock keeper');
+    await page.getByLabel('Title').fill('Keeper of the upper lock');
+    await page.getByLabel('Description').fill('Keep the lock, and the boats.');
+    await as(member, 'PATCH', `/employer/job_posts/${id}`, {
+      title: 'Senior lock keeper',
+      location: 'Gdańsk',
+      kind: 'part_time',
+    });
+
+    await button(page, 'Save').click();
+    await page.getByRole('alert').getByText('This has changed since you opened it').waitFor();
+    const title = page.getByRole('group', { name: 'Title' });
+    const by = `Current version by ${await nameOf(member)}, `;
+    await title.getByText('Keeper of the upper lock').waitFor();
+    await title.getByText('Senior lock keeper').waitFor();
+    expect(await title.getByRole('radio', { name: 'Your version' }).isChecked()).toBe(true);
+    expect(await title.getByRole('radio', { name: by }).isChecked()).toBe(false);
+    // What this member has not touched is the other's already; what the other has not touched is this one's.
+    const kind = page.getByRole('group', { name: 'Job type' });
+    expect(await kind.getByRole('radio', { name: by }).isChecked()).toBe(true);
+    await kind.getByText('Part-time').waitFor();
+    expect(await page.getByLabel('Location', { exact: true }).inputValue()).toBe('Gdańsk');
+    expect(await page.getByLabel('Description', { exact: true }).inputValue()).toBe(
+      'Keep the lock, and the boats.',
+    );
+    expect(await axeViolations(page)).toEqual([]);
+
+    await title.getByRole('radio', { name: by }).check();
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Senior lock keeper');
+    await button(page, 'Keep all of mine').click();
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Keeper of the upper lock');
+    expect(await page.getByLabel('Location', { exact: true }).inputValue()).toBe('Gdynia');
+    await page.getByRole('group', { name: 'Location' }).getByRole('radio', { name: by }).check();
+    await button(page, 'Save').click();
+    await page.getByText('Saved.').first().waitFor();
+    expect(await as(owner, 'GET', `/employer/job_posts/${id}`)).toMatchObject({
+      title: 'Keeper of the upper lock',
+      location: 'Gdańsk',
+      kind: 'full_time',
+      description: 'Keep the lock, and the boats.',
+    });
+    await title.waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
+  });
+
+  test('U8 G9: a save again refers to the version that was shown: a third version is a conflict again', async () => {
+    const { id } = await newPost();
+    const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/jobs/${id}`);
+    await page.getByLabel('Title').fill('Mine');
+    for (const title of ['Theirs', 'Theirs again']) {
+      await as(member, 'PATCH', `/employer/job_posts/${id}`, { title });
+      await button(page, 'Save').click();
+      await page.getByRole('group', { name: 'Title' }).getByText(title, { exact: true }).waitFor();
+      expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Mine');
+    }
+    await button(page, 'Save').click();
+    await page.getByText('Saved.').first().waitFor();
+    expect((await as(owner, 'GET', `/employer/job_posts/${id}`)).title).toBe('Mine');
+  });
+
+  test('G9: publishing beside a changed form is no conflict with it', async () => {
+    const { id } = await newPost();
+    const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/jobs/${id}`);
+    await page.getByLabel('Title').fill('Published and renamed');
+    await button(page, /^Publish/).click();
+    await button(page, /^Close/).waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Published and renamed');
+    await button(page, 'Save').click();
+    await heading(page, 'Published and renamed');
+    expect(await as(owner, 'GET', `/employer/job_posts/${id}`)).toMatchObject({
+      title: 'Published and renamed',
+      state: 'published',
+    });
+  });
+
+  test('G9: a page without a change follows a newer version, and saves onto it', async () => {
+    const { id } = await newPost();
+    const { page, context } = await visits.signedIn(
+      'owner@demo.test',
+      `/login?return_to=/employer/jobs/${id}`,
+    );
+    await heading(page, 'Lock keeper');
+    await as(member, 'PATCH', `/employer/job_posts/${id}`, { location: 'Sopot', kind: 'contract' });
+    // Another tab announces a session change, and this one loads its data again.
+    const other = await context.newPage();
+    await other.goto(visits.publicUrl('/robots.txt'));
+    await other.evaluate(() => new BroadcastChannel('gatehouse-session').postMessage('changed'));
+    await waitFor(async () =>
+      (await page.getByLabel('Location').inputValue()) === 'Sopot' ? true : undefined,
+    );
+    expect(await page.getByLabel('Job type').inputValue()).toBe('contract');
+    await page.getByLabel('Title').fill('Renamed');
+    await button(page, 'Save').click();
+    await heading(page, 'Renamed');
+    expect(await as(owner, 'GET', `/employer/job_posts/${id}`)).toMatchObject({
+      title: 'Renamed',
+      location: 'Sopot',
+      kind: 'contract',
+    });
+  });
+});
+
+test('U8 G9: two members move one application: the second sees where it is, and can still move it', async () => {
+  const [{ items: posts }] = [await as(owner, 'GET', '/employer/job_posts?state=published')];
+  const post = posts.find(({ application_count }: { application_count: number }) => application_count > 0);
+  const { items } = await as(owner, 'GET', `/employer/job_posts/${post.id}/applications?stage=submitted`);
+  const path = `/employer/applications/${items[0].id}`;
+  const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=${path}`);
+  await button(page, 'Make offer').waitFor();
+  await as(member, 'PATCH', path, { stage: 'interview' });
+  await button(page, 'Make offer').click();
+  await page.getByRole('alert').getByText('This has changed since you opened it').waitFor();
+  await page.getByText(`Stage: Current version by ${await nameOf(member)}`).waitFor();
+  await page.getByRole('heading', { name: /^Stage Interview/ }).waitFor();
+  expect((await as(owner, 'GET', path)).stage).toBe('interview');
+  await button(page, 'Make offer').click();
+  await page.getByRole('heading', { name: /^Stage Offer/ }).waitFor();
+  expect((await as(owner, 'GET', path)).stage).toBe('offer');
+});
+
+test('U8 G9: two owners change one membership: the dialog stays with both versions', async () => {
+  const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/members');
+  const { items } = await as(owner, 'GET', '/employer/org_memberships');
+  const colleague = items.find(
+    (one: { role: string; status: string; user_email: string }) =>
+      one.role === 'member' && one.status === 'active' && one.user_email !== 'member@demo.test',
+  );
+  await button(page, `Make owner ${colleague.user_name}`).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.waitFor();
+  await as(owner, 'PATCH', `/employer/org_memberships/${colleague.id}`, { status: 'revoked' });
+  await dialog.getByRole('button', { name: 'Make owner' }).click();
+  await dialog.getByRole('alert').getByText('This has changed since you opened it').waitFor();
+  await dialog.getByText('Access: Your version').waitFor();
+  await dialog.getByText('Revoked').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  // The page shows the current version.
+  await button(page, `Restore access ${colleague.user_name}`).waitFor();
+  await as(owner, 'PATCH', `/employer/org_memberships/${colleague.id}`, { status: 'active' });
+});
+
+test('U8 G9: two admins decide on one user: the second sees who decided what, and the reason stays', async () => {
+  const [user] = await system.database.query<{ id: string }>(
+    "select id from identity.users where email = 'pending@demo.test'",
+  );
+  const { page } = await visits.signedInAdmin('admin@demo.test', `/login?return_to=/people/${user?.id}`);
+  await button(page, /^Refuse/).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Reason').fill('The profile copies another one.');
+  const other = await makeAdmin(system.database, 'operator');
+  await system.teamHost.request(`/api/identities/admin/users/${user?.id}/talent_access`, {
+    method: 'PUT',
+    cookie: other.cookie,
+    body: { state: 'active', reason: 'Looks good.' },
+  });
+  await dialog.getByRole('button', { name: 'Refuse' }).click();
+  const access = dialog.getByRole('region', { name: 'Talent access' });
+  await access.getByText('Current version by Test Admin').waitFor();
+  await access.getByText('Active', { exact: true }).waitFor();
+  await access.getByText('None', { exact: true }).waitFor();
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('The profile copies another one.');
+  await dialog.getByRole('button', { name: 'Refuse' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const [row] = await system.database.query('select talent_access_state from identity.users where id = $1', [
+    user?.id,
+  ]);
+  expect(row).toEqual({ talent_access_state: 'none' });
+});
