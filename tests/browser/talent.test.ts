@@ -48,6 +48,8 @@ describe('applying', () => {
     await page.getByRole('alert').getByText('You have already applied').waitFor();
     expect(await page.getByLabel('Message to the company').inputValue()).toBe('Once more.');
     await page.getByRole('link', { name: 'your applications' }).click();
+    // The message is not sent: the page asks before it is lost.
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
 
     await page.getByRole('button', { name: 'Withdraw Warden of the weir' }).click();
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));

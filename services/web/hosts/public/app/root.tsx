@@ -10,8 +10,10 @@ import {
 } from 'react-router';
 import { AccountMenu } from '#design/account-menu.tsx';
 import { Brand } from '#design/brand.tsx';
+import { LeaveGuard } from '#design/leave-guard.tsx';
 import { Document } from '#entry/document.tsx';
 import { RootError } from '#entry/root-error.tsx';
+import { SignInAgain } from '#entry/sign-in-again.tsx';
 import { employerHome, talentHome } from '#journey/user-homes.ts';
 import { useReloadOnSessionChange, useRootLoaderRan } from '#session/reload.ts';
 import { getUserSession, storeUserSessionGetter } from '#session/session-getter.ts';
@@ -33,11 +35,15 @@ export default function Root() {
   const loaderData = useLoaderData<typeof loader>();
   useRootLoaderRan(loaderData);
   useReloadOnSessionChange();
+  const account = loaderData.identitiesUserSession?.identities_user ?? null;
   return (
     <>
+      <LeaveGuard />
+      <SignInAgain system="user" account={account} />
       <SiteHeader session={loaderData.identitiesUserSession} />
       <main id="main" tabIndex={-1}>
-        <Outlet />
+        {/* Another user's page starts empty: it must not send what this one has entered. */}
+        <Outlet key={account?.id} />
       </main>
       <footer className="site-footer">
         <div>

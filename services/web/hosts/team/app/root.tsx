@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, NavLink, Outlet, useLoaderData, useRouteLoaderData } from 'react-router';
 import { AccountMenu } from '#design/account-menu.tsx';
 import { Brand } from '#design/brand.tsx';
+import { LeaveGuard } from '#design/leave-guard.tsx';
 import { Document } from '#entry/document.tsx';
 import { RootError } from '#entry/root-error.tsx';
+import { SignInAgain } from '#entry/sign-in-again.tsx';
 import { useReloadOnSessionChange, useRootLoaderRan } from '#session/reload.ts';
 import { getAdminSession, storeAdminSessionGetter } from '#session/session-getter.ts';
 
@@ -25,11 +27,15 @@ export default function Root() {
   const loaderData = useLoaderData<typeof loader>();
   useRootLoaderRan(loaderData);
   useReloadOnSessionChange();
+  const account = loaderData.identitiesAdminSession?.identities_admin ?? null;
   return (
     <>
+      <LeaveGuard />
+      <SignInAgain system="admin" account={account} />
       <SiteHeader session={loaderData.identitiesAdminSession} />
       <main id="main" tabIndex={-1}>
-        <Outlet />
+        {/* Another admin's page starts empty: it must not send what this one has entered. */}
+        <Outlet key={account?.id} />
       </main>
       <footer className="site-footer">
         <div>

@@ -1,0 +1,250 @@
+import { nextOneTimeCode, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { signOut } from '#support/account.ts';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading, pathOf } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const PASSWORD = 'gatehouse-demo-1';
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const dialogOf = (page: Page) => page.getByRole('alertdialog');
+
+async function endSessions(email: string, table: 'user' | 'admin' = 'user'): Promise<void> {
+  await system.database.query(
+    `update identity.${table}_sessions s set ended_at = now()
+       from identity.${table}s u where u.id = s.${table}_id and u.email = $1 and s.ended_at is null`,
+    [email],
+  );
+}
+
+async function headlineOf(email: string): Promise<string | undefined> {
+  const [row] = await system.database.query<{ headline: string }>(
+    'select headline from talent.profiles p join identity.users u on u.id = p.user_id where u.email = $1',
+    [email],
+  );
+  return row?.headline;
+}
+
+/** A profile with a changed headline, whose session ends as it is saved. */
+async function saveWithoutSession(email: string, headline: string) {
+  const visited = await visits.signedIn(email, '/login?return_to=/talent/profile');
+  await visited.page.getByLabel('Headline').fill(headline);
+  await endSessions(email);
+  await button(visited.page, 'Save').click();
+  await dialogOf(visited.page).getByText('Your session has ended.').waitFor();
+  return visited;
+}
+
+describe('a session that ends during a save', () => {
+  test('U9 G8: the same user signs in within a dialog, and what was entered is saved', async () => {
+    const { page, errors } = await saveWithoutSession('talent@demo.test', 'Written before the end');
+    const dialog = dialogOf(page);
+    expect(await dialog.getByLabel('Email address').inputValue()).toBe('talent@demo.test');
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByLabel('Password', { exact: true }).fill('wrong');
+    await button(page, 'Sign in and save').click();
+    await dialog.getByRole('alert').getByText('Wrong email address or password').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await button(page, 'Sign in and save').click();
+    await page.getByText('Saved.').first().waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect(pathOf(page)).toBe('/talent/profile');
+    expect(await page.getByLabel('Headline').inputValue()).toBe('Written before the end');
+    expect(await headlineOf('talent@demo.test')).toBe('Written before the end');
+    expect(errors).toEqual([]);
+  });
+
+  test('U9 G8: a sign-in in another tab saves it, too', async () => {
+    const { page, context } = await saveWithoutSession('talent@demo.test', 'Signed in elsewhere');
+    const other = await context.newPage();
+    await other.goto(visits.publicUrl('/login'));
+    await visits.fillIn(other, 'talent@demo.test');
+    await page.getByText('Saved.').first().waitFor();
+    expect(await headlineOf('talent@demo.test')).toBe('Signed in elsewhere');
+  });
+
+  test('U9 G8: another user who signs in saves nothing, and the page says so', async () => {
+    const before = await headlineOf('pending@demo.test');
+    const { page, asked } = await saveWithoutSession('talent@demo.test', 'Not for another account');
+    const dialog = dialogOf(page);
+    asked.length = 0;
+    await dialog.getByLabel('Email address').fill('pending@demo.test');
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await button(page, 'Sign in and save').click();
+    await page.getByText('Nothing was saved: this is another account.').first().waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect(asked.filter((one) => one.startsWith('PUT '))).toEqual([]);
+    expect(await headlineOf('pending@demo.test')).toBe(before);
+    expect(await headlineOf('talent@demo.test')).not.toBe('Not for another account');
+    expect(await page.getByLabel('Headline').inputValue()).toBe(before ?? '');
+  });
+
+  test('R4 G8: a user who discards the changes is led to the sign-in page by the policy', async () => {
+    const { page } = await saveWithoutSession('talent@demo.test', 'Discarded');
+    await button(page, 'Discard changes').click();
+    await heading(page, 'Sign in');
+    expect(new URL(page.url()).search).toBe('?return_to=%2Ftalent%2Fprofile');
+  });
+
+  test('U9 G8: an admin signs in with a code, and the decision is carried out', async () => {
+    const [user] = await system.database.query<{ id: string }>(
+      "select id from identity.users where email = 'newcomer@demo.test'",
+    );
+    const { page } = await visits.signedInAdmin('admin@demo.test', `/login?return_to=/people/${user?.id}`);
+    await button(page, /^Change access/).click();
+    const change = dialogOf(page);
+    await change.getByLabel('Talent access').selectOption('pending');
+    await change.getByLabel('Reason').fill('Asked by mail.');
+    await endSessions('admin@demo.test', 'admin');
+    await change.getByRole('button', { name: 'Change access' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Sign in to save' });
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await dialog.getByLabel('One-time code').fill(await nextOneTimeCode(system.teamHost, 'admin@demo.test'));
+    await dialog.getByRole('button', { name: 'Sign in and save' }).click();
+    await page
+      .getByText(/talent access is changed\.$/)
+      .first()
+      .waitFor();
+    const [row] = await system.database.query(
+      'select talent_access_state from identity.users where id = $1',
+      [user?.id],
+    );
+    expect(row).toEqual({ talent_access_state: 'pending' });
+  });
+});
+
+describe('G8: a save that is refused', () => {
+  test.each([
+    ['an outage', 503, { code: 'dependency_unavailable', title: 'Temporarily unavailable', status: 503 }],
+    ['a CSRF refusal', 403, { code: 'csrf_origin_denied', title: 'Another site', status: 403 }],
+    ['a missing version', 428, { code: 'precondition_required', title: 'No version', status: 428 }],
+  ])(
+    'G8 U9: %s keeps what was entered, and the page still asks before it is left',
+    async (_name, status, problem) => {
+      const { page } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+      await page.getByLabel('Headline').fill('Kept');
+      await page.route('**/api/talent/profiles/current', (route) =>
+        route.request().method() === 'PUT'
+          ? route.fulfill({ status, json: problem, contentType: 'application/problem+json' })
+          : route.continue(),
+      );
+      await button(page, 'Save').click();
+      await page.getByRole('alert').getByText(problem.title).waitFor();
+      expect(await page.getByLabel('Headline').inputValue()).toBe('Kept');
+      await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+      await dialogOf(page).getByText('Leave without saving?').waitFor();
+    },
+  );
+});
+
+describe('leaving a changed form', () => {
+  test('U9 G8: asks on a link and on Back; staying keeps the text, and leaving leaves', async () => {
+    const { page, errors } = await visits.signedIn('talent@demo.test');
+    await page
+      .getByRole('link', { name: /profile/ })
+      .first()
+      .click();
+    await heading(page, 'Your profile');
+    await page.getByLabel('Summary').fill('Half a sentence');
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+    await dialogOf(page).getByText('Leave without saving?').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await button(page, 'Stay on this page').click();
+    await dialogOf(page).waitFor({ state: 'detached' });
+    expect(pathOf(page)).toBe('/talent/profile');
+    await page.goBack();
+    await dialogOf(page).waitFor();
+    await page.keyboard.press('Escape');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Summary').inputValue()).toBe('Half a sentence');
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+    await button(page, 'Leave without saving').click();
+    await page.waitForURL((url) => url.pathname === '/jobs');
+    expect(errors).toEqual([]);
+  });
+
+  test('U9 G8: the browser asks before the document goes, and not once the text is saved', async () => {
+    const { page } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.getByLabel('Location').click();
+    await page.getByLabel('Location').fill('Bergen');
+    await page.evaluate(() => location.assign('/jobs'));
+    await waitFor(async () => (asked.length === 1 ? true : undefined));
+    expect(pathOf(page)).toBe('/talent/profile');
+    await button(page, 'Save').click();
+    await page.getByText('Saved.').first().waitFor();
+    await page.reload();
+    await heading(page, 'Your profile');
+    expect(asked).toEqual(['beforeunload']);
+  });
+
+  test('U9 G8: does not ask after a save, also where the API tidies the text, nor for text that is as before', async () => {
+    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/company');
+    const name = await page.getByLabel('Name').inputValue();
+    await page.getByLabel('About').fill('Boats and piers.');
+    await page.getByLabel('Name').fill(`  ${name}  `);
+    await button(page, 'Save').click();
+    await page.getByText('Saved.').first().waitFor();
+    await page.getByRole('link', { name: 'Members' }).click();
+    await heading(page, 'Members');
+    await page.getByRole('link', { name: 'Company', exact: true }).click();
+    await page.getByLabel('About').fill('x');
+    await page.getByLabel('About').fill('Boats and piers.');
+    await page.getByRole('link', { name: 'Members' }).click();
+    await heading(page, 'Members');
+  });
+
+  test('G8: a new form that was sent and emptied is no changed form; one with a new draft is', async () => {
+    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs');
+    await page.getByLabel('Title').fill('Draft one');
+    await button(page, 'Save draft').click();
+    await page.getByText('Draft saved.').first().waitFor();
+    await page.getByRole('link', { name: 'Members' }).click();
+    await heading(page, 'Members');
+    await page.goBack();
+    await page.getByLabel('Title').fill('Draft two');
+    await page.getByRole('link', { name: 'Members' }).click();
+    await dialogOf(page).getByText('Leave without saving?').waitFor();
+  });
+
+  test('G8: a sign-out in another tab asks nothing', async () => {
+    const { page, context } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+    await page.getByLabel('Headline').fill('Unsaved');
+    const other = await context.newPage();
+    await other.goto(visits.publicUrl('/jobs'));
+    await signOut(other);
+    await heading(page, 'Sign in');
+    expect(await dialogOf(page).count()).toBe(0);
+  });
+
+  test('G8: signing in and out, and a search, are no changes', async () => {
+    const { page } = await visits.visit();
+    await page.goto(visits.publicUrl('/login'));
+    await page.getByLabel('Email address').fill('talent@demo.test');
+    await page.getByLabel('Password', { exact: true }).fill('half');
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click();
+    await page.getByLabel('What').fill('harbour');
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+    await heading(page, 'Sign in');
+  });
+});
