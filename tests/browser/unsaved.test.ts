@@ -62,7 +62,7 @@ describe('a session that ends during a save', () => {
     await page.keyboard.press('Escape');
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await button(page, 'Sign in and save').click();
-    await page.getByText('Saved.').first().waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     await dialog.waitFor({ state: 'detached' });
     expect(pathOf(page)).toBe('/talent/profile');
     expect(await page.getByLabel('Headline').inputValue()).toBe('Written before the end');
@@ -75,7 +75,7 @@ describe('a session that ends during a save', () => {
     const other = await context.newPage();
     await other.goto(visits.publicUrl('/login'));
     await visits.fillIn(other, 'talent@demo.test');
-    await page.getByText('Saved.').first().waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     expect(await headlineOf('talent@demo.test')).toBe('Signed in elsewhere');
   });
 
@@ -192,7 +192,7 @@ describe('leaving a changed form', () => {
     await waitFor(async () => (asked.length === 1 ? true : undefined));
     expect(pathOf(page)).toBe('/talent/profile');
     await button(page, 'Save').click();
-    await page.getByText('Saved.').first().waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     await page.reload();
     await heading(page, 'Your profile');
     expect(asked).toEqual(['beforeunload']);
@@ -204,7 +204,7 @@ describe('leaving a changed form', () => {
     await page.getByLabel('About').fill('Boats and piers.');
     await page.getByLabel('Name').fill(`  ${name}  `);
     await button(page, 'Save').click();
-    await page.getByText('Saved.').first().waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Members' }).click();
     await heading(page, 'Members');
     await page.getByRole('link', { name: 'Company', exact: true }).click();

@@ -3,7 +3,7 @@ export const FORM_ID = 'form_id';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What a form's fields held when they were last saved; a form without an entry has not been saved since it was shown. */
+/** What a form's fields held when they were shown or last saved. */
 const savedTexts = new WeakMap<HTMLFormElement, string>();
 
 /** Whether a form of the document has text that was entered and not saved (G8). */
@@ -13,8 +13,15 @@ export function hasChangedForm(): boolean {
 
 /** Whether a form has text that was entered and not saved. */
 export function isChanged(form: HTMLFormElement): boolean {
-  const first = () => textOf(form, (field) => firstTextOf(field));
-  return textOf(form, (field) => field.value) !== (savedTexts.get(form) ?? first());
+  return textOf(form, (field) => field.value) !== (savedTexts.get(form) ?? textOf(form, firstTextOf));
+}
+
+/**
+ * Call it when a form is shown: later its fields' own defaults may be those of a newer version. Text that was entered before
+ * the page's scripts ran is a change.
+ */
+export function noteShown(form: HTMLFormElement): void {
+  savedTexts.set(form, textOf(form, firstTextOf));
 }
 
 /** Call it when the fields of a form hold what the API has. */

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
 import type { ApiRefusal } from '#api/api-answer.ts';
-import { FORM_ID } from '#api/changed-forms.ts';
+import { FORM_ID, noteShown } from '#api/changed-forms.ts';
 import { fieldErrorMessage, fieldNameOf } from './field-errors.ts';
 
 interface FormState {
@@ -50,7 +50,7 @@ export function FormBody({
       {intent === undefined ? null : (
         <>
           <input type="hidden" name="intent" value={intent} />
-          <input type="hidden" name={FORM_ID} value={id} />
+          <FormId id={id} />
         </>
       )}
       {refusal === undefined ? null : <ErrorSummary id={summaryId} refusal={refusal} />}
@@ -60,6 +60,16 @@ export function FormBody({
       </div>
     </FormContext>
   );
+}
+
+/** By it the guard against leaving knows what the form held, and an action which form it has saved (G8). */
+function FormId({ id }: { id: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const form = input.current?.form;
+    if (form != null) noteShown(form);
+  }, []);
+  return <input type="hidden" name={FORM_ID} value={id} ref={input} />;
 }
 
 function ErrorSummary({ id, refusal }: { id: string; refusal: ApiRefusal }) {

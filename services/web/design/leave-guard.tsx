@@ -41,13 +41,14 @@ const QUESTION = 'Leave without saving?';
 /** The browser's own question, when the document goes. A page without changed text can go into the back/forward cache. */
 function useBeforeUnload(): void {
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other forms.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other forms, and the same one may have changed text.
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (hasChangedForm()) event.preventDefault();
     };
     const onInput = () => addEventListener('beforeunload', ask);
-    addEventListener('input', onInput, { once: true });
+    if (hasChangedForm()) onInput();
+    else addEventListener('input', onInput, { once: true });
     return () => {
       removeEventListener('input', onInput);
       removeEventListener('beforeunload', ask);

@@ -9,6 +9,7 @@ import { refuse } from '../refusal.ts';
 export function requirePrecondition({ if_match }: Endpoint, headers: IncomingHttpHeaders): void {
   if (!if_match || headers['if-match'] !== undefined) return;
   refuse('precondition_required', {
-    detail: 'Send the etag of the version that you change as If-Match. In a browser, reload the page.',
+    detail:
+      'Reload the page and try again. A client of the API sends the etag of the version that it changes as If-Match.',
   });
 }

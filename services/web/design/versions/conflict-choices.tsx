@@ -28,7 +28,7 @@ export function ConflictChoices({
           onChoose={(chosen) => onChoose([{ ...choice, chosen }])}
         />
       ))}
-      {fields.length === 0 ? null : (
+      {fields.length < 2 ? null : (
         <p className="actions">
           <button
             type="button"
@@ -58,16 +58,17 @@ function OneChoice({
   const text = (version: Choice['chosen']) => (shown[version] === '' ? 'Empty' : shown[version]);
   if (!isField) {
     return (
-      <dl className="facts-list">
-        {VERSIONS.map((version) => (
-          <div key={version}>
-            <dt>
-              {label}: {headings[version]}
-            </dt>
-            <dd>{text(version)}</dd>
-          </div>
-        ))}
-      </dl>
+      <section aria-label={label}>
+        <h3>{label}</h3>
+        <div className="versions">
+          {VERSIONS.map((version) => (
+            <div key={version}>
+              <strong>{headings[version]}</strong>
+              <span className="version-text">{text(version)}</span>
+            </div>
+          ))}
+        </div>
+      </section>
     );
   }
   return (

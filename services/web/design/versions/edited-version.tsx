@@ -40,6 +40,8 @@ export function EditedVersion<Resource extends { readonly etag: string }>({
   const [base, setBase] = useState(resource);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const found = refusal?.code === 'edit_conflict' ? refusal.conflict : undefined;
+  const loaded = useRef(resource.etag);
+  const isPageStale = useRef(false);
   const handled = useRef(found);
 
   useEffect(() => {
@@ -54,15 +56,30 @@ export function EditedVersion<Resource extends { readonly etag: string }>({
   // A newer version: after the form's own save, or a reload of the page's data.
   useEffect(() => {
     const form = input.current?.form;
-    if (form == null || resource.etag === base.etag) return;
+    if (form == null || loaded.current === resource.etag) return;
+    loaded.current = resource.etag;
+    if (resource.etag === base.etag) return;
     const texts = textsOf(resource);
     if (!isChanged(form)) {
       for (const field of fieldsOf(form)) field.value = texts[field.name] ?? field.value;
       markSaved(form);
-      setConflict(null);
     } else if (!isSame(texts, textsOf(base))) return;
     setBase(resource);
   }, [resource, base, textsOf]);
+
+  // The form's own save has succeeded.
+  useEffect(() => {
+    const form = input.current?.form;
+    if (refusal === undefined && form != null && !isChanged(form)) setConflict(null);
+  }, [refusal]);
+
+  // A dialog has closed: the page behind it shows the version that it began from.
+  useEffect(
+    () => () => {
+      if (isPageStale.current) void revalidate();
+    },
+    [revalidate],
+  );
 
   useEffect(() => {
     if (found !== undefined) want();
@@ -86,7 +103,8 @@ export function EditedVersion<Resource extends { readonly etag: string }>({
     setBase(current);
     setConflict(next);
     const isInDialog = form.closest('[role="alertdialog"]') !== null;
-    if (!next.choices.some(({ isField }) => isField) && !isInDialog) void revalidate();
+    if (isInDialog) isPageStale.current = true;
+    else if (!next.choices.some(({ isField }) => isField)) void revalidate();
   }, [found, part, base, textsOf, names, labels, revalidate]);
 
   const choose = (changed: readonly Choice[]) => {
