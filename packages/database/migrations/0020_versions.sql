@@ -1,5 +1,5 @@
 -- Versions of what two callers may change at the same time (G9). Triggers count them, not the services' statements: a write
--- of a pod of the release before makes a new version, too. docs/decisions/0018-versions-and-conflicts.md
+-- of a pod of the release before makes a new version, too. docs/decisions/0020-versions-and-conflicts.md
 
 alter table employer.job_posts add column version integer not null default 1;
 alter table employer.companies

@@ -183,6 +183,7 @@ describe('a talent', () => {
       skills: [],
       location: '',
       links: [],
+      etag: '"1"',
     });
     const profile = {
       headline: 'Émigré “caulker” 🛶',
