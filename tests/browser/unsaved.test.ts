@@ -107,12 +107,11 @@ describe('a session that ends during a save', () => {
       "select id from identity.users where email = 'newcomer@demo.test'",
     );
     const { page } = await visits.signedInAdmin('admin@demo.test', `/login?return_to=/people/${user?.id}`);
-    await button(page, /^Change access/).click();
+    await button(page, /^Grant access/).click();
     const change = dialogOf(page);
-    await change.getByLabel('Talent access').selectOption('pending');
     await change.getByLabel('Reason').fill('Asked by mail.');
     await endSessions('admin@demo.test', 'admin');
-    await change.getByRole('button', { name: 'Change access' }).click();
+    await change.getByRole('button', { name: 'Grant access' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Sign in to save' });
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await dialog
@@ -120,14 +119,14 @@ describe('a session that ends during a save', () => {
       .fill(await currentOneTimeCode(system.database, 'admin@demo.test'));
     await dialog.getByRole('button', { name: 'Sign in and save' }).click();
     await page
-      .getByText(/talent access is changed\.$/)
+      .getByText(/has talent access\.$/)
       .first()
       .waitFor();
     const [row] = await system.database.query(
       'select talent_access_state from identity.users where id = $1',
       [user?.id],
     );
-    expect(row).toEqual({ talent_access_state: 'pending' });
+    expect(row).toEqual({ talent_access_state: 'active' });
   });
 });
 

@@ -13,7 +13,7 @@ export function hasChangedForm(): boolean {
 
 /** Whether a form has text that was entered and not saved. */
 export function isChanged(form: HTMLFormElement): boolean {
-  return textOf(form, (field) => field.value) !== (savedTexts.get(form) ?? textOf(form, firstTextOf));
+  return textOf(form, shownTextOf) !== (savedTexts.get(form) ?? textOf(form, firstTextOf));
 }
 
 /**
@@ -26,10 +26,7 @@ export function noteShown(form: HTMLFormElement): void {
 
 /** Call it when the fields of a form hold what the API has. */
 export function markSaved(form: HTMLFormElement): void {
-  savedTexts.set(
-    form,
-    textOf(form, (field) => field.value),
-  );
+  savedTexts.set(form, textOf(form, shownTextOf));
 }
 
 /** What an action has sent is saved; what was entered meanwhile is not. */
@@ -43,7 +40,7 @@ export function noteSaved(sent: FormData): void {
   const text = (field: Field) => String(sent.get(field.name) ?? '').replaceAll('\r\n', '\n');
   savedTexts.set(
     form,
-    textOf(form, (field) => (sent.has(field.name) ? text(field) : field.value)),
+    textOf(form, (field) => (sent.has(field.name) ? text(field) : shownTextOf(field))),
   );
   form.addEventListener('reset', () => savedTexts.delete(form), { once: true });
 }
@@ -69,7 +66,16 @@ function textOf(form: HTMLFormElement, read: (field: Field) => string): string {
   return JSON.stringify(fieldsOf(form).map((field) => [field.name, read(field)]));
 }
 
+function shownTextOf(field: Field): string {
+  return isBox(field) && !field.checked ? '' : field.value;
+}
+
+function isBox(field: Field): field is HTMLInputElement {
+  return field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio');
+}
+
 function firstTextOf(field: Field): string {
+  if (isBox(field)) return field.defaultChecked ? field.value : '';
   if (!(field instanceof HTMLSelectElement)) return field.defaultValue;
   const options = [...field.options];
   return (options.find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value ?? '';
