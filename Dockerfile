@@ -1,4 +1,4 @@
-# One target per image: identity, employer, talent, web, migrations, demo-data, mailbox.
+# One target per image: deploy/images/images.ts lists them.
 # Only basic instructions: it builds with any version of BuildKit and with the classic builder.
 ARG NODE_IMAGE=node:26-bookworm-slim
 
@@ -14,8 +14,7 @@ FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
 COPY --from=manifests /manifests ./
 RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --include-workspace-root=false \
-    -w services/identity -w services/employer -w services/talent -w services/web \
-    -w packages/database -w packages/demo-data -w packages/mailbox
+    -w services -w packages/database -w packages/demo-data -w packages/mailbox
 
 FROM dependencies AS build
 COPY . .

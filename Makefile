@@ -47,7 +47,7 @@ chart-readme: chart-tools ## Write the chart's README from its values
 
 # NODE_IMAGE: another base image. DOCKER_BUILD_OPTIONS: more options, for example --network=host. IMAGE_PREFIX and IMAGE_TAG: names of the images.
 DOCKER ?= docker
-IMAGES := identity employer talent web migrations demo-data mailbox
+IMAGES := $(notdir $(wildcard services/*)) migrations demo-data mailbox
 IMAGE_PREFIX ?= gatehouse/
 IMAGE_TAG ?= dev
 # BuildKit if the client has it: version 20 needs the variable, and a newer client without buildx has none.

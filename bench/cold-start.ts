@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { API_SERVICES, type ApiService } from '@gatehouse/contract';
 import { findFreePort } from '@gatehouse/local-system';
 import type { BenchDatabase } from './support/bench-database.ts';
 import { median } from './support/load.ts';
@@ -29,12 +30,12 @@ export async function coldStartSection(
   database: BenchDatabase,
   { collectorPort }: { collectorPort: number },
 ): Promise<string> {
-  const service = async (name: 'identity' | 'employer' | 'talent') => {
+  const service = async (name: ApiService) => {
     const { entry, environment } = shippedPart(name, collectorPort);
     const own = { DATABASE_URL: database.roleUrl(`${name}_service`) };
     return { name, entry, environment: { ...environment, ...own }, starts: [] as Start[] };
   };
-  const services = [await service('identity'), await service('employer'), await service('talent')];
+  const services = await Promise.all(API_SERVICES.map(service));
   for (let round = 0; round < STARTS; round += 1) {
     for (const { entry, environment, starts } of services) starts.push(await start(entry, environment));
   }

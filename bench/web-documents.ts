@@ -1,3 +1,4 @@
+import { byAddressVariable } from '@gatehouse/contract';
 import { ensureWebBuild } from '@gatehouse/local-system';
 import { BENCH_HOST } from './support/bench-host.ts';
 import { costOf, ratioOf, serverOf } from './support/costs.ts';
@@ -43,11 +44,8 @@ export async function webDocumentSections({
   await buildTemplate();
   const api = await startSubject('bench/support/stand-in-api.ts', {});
   const apiUrl = `http://127.0.0.1:${api.port}`;
-  const web = await startShipped('web', collectorPort, {
-    IDENTITY_URL: apiUrl,
-    EMPLOYER_URL: apiUrl,
-    TALENT_URL: apiUrl,
-  });
+  const addresses = byAddressVariable(() => apiUrl);
+  const web = await startShipped('web', collectorPort, addresses);
   const template = await startSubject('bench/peers/react-router-template/server.js', { API_URL: apiUrl });
   try {
     const signedIn = [

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { migrate, provisionRoles, type ServiceRole } from '@gatehouse/database';
+import { migrate, provisionRoles, type ServiceRole, urlOfRole } from '@gatehouse/database';
 import { findFreePort } from '@gatehouse/local-system';
 import { startEmbeddedPostgres } from '@gatehouse/local-system/postgres';
 import pg from 'pg';
@@ -67,20 +67,8 @@ async function ensureFilled(serverUrl: string, name: string, sessions: number): 
   await client.end();
   // Migrates data of an earlier version.
   await migrate(ownerUrl);
-  await provisionRoles(ownerUrl, {
-    identity_service: PASSWORD,
-    employer_service: PASSWORD,
-    talent_service: PASSWORD,
-  });
-  return {
-    ownerUrl,
-    roleUrl: (role) => {
-      const url = new URL(ownerUrl);
-      url.username = role;
-      url.password = PASSWORD;
-      return url.href;
-    },
-  };
+  await provisionRoles(ownerUrl, () => PASSWORD);
+  return { ownerUrl, roleUrl: (role) => urlOfRole(ownerUrl, role, PASSWORD) };
 }
 
 async function postmasterOf(serverUrl: string): Promise<number> {

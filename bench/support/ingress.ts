@@ -1,5 +1,6 @@
 /** The local ingress in front of instances of identity, in its own process: `IDENTITY_URLS`, separated by commas. */
 import { createServer } from 'node:http';
+import { byService } from '@gatehouse/contract';
 import { createIngress } from '@gatehouse/local-system';
 import { BENCH_HOST } from './bench-host.ts';
 
@@ -8,9 +9,8 @@ const ingress = createIngress({
   teamHost: `team.${BENCH_HOST}`,
   apiBasePath: '/api',
   upstreams: {
+    ...byService(() => []),
     identity: (process.env['IDENTITY_URLS'] ?? '').split(','),
-    employer: [],
-    talent: [],
     web: [],
   },
 });

@@ -1,22 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { ApiService } from '@gatehouse/contract';
 import { BENCH_HOST } from './bench-host.ts';
 import { type Subject, startSubject } from './subject.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** `NODE_OPTIONS` of the images of the three services. */
+/** `NODE_OPTIONS` of the images of the API services. */
 export const SERVICE_NODE_OPTIONS =
   /^ENV NODE_OPTIONS="(.*)"$/m.exec(readFileSync(`${ROOT}Dockerfile`, 'utf8'))?.[1] ?? '';
 
-const ENTRIES = {
-  identity: 'services/identity/src/main.ts',
-  employer: 'services/employer/src/main.ts',
-  talent: 'services/talent/src/main.ts',
-  web: 'services/web/server/main.ts',
-};
-
-type Part = keyof typeof ENTRIES;
+type Part = ApiService | 'web';
 
 /** A part, started like its image. */
 export interface ShippedPart {
@@ -30,7 +24,7 @@ export interface ShippedPart {
  */
 export function shippedPart(part: Part, collectorPort: number): ShippedPart {
   return {
-    entry: ENTRIES[part],
+    entry: part === 'web' ? 'services/web/server/main.ts' : `services/${part}/src/main.ts`,
     environment: {
       ...(part === 'web' ? {} : { NODE_OPTIONS: SERVICE_NODE_OPTIONS }),
       PUBLIC_HOST: BENCH_HOST,

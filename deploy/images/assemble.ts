@@ -5,16 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, lstatSync, mkdirSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-
-const PARTS = {
-  identity: 'services/identity',
-  employer: 'services/employer',
-  talent: 'services/talent',
-  web: 'services/web',
-  migrations: 'packages/database',
-  'demo-data': 'packages/demo-data',
-  mailbox: 'packages/mailbox',
-};
+import { IMAGES } from './images.ts';
 
 /** The shipped folders of a workspace: the web tier's pages are in its build. */
 const SHIPPED: Readonly<Record<string, readonly string[]>> = {
@@ -25,7 +16,7 @@ const root = process.cwd();
 const target = process.argv[2];
 if (target === undefined) throw new Error('usage: assemble.ts FOLDER');
 
-for (const [part, workspace] of Object.entries(PARTS)) {
+for (const [part, workspace] of Object.entries(IMAGES)) {
   const sources = join(target, part, 'sources');
   const dependencies = join(target, part, 'dependencies');
   cpSync('package.json', join(sources, 'package.json'));

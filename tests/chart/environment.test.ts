@@ -1,16 +1,13 @@
-import { serviceConfiguration } from '@gatehouse/boundary';
 import { parseConfiguration } from '@gatehouse/runtime';
 import { expect, jest, test } from '@jest/globals';
-import { identityConfiguration } from '#services/identity/src/configuration.ts';
 import { webConfiguration } from '#services/web/server/configuration.ts';
+import { SERVICE_CONFIGURATIONS } from '#support/service-modules.ts';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import { environmentOf, render } from './support/render.ts';
 
 const CONFIGURATIONS: Readonly<Record<string, object>> = {
-  identity: identityConfiguration,
-  employer: serviceConfiguration,
-  talent: serviceConfiguration,
+  ...SERVICE_CONFIGURATIONS,
   web: webConfiguration,
 };
 

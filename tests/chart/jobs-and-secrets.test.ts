@@ -1,3 +1,4 @@
+import { API_SERVICES } from '@gatehouse/contract';
 import { expect, test } from '@jest/globals';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
@@ -84,15 +85,10 @@ describeChart('the first admin', () => {
 describeChart('Secrets from a store', () => {
   test('have the names that the pods read', () => {
     const manifests = render(INSTALLATIONS['with External Secrets']);
-    expect(Object.keys(ofKind(manifests, 'ExternalSecret')).toSorted()).toEqual([
-      'gate-gatehouse-database-employer',
-      'gate-gatehouse-database-identity',
-      'gate-gatehouse-database-owner',
-      'gate-gatehouse-database-talent',
-      'gate-gatehouse-redis',
-      'gate-gatehouse-second-factors',
-      'gate-gatehouse-smtp',
-    ]);
+    const databases = ['owner', ...API_SERVICES].map((part) => `database-${part}`);
+    expect(Object.keys(ofKind(manifests, 'ExternalSecret')).toSorted()).toEqual(
+      [...databases, 'redis', 'second-factors', 'smtp'].map((name) => `gate-gatehouse-${name}`).toSorted(),
+    );
     expect(requireObject(manifests, 'ExternalSecret', 'gate-gatehouse-database-talent').spec).toMatchObject({
       secretStoreRef: { name: 'vault', kind: 'ClusterSecretStore' },
       target: {
@@ -121,7 +117,8 @@ describeChart('Secrets from a store', () => {
     expect(keyOf({}, 'identity')).toEqual({ name: 'gate-gatehouse-second-factors', key: 'key' });
     const own = { secondFactors: { keySecret: { name: 'own', key: 'current' } } };
     expect(keyOf(own, 'identity')).toEqual({ name: 'own', key: 'current' });
-    for (const part of ['employer', 'talent', 'web']) expect(keyOf({}, part)).toBeUndefined();
+    for (const part of [...API_SERVICES, 'web'].filter((name) => name !== 'identity'))
+      expect(keyOf({}, part)).toBeUndefined();
   });
 
   test('do not exist by default', () => {
@@ -138,12 +135,7 @@ describeChart('a database in the release', () => {
     );
     expect(
       spec.managed.roles.map(({ name, passwordSecret }: Manifest) => [name, passwordSecret.name]),
-    ).toEqual(
-      ['identity', 'employer', 'talent'].map((part) => [
-        `${part}_service`,
-        `gate-gatehouse-database-${part}`,
-      ]),
-    );
+    ).toEqual(API_SERVICES.map((part) => [`${part}_service`, `gate-gatehouse-database-${part}`]));
     expect(spec.postgresql.synchronous).toEqual({ method: 'any', number: 1, dataDurability: 'required' });
     expect(spec.enableSuperuserAccess).toBe(false);
     expect(metadata.annotations['helm.sh/resource-policy']).toBe('keep');

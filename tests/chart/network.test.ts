@@ -1,3 +1,4 @@
+import { API_SERVICES } from '@gatehouse/contract';
 import { expect, test } from '@jest/globals';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
@@ -29,15 +30,16 @@ describeChart('allowed connections', () => {
     });
   });
 
-  test('the web tier reaches DNS and the three services, and no database', () => {
-    expect(wayOut(render(everything), 'web')).toEqual(['53', '53', '8080 identity employer talent', '4318']);
-    expect(wayOut(render(), 'web')).toEqual(['53', '53', '8080 identity employer talent']);
+  test('the web tier reaches DNS and the API services, and no database', () => {
+    const services = `8080 ${API_SERVICES.join(' ')}`;
+    expect(wayOut(render(everything), 'web')).toEqual(['53', '53', services, '4318']);
+    expect(wayOut(render(), 'web')).toEqual(['53', '53', services]);
   });
 
   test('the services reach PostgreSQL and the collector; identity also Redis and the mail server', () => {
     const manifests = render(everything);
-    expect(wayOut(manifests, 'employer')).toEqual(['53', '53', '5432', '4318']);
-    expect(wayOut(manifests, 'talent')).toEqual(['53', '53', '5432', '4318']);
+    for (const service of API_SERVICES.filter((name) => name !== 'identity'))
+      expect(wayOut(manifests, service)).toEqual(['53', '53', '5432', '4318']);
     expect(wayOut(manifests, 'identity')).toEqual(['53', '53', '5432', '6379', '465', '4318']);
     expect(wayOut(render(), 'identity')).toEqual(['53', '53', '5432']);
   });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { API_SERVICES } from '@gatehouse/contract';
 import { expect, test } from '@jest/globals';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { describeChart } from './support/describe-chart.ts';
@@ -109,7 +110,7 @@ describeChart('the dashboard and the alerts', () => {
     const services = Object.values(ofKind(watched(), 'Service')).filter(({ metadata }) =>
       Object.entries(matchLabels).every(([key, value]) => metadata.labels[key] === value),
     );
-    expect(services.length).toBe(4);
+    expect(services.length).toBe(API_SERVICES.length + 1);
     for (const { metadata, spec } of services) {
       expect(matchExpressions[0].values).toContain(metadata.labels['app.kubernetes.io/component']);
       expect(spec.ports.map(({ name }: Manifest) => name)).toEqual(['http', 'metrics']);

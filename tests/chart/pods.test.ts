@@ -1,3 +1,4 @@
+import { API_SERVICES, byService } from '@gatehouse/contract';
 import { expect, test } from '@jest/globals';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
@@ -12,7 +13,7 @@ import {
 } from './support/render.ts';
 
 const installations = Object.entries(INSTALLATIONS);
-const SERVICES = ['identity', 'employer', 'talent', 'web'] as const;
+const SERVICES = [...API_SERVICES, 'web'] as const;
 const everything = {
   ...INSTALLATIONS['with External Secrets'],
   telemetry: { endpoint: 'http://collector:4318' },
@@ -94,7 +95,7 @@ describeChart('every pod of every installation', () => {
 
 describeChart('the secrets of a part', () => {
   test('each API service has its own role and its own Secret, and no other', () => {
-    for (const service of ['identity', 'employer', 'talent']) {
+    for (const service of API_SERVICES) {
       const environment = environmentOf(render(everything), service);
       expect(environment['DATABASE_URL']).toMatch(new RegExp(`^postgresql://${service}_service@`));
       expect(environment['PGPASSWORD']).toEqual({
@@ -110,14 +111,13 @@ describeChart('the secrets of a part', () => {
       ]),
     );
     expect(secrets).toEqual({
+      ...byService((service) => [`gate-gatehouse-database-${service}`]),
       identity: [
         'gate-gatehouse-database-identity',
         'gate-gatehouse-redis',
         'gate-gatehouse-second-factors',
         'gate-gatehouse-smtp',
       ],
-      employer: ['gate-gatehouse-database-employer'],
-      talent: ['gate-gatehouse-database-talent'],
       web: [],
     });
   });
@@ -174,7 +174,9 @@ describeChart('start and end of a pod', () => {
       'kubernetes.io/hostname',
     ]);
     const budgets = ofKind(render(), 'PodDisruptionBudget');
-    expect(Object.values(budgets).map(({ spec: budget }) => budget.maxUnavailable)).toEqual([1, 1, 1, 1]);
+    expect(Object.values(budgets).map(({ spec: budget }) => budget.maxUnavailable)).toEqual(
+      SERVICES.map(() => 1),
+    );
   });
 
   test('a Deployment has an autoscaler or a number of pods, never both', () => {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { API_SERVICES } from '@gatehouse/contract';
 import { expect, test } from '@jest/globals';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
@@ -40,7 +41,7 @@ describeChart('the texts of the chart', () => {
   test('the notes name the missing route, the Secrets to create, and the first admin’s command', () => {
     const notes = notesOf({});
     expect(notes).toContain('NO ROUTE LEADS HERE YET');
-    for (const part of ['owner', 'identity', 'employer', 'talent'])
+    for (const part of ['owner', ...API_SERVICES])
       expect(notes).toContain(`gate-gatehouse-database-${part} (password)`);
     expect(notes).toContain('firstAdmin.enabled=true');
     expect(notes).toContain('helm test gate -n market');

@@ -1,10 +1,9 @@
-import { describeEndpoints, employerContract, identityContract, talentContract } from '@gatehouse/contract';
+import { API_SERVICES, contracts, describeEndpoints } from '@gatehouse/contract';
 import { expect, test } from '@jest/globals';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import { type Manifest, ofKind, render } from './support/render.ts';
 
-const CONTRACTS = { identity: identityContract, employer: employerContract, talent: talentContract };
 const IDENTITY = 'gate-gatehouse-identity';
 const PUBLIC_API = {
   '/api/identities/users': IDENTITY,
@@ -12,8 +11,13 @@ const PUBLIC_API = {
   '/api/identities/email_verifications': IDENTITY,
   '/api/identities/password_resets': IDENTITY,
   '/api/identities/invitation_lookups': IDENTITY,
-  '/api/employer': 'gate-gatehouse-employer',
-  '/api/talent': 'gate-gatehouse-talent',
+  // Every other service has one prefix: its name.
+  ...Object.fromEntries(
+    API_SERVICES.filter((name) => name !== 'identity').map((name) => [
+      `/api/${name}`,
+      `gate-gatehouse-${name}`,
+    ]),
+  ),
 };
 const TEAM_API = {
   '/api/identities/admin': IDENTITY,
@@ -95,7 +99,7 @@ describeChart('routes from outside', () => {
     "G5: %s leads every endpoint to its service on its own system's host, and to the web tier on the other",
     (_kind, routesOf) => {
       const routes = routesOf();
-      for (const [service, contract] of Object.entries(CONTRACTS)) {
+      for (const [service, contract] of Object.entries(contracts)) {
         for (const { path, system } of describeEndpoints(contract)) {
           const hosts = { user: 'www.example.com', admin: 'team.example.com' };
           const other = system === 'user' ? 'admin' : 'user';

@@ -2,12 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { serviceConfiguration } from '@gatehouse/boundary';
+import { API_SERVICES } from '@gatehouse/contract';
 import { devConfiguration } from '#packages/local-system/src/dev/configuration.ts';
-import { employerConfiguration } from '#services/employer/src/configuration.ts';
-import { identityConfiguration } from '#services/identity/src/configuration.ts';
-import { talentConfiguration } from '#services/talent/src/configuration.ts';
 import { webConfiguration } from '#services/web/server/configuration.ts';
 import { REPOSITORY_ROOT } from './repository-root.ts';
+import { SERVICE_CONFIGURATIONS } from './service-modules.ts';
 
 const DOCUMENT = fileURLToPath(new URL('docs/configuration.md', REPOSITORY_ROOT));
 
@@ -30,9 +29,7 @@ Every process reads only environment variables. It validates them at start, prin
 
 const SECTIONS: readonly (readonly [title: string, specs: Specs])[] = [
   ['Every API service', serviceConfiguration],
-  ['identity', without(identityConfiguration, serviceConfiguration)],
-  ['employer', without(employerConfiguration, serviceConfiguration)],
-  ['talent', without(talentConfiguration, serviceConfiguration)],
+  ...API_SERVICES.map((name) => [name, without(SERVICE_CONFIGURATIONS[name], serviceConfiguration)] as const),
   ['web', webConfiguration],
   ['`make dev`', devConfiguration],
 ];

@@ -69,11 +69,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   await maker.query(`create database ${DATABASE}`);
   await maker.end();
   await migrate(urlOf('postgres'));
-  await provisionRoles(urlOf('postgres'), {
-    identity_service: password,
-    employer_service: password,
-    talent_service: password,
-  });
+  await provisionRoles(urlOf('postgres'), () => password);
   return {
     roleUrl: (role) => urlOf(role),
     query,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { IMAGES } from '../../deploy/images/images.ts';
 import { REPOSITORY_ROOT } from './repository-root.ts';
 
 /** An entry of package-lock.json. */
@@ -13,17 +14,6 @@ export interface LockedPackage {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
-
-/** The workspaces that images hold. */
-const SHIPPED = [
-  'services/identity',
-  'services/employer',
-  'services/talent',
-  'services/web',
-  'packages/database',
-  'packages/demo-data',
-  'packages/mailbox',
-];
 
 /** package-lock.json, by path. */
 export function lockedPackages(): Readonly<Record<string, LockedPackage>> {
@@ -43,7 +33,7 @@ export function shippedPackages(): readonly { name: string; version: string; lic
       if (at !== null) follow(at);
     }
   };
-  for (const workspace of SHIPPED) follow(workspace);
+  for (const workspace of Object.values(IMAGES)) follow(workspace);
   return [...found]
     .filter((path) => path.startsWith('node_modules/') || path.includes('/node_modules/'))
     .map((path) => {

@@ -1,8 +1,9 @@
+import { type ApiService, byService } from '@gatehouse/contract';
 import { type ApiClient, createApiClient, type RunningPart, type TestSystem } from '@gatehouse/testkit';
 
 /** One write of a flood, of the service it goes to. */
 export interface FloodWrite {
-  readonly service: 'identity' | 'employer' | 'talent';
+  readonly service: ApiService;
   readonly method: 'PATCH' | 'PUT' | 'POST';
   readonly path: string;
   readonly body: (count: number) => object;
@@ -40,12 +41,7 @@ export function startWriteFlood(
 ): WriteFlood {
   const clientOf = ({ url }: RunningPart) =>
     createApiClient({ port: Number(new URL(url).port), host: local.publicHost });
-  const { identity, employer, talent } = local.services;
-  const clients = {
-    identity: identity.map(clientOf),
-    employer: employer.map(clientOf),
-    talent: talent.map(clientOf),
-  };
+  const clients = byService((name) => local.services[name].map(clientOf));
   const statuses = new Map<number, number>();
   const answered = Array.from({ length: connections }, () => 0);
   const listeners = new Set<() => void>();

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { API_SERVICES } from '@gatehouse/contract';
 import { describe, expect, test } from '@jest/globals';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
@@ -43,7 +44,7 @@ describe('F21: demo data and production', () => {
     const targets = read('Dockerfile').split(/^FROM /m);
     const withDemo = targets.filter((target) => target.includes('/image/demo-data/'));
     expect(withDemo.map((target) => target.split('\n')[0])).toEqual(['part AS demo-data']);
-    for (const workspace of ['identity', 'employer', 'talent', 'web'].map((name) => `services/${name}`))
+    for (const workspace of [...API_SERVICES, 'web'].map((name) => `services/${name}`))
       expect(workspacesOf(workspace)).not.toContain('packages/demo-data');
     expect(workspacesOf('packages/database')).not.toContain('packages/demo-data');
     for (const path of globSync('deploy/helm/gatehouse/**/*', { cwd: ROOT, withFileTypes: true })) {

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { serviceConfiguration } from '@gatehouse/boundary';
+import { API_SERVICES } from '@gatehouse/contract';
 import { mailboxConfiguration } from '@gatehouse/mailbox';
 import { parseConfiguration } from '@gatehouse/runtime';
 import { describe, expect, jest, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { identityConfiguration } from '#services/identity/src/configuration.ts';
 import { webConfiguration } from '#services/web/server/configuration.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
+import { SERVICE_CONFIGURATIONS } from '#support/service-modules.ts';
+import { IMAGES } from '../../deploy/images/images.ts';
 
 /** What is read of a service of the file. */
 interface ComposeService {
@@ -28,9 +29,7 @@ const { services, networks } = parse(read('docker-compose.yml'), { merge: true }
 };
 const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
 const CONFIGURATIONS: Readonly<Record<string, object>> = {
-  identity: identityConfiguration,
-  employer: serviceConfiguration,
-  talent: serviceConfiguration,
+  ...SERVICE_CONFIGURATIONS,
   web: webConfiguration,
   mailbox: mailboxConfiguration,
 };
@@ -38,15 +37,7 @@ const CONFIGURATIONS: Readonly<Record<string, object>> = {
 describe('docker-compose.yml', () => {
   test('builds each image of ours from a target of the Dockerfile', () => {
     const targets = [...read('Dockerfile').matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name);
-    expect(ours.map(([name]) => name).toSorted()).toEqual([
-      'demo-data',
-      'employer',
-      'identity',
-      'mailbox',
-      'migrations',
-      'talent',
-      'web',
-    ]);
+    expect(ours.map(([name]) => name).toSorted()).toEqual(Object.keys(IMAGES).toSorted());
     for (const [, { build, image }] of ours) {
       expect(targets).toContain(build?.target);
       expect(image).toBe(`\${IMAGE_PREFIX:-gatehouse/}${build?.target}:\${IMAGE_TAG:-dev}`);
@@ -70,7 +61,7 @@ describe('docker-compose.yml', () => {
     expect(() => parseConfiguration({ PORT: '8080', ...environment }, configuration)).not.toThrow();
   });
 
-  test.each(['identity', 'employer', 'talent', 'web'])('runs two of %s, each with little power', (name) => {
+  test.each([...API_SERVICES, 'web'])('runs two of %s, each with little power', (name) => {
     expect(services[name]).toMatchObject({
       deploy: { replicas: 2 },
       read_only: true,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { employerContract, identityContract, pathPrefixes, talentContract } from '@gatehouse/contract';
+import { API_SERVICES, contracts, pathPrefixes } from '@gatehouse/contract';
 import { describe, expect, test } from '@jest/globals';
+import { renderChartServices, renderNginx } from '#packages/contract/scripts/generate-routes.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
 const configuration = readFileSync(new URL('deploy/compose/nginx.conf', REPOSITORY_ROOT), 'utf8');
@@ -13,10 +14,9 @@ const partOf = (host: string, path: string) =>
   routes.find(([pattern]) => pattern.test(`${host}${path}`))?.[1] ?? 'web';
 
 const HOSTS = { user: 'localhost', admin: 'team.localhost' } as const;
-const CONTRACTS = { identity: identityContract, employer: employerContract, talent: talentContract } as const;
 const cases = (Object.keys(HOSTS) as (keyof typeof HOSTS)[]).flatMap((host) =>
-  (Object.keys(CONTRACTS) as (keyof typeof CONTRACTS)[]).flatMap((part) =>
-    pathPrefixes(CONTRACTS[part], host).map((prefix) => [host, `/api${prefix}`, part] as const),
+  API_SERVICES.flatMap((part) =>
+    pathPrefixes(contracts[part], host).map((prefix) => [host, `/api${prefix}`, part] as const),
   ),
 );
 
@@ -33,9 +33,16 @@ describe('deploy/compose/nginx.conf', () => {
     const words = map.match(/[a-z_]{3,}(?=[|)])|(?<=api\/)[a-z]+/g) ?? [];
     const known = new Set(cases.flatMap(([, prefix]) => prefix.split('/')));
     expect(words.filter((word) => !known.has(word))).toEqual([]);
+    // Identity has endpoints of both identity systems.
     expect(routes.map(([, part]) => part).toSorted()).toEqual(
-      ['employer', 'identity', 'identity', 'mailbox', 'talent'].toSorted(),
+      [...API_SERVICES, 'identity', 'mailbox'].toSorted(),
     );
+  });
+
+  test('is what the contract says, and so is the chart’s list: `make generate`', () => {
+    expect(configuration).toBe(renderNginx(configuration));
+    const chart = readFileSync(new URL('deploy/helm/gatehouse/files/services.json', REPOSITORY_ROOT), 'utf8');
+    expect(chart).toBe(renderChartServices());
   });
 
   test('shows the mailbox on both hosts, and the web tier for everything else', () => {

@@ -32,8 +32,8 @@ describe('the published packages', () => {
     symlinkSync(join(ROOT, 'node_modules/@bufbuild'), join(folder, 'node_modules/@bufbuild'));
     const program = `
       import { decide } from '@gatehouse/access';
-      import { describeEndpoints, employerContract } from '@gatehouse/contract';
-      const [endpoint] = describeEndpoints(employerContract).filter(({ rule }) => rule.kind === 'employer');
+      import { contracts, describeEndpoints } from '@gatehouse/contract';
+      const [endpoint] = describeEndpoints(contracts.employer).filter(({ rule }) => rule.kind === 'employer');
       console.log(JSON.stringify(decide(endpoint.rule, { user: null, admin: null })));`;
     const { stdout, stderr } = run(process.execPath, ['--input-type=module', '--eval', program]);
     expect(stderr).toBe('');

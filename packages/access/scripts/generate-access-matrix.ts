@@ -1,14 +1,7 @@
 /** Writes docs/access-matrix.md: every endpoint in every situation. A test fails when the file is out of date. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  accessRuleName,
-  describeEndpoints,
-  type Endpoint,
-  employerContract,
-  identityContract,
-  talentContract,
-} from '@gatehouse/contract';
+import { accessRuleName, describeEndpoints, type Endpoint, wholeContract } from '@gatehouse/contract';
 import { decide, type RequestFacts, type UserFacts } from '../src/index.ts';
 
 const session = { id: '', created_at: new Date(0), expires_at: new Date(0) };
@@ -64,7 +57,7 @@ function freshCode({ method, rule }: Endpoint): string {
 
 /** The document. */
 export function renderAccessMatrix(): string {
-  const endpoints = describeEndpoints([...identityContract, ...employerContract, ...talentContract]);
+  const endpoints = describeEndpoints(wholeContract);
   const header = ['endpoint', 'host', 'rule', 'fresh code', ...SITUATIONS.map(([name]) => name)];
   const rows = endpoints.map((endpoint) => [
     `${endpoint.method} \`${endpoint.path}\``,

@@ -16,13 +16,11 @@ import {
   accessRuleName,
   describeEndpoints,
   type Endpoint,
-  employerContract,
-  identityContract,
   isTextField,
   type RefusalCode,
   refusalKindOf,
-  talentContract,
   textFormOf,
+  wholeContract,
 } from '../src/index.ts';
 
 type Schema = Record<string, unknown>;
@@ -90,7 +88,7 @@ const RULE_REFUSALS: Record<AccessRule['kind'], readonly RefusalCode[]> = {
 export function renderOpenApi(): string {
   const schemas = new Map<string, Schema>();
   const paths: Record<string, Record<string, Schema>> = {};
-  for (const endpoint of describeEndpoints([...identityContract, ...employerContract, ...talentContract])) {
+  for (const endpoint of describeEndpoints(wholeContract)) {
     const operations = paths[endpoint.path] ?? {};
     paths[endpoint.path] = operations;
     operations[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas);

@@ -23,8 +23,12 @@ runNodeJs(
     name: 'protoc-gen-gatehouse',
     version: 'v1',
     generateTs: () => undefined,
-    generateJs: (schema) => emitTable(schema.generateFile('wire.js'), endpointsOf(schema)),
+    generateJs: (schema) => {
+      emitTable(schema.generateFile('wire.js'), endpointsOf(schema));
+      emitContracts(schema.generateFile('contracts.js'), contractsOf(schema));
+    },
     generateDts: (schema) => {
+      emitContractTypes(schema.generateFile('contracts.d.ts'), contractsOf(schema));
       const file = schema.generateFile('wire.d.ts');
       file.print('// Generated from proto by protoc-gen-gatehouse. Do not edit.\n');
       const messages = ownFiles(schema).flatMap((f) => f.messages);
@@ -42,6 +46,13 @@ function ownFiles(schema: Schema) {
 function endpointsOf(schema: Schema): readonly Endpoint[] {
   const services: DescService[] = ownFiles(schema).flatMap((file) => file.services);
   return describeEndpoints(services);
+}
+
+/** The services of each package that has some, by the package's own name: `talent` of `gatehouse.talent.v1`. */
+function contractsOf(schema: Schema): ReadonlyMap<string, readonly DescService[]> {
+  const files = ownFiles(schema).toSorted((left, right) => left.name.localeCompare(right.name));
+  const services = files.flatMap((file) => file.services);
+  return Map.groupBy(services, ({ file }) => file.proto.package.split('.')[1] ?? '');
 }
 
 function isWireMessage(message: DescMessage): boolean {
@@ -139,6 +150,34 @@ function emitTable(file: GeneratedFile, endpoints: readonly Endpoint[]): void {
   file.print('export const endpoints = {');
   for (const { id, method, path, hasBody } of endpoints)
     file.print(`  '${id}': { method: '${method}', path: '${path}', hasBody: ${hasBody} },`);
+  file.print('};');
+}
+
+function emitContracts(file: GeneratedFile, contracts: ReadonlyMap<string, readonly DescService[]>): void {
+  file.print('// Generated from proto by protoc-gen-gatehouse. Do not edit.\n');
+  file.print('export const contracts = {');
+  for (const [name, services] of contracts) {
+    file.print(`  ${name}: [`);
+    for (const service of services) file.print('    ', file.importSchema(service), ',');
+    file.print('  ],');
+  }
+  file.print('};');
+}
+
+function emitContractTypes(
+  file: GeneratedFile,
+  contracts: ReadonlyMap<string, readonly DescService[]>,
+): void {
+  file.print('// Generated from proto by protoc-gen-gatehouse. Do not edit.\n');
+  file.print('/** The services of each proto package that has some. */');
+  file.print('export declare const contracts: {');
+  for (const name of contracts.keys()) {
+    file.print(
+      `  readonly ${name}: readonly `,
+      file.import('DescService', '@bufbuild/protobuf', true),
+      '[];',
+    );
+  }
   file.print('};');
 }
 

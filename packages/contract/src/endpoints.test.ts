@@ -17,9 +17,9 @@ import {
 } from '../generated/gatehouse/access/v1/access_pb.js';
 import { http } from '../generated/google/api/annotations_pb.js';
 import { HttpRuleSchema } from '../generated/google/api/http_pb.js';
-import { describeEndpoints, employerContract, identityContract, talentContract } from './index.ts';
+import { contracts, describeEndpoints, wholeContract } from './index.ts';
 
-const everything = [...identityContract, ...employerContract, ...talentContract];
+const everything = wholeContract;
 
 describe('the contract as the services register it', () => {
   const publicRule = (system: AccessRule_Public_System) =>
@@ -50,7 +50,7 @@ describe('the contract as the services register it', () => {
   });
 
   test('two bindings that clash are refused and both are named', () => {
-    expect(() => describeEndpoints([...identityContract, ...identityContract])).toThrow(
+    expect(() => describeEndpoints([...contracts.identity, ...contracts.identity])).toThrow(
       /UserSessionService\.CreateUserSession.*POST \/identities\/user_sessions clashes with/,
     );
   });

@@ -1,5 +1,6 @@
 export * from '../generated/wire.js';
 export { type AccessRule, accessRuleName, accessRuleOf } from './access-rule.ts';
+export * from './api-services.ts';
 export type { AuditAction } from './audit-action.ts';
 export { describeEndpoints, type Endpoint, type HttpMethod, type IdentitySystem } from './endpoints.ts';
 export { pathPrefixes } from './path-prefixes.ts';

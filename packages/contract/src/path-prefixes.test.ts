@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { employerContract, identityContract, pathPrefixes, talentContract } from './index.ts';
+import { contracts, pathPrefixes } from './index.ts';
 
 describe('the path prefixes of an identity system', () => {
   test('G5: the endpoints of users and of the staff share none', () => {
-    const users = pathPrefixes(identityContract, 'user');
-    const staff = pathPrefixes(identityContract, 'admin');
+    const users = pathPrefixes(contracts.identity, 'user');
+    const staff = pathPrefixes(contracts.identity, 'admin');
     expect(users).toEqual(expect.arrayContaining(['/identities/user_sessions', '/identities/users']));
     expect(staff).toEqual(expect.arrayContaining(['/identities/admin', '/identities/admin_sessions']));
     const isBelow = (path: string, prefix: string) => `${path}/`.startsWith(`${prefix}/`);
@@ -14,9 +14,9 @@ describe('the path prefixes of an identity system', () => {
   });
 
   test('G5: a part without endpoints of the staff has one prefix', () => {
-    for (const contract of [employerContract, talentContract])
+    for (const contract of [contracts.employer, contracts.talent])
       expect(pathPrefixes(contract, 'admin')).toEqual([]);
-    expect(pathPrefixes(employerContract, 'user')).toEqual(['/employer']);
-    expect(pathPrefixes(talentContract, 'user')).toEqual(['/talent']);
+    expect(pathPrefixes(contracts.employer, 'user')).toEqual(['/employer']);
+    expect(pathPrefixes(contracts.talent, 'user')).toEqual(['/talent']);
   });
 });

@@ -16,15 +16,9 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import { field as fieldRules } from '../generated/buf/validate/validate_pb.js';
 import { TextSchema, text } from '../generated/gatehouse/text/v1/text_pb.js';
-import {
-  describeEndpoints,
-  employerContract,
-  identityContract,
-  talentContract,
-  textFieldsOf,
-} from './index.ts';
+import { describeEndpoints, textFieldsOf, wholeContract } from './index.ts';
 
-const endpoints = describeEndpoints([...identityContract, ...employerContract, ...talentContract]);
+const endpoints = describeEndpoints(wholeContract);
 
 /** Found without `textFieldsOf`, so that a field which that overlooks is found. */
 function stringFields(message: DescMessage): { name: string; isDeclared: boolean }[] {

@@ -1,5 +1,5 @@
 import { parseConfiguration, serverUrlValidator, validators } from '@gatehouse/runtime';
-import { migrate, provisionRoles } from './index.ts';
+import { migrate, provisionRoles, SERVICE_ROLES, type ServiceRole } from './index.ts';
 import { reasonOf } from './owner-connection.ts';
 
 const DATABASE_URL = serverUrlValidator(
@@ -7,6 +7,12 @@ const DATABASE_URL = serverUrlValidator(
   'postgresql',
 )({ desc: 'PostgreSQL 18 as the owner of the database.' });
 const password = validators.str({ desc: "The password of the service's role." });
+/** `TALENT_SERVICE_PASSWORD` */
+const passwordVariable = (role: ServiceRole) =>
+  `${role.toUpperCase() as Uppercase<ServiceRole>}_PASSWORD` as const;
+const PASSWORDS = Object.fromEntries(
+  SERVICE_ROLES.map((role) => [passwordVariable(role), password]),
+) as Record<ReturnType<typeof passwordVariable>, typeof password>;
 
 const commands = new Map<string, () => Promise<string>>(
   Object.entries({
@@ -15,17 +21,8 @@ const commands = new Map<string, () => Promise<string>>(
       return names.length === 0 ? 'nothing to migrate' : `migrated: ${names.join(', ')}`;
     },
     'provision-roles': async () => {
-      const configuration = parseConfiguration(process.env, {
-        DATABASE_URL,
-        IDENTITY_SERVICE_PASSWORD: password,
-        EMPLOYER_SERVICE_PASSWORD: password,
-        TALENT_SERVICE_PASSWORD: password,
-      });
-      await provisionRoles(configuration.DATABASE_URL, {
-        identity_service: configuration.IDENTITY_SERVICE_PASSWORD,
-        employer_service: configuration.EMPLOYER_SERVICE_PASSWORD,
-        talent_service: configuration.TALENT_SERVICE_PASSWORD,
-      });
+      const configuration = parseConfiguration(process.env, { DATABASE_URL, ...PASSWORDS });
+      await provisionRoles(configuration.DATABASE_URL, (role) => configuration[passwordVariable(role)]);
       return 'the service roles can connect';
     },
   }),

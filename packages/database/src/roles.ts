@@ -1,10 +1,19 @@
+import { API_SERVICES, type ApiService } from '@gatehouse/contract/api-services';
 import { reasonOf, withOwner } from './owner-connection.ts';
 
-/** The database role of each API service. */
-export const SERVICE_ROLES = ['identity_service', 'employer_service', 'talent_service'] as const;
+/** The database role of an API service. */
+export type ServiceRole = `${ApiService}_service`;
 
-/** One of the service roles. */
-export type ServiceRole = (typeof SERVICE_ROLES)[number];
+/** The database role of each API service. */
+export const SERVICE_ROLES: readonly ServiceRole[] = API_SERVICES.map((name) => `${name}_service` as const);
+
+/** The URL of a database for another role. */
+export function urlOfRole(url: string, role: ServiceRole, password: string): string {
+  const changed = new URL(url);
+  changed.username = role;
+  changed.password = password;
+  return changed.href;
+}
 
 /** Any number that no other user of the database takes for an advisory lock. */
 const ROLES_LOCK = 4_738_201_966;
@@ -17,18 +26,19 @@ const ROLES_LOCK = 4_738_201_966;
  */
 export async function provisionRoles(
   ownerUrl: string,
-  passwords: Readonly<Record<ServiceRole, string>>,
+  passwordOf: (role: ServiceRole) => string,
 ): Promise<void> {
-  for (const role of SERVICE_ROLES) {
-    if (passwords[role] === '') throw new RangeError(`the password of ${role} is empty`);
+  const passwords = SERVICE_ROLES.map((role) => [role, passwordOf(role)] as const);
+  for (const [role, password] of passwords) {
+    if (password === '') throw new RangeError(`the password of ${role} is empty`);
   }
   await withOwner(ownerUrl, async (client) => {
     await client.query('begin');
     // Two that alter one role at a time would fail with "tuple concurrently updated".
     await client.query('select pg_advisory_xact_lock($1)', [ROLES_LOCK]);
     await client.query("set local password_encryption = 'scram-sha-256'");
-    for (const role of SERVICE_ROLES) {
-      const statement = `alter role ${role} login password ${client.escapeLiteral(passwords[role])}`;
+    for (const [role, password] of passwords) {
+      const statement = `alter role ${role} login password ${client.escapeLiteral(password)}`;
       await client.query(statement).catch((error: unknown) => {
         throw new Error(`${role} cannot be given its password: ${reasonOf(error)}`, { cause: error });
       });

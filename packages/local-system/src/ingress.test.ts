@@ -8,6 +8,7 @@ import {
   type Server,
 } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { byService } from '@gatehouse/contract';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { findFreePort } from './free-port.ts';
 import { createIngress, type Upstreams } from './ingress.ts';
@@ -29,7 +30,7 @@ async function listen(listener: RequestListener): Promise<number> {
   return address.port;
 }
 
-const NO_UPSTREAMS = { identity: [], employer: [], talent: [], web: [] };
+const NO_UPSTREAMS: Upstreams = { ...byService(() => []), web: [] };
 
 async function ingressBefore(upstreams: Partial<Upstreams>): Promise<number> {
   return listen(

@@ -1,23 +1,18 @@
 import { Agent, type IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import {
-  employerContract,
+  API_SERVICES,
+  type ApiService,
+  contracts,
   type IdentitySystem,
-  identityContract,
   pathPrefixes,
-  talentContract,
 } from '@gatehouse/contract';
 import { createProxyServer } from 'httpxy';
 import { sendGatewayProblem } from './gateway-problem.ts';
 
-/** Base URLs of the instances of each part. */
-export interface Upstreams {
-  readonly identity: readonly string[];
-  readonly employer: readonly string[];
-  readonly talent: readonly string[];
-  readonly web: readonly string[];
-}
+type Part = ApiService | 'web';
 
-type Part = keyof Upstreams;
+/** Base URLs of the instances of each part. */
+export type Upstreams = Readonly<Record<Part, readonly string[]>>;
 
 /** How long an instance may be silent. */
 const SILENCE_MILLIS = 30_000;
@@ -66,20 +61,19 @@ export function createIngress({
   };
 }
 
-const CONTRACTS = { identity: identityContract, employer: employerContract, talent: talentContract } as const;
-
 function routesOf(system: IdentitySystem, apiBasePath: string): readonly (readonly [string, Part])[] {
-  return (['identity', 'employer', 'talent'] as const).flatMap((part) =>
-    pathPrefixes(CONTRACTS[part], system).map((prefix) => [`${apiBasePath}${prefix}`, part] as const),
+  return API_SERVICES.flatMap((part) =>
+    pathPrefixes(contracts[part], system).map((prefix) => [`${apiBasePath}${prefix}`, part] as const),
   );
 }
 
 /** Gives the instance whose turn it is. */
 function roundRobin(upstreams: Upstreams): (part: Part) => string | undefined {
-  const turns: Record<Part, number> = { identity: 0, employer: 0, talent: 0, web: 0 };
+  const turns = new Map<Part, number>();
   return (part) => {
-    turns[part] = (turns[part] + 1) % Math.max(upstreams[part].length, 1);
-    return upstreams[part][turns[part]];
+    const turn = ((turns.get(part) ?? 0) + 1) % Math.max(upstreams[part].length, 1);
+    turns.set(part, turn);
+    return upstreams[part][turn];
   };
 }
 

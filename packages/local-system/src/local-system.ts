@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
+import { API_SERVICES, type ApiService, byAddressVariable, byService } from '@gatehouse/contract';
 import type { ServiceRole } from '@gatehouse/database';
 import { type Mailbox, startMailbox, withMailbox } from '@gatehouse/mailbox';
 import { serve } from '@gatehouse/runtime';
 import { type ChildService, startChildService } from './child-service.ts';
 import { createIngress } from './ingress.ts';
+import { startEach } from './start-each.ts';
 
 /** The whole system on one machine: processes as in production, one local ingress before them. */
 export interface LocalSystem {
@@ -21,8 +23,7 @@ export interface LocalSystem {
   stop(): Promise<void>;
 }
 
-type ApiName = 'identity' | 'employer' | 'talent';
-type ServiceName = ApiName | 'web';
+type ServiceName = ApiService | 'web';
 
 const API_BASE_PATH = '/api';
 
@@ -31,7 +32,7 @@ const API_BASE_PATH = '/api';
  * @param port of the ingress.
  * @param roleUrl PostgreSQL as a service's role, migrated.
  * @param withWeb whether the web tier runs, too; it must have been built.
- * @param apis the services to start; the web tier needs all three.
+ * @param apis the services to start; the web tier needs all.
  * @param instances how many processes of each part.
  * @param secretsKey of identity, 32 bytes in base64: the same as before where the database has second factors from before.
  * @param environment for every process, beside what the system itself decides.
@@ -42,7 +43,7 @@ export async function startLocalSystem({
   port,
   roleUrl,
   withWeb,
-  apis = ['identity', 'employer', 'talent'],
+  apis = API_SERVICES,
   instances = 1,
   secretsKey = randomBytes(32).toString('base64'),
   environment = {},
@@ -51,7 +52,7 @@ export async function startLocalSystem({
   port: number;
   roleUrl: (role: ServiceRole) => string;
   withWeb: boolean;
-  apis?: readonly ApiName[];
+  apis?: readonly ApiService[];
   instances?: number;
   secretsKey?: string;
   environment?: Readonly<Record<string, string>>;
@@ -82,38 +83,31 @@ export async function startLocalSystem({
     for (const result of settled) if (result.status === 'rejected') throw result.reason;
     return started;
   };
-  const startApi = async (name: ApiName, own: Readonly<Record<string, string>> = {}) =>
-    apis.includes(name)
-      ? start(name, `services/${name}/src/main.ts`, { DATABASE_URL: roleUrl(`${name}_service`), ...own })
-      : [];
   try {
     const mailbox = await startMailbox();
     running.push(mailbox);
-    const [identity, employer, talent] = await allOrReason([
-      startApi('identity', { SMTP_URL: mailbox.url, SECRETS_KEY: secretsKey }),
-      startApi('employer'),
-      startApi('talent'),
-    ]);
+    const ownOf = (name: ApiService) =>
+      name === 'identity' ? { SMTP_URL: mailbox.url, SECRETS_KEY: secretsKey } : {};
+    const started = await startEach(API_SERVICES, async (name) => {
+      if (!apis.includes(name)) return [];
+      const own = { DATABASE_URL: roleUrl(`${name}_service`), ...ownOf(name) };
+      return start(name, `services/${name}/src/main.ts`, own);
+    });
     const web = withWeb
-      ? await start('web', 'services/web/server/main.ts', {
-          IDENTITY_URL: urlOf(identity),
-          EMPLOYER_URL: urlOf(employer),
-          TALENT_URL: urlOf(talent),
-        })
+      ? await start(
+          'web',
+          'services/web/server/main.ts',
+          byAddressVariable((name) => urlOf(started[name])),
+        )
       : [];
-    const services = { identity, employer, talent, web };
+    const services = { ...started, web };
     const agent = new Agent({ keepAlive: true });
     const ingress = createIngress({
       agent,
       publicHost,
       teamHost,
       apiBasePath: API_BASE_PATH,
-      upstreams: {
-        identity: urlsOf(identity),
-        employer: urlsOf(employer),
-        talent: urlsOf(talent),
-        web: urlsOf(web),
-      },
+      upstreams: { ...byService((name) => urlsOf(started[name])), web: urlsOf(web) },
     });
     const serving = await serve(withMailbox(mailbox, [publicHost, teamHost], ingress), {
       port,
@@ -140,16 +134,6 @@ export async function startLocalSystem({
 
 /** A browser's idle connections do not delay the stop. */
 const INGRESS_LIMITS = { graceMillis: 3000, lingerMillis: 0 };
-
-/** Like `Promise.all`, but waits for every one also when one fails, so that nothing starts behind the caller's back. */
-async function allOrReason<T extends readonly unknown[]>(
-  promises: {
-    [K in keyof T]: Promise<T[K]>;
-  },
-): Promise<T> {
-  await Promise.allSettled(promises);
-  return Promise.all(promises) as unknown as Promise<T>;
-}
 
 function urlsOf(services: readonly ChildService[]): readonly string[] {
   return services.map(({ url }) => url);

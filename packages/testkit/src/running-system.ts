@@ -1,3 +1,4 @@
+import type { ApiService } from '@gatehouse/contract';
 import type { ReceivedMail } from '@gatehouse/mailbox';
 
 /** A part of the system that runs. */
@@ -12,7 +13,7 @@ export interface StoppablePart extends RunningPart {
   stop(): Promise<void>;
 }
 
-export type PartName = 'identity' | 'employer' | 'talent' | 'web';
+export type PartName = ApiService | 'web';
 
 /** The system, whatever it runs as: processes of this machine, or containers. */
 export interface RunningSystem {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { migrate, provisionRoles, type ServiceRole } from '@gatehouse/database';
+import { migrate, provisionRoles, type ServiceRole, urlOfRole } from '@gatehouse/database';
 import { seedDemo } from '@gatehouse/demo-data';
 import pg from 'pg';
 import { announcedServer } from './announced-server.ts';
@@ -30,17 +30,13 @@ const TEMPLATES: Readonly<Record<Seed, string>> = {
 };
 
 /** Roles belong to the whole server, so that every test database has the same. */
-const PASSWORDS: Readonly<Record<ServiceRole, string>> = {
-  identity_service: 'identity-for-tests',
-  employer_service: 'employer-for-tests',
-  talent_service: 'talent-for-tests',
-};
+const passwordOf = (role: ServiceRole) => `${role}-for-tests`;
 
 /** Makes the templates: one migrated, and a copy of it with the demo people. */
 export async function prepareTemplates(serverUrl: string): Promise<void> {
   await onServer(serverUrl, `create database ${TEMPLATES.none}`);
   await migrate(databaseUrl(serverUrl, TEMPLATES.none));
-  await provisionRoles(databaseUrl(serverUrl, TEMPLATES.none), PASSWORDS);
+  await provisionRoles(databaseUrl(serverUrl, TEMPLATES.none), passwordOf);
   await onServer(serverUrl, `create database ${TEMPLATES.demo} template ${TEMPLATES.none}`);
   await seedDemo(databaseUrl(serverUrl, TEMPLATES.demo));
 }
@@ -68,12 +64,7 @@ export async function createTestDatabase({ seed = 'demo' }: { seed?: Seed } = {}
     return opened;
   };
   const pool = openPool(ownerUrl);
-  const roleUrl = (role: ServiceRole) => {
-    const url = new URL(ownerUrl);
-    url.username = role;
-    url.password = PASSWORDS[role];
-    return url.href;
-  };
+  const roleUrl = (role: ServiceRole) => urlOfRole(ownerUrl, role, passwordOf(role));
   return {
     ownerUrl,
     kind,

@@ -1,3 +1,4 @@
+import type { ApiService } from '@gatehouse/contract';
 import { findFreePort, startLocalSystem } from '@gatehouse/local-system';
 import { announcedServer } from './announced-server.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
@@ -24,7 +25,7 @@ interface TestSystemOptions {
   /** Whether the web tier runs, too; it is built when its sources are newer than its build. */
   readonly withWeb?: boolean;
   /** The services to start, of processes alone; all unless told. */
-  readonly apis?: readonly ('identity' | 'employer' | 'talent')[];
+  readonly apis?: readonly ApiService[];
   /** How many of each part, among which the ingress takes turns; one process, or two containers, unless told. */
   readonly instances?: number;
   /** The keys of the second factors, as `SECRETS_KEY` takes them; a random one unless told. Of processes alone. */

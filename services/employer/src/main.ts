@@ -1,5 +1,5 @@
 import { startService } from '@gatehouse/boundary';
-import { employerContract } from '@gatehouse/contract';
+import { contracts } from '@gatehouse/contract';
 import { parseConfiguration, runUntilSignal } from '@gatehouse/runtime';
 import { employerConfiguration } from './configuration.ts';
 import { createEmployer } from './employer.ts';
@@ -9,7 +9,7 @@ const service = await startService({
   name: 'employer',
   configuration,
   environment: process.env,
-  contract: employerContract,
+  contract: contracts.employer,
   parts: () => createEmployer(configuration),
 });
 runUntilSignal(service.log, service.stop);

@@ -1,5 +1,5 @@
 import { startService } from '@gatehouse/boundary';
-import { identityContract } from '@gatehouse/contract';
+import { contracts } from '@gatehouse/contract';
 import { parseConfiguration, runUntilSignal } from '@gatehouse/runtime';
 import { identityConfiguration } from './configuration.ts';
 import { createIdentity } from './identity.ts';
@@ -10,7 +10,7 @@ const service = await startService({
   name: 'identity',
   configuration,
   environment: process.env,
-  contract: identityContract,
+  contract: contracts.identity,
   parts: (parts) => createIdentity(configuration, parts),
 });
 runUntilSignal(service.log, service.stop);

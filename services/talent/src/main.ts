@@ -1,5 +1,5 @@
 import { startService } from '@gatehouse/boundary';
-import { talentContract } from '@gatehouse/contract';
+import { contracts } from '@gatehouse/contract';
 import { parseConfiguration, runUntilSignal } from '@gatehouse/runtime';
 import { talentConfiguration } from './configuration.ts';
 import { createTalent } from './talent.ts';
@@ -9,7 +9,7 @@ const service = await startService({
   name: 'talent',
   configuration,
   environment: process.env,
-  contract: talentContract,
+  contract: contracts.talent,
   parts: (parts) => createTalent(configuration, parts),
 });
 runUntilSignal(service.log, service.stop);

@@ -1,3 +1,4 @@
+import { serviceOfPath } from '@gatehouse/contract/api-services';
 import type { EndpointId, Endpoints } from '@gatehouse/contract/wire';
 import type { WebRequest } from '#entry/web-request.ts';
 import { type ApiAnswer, readAnswer } from './api-answer.ts';
@@ -21,7 +22,7 @@ export async function readApi<Id extends ReadableId>(
   const { path } = requestOf(id, input);
   const { api, cookie, traceparent } = webRequest;
   const answer = await readAnswer<Endpoints[Id]['output']>(() =>
-    getFromServer(`${baseUrlOf(api, path)}${api.basePath}${path}`, {
+    getFromServer(`${api.urls[serviceOfPath(path)]}${api.basePath}${path}`, {
       headers: { accept: 'application/json', traceparent, ...(cookie === null ? {} : { cookie }) },
       timeoutMillis: TIMEOUT_MILLIS,
     }),
@@ -30,9 +31,4 @@ export async function readApi<Id extends ReadableId>(
     webRequest.onApiFailure({ endpoint: id, status: answer.refusal.status });
   }
   return answer;
-}
-
-function baseUrlOf(api: WebRequest['api'], path: string): string {
-  if (path.startsWith('/identities/')) return api.identityUrl;
-  return path.startsWith('/employer/') ? api.employerUrl : api.talentUrl;
 }

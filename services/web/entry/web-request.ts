@@ -1,3 +1,4 @@
+import type { ApiService } from '@gatehouse/contract/api-services';
 import { createContext } from 'react-router';
 
 /**
@@ -34,9 +35,7 @@ export interface WebRequest {
 /** Where the API is. */
 export interface ApiAddresses {
   /** Bases that the web tier reads from while it renders. */
-  readonly identityUrl: string;
-  readonly employerUrl: string;
-  readonly talentUrl: string;
+  readonly urls: Readonly<Record<ApiService, string>>;
   /** In front of every endpoint's path, on those bases. */
   readonly basePath: string;
   /** The base that browsers call, with the base path: `/api` or `https://api.example.com/api`. */

@@ -1,3 +1,4 @@
+import { byService } from '@gatehouse/contract/api-services';
 import type { CurrentAdminSession, CurrentUserSession } from '@gatehouse/contract/wire';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type MiddlewareFunction, RouterContextProvider } from 'react-router';
@@ -68,9 +69,7 @@ function visit(cookie: string | null) {
     browserTraces: false,
     origin: 'https://x.test',
     api: {
-      identityUrl: 'http://identity',
-      employerUrl: '',
-      talentUrl: '',
+      urls: byService((name) => `http://${name}`),
       basePath: '/api',
       browserBaseUrl: '/api',
     },

@@ -1,3 +1,4 @@
+import { byAddressVariable } from '@gatehouse/contract/api-services';
 import { hostValidator, requestsAtOnceValidator, trustProxyValidator, validators } from '@gatehouse/runtime';
 
 const { bool, num, port, str, url } = validators;
@@ -13,9 +14,7 @@ export const webConfiguration = {
     default: 'https',
     desc: 'Scheme of both hosts.',
   }),
-  IDENTITY_URL: url({ desc: 'Where the web tier reads from the identity service.' }),
-  EMPLOYER_URL: url({ desc: 'Where the web tier reads from the employer service.' }),
-  TALENT_URL: url({ desc: 'Where the web tier reads from the talent service.' }),
+  ...byAddressVariable((name) => url({ desc: `Where the web tier reads from the ${name} service.` })),
   REQUESTS_AT_ONCE: requestsAtOnceValidator({
     default: 1000,
     desc: 'Documents rendered at the same time; more get 503 with Retry-After.',

@@ -1,3 +1,4 @@
+import { addressVariable, byService } from '@gatehouse/contract/api-services';
 import { createLogger, parseConfiguration, runUntilSignal, serve, startTelemetry } from '@gatehouse/runtime';
 import { Agent, setGlobalDispatcher } from 'undici';
 import { webConfiguration } from './configuration.ts';
@@ -25,9 +26,7 @@ const web = await createWeb({
   publicPageSeconds: configuration.PUBLIC_PAGE_SECONDS,
   searchesPerAddress: configuration.SEARCHES_PER_ADDRESS,
   api: {
-    identityUrl: withoutSlash(configuration.IDENTITY_URL),
-    employerUrl: withoutSlash(configuration.EMPLOYER_URL),
-    talentUrl: withoutSlash(configuration.TALENT_URL),
+    urls: byService((name) => withoutSlash(configuration[addressVariable(name)])),
     basePath: configuration.API_BASE_PATH,
     browserBaseUrl: withoutSlash(configuration.API_BASE_URL) || configuration.API_BASE_PATH,
   },

@@ -3,11 +3,9 @@ import {
   type AccessRule,
   describeEndpoints,
   type Endpoint,
-  employerContract,
-  identityContract,
   type RefusalCode,
   refusalKindOf,
-  talentContract,
+  wholeContract,
 } from '@gatehouse/contract';
 import {
   makeAdmin,
@@ -20,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor } from '#support/wait-for.ts';
 
 /** Every endpoint of the contract; one that is declared tomorrow is tried tomorrow. */
-const endpoints = describeEndpoints([...identityContract, ...employerContract, ...talentContract]);
+const endpoints = describeEndpoints(wholeContract);
 
 let system: TestSystem;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
-import { describeEndpoints, employerContract, identityContract, talentContract } from '@gatehouse/contract';
+import { describeEndpoints, wholeContract } from '@gatehouse/contract';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 
 /** Every endpoint of people that takes an id; one that is declared tomorrow is tried tomorrow. */
-const endpoints = describeEndpoints([...identityContract, ...employerContract, ...talentContract]).filter(
+const endpoints = describeEndpoints(wholeContract).filter(
   ({ pathFields, rule }) => pathFields.length > 0 && rule.kind !== 'admin' && rule.kind !== 'public',
 );
 

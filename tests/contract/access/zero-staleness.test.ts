@@ -1,9 +1,10 @@
 import {
   type AccessRule,
+  API_SERVICES,
+  type ApiService,
+  byService,
+  contracts,
   describeEndpoints,
-  employerContract,
-  identityContract,
-  talentContract,
 } from '@gatehouse/contract';
 import {
   type ApiClient,
@@ -28,7 +29,7 @@ const LONG = 43_200_000;
 
 let system: TestSystem;
 let admin: string;
-let instances: Record<'identity' | 'employer' | 'talent', ApiClient[]>;
+let instances: Readonly<Record<ApiService, readonly ApiClient[]>>;
 
 beforeAll(async () => {
   system = await startTestSystem({ instances: 2 });
@@ -39,8 +40,7 @@ beforeAll(async () => {
   );
   const clients = (services: readonly RunningPart[]) =>
     services.map(({ url }) => createApiClient({ port: Number(new URL(url).port), host: new URL(url).host }));
-  const { identity, employer, talent } = system.local.services;
-  instances = { identity: clients(identity), employer: clients(employer), talent: clients(talent) };
+  instances = byService((name) => clients(system.local.services[name]));
 });
 afterAll(async () => {
   for (const client of Object.values(instances).flat()) client.close();
@@ -54,7 +54,7 @@ interface Fact {
   readonly revoke: (person: TestPerson, client: ApiClient) => Promise<number>;
   /** Restores the fact; returns the person with the cookie that works afterwards. */
   readonly restore: (person: TestPerson) => Promise<TestPerson>;
-  readonly read: { service: keyof typeof instances; path: string };
+  readonly read: { service: ApiService; path: string };
   /** The rules that depend on it: each round requests another endpoint under one of them. */
   readonly guards: (rule: AccessRule) => boolean;
   /** Whether `read` does not depend on the fact that is removed. */
@@ -63,9 +63,8 @@ interface Fact {
 }
 
 const NOWHERE = '00000000-0000-7000-8000-000000000000';
-const SERVICES = { identity: identityContract, employer: employerContract, talent: talentContract } as const;
-const endpoints = (Object.keys(SERVICES) as (keyof typeof SERVICES)[]).flatMap((service) =>
-  describeEndpoints(SERVICES[service]).map(({ method, path, rule }) => ({ service, method, path, rule })),
+const endpoints = API_SERVICES.flatMap((service) =>
+  describeEndpoints(contracts[service]).map(({ method, path, rule }) => ({ service, method, path, rule })),
 );
 const ofEmployers = (rule: AccessRule) => rule.kind === 'employer';
 const ofUsers = (rule: AccessRule) => ['user', 'employer', 'talent'].includes(rule.kind);

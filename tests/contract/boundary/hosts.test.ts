@@ -1,9 +1,10 @@
 import {
+  type ApiService,
+  byService,
   describeEndpoints,
   type Endpoint,
-  employerContract,
-  identityContract,
-  talentContract,
+  serviceOfPath,
+  wholeContract,
 } from '@gatehouse/contract';
 import {
   type ApiAnswer,
@@ -19,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 
 /** Every endpoint of the contract; one that is declared tomorrow is tried tomorrow. */
-const endpoints = describeEndpoints([...identityContract, ...employerContract, ...talentContract]);
+const endpoints = describeEndpoints(wholeContract);
 const rows = endpoints.map((endpoint) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` }));
 
 type System = 'user' | 'admin';
@@ -34,7 +35,7 @@ const STAFF_PAGES = 'https://staff.example.test';
 const systemOf = ({ path }: Endpoint): System => (/^\/identities\/admin(_|\/)/.test(path) ? 'admin' : 'user');
 
 let system: TestSystem;
-let services: Record<'identities' | 'employer' | 'talent', ApiClient>;
+let services: Readonly<Record<ApiService, ApiClient>>;
 let cookie: string;
 let jobPostId: string;
 let attacks = 0;
@@ -43,11 +44,10 @@ beforeAll(async () => {
     withWeb: true,
     environment: { ALLOWED_ORIGINS: `user=${PAGES},admin=${STAFF_PAGES}` },
   });
-  const direct = (name: 'identity' | 'employer' | 'talent') => {
+  services = byService((name) => {
     const { hostname, port } = new URL(system.local.services[name][0]?.url ?? '');
     return createApiClient({ port: Number(port), host: `${hostname}:${port}` });
-  };
-  services = { identities: direct('identity'), employer: direct('employer'), talent: direct('talent') };
+  });
   const owner = await makePerson(system.database, {
     talent: 'active',
     membership: { role: 'owner', status: 'active' },
@@ -68,7 +68,7 @@ const hostOf = (of: System) => (of === 'user' ? system.local.publicHost : system
 const nameOf = (of: System) => hostOf(of).replace(/:\d+$/, '');
 const pathOf = ({ path }: Endpoint) =>
   `/api${path.replaceAll(/\{[a-z_]+\}/g, path.includes('job_posts') ? jobPostId : '01900000-0000-7000-8000-000000000000')}`;
-const serviceOf = ({ path }: Endpoint) => services[path.split('/')[1] as keyof typeof services];
+const serviceOf = ({ path }: Endpoint) => services[serviceOfPath(path)];
 
 /** Asks the endpoint's service itself. */
 const send = (endpoint: Endpoint, headers: ApiRequest['headers'] = {}, method: string = endpoint.method) =>
@@ -190,7 +190,7 @@ describe('G5: through the ingress', () => {
 
 describe('A3: the origins of an endpoint are those of its own identity system', () => {
   const enrol = (origin: string, host: string) =>
-    services.identities.request('/api/identities/admin_enrolments/open', {
+    services.identity.request('/api/identities/admin_enrolments/open', {
       method: 'POST',
       body: { token: 'unknown' },
       headers: { host, origin, 'sec-fetch-site': 'cross-site' },
@@ -198,7 +198,7 @@ describe('A3: the origins of an endpoint are those of its own identity system', 
 
   test('a page of users may not send an enrolment of the staff, nor the reverse', async () => {
     const signUp = (origin: string) =>
-      services.identities.request('/api/identities/users', {
+      services.identity.request('/api/identities/users', {
         method: 'POST',
         body: {},
         headers: { origin, 'sec-fetch-site': 'cross-site' },
@@ -212,7 +212,7 @@ describe('A3: the origins of an endpoint are those of its own identity system', 
   test('a listed page reads with credentials what is of its own identity system alone', async () => {
     const headersOf = async (path: string, origin: string, method = 'GET') => {
       const headers = { host: 'api.example.test', origin, 'access-control-request-method': 'GET' };
-      const answer = await services.identities.request(`/api/identities/${path}`, { method, headers });
+      const answer = await services.identity.request(`/api/identities/${path}`, { method, headers });
       return [answer.status, answer.headers['access-control-allow-origin']];
     };
     expect(await headersOf('admin_sessions/current', PAGES)).toEqual([401, undefined]);

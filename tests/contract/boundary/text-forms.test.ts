@@ -2,19 +2,17 @@ import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import {
   describeEndpoints,
   type Endpoint,
-  employerContract,
-  identityContract,
   isTextField,
   type TextForm,
-  talentContract,
   textFormOf,
+  wholeContract,
 } from '@gatehouse/contract';
 import { makeAdmin, makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 
 const ID = '01980000-0000-7000-8000-000000000000';
-const endpoints = describeEndpoints([...identityContract, ...employerContract, ...talentContract]);
+const endpoints = describeEndpoints(wholeContract);
 
 /** A text field of an endpoint, by its place in the input. */
 interface Place {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceRole } from '@gatehouse/database';
+import { SERVICE_ROLES } from '@gatehouse/database';
 import { createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -45,10 +46,9 @@ async function heldAs([kind, id]: Key): Promise<string> {
 }
 
 const LOCK_ACCESS = 'select identity.lock_access($1, $2, $3)';
-const ROLES = ['identity_service', 'employer_service', 'talent_service'] as const;
 
 describe('G1: taking the locks of access facts', () => {
-  test.each(ROLES)('%s holds each in its mode until its transaction ends', async (role) => {
+  test.each(SERVICE_ROLES)('%s holds each in its mode until its transaction ends', async (role) => {
     const keys: Key[] = [
       ['user', randomUUID()],
       ['company', randomUUID()],
@@ -144,7 +144,7 @@ describe('pods of the release before', () => {
       )
     )[0]?.hash;
 
-  test.each(ROLES)('%s: the writes of one hold user and company shared', async (role) => {
+  test.each(SERVICE_ROLES)('%s: the writes of one hold user and company shared', async (role) => {
     const { sessionId, userId, companyId } = await makePerson(database, {
       membership: { role: 'owner', status: 'active' },
     });

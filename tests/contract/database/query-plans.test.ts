@@ -1,13 +1,14 @@
 import { namedStatements } from '@gatehouse/boundary';
+import { API_SERVICES } from '@gatehouse/contract';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { adminFactsStatement } from '#packages/membership-resolver/src/admin-facts.ts';
 import { userFactsStatement } from '#packages/membership-resolver/src/user-facts.ts';
 import { YEARS_OF_ROWS } from '#support/years-of-rows.ts';
-import '#services/employer/src/employer.ts';
-import '#services/identity/src/identity.ts';
-import '#services/talent/src/talent.ts';
+
+// Loads every statement of the services.
+for (const name of API_SERVICES) await import(`#services/${name}/src/${name}.ts`);
 
 /** Statements that read a whole table because they are about the whole of it. */
 const WHOLE_TABLES: Readonly<Record<string, readonly string[]>> = {

@@ -1,10 +1,4 @@
-import {
-  describeEndpoints,
-  type Endpoint,
-  employerContract,
-  identityContract,
-  talentContract,
-} from '@gatehouse/contract';
+import { describeEndpoints, type Endpoint, wholeContract } from '@gatehouse/contract';
 import { type ApiAnswer, makeAdmin, makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -15,7 +9,7 @@ import { waitFor } from '#support/wait-for.ts';
 const CASES = Number(process.env['FUZZ_CASES'] ?? 60);
 const LONG = 3_600_000;
 
-const endpoints = describeEndpoints([...identityContract, ...employerContract, ...talentContract]);
+const endpoints = describeEndpoints(wholeContract);
 
 let system: TestSystem;
 let cookies: Record<'user' | 'admin', string>;

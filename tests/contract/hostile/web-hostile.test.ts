@@ -1,3 +1,4 @@
+import { byAddressVariable } from '@gatehouse/contract';
 import { type ApiClient, createApiClient, type StoppablePart, startWebTier } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
@@ -15,9 +16,7 @@ beforeAll(async () => {
   web = await startWebTier({
     PUBLIC_HOST: 'public.test',
     TEAM_HOST: 'team.test',
-    IDENTITY_URL: api.url,
-    EMPLOYER_URL: api.url,
-    TALENT_URL: api.url,
+    ...byAddressVariable(() => api.url),
     API_BASE_URL: 'https://api.public.test/api',
     TRUST_PROXY: 'loopback,uniquelocal',
     LOG_LEVEL: 'fatal',

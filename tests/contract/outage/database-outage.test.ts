@@ -1,3 +1,4 @@
+import { API_SERVICES } from '@gatehouse/contract';
 import { findFreePort, type LocalSystem, startLocalSystem } from '@gatehouse/local-system';
 import {
   type ApiClient,
@@ -96,7 +97,7 @@ describe('an outage of the database signs no user out', () => {
         }
         expect(tookMillis).toBeLessThan(25_000);
       }
-      for (const service of ['identity', 'employer', 'talent'] as const) {
+      for (const service of API_SERVICES) {
         const { url = '' } = local.services[service][0] ?? {};
         expect((await fetch(`${url}/readyz`)).status).toBe(200);
       }

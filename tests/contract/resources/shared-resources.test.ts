@@ -1,3 +1,4 @@
+import { byAddressVariable } from '@gatehouse/contract';
 import { type ChildService, findFreePort, startChildService } from '@gatehouse/local-system';
 import {
   type ApiAnswer,
@@ -70,8 +71,7 @@ beforeAll(async () => {
   });
   const nowhere = `http://127.0.0.1:${await findFreePort()}`;
   web = await start('web', 'services/web/server/main.ts', {
-    IDENTITY_URL: nowhere,
-    EMPLOYER_URL: nowhere,
+    ...byAddressVariable(() => nowhere),
     TALENT_URL: talent.url,
   });
   other = await makePerson(database, { talent: 'active' });

@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { type ChildService, findFreePort, startChildService } from '@gatehouse/local-system';
+import {
+  API_SERVICES,
+  type ApiService,
+  byAddressVariable,
+  byService,
+  contracts,
+  describeEndpoints,
+} from '@gatehouse/contract';
+import { type ChildService, findFreePort, startChildService, startEach } from '@gatehouse/local-system';
 import {
   type ApiClient,
   buildWeb,
@@ -16,12 +24,12 @@ interface ScrapedMetric {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly labels: readonly string[];
-  readonly parts: readonly Part[];
+  /** `api`: every API service. */
+  readonly parts: readonly (Part | 'api')[];
 }
 
-type Part = (typeof PARTS)[number];
+type Part = ApiService | 'web';
 
-const PARTS = ['identity', 'employer', 'talent', 'web'] as const;
 const HOST = 'www.metrics.test';
 const METRICS: readonly ScrapedMetric[] = JSON.parse(
   readFileSync(new URL('deploy/helm/gatehouse/files/metrics.json', REPOSITORY_ROOT), 'utf8'),
@@ -61,29 +69,17 @@ beforeAll(async () => {
     running.push(service);
     return service.url;
   };
-  const startApi = (part: Exclude<Part, 'web'>) =>
-    start(part, `services/${part}/src/main.ts`, { DATABASE_URL: database.roleUrl(`${part}_service`) });
-  const [identity, employer, talent] = [
-    await startApi('identity'),
-    await startApi('employer'),
-    await startApi('talent'),
-  ];
-  const web = await start('web', 'services/web/server/main.ts', {
-    IDENTITY_URL: identity,
-    EMPLOYER_URL: employer,
-    TALENT_URL: talent,
-  });
+  const urls = await startEach(API_SERVICES, (part) =>
+    start(part, `services/${part}/src/main.ts`, { DATABASE_URL: database.roleUrl(`${part}_service`) }),
+  );
+  const addresses = byAddressVariable((part) => urls[part]);
+  const web = await start('web', 'services/web/server/main.ts', addresses);
   const clientOf = (url: string) => {
     const client = createApiClient({ port: Number(new URL(url).port), host: HOST });
     clients.push(client);
     return client;
   };
-  await everythingHappens({
-    identity: clientOf(identity),
-    employer: clientOf(employer),
-    talent: clientOf(talent),
-    web: clientOf(web),
-  });
+  await everythingHappens({ ...byService((part) => clientOf(urls[part])), web: clientOf(web) });
   for (const [part, port] of ports) {
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
     scrapes.set(part, await answer.text());
@@ -102,32 +98,35 @@ async function everythingHappens(client: Readonly<Record<Part, ApiClient>>): Pro
   const signedIn = await signIn('owner@demo.test', DEMO_PASSWORD);
   const cookie = signedIn.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
   for (let failure = 0; failure < 3; failure += 1) await signIn('member@demo.test', 'wrong wrong');
-  await client.identity.request('/api/identities/user_sessions/current', { cookie });
-  await client.employer.request('/api/employer/job_posts', { cookie });
+  for (const part of API_SERVICES) {
+    const reads = describeEndpoints(contracts[part]).filter(({ method }) => method === 'GET');
+    for (const { path } of reads.filter(({ pathFields }) => pathFields.length === 0))
+      await client[part].request(`/api${path}`, { cookie });
+  }
   await client.employer.request('/api/employer/job_posts', {
     method: 'POST',
     cookie,
     body: { title: 'Counted', kind: 'contract' },
   });
-  await client.talent.request('/api/talent/profiles/current', { cookie });
   await client.web.request('/employer', { cookie });
 }
 
 describe('what Prometheus scrapes', () => {
-  test.each(METRICS.flatMap((metric) => metric.parts.map((part) => ({ ...metric, part }))))(
-    '$part has $name, a $type with labels $labels',
-    ({ part, name, type, labels }) => {
-      const scrape = scrapes.get(part) ?? '';
-      expect(scrape).toContain(`# TYPE ${name} ${type}\n`);
-      const sample = type === 'histogram' ? `${name}_count` : name;
-      const lines = scrape
-        .split('\n')
-        .filter((line) => line.startsWith(`${sample}{`) || line.startsWith(`${sample} `));
-      expect(lines.length).toBeGreaterThan(0);
-      const found = new Set(
-        lines.flatMap((line) => [...line.matchAll(/(\w+)="/g)].map(([, label]) => label)),
-      );
-      expect([...found]).toEqual(expect.arrayContaining([...labels]));
-    },
-  );
+  test.each(
+    METRICS.flatMap((metric) =>
+      metric.parts
+        .flatMap((part) => (part === 'api' ? API_SERVICES : [part]))
+        .map((part) => ({ ...metric, part })),
+    ),
+  )('$part has $name, a $type with labels $labels', ({ part, name, type, labels }) => {
+    const scrape = scrapes.get(part) ?? '';
+    expect(scrape).toContain(`# TYPE ${name} ${type}\n`);
+    const sample = type === 'histogram' ? `${name}_count` : name;
+    const lines = scrape
+      .split('\n')
+      .filter((line) => line.startsWith(`${sample}{`) || line.startsWith(`${sample} `));
+    expect(lines.length).toBeGreaterThan(0);
+    const found = new Set(lines.flatMap((line) => [...line.matchAll(/(\w+)="/g)].map(([, label]) => label)));
+    expect([...found]).toEqual(expect.arrayContaining([...labels]));
+  });
 });

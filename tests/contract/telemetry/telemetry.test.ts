@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { API_SERVICES } from '@gatehouse/contract';
 import {
   type ApiClient,
   makePerson,
@@ -241,7 +242,7 @@ describe('metrics', () => {
   test.each(['nodejs.eventloop.delay.p99', 'nodejs.eventloop.utilization', 'process.memory.usage'])(
     'say %s of each part',
     async (metric) => {
-      for (const service of ['identity', 'employer', 'talent', 'web']) {
+      for (const service of [...API_SERVICES, 'web']) {
         await waitFor(() =>
           collector.points.find((one) => one.metric === metric && one.service === `gatehouse-${service}`),
         );

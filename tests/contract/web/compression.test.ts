@@ -1,3 +1,4 @@
+import { byAddressVariable } from '@gatehouse/contract';
 import { type ApiClient, createApiClient, type StoppablePart, startWebTier } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type StandInApi, startStandInApi } from '#support/stand-in-api.ts';
@@ -11,9 +12,7 @@ beforeAll(async () => {
   web = await startWebTier({
     PUBLIC_HOST: 'public.test',
     TEAM_HOST: 'team.test',
-    IDENTITY_URL: api.url,
-    EMPLOYER_URL: api.url,
-    TALENT_URL: api.url,
+    ...byAddressVariable(() => api.url),
     LOG_LEVEL: 'fatal',
   });
   visitor = createApiClient({ port: Number(new URL(web.url).port), host: 'public.test' });

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { byAddressVariable } from '@gatehouse/contract';
 import {
   type ApiAnswer,
   type ApiClient,
@@ -27,9 +28,7 @@ beforeAll(async () => {
     const part = await startWebTier({
       PUBLIC_HOST: 'public.test',
       TEAM_HOST: 'team.test',
-      IDENTITY_URL: api.url,
-      EMPLOYER_URL: api.url,
-      TALENT_URL: api.url,
+      ...byAddressVariable(() => api.url),
       TRUST_PROXY: 'loopback,uniquelocal',
       LOG_LEVEL: 'fatal',
       // These tests poll a search many times more often than a visitor may.

@@ -1,3 +1,4 @@
+import { byAddressVariable } from '@gatehouse/contract';
 import {
   type ApiClient,
   type ApiRequest,
@@ -22,9 +23,7 @@ beforeAll(async () => {
       await startWebTier({
         PUBLIC_HOST: 'public.test',
         TEAM_HOST: 'team.test',
-        IDENTITY_URL: api.url,
-        EMPLOYER_URL: api.url,
-        TALENT_URL: api.url,
+        ...byAddressVariable(() => api.url),
         LOG_LEVEL: 'fatal',
       }),
     );

@@ -1,12 +1,9 @@
+import { API_SERVICES } from '@gatehouse/contract';
 import type { MutationGroup } from '../groups.ts';
 
 const contract = (...names: string[]) => names.map((name) => `tests/contract/${name}.test.ts`);
 
-/**
- * The handlers, their SQL, and the code below them, checked by the contract tests on a real PostgreSQL. A mutant runs those
- * of its group's tests that reach it, the shortest first, until one fails.
- */
-export const CONTRACT_GROUPS: readonly MutationGroup[] = [
+const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'employer',
     files: ['services/employer/src/**/*.ts'],
@@ -98,6 +95,21 @@ export const CONTRACT_GROUPS: readonly MutationGroup[] = [
     ),
   },
 ];
+
+/** A service that no group above divides: `resources/NAME` checks it. */
+const WHOLE_SERVICES = API_SERVICES.filter(
+  (name) => !CHOSEN.some(({ files }) => files.some((file) => file.startsWith(`services/${name}/`))),
+).map((name) => ({
+  name,
+  files: [`services/${name}/src/**/*.ts`],
+  tests: contract(`resources/${name}`, 'access/foreign-ids'),
+}));
+
+/**
+ * The handlers, their SQL, and the code below them, checked by the contract tests on a real PostgreSQL. A mutant runs those
+ * of its group's tests that reach it, the shortest first, until one fails.
+ */
+export const CONTRACT_GROUPS: readonly MutationGroup[] = [...CHOSEN, ...WHOLE_SERVICES];
 
 /** Start code, types and tests: no request can reach a change there. */
 export const NOT_MUTATED = ['**/main.ts', '**/*.test.ts', '**/*.d.ts', '**/configuration.ts', '**/index.ts'];

@@ -1,56 +1,29 @@
 /** Replaces the local system's `child-service.ts`: the services run in this process, where mutants can be enabled. */
-import { startService } from '@gatehouse/boundary';
-import { employerContract, identityContract, talentContract } from '@gatehouse/contract';
+import { type RunningService, startService } from '@gatehouse/boundary';
+import { API_SERVICES, type ApiService, contracts } from '@gatehouse/contract';
 import { parseConfiguration } from '@gatehouse/runtime';
 import { findFreePort } from '#packages/local-system/src/free-port.ts';
-import { employerConfiguration } from '#services/employer/src/configuration.ts';
-import { createEmployer } from '#services/employer/src/employer.ts';
-import { identityConfiguration } from '#services/identity/src/configuration.ts';
-import { createIdentity } from '#services/identity/src/identity.ts';
-import { talentConfiguration } from '#services/talent/src/configuration.ts';
-import { createTalent } from '#services/talent/src/talent.ts';
+import { CREATE_SERVICE, SERVICE_CONFIGURATIONS } from '#support/service-modules.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
 /** Like the `main.ts` of each service. */
-const STARTS = {
-  identity: (environment: Environment) => {
-    const configuration = parseConfiguration(environment, identityConfiguration);
-    return startService({
-      name: 'identity',
-      configuration,
-      environment,
-      contract: identityContract,
-      parts: (parts) => createIdentity(configuration, parts),
-    });
-  },
-  employer: (environment: Environment) => {
-    const configuration = parseConfiguration(environment, employerConfiguration);
-    return startService({
-      name: 'employer',
-      configuration,
-      environment,
-      contract: employerContract,
-      parts: () => createEmployer(configuration),
-    });
-  },
-  talent: (environment: Environment) => {
-    const configuration = parseConfiguration(environment, talentConfiguration);
-    return startService({
-      name: 'talent',
-      configuration,
-      environment,
-      contract: talentContract,
-      parts: (parts) => createTalent(configuration, parts),
-    });
-  },
-};
+function start(name: ApiService, environment: Environment): Promise<RunningService> {
+  const configuration = parseConfiguration(environment, SERVICE_CONFIGURATIONS[name]);
+  return startService({
+    name,
+    configuration,
+    environment,
+    contract: contracts[name],
+    parts: (parts) => CREATE_SERVICE[name](configuration, parts),
+  });
+}
 
 /** @throws {Error} for a part that cannot run here: the web tier is a separate build. */
 export async function startChildService({ name, environment }: { name: string; environment: Environment }) {
-  const start = (STARTS as Record<string, (typeof STARTS)['talent']>)[name];
-  if (start === undefined) throw new Error(`${name} does not run in the process of its tests`);
-  const service = await start({
+  const api = API_SERVICES.find((one) => one === name);
+  if (api === undefined) throw new Error(`${name} does not run in the process of its tests`);
+  const service = await start(api, {
     HOST: '127.0.0.1',
     ...environment,
     LOG_LEVEL: 'fatal',

@@ -6,7 +6,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-const { scheme, hosts, basePath, routes, frontDoor, verifyTls, deadlineSeconds } = JSON.parse(
+const { scheme, hosts, basePath, routes, services, frontDoor, verifyTls, deadlineSeconds } = JSON.parse(
   process.env.RELEASE,
 );
 const deadline = Date.now() + deadlineSeconds * 1000;
@@ -17,20 +17,23 @@ const refused = (answer) =>
   JSON.parse(answer.body).code === 'session_required';
 const document = (answer) => answer.status === 200 && answer.headers['content-type']?.startsWith('text/html');
 
-const identity = ['/identities/user_sessions/current', 'identity', '401 session_required', refused];
-const employer = ['/employer/companies/current', 'employer', '401 session_required', refused];
-const talent = [
+/** A read of each service on the host, which requires a session. */
+const probesOf = (host) =>
+  services
+    .filter(({ probes }) => probes[host] !== null)
+    .map(({ name, probes }) => [probes[host], name, '401 session_required', refused]);
+/** A public read, which needs the database. */
+const catalogue = [
   '/talent/job_posts?limit=1',
   'talent',
   '200 with job posts',
   (answer) => answer.status === 200 && Array.isArray(JSON.parse(answer.body).items),
 ];
-const admin = ['/identities/admin_sessions/current', 'identity', '401 session_required', refused];
 
 const checks = [
-  ...[identity, employer, talent].map((check) => onApi('public', check)),
+  ...[...probesOf('public'), catalogue].map((check) => onApi('public', check)),
   { host: 'public', path: '/', owner: 'web', expected: 'the public host’s home page', holds: document },
-  onApi('team', admin),
+  ...probesOf('team').map((check) => onApi('team', check)),
   {
     host: 'team',
     path: '/',
@@ -39,9 +42,11 @@ const checks = [
     holds: (answer) => answer.status === 302 && answer.headers.location?.startsWith('/login'),
   },
   // No host serves the other identity system’s endpoints.
-  onApi('public', hidden(admin)),
-  ...[identity, talent].map((check) => onApi('team', hidden(check))),
-  ...(hosts.api ? [identity, employer, talent, admin].map((check) => onApi('api', check)) : []),
+  ...probesOf('team').map((check) => onApi('public', hidden(check))),
+  ...[...probesOf('public'), catalogue].map((check) => onApi('team', hidden(check))),
+  ...(hosts.api
+    ? [...probesOf('public'), catalogue, ...probesOf('team')].map((check) => onApi('api', check))
+    : []),
 ];
 
 function hidden([path]) {

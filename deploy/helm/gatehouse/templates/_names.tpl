@@ -5,11 +5,15 @@
 {{- default $full .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
 {{- end -}}
 
-{{/* The API services, each with a database role; the web tier has none. */}}
-{{- define "gatehouse.apiServices" -}}identity employer talent{{- end -}}
+{{/* The API services, each with a database role; the web tier has none. files/services.json is generated from the contract. */}}
+{{- define "gatehouse.apiServices" -}}
+{{- $names := list -}}
+{{- range .Files.Get "files/services.json" | fromJsonArray -}}{{- $names = append $names .name -}}{{- end -}}
+{{- join " " $names -}}
+{{- end -}}
 
 {{/* All services of the Deployment template. */}}
-{{- define "gatehouse.services" -}}identity employer talent web{{- end -}}
+{{- define "gatehouse.services" -}}{{ include "gatehouse.apiServices" . }} web{{- end -}}
 
 {{/* Selector labels: of the release, or of one component with (list $ "identity"). */}}
 {{- define "gatehouse.releaseLabels" -}}
@@ -85,13 +89,13 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 
 {{/* The paths of a host, as `path=service`: the prefixes of its own identity system's endpoints (G5), and the web tier. */}}
 {{- define "gatehouse.paths" -}}
-{{- $base := (index . 0).Values.api.basePath -}}
-{{- $paths := dict "public" (list "users" "user_sessions" "email_verifications" "password_resets" "invitation_lookups") "team" (list "admin" "admin_sessions" "admin_enrolments") -}}
+{{- $root := index . 0 -}}
 {{- $hosts := eq (index . 1) "api" | ternary (list "public" "team") (list (index . 1)) -}}
 {{- $routes := list -}}
 {{- range $host := $hosts -}}
-{{- range index $paths $host -}}{{- $routes = append $routes (printf "%s/identities/%s=identity" $base .) -}}{{- end -}}
-{{- if eq $host "public" -}}{{- $routes = concat $routes (list (printf "%s/employer=employer" $base) (printf "%s/talent=talent" $base)) -}}{{- end -}}
+{{- range $service := $root.Files.Get "files/services.json" | fromJsonArray -}}
+{{- range index $service.paths $host -}}{{- $routes = append $routes (printf "%s%s=%s" $root.Values.api.basePath . $service.name) -}}{{- end -}}
+{{- end -}}
 {{- end -}}
 {{- if ne (index . 1) "api" -}}{{- $routes = append $routes "/=web" -}}{{- end -}}
 {{- join " " $routes -}}

@@ -1,8 +1,8 @@
-import { employerContract } from '@gatehouse/contract';
+import { contracts } from '@gatehouse/contract';
 import { describe, expect, test } from '@jest/globals';
 import { createApi } from './create-api.ts';
 
-const options = { contract: employerContract, basePath: '/api' } as unknown as Parameters<
+const options = { contract: contracts.employer, basePath: '/api' } as unknown as Parameters<
   typeof createApi
 >[0];
 

@@ -1,9 +1,9 @@
-import { describeEndpoints, employerContract, talentContract } from '@gatehouse/contract';
+import { describeEndpoints, wholeContract } from '@gatehouse/contract';
 import { describe, expect, test } from '@jest/globals';
 import { looseValues } from './loose-json.ts';
 
 const inputOf = (id: string) => {
-  const found = describeEndpoints([...employerContract, ...talentContract]).find((one) => one.id === id);
+  const found = describeEndpoints(wholeContract).find((one) => one.id === id);
   if (found === undefined) throw new Error(`no endpoint ${id}`);
   return found.input;
 };

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { migrate, provisionRoles, reasonOf, type ServiceRole } from '@gatehouse/database';
+import {
+  migrate,
+  provisionRoles,
+  reasonOf,
+  SERVICE_ROLES,
+  type ServiceRole,
+  urlOfRole,
+} from '@gatehouse/database';
 import { seedDemo } from '@gatehouse/demo-data';
 
 /**
@@ -8,11 +15,9 @@ import { seedDemo } from '@gatehouse/demo-data';
  * @returns the database's URL as the role of a service.
  */
 export async function prepareDatabase(ownerUrl: string): Promise<(role: ServiceRole) => string> {
-  const passwords = {
-    identity_service: newPassword(),
-    employer_service: newPassword(),
-    talent_service: newPassword(),
-  };
+  const passwords = Object.fromEntries(
+    SERVICE_ROLES.map((role) => [role, randomBytes(18).toString('base64url')]),
+  ) as Record<ServiceRole, string>;
   try {
     await migrate(ownerUrl);
   } catch (error) {
@@ -21,16 +26,7 @@ export async function prepareDatabase(ownerUrl: string): Promise<(role: ServiceR
       cause: error,
     });
   }
-  await provisionRoles(ownerUrl, passwords);
+  await provisionRoles(ownerUrl, (role) => passwords[role]);
   await seedDemo(ownerUrl);
-  return (role) => {
-    const url = new URL(ownerUrl);
-    url.username = role;
-    url.password = passwords[role];
-    return url.href;
-  };
-}
-
-function newPassword(): string {
-  return randomBytes(18).toString('base64url');
+  return (role) => urlOfRole(ownerUrl, role, passwords[role]);
 }

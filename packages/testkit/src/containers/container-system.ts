@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { API_SERVICES, byAddressVariable } from '@gatehouse/contract';
 import type { ServiceRole } from '@gatehouse/database';
-import { findFreePort } from '@gatehouse/local-system';
+import { allOrReason, findFreePort, startEach } from '@gatehouse/local-system';
 import type { ReceivedMail } from '@gatehouse/mailbox';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
 import type { PartName, RunningSystem } from '../running-system.ts';
@@ -54,11 +55,6 @@ export async function startContainerSystem({
   const aliasOf = (part: ImageName | 'redis' | 'ingress') => `${part}-${id}`;
   const urlOf = (part: ImageName | 'ingress') => `http://${aliasOf(part)}:${PART_PORT}`;
   const hosts = { PUBLIC_HOST: publicHost, TEAM_HOST: teamHost, API_BASE_PATH: '/api' };
-  const upstreams = {
-    IDENTITY_URL: urlOf('identity'),
-    EMPLOYER_URL: urlOf('employer'),
-    TALENT_URL: urlOf('talent'),
-  };
   const common = { ...hosts, PUBLIC_SCHEME: 'http', TRUST_PROXY: 'uniquelocal', LOG_LEVEL: 'warn' };
   const running: StartedTestContainer[] = [];
   const start = async (
@@ -76,15 +72,24 @@ export async function startContainerSystem({
   };
   const stop = async () => void (await Promise.all(running.splice(0).map((container) => container.stop())));
 
-  const startPart = (part: PartName, own: Readonly<Record<string, string>>) =>
-    allStarted<PartInstance[]>(
+  const ownOf = (part: PartName): Readonly<Record<string, string>> => {
+    if (part === 'web') return byAddressVariable(urlOf);
+    return { DATABASE_URL: roleUrl(`${part}_service`), ...(part === 'identity' ? identityOwn : {}) };
+  };
+  const identityOwn = {
+    REDIS_URL: `redis://${aliasOf('redis')}:${REDIS_PORT}`,
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    SMTP_URL: `smtp://${aliasOf('mailbox')}:${SMTP_PORT}`,
+  };
+  const startPart = async (part: PartName) => {
+    const own = ownOf(part);
+    return allOrReason(
       Array.from({ length: instances }, () => {
         const container = new PartContainer(part, onOutput).listening('/readyz');
         return start(container.withEnvironment({ ...common, ...own, ...environment }), part, PART_PORT);
       }),
     );
-  const startApi = (name: Exclude<PartName, 'web'>, own: Readonly<Record<string, string>> = {}) =>
-    startPart(name, { DATABASE_URL: roleUrl(`${name}_service`), ...own });
+  };
 
   try {
     const redis = await start(
@@ -94,18 +99,9 @@ export async function startContainerSystem({
       'redis',
       REDIS_PORT,
     );
-    const [identity, employer, talent, web] = await allStarted<
-      [PartInstance[], PartInstance[], PartInstance[], PartInstance[]]
-    >([
-      startApi('identity', {
-        REDIS_URL: `redis://${aliasOf('redis')}:${REDIS_PORT}`,
-        SECRETS_KEY: randomBytes(32).toString('base64'),
-        SMTP_URL: `smtp://${aliasOf('mailbox')}:${SMTP_PORT}`,
-      }),
-      startApi('employer'),
-      startApi('talent'),
-      withWeb ? startPart('web', upstreams) : Promise.resolve([]),
-    ]);
+    const services = await startEach([...API_SERVICES, 'web'] as const, async (part: PartName) =>
+      part === 'web' && !withWeb ? [] : startPart(part),
+    );
     const mailbox = new PartContainer('mailbox', onOutput).listening('/livez');
     await start(
       mailbox.withEnvironment({ PUBLIC_HOST: publicHost, TEAM_HOST: teamHost }),
@@ -114,7 +110,6 @@ export async function startContainerSystem({
     );
     const nameOf = (part: string) => (part === 'web' && !withWeb ? null : `${part}-${id}`);
     await start(ingressContainer(port, nameOf), 'ingress', PART_PORT);
-    const services = { identity, employer, talent, web };
     const mails = () => receivedMails(`http://${publicHost}`);
     const insideUrl = urlOf('ingress');
     return { port, publicHost, teamHost, services, redis, insideUrl, mails, stop };
@@ -122,16 +117,6 @@ export async function startContainerSystem({
     await stop();
     throw error;
   }
-}
-
-/** Like `Promise.all`, but waits for every one also when one fails, so that none starts behind the caller's back. */
-async function allStarted<T extends readonly unknown[]>(
-  starting: {
-    [K in keyof T]: Promise<T[K]>;
-  },
-): Promise<T> {
-  await Promise.allSettled(starting);
-  return Promise.all(starting) as unknown as Promise<T>;
 }
 
 async function receivedMails(ingressUrl: string): Promise<readonly ReceivedMail[]> {

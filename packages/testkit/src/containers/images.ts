@@ -1,5 +1,7 @@
+import type { ApiService } from '@gatehouse/contract';
+
 /** What `make images` builds; see docs/images.md. */
-export type ImageName = 'identity' | 'employer' | 'talent' | 'web' | 'migrations' | 'demo-data' | 'mailbox';
+export type ImageName = ApiService | 'web' | 'migrations' | 'demo-data' | 'mailbox';
 
 /** The image of a part: `GATEHOUSE_IMAGE_PREFIX` (`gatehouse/`) and `GATEHOUSE_IMAGE_TAG` (`dev`) say which build. */
 export function imageOf(name: ImageName): string {

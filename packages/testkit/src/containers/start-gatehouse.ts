@@ -1,4 +1,4 @@
-import type { ServiceRole } from '@gatehouse/database';
+import { SERVICE_ROLES, type ServiceRole, urlOfRole } from '@gatehouse/database';
 import type { ReceivedMail } from '@gatehouse/mailbox';
 import { GenericContainer, Wait } from 'testcontainers';
 import { type ApiClient, createApiClient } from '../api-client.ts';
@@ -49,11 +49,7 @@ export interface GatehouseOptions {
 
 const DATABASE = 'gatehouse';
 
-const PASSWORDS: Readonly<Record<ServiceRole, string>> = {
-  identity_service: 'identity-for-tests',
-  employer_service: 'employer-for-tests',
-  talent_service: 'talent-for-tests',
-};
+const passwordOf = (role: ServiceRole) => `${role}-for-tests`;
 
 /**
  * Starts PostgreSQL, Redis, migrations with the demo data, the services, the web tier and the ingress.
@@ -69,12 +65,7 @@ export async function startGatehouse({
   try {
     const ownerUrl = backing.postgres.getConnectionUri();
     await prepareDatabase(network, insideNetwork(ownerUrl));
-    const roleUrl = (role: ServiceRole) => {
-      const url = new URL(insideNetwork(ownerUrl));
-      url.username = role;
-      url.password = PASSWORDS[role];
-      return url.href;
-    };
+    const roleUrl = (role: ServiceRole) => urlOfRole(insideNetwork(ownerUrl), role, passwordOf(role));
     const system = await startContainerSystem({ network, roleUrl, withWeb, instances, environment });
     const { port, mails, redis } = system;
     const publicHost = createApiClient({ port, host: system.publicHost });
@@ -121,9 +112,9 @@ async function prepareDatabase(network: string, ownerUrl: string): Promise<void>
   await runToEnd(
     new GenericContainer(imageOf('migrations')).withCommand(['migrate', 'provision-roles']).withEnvironment({
       DATABASE_URL: ownerUrl,
-      IDENTITY_SERVICE_PASSWORD: PASSWORDS.identity_service,
-      EMPLOYER_SERVICE_PASSWORD: PASSWORDS.employer_service,
-      TALENT_SERVICE_PASSWORD: PASSWORDS.talent_service,
+      ...Object.fromEntries(
+        SERVICE_ROLES.map((role) => [`${role.toUpperCase()}_PASSWORD`, passwordOf(role)]),
+      ),
     }),
     network,
   );

@@ -1,0 +1,10 @@
+import type { DescService } from "@bufbuild/protobuf";
+
+// Generated from proto by protoc-gen-gatehouse. Do not edit.
+
+/** The services of each proto package that has some. */
+export declare const contracts: {
+  readonly employer: readonly DescService[];
+  readonly identity: readonly DescService[];
+  readonly talent: readonly DescService[];
+};

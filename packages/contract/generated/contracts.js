@@ -1,0 +1,39 @@
+import { ApplicationService } from "./gatehouse/employer/v1/applications_pb.js";
+import { CompanyService } from "./gatehouse/employer/v1/companies_pb.js";
+import { InvitationService } from "./gatehouse/employer/v1/invitations_pb.js";
+import { JobPostService } from "./gatehouse/employer/v1/job_posts_pb.js";
+import { OrgMembershipService } from "./gatehouse/employer/v1/org_memberships_pb.js";
+import { AdminEnrolmentService } from "./gatehouse/identity/v1/admin_enrolments_pb.js";
+import { AdminSessionService } from "./gatehouse/identity/v1/admin_sessions_pb.js";
+import { AdministrationService } from "./gatehouse/identity/v1/administration_pb.js";
+import { InvitationLookupService } from "./gatehouse/identity/v1/invitation_lookups_pb.js";
+import { UserSessionService } from "./gatehouse/identity/v1/user_sessions_pb.js";
+import { UserService } from "./gatehouse/identity/v1/users_pb.js";
+import { TalentApplicationService } from "./gatehouse/talent/v1/applications_pb.js";
+import { PublicJobPostService } from "./gatehouse/talent/v1/job_posts_pb.js";
+import { ProfileService } from "./gatehouse/talent/v1/profiles_pb.js";
+
+// Generated from proto by protoc-gen-gatehouse. Do not edit.
+
+export const contracts = {
+  employer: [
+    ApplicationService,
+    CompanyService,
+    InvitationService,
+    JobPostService,
+    OrgMembershipService,
+  ],
+  identity: [
+    AdminEnrolmentService,
+    AdminSessionService,
+    AdministrationService,
+    InvitationLookupService,
+    UserSessionService,
+    UserService,
+  ],
+  talent: [
+    TalentApplicationService,
+    PublicJobPostService,
+    ProfileService,
+  ],
+};
