@@ -18,7 +18,7 @@ const base = {
   transformIgnorePatterns: ['/node_modules/', '/packages/contract/generated/'],
 };
 
-const inner = '<rootDir>/{packages,services,deploy}/**';
+const inner = '<rootDir>/{packages,services,deploy,generators}/**';
 
 const withDatabase = {
   globalSetup: '<rootDir>/packages/testkit/src/global-setup.ts',
