@@ -1,7 +1,7 @@
 # `make dev` and `make test` need make and Node 20 or later with npm, for the installation. Afterwards everything runs on
 # the Node that package.json pins.
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-containers schemathesis mutation bench assurance soak chart-tools chart-test chart-readme images up down lint format generate lighthouse screenshots sbom npm-packages clean
+.PHONY: help dev test test-new-service test-containers schemathesis mutation bench assurance soak chart-tools chart-test chart-readme images up down lint format generate lighthouse screenshots sbom npm-packages clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -12,6 +12,9 @@ dev: node_modules/.installed ## Start the whole system on http://localhost:8080 
 
 test: node_modules/.installed ## Run every test: unit, contract (real PostgreSQL), browser (real Chromium), chart, containers (FILE=… for one file)
 	@exec node_modules/.bin/node $(if $(FILE),--experimental-vm-modules node_modules/jest/bin/jest.js '$(FILE)',tests/support/run-all-tests.ts)
+
+test-new-service: node_modules/.installed ## Run `npm run new:service` on a copy of the tree, and the tests of the result
+	@exec node_modules/.bin/node tests/new-service/run.ts
 
 test-containers: node_modules/.installed ## Build the images, and run the contract tests and faults on containers of them
 	@npm run --silent test:containers

@@ -9,6 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
+import { copyWorkingTree } from '#support/temporary-copy.ts';
 import { CONTRACT_GROUPS } from './contract/contract-groups.ts';
 import { contractFilesOf, tryContractGroup } from './contract/run-contract-group.ts';
 import { EQUIVALENT_MUTANTS } from './equivalent.ts';
@@ -16,7 +17,6 @@ import { filesOf, MUTATION_GROUPS, type MutationGroup } from './groups.ts';
 import { type Judgement, judge, onOneLine, type TriedMutant } from './mutant.ts';
 import { renderMutation } from './render.ts';
 import { readResult, resultOf, scoreOf, writeResult } from './results.ts';
-import { copyWorkingTree } from './temporary-copy.ts';
 
 const ROOT = fileURLToPath(REPOSITORY_ROOT);
 const MIN_SCORE = 95;
