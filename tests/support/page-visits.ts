@@ -1,3 +1,5 @@
+import type { RoutePattern } from './route-patterns.ts';
+
 /** A page, the user who opens it, and its path. */
 export interface PageVisit {
   /** The demo person; null: signed out. */
@@ -26,14 +28,26 @@ export interface VisitIds {
 /** A route that shows no page. */
 type NoPage = 'no page';
 
-const visit = (person: string | null, path?: PageVisit['path']): readonly PageVisit[] => [
-  path === undefined ? { person } : { person, path },
-];
+const visit = (person: string, path: (ids: VisitIds) => string): readonly PageVisit[] => [{ person, path }];
+
+/** The account that opens the pages under a policy. */
+const PEOPLE: Readonly<Record<string, string | null>> = {
+  'policies/signed-out.ts': null,
+  'policies/signed-in.ts': 'owner@demo.test',
+  'policies/talent.ts': 'talent@demo.test',
+  'policies/talent-welcome.ts': 'newcomer@demo.test',
+  'policies/talent-suspended.ts': 'suspended@demo.test',
+  'policies/employer.ts': 'owner@demo.test',
+  'policies/employer-start.ts': 'newcomer@demo.test',
+  'policies/employer-inactive.ts': 'revoked@demo.test',
+  'policies/employer-disabled.ts': 'disabled@demo.test',
+  'policies/admin.ts': 'admin@demo.test',
+};
 
 const NOT_FOUND: PageVisit = { person: null, path: () => '/no/such/page', status: 404, said: /404/ };
 
-/** Each page of the public host by its pattern in `routes.ts`: a page that is not here makes the test of all pages fail. */
-export const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
+/** Pages of the public host that need more than a visit by the account of their policy. */
+const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
   '/': [{ person: null }, { person: 'owner@demo.test' }],
   '/jobs': [{ person: null }, { person: null, path: () => '/jobs?query=nothing+fits+this' }],
   '/jobs/:id': [
@@ -53,21 +67,12 @@ export const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPag
   '/sign-out': 'no page',
   '/robots.txt': 'no page',
   '/sitemap.xml': 'no page',
-  '/login': visit(null),
-  '/signup': visit(null),
   '/reset-password': [{ person: null }, { person: null, path: () => '/reset-password#token=of-no-mail' }],
-  '/account': visit('owner@demo.test'),
   '/talent': [{ person: 'talent@demo.test' }, { person: 'pending@demo.test' }],
-  '/talent/profile': visit('talent@demo.test'),
-  '/talent/applications': visit('talent@demo.test'),
   '/talent/apply/:id': [
     { person: 'talent@demo.test', path: ({ publicJob }) => `/talent/apply/${publicJob}` },
     { person: 'pending@demo.test', path: ({ publicJob }) => `/talent/apply/${publicJob}` },
   ],
-  '/talent/welcome': visit('newcomer@demo.test'),
-  '/talent/suspended': visit('suspended@demo.test'),
-  '/employer': visit('owner@demo.test'),
-  '/employer/jobs': visit('owner@demo.test'),
   '/employer/jobs/:id': visit('owner@demo.test', ({ ownJob }) => `/employer/jobs/${ownJob}`),
   '/employer/jobs/:id/applications': visit(
     'owner@demo.test',
@@ -83,27 +88,42 @@ export const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPag
     { person: 'member@demo.test', said: /403/ },
   ],
   '/employer/company': [{ person: 'owner@demo.test' }, { person: 'member@demo.test' }],
-  '/employer/start': visit('newcomer@demo.test'),
-  '/employer/inactive': visit('revoked@demo.test'),
-  '/employer/disabled': visit('disabled@demo.test'),
   '/*': [NOT_FOUND],
 };
 
 /** The same for the team host. */
-export const TEAM_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
+const TEAM_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
   '/robots.txt': 'no page',
   '/sign-out': 'no page',
-  '/login': visit(null),
   '/enrol': [
     { person: null, path: ({ enrolmentToken }) => `/enrol#token=${enrolmentToken}` },
     { person: null, path: () => '/enrol#token=of-no-link', said: /400|410/ },
   ],
-  '/': visit('admin@demo.test'),
   '/companies': [{ person: 'admin@demo.test' }, { person: 'viewer@demo.test' }],
   '/companies/:id': visit('admin@demo.test', ({ company }) => `/companies/${company}`),
-  '/requests': visit('admin@demo.test'),
-  '/people': visit('admin@demo.test'),
   '/people/:id': visit('admin@demo.test', ({ user }) => `/people/${user}`),
-  '/audit': visit('admin@demo.test'),
   '/*': [{ ...NOT_FOUND, person: 'admin@demo.test' }],
 };
+
+const VISITS = { public: PUBLIC_VISITS, team: TEAM_VISITS } as const;
+
+/**
+ * The visits of a page: its own, or one by the account of its policy.
+ * @throws {Error} for a page whose visit follows from nothing: its path has a variable, or its policy has no account.
+ */
+export function visitsOf(host: keyof typeof VISITS, { pattern, policy }: RoutePattern): readonly PageVisit[] {
+  const own = VISITS[host][pattern];
+  if (own !== undefined) return own === 'no page' ? [] : own;
+  const person = policy === null ? null : PEOPLE[policy];
+  if (person === undefined || pattern.includes(':'))
+    throw new Error(`${pattern} of the ${host} host has no visit: add it to tests/support/page-visits.ts`);
+  return [{ person }];
+}
+
+/** Patterns with visits that no route serves. */
+export function unknownVisits(
+  host: keyof typeof VISITS,
+  patterns: readonly RoutePattern[],
+): readonly string[] {
+  return Object.keys(VISITS[host]).filter((pattern) => !patterns.some((one) => one.pattern === pattern));
+}

@@ -1,44 +1,48 @@
 /**
- * Every action of the audit trail, `resource.verb_in_the_past`. An action that is not listed here does not compile, and
- * a listed one without a label on the staff's pages does not compile either. A name is never removed: old events keep it.
+ * Every action of the audit trail, `resource.verb_in_the_past`, with its label on the staff's pages, grouped by what it is about.
+ * An action that is not listed here does not compile. A name is never removed: old events keep it.
  */
-export type AuditAction =
-  | 'admin.enrolled'
-  | 'admin.enrolment_opened'
-  | 'admin.enrolment_refused'
-  | 'admin.invited'
-  | 'admin.recovery_code_used'
-  | 'admin_session.ended'
-  | 'admin_session.found_ambiguous'
-  | 'admin_session.reauthenticated'
-  | 'admin_session.refused'
-  | 'admin_session.started'
-  | 'application.created'
-  | 'application.stage_change_undone'
-  | 'application.stage_changed'
-  | 'application.withdrawn'
-  | 'audit_trail.exported'
-  | 'company.changed'
-  | 'company.condition_changed'
-  | 'company.created'
-  | 'invitation.accepted'
-  | 'invitation.created'
-  | 'invitation.withdrawn'
-  | 'job_post.changed'
-  | 'job_post.created'
-  | 'org_membership.changed'
-  | 'org_membership.created'
-  | 'org_membership.status_changed'
-  | 'profile.changed'
-  | 'talent_access.changed'
-  | 'talent_access.requested'
-  | 'user.email_verified'
-  | 'user.password_changed'
-  | 'user.password_reset_requested'
-  | 'user.renamed'
-  | 'user.signed_out_everywhere'
-  | 'user.signed_up'
-  | 'user_session.ended'
-  | 'user_session.found_ambiguous'
-  | 'user_session.refused'
-  | 'user_session.started';
+export const AUDIT_ACTION_LABELS = {
+  'talent_access.requested': 'Talent access requested',
+  'talent_access.changed': 'Talent access changed by staff',
+  'company.created': 'Company created',
+  'company.changed': 'Company profile changed',
+  'company.condition_changed': 'Company enabled or disabled by staff',
+  'org_membership.created': 'Member joined a company',
+  'org_membership.changed': 'Member changed by an owner',
+  'org_membership.status_changed': 'Membership revoked or restored by staff',
+  'invitation.created': 'Invitation sent',
+  'invitation.accepted': 'Invitation accepted',
+  'invitation.withdrawn': 'Invitation revoked',
+  'job_post.created': 'Job post created',
+  'job_post.changed': 'Job post changed',
+  'application.created': 'Application sent',
+  'application.stage_changed': 'Application stage changed',
+  'application.stage_change_undone': 'Application stage change undone',
+  'application.withdrawn': 'Application withdrawn',
+  'audit_trail.exported': 'Audit trail exported by staff',
+  'profile.changed': 'Talent profile changed',
+  'user.signed_up': 'User signed up',
+  'user.email_verified': 'Email address confirmed',
+  'user.renamed': 'Name changed',
+  'user.password_changed': 'Password changed',
+  'user.password_reset_requested': 'Password reset requested',
+  'user.signed_out_everywhere': 'User signed out by staff',
+  'user_session.started': 'User signed in',
+  'user_session.refused': 'User sign-in failed',
+  'user_session.ended': 'User session ended',
+  'user_session.found_ambiguous': 'Request with two user sessions',
+  'admin.invited': 'Staff member invited',
+  'admin.enrolment_opened': 'Staff enrolment link opened',
+  'admin.enrolment_refused': 'Staff enrolment failed: wrong one-time code',
+  'admin.enrolled': 'Staff member enrolled',
+  'admin.recovery_code_used': 'Staff signed in with a recovery code',
+  'admin_session.started': 'Staff signed in',
+  'admin_session.refused': 'Staff sign-in failed',
+  'admin_session.ended': 'Staff session ended',
+  'admin_session.reauthenticated': 'Staff confirmed with a one-time code',
+  'admin_session.found_ambiguous': 'Request with two staff sessions',
+} as const satisfies Readonly<Record<`${string}.${string}`, string>>;
+
+/** The name of an action. */
+export type AuditAction = keyof typeof AUDIT_ACTION_LABELS;

@@ -1,47 +1,6 @@
-import type { AuditAction } from '@gatehouse/contract/wire';
+import { AUDIT_ACTION_LABELS, type AuditAction } from '@gatehouse/contract/audit-action';
 
-/** Every action of the audit trail, grouped by what it is about. A new action without a label does not compile. */
-export const AUDIT_ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
-  'talent_access.requested': 'Talent access requested',
-  'talent_access.changed': 'Talent access changed by staff',
-  'company.created': 'Company created',
-  'company.changed': 'Company profile changed',
-  'company.condition_changed': 'Company enabled or disabled by staff',
-  'org_membership.created': 'Member joined a company',
-  'org_membership.changed': 'Member changed by an owner',
-  'org_membership.status_changed': 'Membership revoked or restored by staff',
-  'invitation.created': 'Invitation sent',
-  'invitation.accepted': 'Invitation accepted',
-  'invitation.withdrawn': 'Invitation revoked',
-  'job_post.created': 'Job post created',
-  'job_post.changed': 'Job post changed',
-  'application.created': 'Application sent',
-  'application.stage_changed': 'Application stage changed',
-  'application.stage_change_undone': 'Application stage change undone',
-  'application.withdrawn': 'Application withdrawn',
-  'audit_trail.exported': 'Audit trail exported by staff',
-  'profile.changed': 'Talent profile changed',
-  'user.signed_up': 'User signed up',
-  'user.email_verified': 'Email address confirmed',
-  'user.renamed': 'Name changed',
-  'user.password_changed': 'Password changed',
-  'user.password_reset_requested': 'Password reset requested',
-  'user.signed_out_everywhere': 'User signed out by staff',
-  'user_session.started': 'User signed in',
-  'user_session.refused': 'User sign-in failed',
-  'user_session.ended': 'User session ended',
-  'user_session.found_ambiguous': 'Request with two user sessions',
-  'admin.invited': 'Staff member invited',
-  'admin.enrolment_opened': 'Staff enrolment link opened',
-  'admin.enrolment_refused': 'Staff enrolment failed: wrong one-time code',
-  'admin.enrolled': 'Staff member enrolled',
-  'admin.recovery_code_used': 'Staff signed in with a recovery code',
-  'admin_session.started': 'Staff signed in',
-  'admin_session.refused': 'Staff sign-in failed',
-  'admin_session.ended': 'Staff session ended',
-  'admin_session.reauthenticated': 'Staff confirmed with a one-time code',
-  'admin_session.found_ambiguous': 'Request with two staff sessions',
-};
+export { AUDIT_ACTION_LABELS };
 
 /** What staff read for an action; the action itself where an older release wrote one that is gone. */
 export function labelOfAction(action: string): string {
