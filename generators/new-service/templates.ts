@@ -48,13 +48,11 @@ runUntilSignal(service.log, service.stop);
 /** The environment variables of the ${name} service: those of every service, so far. */
 export const ${name}Configuration = { ...serviceConfiguration };
 `,
-    [`services/${name}/src/${name}.ts`]: `import type { HandlersOf } from '@gatehouse/boundary';
+    [`services/${name}/src/${name}.ts`]: `import type { ServiceHandlers } from '@gatehouse/boundary';
 import { ${name}OverviewHandlers } from './overviews.ts';
 
-type ${Name}Handlers = HandlersOf<'${Name}OverviewService'>;
-
 /** The ${name} service's endpoints. */
-export function create${Name}(): { handlers: ${Name}Handlers } {
+export function create${Name}(): { handlers: ServiceHandlers<'${name}'> } {
   return { handlers: { ...${name}OverviewHandlers } };
 }
 `,

@@ -1,5 +1,5 @@
 import type { AdminFacts, Grant, UserFacts } from '@gatehouse/access';
-import type { AuditAction, EndpointId, Endpoints } from '@gatehouse/contract';
+import type { ApiService, AuditAction, ContractServices, EndpointId, Endpoints } from '@gatehouse/contract';
 import type { MailKind } from '@gatehouse/mail';
 import type { AccessLock } from '@gatehouse/membership-resolver';
 import type { Logger } from '@gatehouse/runtime';
@@ -139,3 +139,6 @@ export type Handler<Id extends EndpointId> = (
 export type HandlersOf<ServiceName extends string> = {
   readonly [Id in Extract<EndpointId, `${ServiceName}.${string}`>]: Handler<Id>;
 };
+
+/** A handler for each endpoint of an API service: of every service of its contract. */
+export type ServiceHandlers<Name extends ApiService> = HandlersOf<ContractServices[Name]>;

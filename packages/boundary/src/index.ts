@@ -6,6 +6,7 @@ export type {
   Granted,
   Handler,
   HandlersOf,
+  ServiceHandlers,
   StartedSession,
   Transaction,
   TransactionOptions,

@@ -8,3 +8,10 @@ export declare const contracts: {
   readonly identity: readonly DescService[];
   readonly talent: readonly DescService[];
 };
+
+/** Their names. */
+export interface ContractServices {
+  employer: 'ApplicationService' | 'CompanyService' | 'InvitationService' | 'JobPostService' | 'OrgMembershipService';
+  identity: 'AdminEnrolmentService' | 'AdminSessionService' | 'AdministrationService' | 'InvitationLookupService' | 'UserSessionService' | 'UserService';
+  talent: 'TalentApplicationService' | 'PublicJobPostService' | 'ProfileService';
+}

@@ -168,17 +168,17 @@ function emitContractTypes(
   file: GeneratedFile,
   contracts: ReadonlyMap<string, readonly DescService[]>,
 ): void {
+  const descriptor = file.import('DescService', '@bufbuild/protobuf', true);
   file.print('// Generated from proto by protoc-gen-gatehouse. Do not edit.\n');
   file.print('/** The services of each proto package that has some. */');
   file.print('export declare const contracts: {');
-  for (const name of contracts.keys()) {
-    file.print(
-      `  readonly ${name}: readonly `,
-      file.import('DescService', '@bufbuild/protobuf', true),
-      '[];',
-    );
-  }
-  file.print('};');
+  for (const name of contracts.keys()) file.print(`  readonly ${name}: readonly `, descriptor, '[];');
+  file.print('};\n');
+  file.print('/** Their names. */');
+  file.print('export interface ContractServices {');
+  for (const [name, services] of contracts)
+    file.print(`  ${name}: ${services.map((service) => `'${service.name}'`).join(' | ')};`);
+  file.print('}');
 }
 
 function emitEndpointTypes(file: GeneratedFile, endpoints: readonly Endpoint[]): void {

@@ -1,4 +1,4 @@
-import type { HandlersOf } from '@gatehouse/boundary';
+import type { ServiceHandlers } from '@gatehouse/boundary';
 import type { parseConfiguration } from '@gatehouse/runtime';
 import { applicationHandlers } from './applications/handlers.ts';
 import { companyHandlers } from './companies/handlers.ts';
@@ -7,14 +7,12 @@ import { invitationHandlers } from './invitations/handlers.ts';
 import { createJobPostHandlers } from './job-posts.ts';
 import { orgMembershipHandlers } from './org-memberships/handlers.ts';
 
-type EmployerHandlers = HandlersOf<
-  'OrgMembershipService' | 'InvitationService' | 'CompanyService' | 'JobPostService' | 'ApplicationService'
->;
-
 /** The employer service's endpoints. */
 export function createEmployer({
   PUBLISHED_JOB_POSTS_PER_COMPANY,
-}: ReturnType<typeof parseConfiguration<typeof employerConfiguration>>): { handlers: EmployerHandlers } {
+}: ReturnType<typeof parseConfiguration<typeof employerConfiguration>>): {
+  handlers: ServiceHandlers<'employer'>;
+} {
   return {
     handlers: {
       ...orgMembershipHandlers,

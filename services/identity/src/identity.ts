@@ -1,4 +1,4 @@
-import type { HandlersOf, ServiceParts } from '@gatehouse/boundary';
+import type { ServiceHandlers, ServiceParts } from '@gatehouse/boundary';
 import type { parseConfiguration } from '@gatehouse/runtime';
 import { createAdminEnrolmentHandlers } from './admin-enrolments/handlers.ts';
 import { createAdminSessionHandlers } from './admin-sessions/handlers.ts';
@@ -15,20 +15,11 @@ import { createThrottles } from './throttle/throttles.ts';
 import { createUserSessionHandlers } from './user-sessions/handlers.ts';
 import { createUserHandlers } from './users/handlers.ts';
 
-type IdentityHandlers = HandlersOf<
-  | 'UserSessionService'
-  | 'UserService'
-  | 'AdminSessionService'
-  | 'AdminEnrolmentService'
-  | 'AdministrationService'
-  | 'InvitationLookupService'
->;
-
 /** The identity service's endpoints, with what runs beside them: throttles and the mail dispatcher. */
 export function createIdentity(
   configuration: ReturnType<typeof parseConfiguration<typeof identityConfiguration>>,
   { log, writePool }: ServiceParts,
-): { handlers: IdentityHandlers; onMailQueued: () => void; stop: () => Promise<void> } {
+): { handlers: ServiceHandlers<'identity'>; onMailQueued: () => void; stop: () => Promise<void> } {
   const passwords = createPasswordHasher();
   const throttles = createThrottles(configuration, log);
   const dispatcher = new OutboxDispatcher(writePool, createMailTransport(configuration, log), log);

@@ -1,4 +1,4 @@
-import type { HandlersOf, ServiceParts } from '@gatehouse/boundary';
+import type { ServiceHandlers, ServiceParts } from '@gatehouse/boundary';
 import type { parseConfiguration } from '@gatehouse/runtime';
 import { talentApplicationHandlers } from './applications.ts';
 import type { talentConfiguration } from './configuration.ts';
@@ -6,13 +6,11 @@ import { createPublicJobPostHandlers } from './job-posts/handlers.ts';
 import { JobSearch } from './job-posts/job-search.ts';
 import { profileHandlers } from './profiles.ts';
 
-type TalentHandlers = HandlersOf<'PublicJobPostService' | 'ProfileService' | 'TalentApplicationService'>;
-
 /** The talent service's endpoints, with database connections of their own for searches. */
 export function createTalent(
   configuration: ReturnType<typeof parseConfiguration<typeof talentConfiguration>>,
   { pool }: Pick<ServiceParts, 'pool'>,
-): { handlers: TalentHandlers } {
+): { handlers: ServiceHandlers<'talent'> } {
   const { SEARCH_CONNECTIONS, SEARCH_MILLIS, SEARCHES_PER_ADDRESS, THROTTLE_KEYS } = configuration;
   const search = new JobSearch({
     pool: pool('search', {
