@@ -1,10 +1,10 @@
-import { describeEndpoints, employerContract, identityContract, talentContract } from '@gatehouse/contract';
+import { describeEndpoints, wholeContract } from '@gatehouse/contract';
 import { makeAdmin, makeColleague, makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type VersionedResource, versionedResources } from '#support/versioned-resources.ts';
 
-const endpoints = describeEndpoints([...identityContract, ...employerContract, ...talentContract]);
+const endpoints = describeEndpoints(wholeContract);
 const conditional = endpoints.filter(({ if_match }) => if_match).map(({ id }) => id);
 
 let system: TestSystem;
