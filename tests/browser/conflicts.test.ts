@@ -124,6 +124,33 @@ describe('two members edit one job post', () => {
     });
   });
 
+  test('G8 G9: what is entered while a save runs is a change, and no conflict with that save', async () => {
+    const { id } = await newPost();
+    const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/jobs/${id}`);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(`**/api/employer/job_posts/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') await held;
+      await route.continue();
+    });
+    await page.getByLabel('Title').fill('Saved first');
+    const isSent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await button(page, 'Save').click();
+    await isSent;
+    await page.getByLabel('Location').fill('Entered meanwhile');
+    release();
+    await heading(page, 'Saved first');
+    await page.getByRole('link', { name: 'Members' }).click();
+    await button(page, 'Stay on this page').click();
+    expect(await page.getByLabel('Location').inputValue()).toBe('Entered meanwhile');
+    await button(page, 'Save').click();
+    await waitFor(async () =>
+      (await as(owner, 'GET', `/employer/job_posts/${id}`)).location === 'Entered meanwhile'
+        ? true
+        : undefined,
+    );
+    expect((await as(owner, 'GET', `/employer/job_posts/${id}`)).title).toBe('Saved first');
+  });
+
   test('G9: a page without a change follows a newer version, and saves onto it', async () => {
     const { id } = await newPost();
     const { page, context } = await visits.signedIn(
@@ -199,7 +226,7 @@ test('U8 G9: two admins decide on one user: the second sees who decided what, an
   const { page } = await visits.signedInAdmin('admin@demo.test', `/login?return_to=/people/${user?.id}`);
   await button(page, /^Refuse/).click();
   const dialog = page.getByRole('alertdialog');
-  await dialog.getByLabel('Reason').fill('The profile copies another one.');
+  await dialog.getByLabel('Reason', { exact: true }).fill('The profile copies another one.');
   const other = await makeAdmin(system.database, 'operator');
   await system.teamHost.request(`/api/identities/admin/users/${user?.id}/talent_access`, {
     method: 'PUT',
@@ -211,7 +238,9 @@ test('U8 G9: two admins decide on one user: the second sees who decided what, an
   await access.getByText('Current version by Test Admin').waitFor();
   await access.getByText('Active', { exact: true }).waitFor();
   await access.getByText('None', { exact: true }).waitFor();
-  expect(await dialog.getByLabel('Reason').inputValue()).toBe('The profile copies another one.');
+  expect(await dialog.getByLabel('Reason', { exact: true }).inputValue()).toBe(
+    'The profile copies another one.',
+  );
   await dialog.getByRole('button', { name: 'Refuse' }).click();
   await dialog.waitFor({ state: 'detached' });
   const [row] = await system.database.query('select talent_access_state from identity.users where id = $1', [

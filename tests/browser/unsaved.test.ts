@@ -109,7 +109,7 @@ describe('a session that ends during a save', () => {
     const { page } = await visits.signedInAdmin('admin@demo.test', `/login?return_to=/people/${user?.id}`);
     await button(page, /^Grant access/).click();
     const change = dialogOf(page);
-    await change.getByLabel('Reason').fill('Asked by mail.');
+    await change.getByLabel('Reason', { exact: true }).fill('Asked by mail.');
     await endSessions('admin@demo.test', 'admin');
     await change.getByRole('button', { name: 'Grant access' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Sign in to save' });

@@ -40,7 +40,8 @@ export function conflictOf(
     shownAs,
   }: {
     found: EditConflict;
-    sent: FormData | null;
+    /** What the form has sent, with the value of its button. */
+    sent: Texts;
     base: Texts;
     current: Texts;
     labelOf: (name: string) => string;
@@ -51,7 +52,7 @@ export function conflictOf(
   const choices = Object.entries(current).flatMap(([name, text]): Choice[] => {
     const field = fields.get(name);
     const first = base[name] ?? '';
-    const yours = field?.value ?? String(sent?.get(name) ?? first);
+    const yours = field?.value ?? sent[name] ?? first;
     if (yours === text && first === text) return [];
     const texts = { yours, current: text };
     const show = (value: string) => (field === undefined ? shownAs(name, value) : shownText(field, value));

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { fieldsOf, isChanged, markSaved } from '#api/changed-forms.ts';
 import { useFormState } from '../form-body.tsx';
@@ -36,22 +36,13 @@ export function EditedVersion<Resource extends { readonly etag: string }>({
   const { part, hasFailed, want } = useOnDemand(loadChoices);
   const { revalidate } = useRevalidator();
   const input = useRef<HTMLInputElement>(null);
-  const sent = useRef<FormData | null>(null);
+  const sent = useSentTexts(input);
   const [base, setBase] = useState(resource);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const found = refusal?.code === 'edit_conflict' ? refusal.conflict : undefined;
   const loaded = useRef(resource.etag);
-  const isPageStale = useRef(false);
+  const isPageStale = useReloadOnClose(revalidate);
   const handled = useRef(found);
-
-  useEffect(() => {
-    const form = input.current?.form;
-    const onSubmit = ({ submitter }: SubmitEvent) => {
-      if (form != null) sent.current = new FormData(form, submitter);
-    };
-    form?.addEventListener('submit', onSubmit);
-    return () => form?.removeEventListener('submit', onSubmit);
-  }, []);
 
   // A newer version: after the form's own save, or a reload of the page's data.
   useEffect(() => {
@@ -63,23 +54,15 @@ export function EditedVersion<Resource extends { readonly etag: string }>({
     if (!isChanged(form)) {
       for (const field of fieldsOf(form)) field.value = texts[field.name] ?? field.value;
       markSaved(form);
-    } else if (!isSame(texts, textsOf(base))) return;
+    } else if (!isSame(texts, textsOf(base)) && !isSame(texts, sent.current)) return;
     setBase(resource);
-  }, [resource, base, textsOf]);
+  }, [resource, base, textsOf, sent]);
 
   // The form's own save has succeeded.
   useEffect(() => {
     const form = input.current?.form;
     if (refusal === undefined && form != null && !isChanged(form)) setConflict(null);
   }, [refusal]);
-
-  // A dialog has closed: the page behind it shows the version that it began from.
-  useEffect(
-    () => () => {
-      if (isPageStale.current) void revalidate();
-    },
-    [revalidate],
-  );
 
   useEffect(() => {
     if (found !== undefined) want();
@@ -105,7 +88,7 @@ export function EditedVersion<Resource extends { readonly etag: string }>({
     const isInDialog = form.closest('[role="alertdialog"]') !== null;
     if (isInDialog) isPageStale.current = true;
     else if (!next.choices.some(({ isField }) => isField)) void revalidate();
-  }, [found, part, base, textsOf, names, labels, revalidate]);
+  }, [found, part, base, textsOf, names, labels, revalidate, sent, isPageStale]);
 
   const choose = (changed: readonly Choice[]) => {
     const form = input.current?.form;
@@ -127,6 +110,34 @@ export function EditedVersion<Resource extends { readonly etag: string }>({
       ) : null}
     </>
   );
+}
+
+/** What the form around an input has sent last, with the value of the button. */
+function useSentTexts(input: RefObject<HTMLInputElement | null>): RefObject<Texts> {
+  const sent = useRef<Texts>({});
+  useEffect(() => {
+    const form = input.current?.form;
+    const onSubmit = ({ submitter }: SubmitEvent) => {
+      if (form == null) return;
+      const texts = [...new FormData(form, submitter)].map(([name, text]) => [name, String(text)]);
+      sent.current = Object.fromEntries(texts);
+    };
+    form?.addEventListener('submit', onSubmit);
+    return () => form?.removeEventListener('submit', onSubmit);
+  }, [input]);
+  return sent;
+}
+
+/** Set it when a dialog has a newer version than the page behind it: the page is loaded again when the dialog closes. */
+function useReloadOnClose(reload: () => Promise<void>): RefObject<boolean> {
+  const isStale = useRef(false);
+  useEffect(
+    () => () => {
+      if (isStale.current) void reload();
+    },
+    [reload],
+  );
+  return isStale;
 }
 
 function isSame(left: Texts, right: Texts): boolean {
