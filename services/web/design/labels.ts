@@ -1,4 +1,5 @@
 import type {
+  AdminRole,
   CompanyCondition,
   EmployerOrgRole,
   JobPostKind,
@@ -13,6 +14,8 @@ export const KIND_LABELS: Record<JobPostKind, string> = {
 };
 
 export const ORG_ROLE_LABELS: Record<EmployerOrgRole, string> = { member: 'Member', owner: 'Owner' };
+
+export const ADMIN_ROLE_LABELS: Record<AdminRole, string> = { viewer: 'Viewer', operator: 'Operator' };
 
 export const ORG_MEMBERSHIP_STATUS_LABELS: Record<OrgMembershipStatus, string> = {
   active: 'Active',

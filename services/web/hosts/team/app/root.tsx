@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, NavLink, Outlet, useLoaderData, useRouteLoaderData } from 'react-router';
 import { AccountMenu } from '#design/account-menu.tsx';
 import { Brand } from '#design/brand.tsx';
+import { ADMIN_ROLE_LABELS } from '#design/labels.ts';
 import { LeaveGuard } from '#design/leave-guard.tsx';
 import { Document } from '#entry/document.tsx';
 import { RootError } from '#entry/root-error.tsx';
@@ -64,7 +65,7 @@ function SiteHeader({ session }: { session: CurrentAdminSession | null | undefin
         <Brand name="Gatehouse team" />
         {session == null ? null : (
           <nav className="site-nav" aria-label="Main">
-            <NavLink to="/requests">Access requests</NavLink>
+            <NavLink to="/requests">Requests</NavLink>
             <NavLink to="/companies">Companies</NavLink>
             <NavLink to="/people">Users</NavLink>
             <NavLink to="/audit">Audit trail</NavLink>
@@ -74,7 +75,7 @@ function SiteHeader({ session }: { session: CurrentAdminSession | null | undefin
           <AccountMenu
             account={{
               name: session.identities_admin.name,
-              about: `${session.identities_admin.email}, ${session.identities_admin.role}`,
+              about: `${session.identities_admin.email}, ${ADMIN_ROLE_LABELS[session.identities_admin.role]}`,
               pages: [],
             }}
           />

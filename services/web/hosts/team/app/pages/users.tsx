@@ -67,8 +67,9 @@ const COLUMNS: readonly Column<AdminUser>[] = [
         'None'
       ) : (
         <>
-          {org_membership.company_name}, {ORG_ROLE_LABELS[org_membership.role].toLowerCase()}{' '}
+          <Link to={`/companies/${org_membership.company_id}`}>{org_membership.company_name}</Link>{' '}
           <MembershipBadge status={org_membership.status} />
+          <small>{ORG_ROLE_LABELS[org_membership.role]}</small>
         </>
       ),
   },
