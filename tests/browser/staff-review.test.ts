@@ -47,7 +47,7 @@ const dialogOf = (page: Page) => page.getByRole('alertdialog');
 describe('U5: the staff’s queue', () => {
   test('is oldest first and says since when; the first page links to it', async () => {
     const { page } = await visits.signedInAdmin('viewer@demo.test');
-    await page.getByRole('link', { name: '3 pending talent access requests' }).click();
+    await page.getByRole('link', { name: '3 access requests to review' }).click();
     await heading(page, 'Access requests');
     await page.getByText('3 users wait for a review. Oldest first.').waitFor();
     expect(await page.locator('tbody th a').allInnerTexts()).toEqual([

@@ -114,6 +114,7 @@ const DECLARED = [
   'services/identity/src/admin-sessions/presented-sessions.ts', // ends
   'services/identity/src/admin-sessions/sign-in.ts', // starts
   'services/identity/src/administration/companies.ts', // lists for the staff
+  'services/identity/src/administration/company-mail.ts', // the owners who get a mail
   'services/identity/src/administration/org-memberships.ts', // changes by the staff
   'services/identity/src/administration/user-row.ts', // a user as staff see them
   'services/identity/src/administration/users.ts', // ends sessions

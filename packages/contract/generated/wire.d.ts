@@ -1276,11 +1276,23 @@ export interface AdminCompany {
    */
   readonly member_count: number;
   /**
-   * Published job posts.
+   * Published job posts. While the company is disabled, the public does not see them.
    *
    * @generated from field: uint32 published_job_post_count = 6 [json_name = "published_job_post_count"];
    */
   readonly published_job_post_count: number;
+  /**
+   * What staff told the owners when they disabled the company; empty: nothing, or the company is active.
+   *
+   * @generated from field: string owner_reason = 8 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
+  /**
+   * Absent: the company is active.
+   *
+   * @generated from field: optional google.protobuf.Timestamp disabled_at = 9 [json_name = "disabled_at"];
+   */
+  readonly disabled_at?: string;
   /**
    * The version of the condition, for `If-Match`.
    *
@@ -1397,9 +1409,17 @@ export interface UpdateCompanyConditionRequest {
    */
   readonly condition: CompanyCondition;
   /**
+   * Kept in the audit trail, for staff.
+   *
    * @generated from field: string reason = 3;
    */
   readonly reason: string;
+  /**
+   * For the company's owners, who read it on their page and in a mail; empty: they get no reason.
+   *
+   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
 }
 
 /**
@@ -1450,6 +1470,8 @@ export interface AdminOverview {
    */
   readonly disabled_company_count: number;
   /**
+   * Published job posts of active companies: what the public sees.
+   *
    * @generated from field: uint32 published_job_post_count = 5 [json_name = "published_job_post_count"];
    */
   readonly published_job_post_count: number;
@@ -1465,6 +1487,30 @@ export interface AdminOverview {
    * @generated from field: repeated gatehouse.identity.v1.AccessDecisionDay days = 7;
    */
   readonly days: readonly AccessDecisionDay[];
+  /**
+   * Users whose talent access is active.
+   *
+   * @generated from field: uint32 active_user_count = 8 [json_name = "active_user_count"];
+   */
+  readonly active_user_count: number;
+  /**
+   * Users whose talent access is suspended.
+   *
+   * @generated from field: uint32 suspended_user_count = 9 [json_name = "suspended_user_count"];
+   */
+  readonly suspended_user_count: number;
+  /**
+   * Published job posts of disabled companies: hidden from the public.
+   *
+   * @generated from field: uint32 hidden_job_post_count = 10 [json_name = "hidden_job_post_count"];
+   */
+  readonly hidden_job_post_count: number;
+  /**
+   * When the oldest pending request was made; absent: none is pending.
+   *
+   * @generated from field: optional google.protobuf.Timestamp oldest_request_at = 11 [json_name = "oldest_request_at"];
+   */
+  readonly oldest_request_at?: string;
 }
 
 /**
@@ -2267,6 +2313,31 @@ export interface InvitationLookup {
    * @generated from field: google.protobuf.Timestamp expires_at = 6 [json_name = "expires_at"];
    */
   readonly expires_at: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetDisabledCompanyNoticeRequest
+ */
+export type GetDisabledCompanyNoticeRequest = Readonly<Record<string, never>>;
+
+/**
+ * What staff tell the owners of a disabled company.
+ *
+ * @generated from message gatehouse.identity.v1.DisabledCompanyNotice
+ */
+export interface DisabledCompanyNotice {
+  /**
+   * Empty: staff gave no reason, or the notice is not for the caller.
+   *
+   * @generated from field: string reason = 1;
+   */
+  readonly reason: string;
+  /**
+   * Absent: not known, or the notice is not for the caller.
+   *
+   * @generated from field: optional google.protobuf.Timestamp disabled_at = 2 [json_name = "disabled_at"];
+   */
+  readonly disabled_at?: string;
 }
 
 /**
@@ -3150,7 +3221,7 @@ export interface Endpoints {
     output: AdminCompanyDetail;
   };
   /**
-   * Enables or disables a company (D4, D5). Disabling it withdraws its open invitations (G2).
+   * Enables or disables a company (D4, D5), and mails its owners. Disabling it withdraws its open invitations (G2).
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateCompanyCondition
    */
@@ -3554,6 +3625,23 @@ export interface Endpoints {
     refusals: never;
     input: UpdateCurrentUserRequest;
     output: IdentitiesUser;
+  };
+  /**
+   * Why staff have disabled the company of the caller, who is its active owner. Empty for every other caller: it opens
+   * nothing, and no company data is in it (S3).
+   *
+   * @generated from rpc gatehouse.identity.v1.UserService.GetDisabledCompanyNotice
+   */
+  'UserService.GetDisabledCompanyNotice': {
+    method: 'GET';
+    path: '/identities/users/current/disabled_company_notice';
+    hasBody: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: GetDisabledCompanyNoticeRequest;
+    output: DisabledCompanyNotice;
   };
   /**
    * Changes the caller's password and ends the caller's other sessions.

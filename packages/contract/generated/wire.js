@@ -48,6 +48,7 @@ export const endpoints = {
   'UserService.CreateUser': { method: 'POST', path: '/identities/users', hasBody: true },
   'UserService.CreateEmailVerification': { method: 'POST', path: '/identities/email_verifications', hasBody: true },
   'UserService.UpdateCurrentUser': { method: 'PATCH', path: '/identities/users/current', hasBody: true },
+  'UserService.GetDisabledCompanyNotice': { method: 'GET', path: '/identities/users/current/disabled_company_notice', hasBody: false },
   'UserService.UpdateCurrentUserPassword': { method: 'PUT', path: '/identities/users/current/password', hasBody: true },
   'UserService.CreatePasswordReset': { method: 'POST', path: '/identities/password_resets', hasBody: true },
   'UserService.RedeemPasswordReset': { method: 'POST', path: '/identities/password_resets/redeem', hasBody: true },

@@ -1,8 +1,10 @@
 import { demoCompanies } from './companies.ts';
 import { crowd } from './crowd.ts';
 import { demoId } from './demo-id.ts';
+import { OWNER_REASONS } from './history.ts';
 import type { TableRows } from './insert-rows.ts';
 import { type DemoPerson, demoPeople } from './people.ts';
+import { pick } from './pick.ts';
 import { applicationRows } from './rows/application-rows.ts';
 import { auditEventRows } from './rows/audit-event-rows.ts';
 import { decisionCountRows } from './rows/decision-count-rows.ts';
@@ -82,6 +84,7 @@ export function demoRows({
         about,
         website,
         condition,
+        disabled_reason: condition === 'disabled' ? pick(name, OWNER_REASONS) : '',
         created_at: iso(timeOfCompany(name, firstDay)),
         updated_at: iso(timeOfCompany(name, firstDay)),
       })),

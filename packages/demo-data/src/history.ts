@@ -9,3 +9,6 @@ export const APPLICATION_MESSAGES = textsOf(history['application_messages'], 'ap
 export const APPROVAL_REASONS = textsOf(history['approval_reasons'], 'approval_reasons');
 export const SUSPENSION_REASONS = textsOf(history['suspension_reasons'], 'suspension_reasons');
 export const DISABLED_REASONS = textsOf(history['company_disabled_reasons'], 'company_disabled_reasons');
+
+/** What the owners of a disabled company read. */
+export const OWNER_REASONS = textsOf(history['company_owner_reasons'], 'company_owner_reasons');

@@ -244,6 +244,32 @@ export const MAILS = {
     ],
   }),
 
+  company_condition_changed: defineMail({
+    audience: 'verified',
+    priority: 'ordinary',
+    limits: [{ scope: 'topic', count: 10, seconds: DAY_SECONDS }],
+    slots: {
+      name: 'typed',
+      company: 'typed',
+      condition: ['active', 'disabled'],
+      reason: 'passage',
+      link: 'link',
+    },
+    subject: ({ company, condition }) =>
+      condition === 'disabled'
+        ? `${company} is disabled on Gatehouse`
+        : `${company} is active again on Gatehouse`,
+    paragraphs: ({ name, company, condition, reason, link }) => [
+      `Hello ${name},`,
+      withReason(`Gatehouse staff ${condition === 'disabled' ? 'disabled' : 'enabled'} ${company}.`, reason),
+      condition === 'disabled'
+        ? 'Its job posts are hidden, its open invitations are revoked, and its members cannot act for it:'
+        : 'Its published job posts are visible, and its members can act for it:',
+      { link },
+      `If you have questions, write to ${CONTACT} from this address.`,
+    ],
+  }),
+
   application_stage: defineMail({
     audience: 'verified',
     priority: 'ordinary',

@@ -14,7 +14,7 @@ for (const name of API_SERVICES) await import(`#services/${name}/src/${name}.ts`
 const WHOLE_TABLES: Readonly<Record<string, readonly string[]>> = {
   // Once a start of identity: a row for each of the staff.
   count_unreadable_admin_seeds: ['admin_second_factors'],
-  count_for_admin_overview: ['companies'],
+  count_for_admin_overview: ['companies', 'users'],
 };
 
 interface PlanNode {

@@ -62,6 +62,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'sessions/second-factor',
       'staff/audit-trail',
       'staff/access-reviews',
+      'staff/disabled-companies',
       'access/granted-access',
       'sessions/sign-in',
       'access/foreign-ids',

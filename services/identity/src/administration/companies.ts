@@ -1,5 +1,6 @@
-import { etagOf, type Handler, readPage, statement } from '@gatehouse/boundary';
+import { etagOf, type Handler, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { AdminCompany } from '@gatehouse/contract';
+import { notifyOwners } from './company-mail.ts';
 import {
   type AdminOrgMembershipRow,
   ORG_MEMBERSHIP_COLUMNS,
@@ -7,12 +8,14 @@ import {
 } from './org-membership-row.ts';
 import { withdrawInvitations } from './withdraw-invitations.ts';
 
-interface CompanyRow extends Omit<AdminCompany, 'created_at'> {
+interface CompanyRow extends Omit<AdminCompany, 'created_at' | 'disabled_at'> {
   readonly created_at: Date;
+  readonly disabled_at: Date | null;
 }
 
 const COMPANIES = `
   select c.id, c.name, c.condition, c.created_at, ${etagOf('c.condition_version')},
+         c.disabled_reason as owner_reason, c.disabled_at,
          (select count(*)::int from employer.org_memberships m
            where m.company_id = c.id and m.status = 'active') as member_count,
          (select count(*)::int from employer.job_posts j
@@ -46,7 +49,9 @@ const LIST_MEMBERS = statement<AdminOrgMembershipRow>(
 
 const WRITE_CONDITION = statement<object>(
   'write_company_condition',
-  'update employer.companies set condition = $2, updated_at = now() where id = $1',
+  `update employer.companies
+      set condition = $2, disabled_reason = $3, disabled_at = case when $2 = 'disabled' then now() end, updated_at = now()
+    where id = $1`,
 );
 
 /** Companies by part of a name and by condition, sorted by name. */
@@ -68,8 +73,8 @@ export const getAdminCompany: Handler<'AdministrationService.GetAdminCompany'> =
 };
 
 /**
- * Enables or disables a company; the same condition again writes nothing. In force once answered. Disabling a company
- * withdraws its open invitations (G2).
+ * Enables or disables a company, and mails its owners; the same condition again writes nothing. In force once answered.
+ * Disabling a company withdraws its open invitations (G2).
  */
 export const updateCompanyCondition: Handler<'AdministrationService.UpdateCompanyCondition'> = (
   context,
@@ -83,25 +88,29 @@ export const updateCompanyCondition: Handler<'AdministrationService.UpdateCompan
         subjectId: before.id,
         actions: ['company.condition_changed'],
       });
-      if (before.condition !== input.condition) {
-        await tx.query(WRITE_CONDITION, [input.id, input.condition]);
-        await tx.audit({
-          action: 'company.condition_changed',
-          subject_kind: 'company',
-          subject_id: input.id,
-          reason: input.reason.trim(),
-          change: `${before.condition} → ${input.condition}`,
-        });
-        if (input.condition === 'disabled') {
-          await withdrawInvitations(tx, { companyId: input.id, inviterId: null });
-        }
-      }
-      const [row] = await tx.query(FIND_COMPANY, [input.id]);
-      return row === undefined ? context.refuse('not_found') : presentCompany(row);
+      const { id, condition } = input;
+      if (before.condition === condition) return presentCompany(before);
+      const ownerReason = input.owner_reason.trim();
+      await tx.query(WRITE_CONDITION, [id, condition, condition === 'disabled' ? ownerReason : '']);
+      await tx.audit({
+        action: 'company.condition_changed',
+        subject_kind: 'company',
+        subject_id: id,
+        reason: input.reason.trim(),
+        change: `${before.condition} → ${condition}`,
+      });
+      if (condition === 'disabled') await withdrawInvitations(tx, { companyId: id, inviterId: null });
+      const row = onlyRow(await tx.query(FIND_COMPANY, [id]), 'the locked company');
+      await notifyOwners(tx, { id, name: row.name, condition, reason: ownerReason });
+      return presentCompany(row);
     },
     { locks: [{ kind: 'company', id: input.id, mode: 'exclusive' }] },
   );
 
-function presentCompany(row: CompanyRow): AdminCompany {
-  return { ...row, created_at: row.created_at.toISOString() };
+function presentCompany({ disabled_at, ...row }: CompanyRow): AdminCompany {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    ...(disabled_at === null ? {} : { disabled_at: disabled_at.toISOString() }),
+  };
 }

@@ -1,15 +1,26 @@
 import { type Handler, statement } from '@gatehouse/boundary';
 import type { AdminOverview } from '@gatehouse/contract';
 
-type Counts = Omit<AdminOverview, 'decisions' | 'days'>;
+interface Counts extends Omit<AdminOverview, 'decisions' | 'days' | 'oldest_request_at'> {
+  readonly oldest_request_at: Date | null;
+}
 
 const COUNT = statement<Counts>(
   'count_for_admin_overview',
-  `select (select count(*)::int from identity.users where talent_access_state = 'pending') as pending_user_count,
-          (select count(*)::int from identity.users) as user_count,
-          (select count(*)::int from employer.companies) as company_count,
-          (select count(*)::int from employer.companies where condition = 'disabled') as disabled_company_count,
-          (select count(*)::int from employer.job_posts where state = 'published') as published_job_post_count`,
+  `select *
+     from (select count(*) filter (where u.talent_access_state = 'pending')::int as pending_user_count,
+                  count(*) filter (where u.talent_access_state = 'active')::int as active_user_count,
+                  count(*) filter (where u.talent_access_state = 'suspended')::int as suspended_user_count,
+                  count(*)::int as user_count,
+                  min(u.access_requested_at) filter (where u.talent_access_state = 'pending') as oldest_request_at
+             from identity.users u) users,
+          (select count(*)::int as company_count,
+                  count(*) filter (where c.condition = 'disabled')::int as disabled_company_count
+             from employer.companies c) companies,
+          (select count(*) filter (where c.condition = 'active')::int as published_job_post_count,
+                  count(*) filter (where c.condition = 'disabled')::int as hidden_job_post_count
+             from employer.job_posts j join employer.companies c on c.id = j.company_id
+            where j.state = 'published') job_posts`,
 );
 
 /** Today and the six days before it, in UTC. */
@@ -44,5 +55,7 @@ export const getAdminOverview: Handler<'AdministrationService.GetAdminOverview'>
     read.query(LIST_DAYS, []),
   ]);
   if (counts === undefined) throw new Error('the counts have no row');
-  return { ...counts, decisions, days };
+  const { oldest_request_at, ...rest } = counts;
+  const oldest = oldest_request_at === null ? {} : { oldest_request_at: oldest_request_at.toISOString() };
+  return { ...rest, ...oldest, decisions, days };
 };

@@ -4,6 +4,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
 import { changePassword } from './change-password.ts';
+import { getDisabledCompanyNotice } from './disabled-company-notice.ts';
 import { createPasswordReset, redeemPasswordReset } from './reset-password.ts';
 import { createEmailVerification, createUser } from './sign-up.ts';
 
@@ -23,6 +24,7 @@ export function createUserHandlers(dependencies: {
   return {
     'UserService.CreateUser': createUser(dependencies),
     'UserService.CreateEmailVerification': createEmailVerification,
+    'UserService.GetDisabledCompanyNotice': getDisabledCompanyNotice,
     'UserService.UpdateCurrentUserPassword': changePassword(dependencies),
     'UserService.CreatePasswordReset': createPasswordReset(dependencies),
     'UserService.RedeemPasswordReset': redeemPasswordReset(dependencies),

@@ -396,11 +396,25 @@ export declare type AdminCompany = Message<"gatehouse.identity.v1.AdminCompany">
   memberCount: number;
 
   /**
-   * Published job posts.
+   * Published job posts. While the company is disabled, the public does not see them.
    *
    * @generated from field: uint32 published_job_post_count = 6 [json_name = "published_job_post_count"];
    */
   publishedJobPostCount: number;
+
+  /**
+   * What staff told the owners when they disabled the company; empty: nothing, or the company is active.
+   *
+   * @generated from field: string owner_reason = 8 [json_name = "owner_reason"];
+   */
+  ownerReason: string;
+
+  /**
+   * Absent: the company is active.
+   *
+   * @generated from field: optional google.protobuf.Timestamp disabled_at = 9 [json_name = "disabled_at"];
+   */
+  disabledAt?: Timestamp | undefined;
 
   /**
    * The version of the condition, for `If-Match`.
@@ -562,9 +576,18 @@ export declare type UpdateCompanyConditionRequest = Message<"gatehouse.identity.
   condition: CompanyCondition_Value;
 
   /**
+   * Kept in the audit trail, for staff.
+   *
    * @generated from field: string reason = 3;
    */
   reason: string;
+
+  /**
+   * For the company's owners, who read it on their page and in a mail; empty: they get no reason.
+   *
+   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
+   */
+  ownerReason: string;
 };
 
 /**
@@ -640,6 +663,8 @@ export declare type AdminOverview = Message<"gatehouse.identity.v1.AdminOverview
   disabledCompanyCount: number;
 
   /**
+   * Published job posts of active companies: what the public sees.
+   *
    * @generated from field: uint32 published_job_post_count = 5 [json_name = "published_job_post_count"];
    */
   publishedJobPostCount: number;
@@ -657,6 +682,34 @@ export declare type AdminOverview = Message<"gatehouse.identity.v1.AdminOverview
    * @generated from field: repeated gatehouse.identity.v1.AccessDecisionDay days = 7;
    */
   days: AccessDecisionDay[];
+
+  /**
+   * Users whose talent access is active.
+   *
+   * @generated from field: uint32 active_user_count = 8 [json_name = "active_user_count"];
+   */
+  activeUserCount: number;
+
+  /**
+   * Users whose talent access is suspended.
+   *
+   * @generated from field: uint32 suspended_user_count = 9 [json_name = "suspended_user_count"];
+   */
+  suspendedUserCount: number;
+
+  /**
+   * Published job posts of disabled companies: hidden from the public.
+   *
+   * @generated from field: uint32 hidden_job_post_count = 10 [json_name = "hidden_job_post_count"];
+   */
+  hiddenJobPostCount: number;
+
+  /**
+   * When the oldest pending request was made; absent: none is pending.
+   *
+   * @generated from field: optional google.protobuf.Timestamp oldest_request_at = 11 [json_name = "oldest_request_at"];
+   */
+  oldestRequestAt?: Timestamp | undefined;
 };
 
 /**
@@ -1030,7 +1083,7 @@ export declare const AdministrationService: GenService<{
     output: typeof AdminCompanyDetailSchema;
   },
   /**
-   * Enables or disables a company (D4, D5). Disabling it withdraws its open invitations (G2).
+   * Enables or disables a company (D4, D5), and mails its owners. Disabling it withdraws its open invitations (G2).
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.UpdateCompanyCondition
    */

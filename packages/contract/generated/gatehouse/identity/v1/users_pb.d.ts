@@ -4,13 +4,52 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { EmptySchema } from "@bufbuild/protobuf/wkt";
+import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { IdentitiesUserSchema } from "./user_sessions_pb.js";
 
 /**
  * Describes the file gatehouse/identity/v1/users.proto.
  */
 export declare const file_gatehouse_identity_v1_users: GenFile;
+
+/**
+ * @generated from message gatehouse.identity.v1.GetDisabledCompanyNoticeRequest
+ */
+export declare type GetDisabledCompanyNoticeRequest = Message<"gatehouse.identity.v1.GetDisabledCompanyNoticeRequest"> & {
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.GetDisabledCompanyNoticeRequest.
+ * Use `create(GetDisabledCompanyNoticeRequestSchema)` to create a new message.
+ */
+export declare const GetDisabledCompanyNoticeRequestSchema: GenMessage<GetDisabledCompanyNoticeRequest>;
+
+/**
+ * What staff tell the owners of a disabled company.
+ *
+ * @generated from message gatehouse.identity.v1.DisabledCompanyNotice
+ */
+export declare type DisabledCompanyNotice = Message<"gatehouse.identity.v1.DisabledCompanyNotice"> & {
+  /**
+   * Empty: staff gave no reason, or the notice is not for the caller.
+   *
+   * @generated from field: string reason = 1;
+   */
+  reason: string;
+
+  /**
+   * Absent: not known, or the notice is not for the caller.
+   *
+   * @generated from field: optional google.protobuf.Timestamp disabled_at = 2 [json_name = "disabled_at"];
+   */
+  disabledAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.DisabledCompanyNotice.
+ * Use `create(DisabledCompanyNoticeSchema)` to create a new message.
+ */
+export declare const DisabledCompanyNoticeSchema: GenMessage<DisabledCompanyNotice>;
 
 /**
  * @generated from message gatehouse.identity.v1.CreateUserRequest
@@ -169,6 +208,17 @@ export declare const UserService: GenService<{
     methodKind: "unary";
     input: typeof UpdateCurrentUserRequestSchema;
     output: typeof IdentitiesUserSchema;
+  },
+  /**
+   * Why staff have disabled the company of the caller, who is its active owner. Empty for every other caller: it opens
+   * nothing, and no company data is in it (S3).
+   *
+   * @generated from rpc gatehouse.identity.v1.UserService.GetDisabledCompanyNotice
+   */
+  getDisabledCompanyNotice: {
+    methodKind: "unary";
+    input: typeof GetDisabledCompanyNoticeRequestSchema;
+    output: typeof DisabledCompanyNoticeSchema;
   },
   /**
    * Changes the caller's password and ends the caller's other sessions.

@@ -1,5 +1,6 @@
 import type { AdminCompany, CompanyCondition } from '@gatehouse/contract/wire';
 import { ConfirmChange } from '#design/confirm-change.tsx';
+import { TextArea } from '#design/fields.tsx';
 import { COMPANY_CONDITION_LABELS } from '#design/labels.ts';
 import { Badge } from '#design/page.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
@@ -34,6 +35,15 @@ export function ConditionSwitch({ company }: { company: AdminCompany }) {
           : 'Its members can act for it again, and its published job posts are visible.'}
       </p>
       <EditedVersion resource={company} textsOf={conditionTexts} names={CONDITION_NAMES} />
+      <TextArea
+        label="Message to the owners (optional)"
+        name="owner_reason"
+        hint={
+          isActive ? 'The owners get it by email and read it on their page.' : 'The owners get it by email.'
+        }
+        maxLength={500}
+        rows={3}
+      />
       <ReasonField />
       <FreshCodeField />
     </ConfirmChange>

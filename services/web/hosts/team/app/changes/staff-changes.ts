@@ -6,7 +6,11 @@ import { TALENT_ACCESS_LABELS } from './talent-access-badge.tsx';
 
 /** Enables or disables a company. */
 export async function setCondition(form: FormValues, signal: AbortSignal) {
-  const input = { ...subjectOf(form), condition: form.choice('condition', COMPANY_CONDITION_LABELS) };
+  const input = {
+    ...subjectOf(form),
+    condition: form.choice('condition', COMPANY_CONDITION_LABELS),
+    owner_reason: form.text('owner_reason'),
+  };
   return (
     (await refuseOldCode(form, signal)) ??
     sendChange(form, 'AdministrationService.UpdateCompanyCondition', input, signal)

@@ -75,7 +75,11 @@ const COLUMNS: readonly Column<AdminCompany>[] = [
   },
   { label: 'Status', cell: ({ condition }) => <ConditionBadge condition={condition} /> },
   { label: 'Members', cell: ({ member_count }) => member_count },
-  { label: 'Published job posts', cell: ({ published_job_post_count }) => published_job_post_count },
+  {
+    label: 'Published job posts',
+    cell: ({ condition, published_job_post_count: count }) =>
+      condition === 'active' || count === 0 ? count : `0 (${count} hidden)`,
+  },
 ];
 
 const CHANGE: Column<AdminCompany> = {

@@ -1,4 +1,4 @@
-import type { AdminCompanyDetail, AdminOrgMembership } from '@gatehouse/contract/wire';
+import type { AdminCompany, AdminCompanyDetail, AdminOrgMembership } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -13,6 +13,7 @@ import { ORG_ROLE_LABELS } from '#design/labels.ts';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { RelativeTime } from '#design/relative-time.tsx';
 import { ConditionBadge, ConditionSwitch } from '../changes/condition-switch.tsx';
 import { MembershipBadge, MembershipSwitch } from '../changes/membership-switch.tsx';
 import { setCondition, setMembershipStatus } from '../changes/staff-changes.ts';
@@ -56,9 +57,10 @@ function Company({ company, members }: AdminCompanyDetail) {
       <p className="facts">
         <ConditionBadge condition={company.condition} />
         <span>Since {formatDay(company.created_at)}</span>
-        <span>Published job posts: {company.published_job_post_count}</span>
+        <span>{jobPostsOf(company)}</span>
         <Link to={`/audit?who=${company.id}`}>View audit trail</Link>
       </p>
+      {company.condition === 'disabled' ? <DisabledNotice company={company} /> : null}
       <section className="stack">
         <h2>Members</h2>
         {members.length === 0 ? (
@@ -70,6 +72,39 @@ function Company({ company, members }: AdminCompanyDetail) {
         )}
       </section>
     </Page>
+  );
+}
+
+/** While a company is disabled, what it has published is hidden. */
+function jobPostsOf({ condition, published_job_post_count: count }: AdminCompany): string {
+  if (condition === 'active') return `Published job posts: ${count}`;
+  return count === 1 ? '1 job post, hidden while disabled' : `${count} job posts, hidden while disabled`;
+}
+
+/** Since when a company is disabled, and what its owners read. */
+function DisabledNotice({ company: { disabled_at, owner_reason } }: { company: AdminCompany }) {
+  return (
+    <section className="notice bad" aria-labelledby="disabled">
+      <h2 id="disabled">
+        {disabled_at === undefined ? (
+          'Disabled'
+        ) : (
+          <>
+            Disabled <RelativeTime at={disabled_at} />
+          </>
+        )}
+      </h2>
+      {owner_reason === '' ? (
+        <p>The owners were told no reason.</p>
+      ) : (
+        <>
+          <p>The owners read:</p>
+          <blockquote className="prose" dir="auto">
+            {owner_reason}
+          </blockquote>
+        </>
+      )}
+    </section>
   );
 }
 

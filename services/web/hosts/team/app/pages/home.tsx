@@ -1,4 +1,5 @@
 import type { AdminOverview, AuditEvent } from '@gatehouse/contract/wire';
+import type { ReactNode } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { loadPage } from '#api/load-page.ts';
@@ -6,6 +7,7 @@ import { BarChart, BarList } from '#design/bar-chart.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { RelativeTime } from '#design/relative-time.tsx';
 import { useIdentitiesAdminSession } from '../session-hook.ts';
 import { NO_FILTER } from './audit/audit-filter.ts';
 import { AuditTable } from './audit/audit-table.tsx';
@@ -43,6 +45,7 @@ export default function TeamHomePage() {
         <Page title={TITLE} lead={`Welcome back, ${name}. Changes take effect immediately.`}>
           <div className="stack">
             <Waiting overview={overview} />
+            <Totals overview={overview} />
             <Decisions overview={overview} />
             <section className="stack" aria-labelledby="lately">
               <h2 id="lately">Recent activity</h2>
@@ -62,7 +65,7 @@ export default function TeamHomePage() {
 }
 
 function Waiting({ overview }: { overview: AdminOverview }) {
-  const { pending_user_count: pending, user_count, company_count, disabled_company_count } = overview;
+  const { pending_user_count: pending, oldest_request_at } = overview;
   return (
     <section className="stack" aria-labelledby="next">
       <h2 id="next">To do</h2>
@@ -70,28 +73,91 @@ function Waiting({ overview }: { overview: AdminOverview }) {
         <li className="card">
           <h3>
             <Link to="/requests">
-              {pending} pending talent access {pending === 1 ? 'request' : 'requests'}
+              {pending} {pending === 1 ? 'access request' : 'access requests'} to review
             </Link>
           </h3>
-          <p className="facts">of {user_count} users</p>
-        </li>
-        <li className="card">
-          <h3>
-            <Link to="/companies">
-              {company_count} {company_count === 1 ? 'company' : 'companies'}
-            </Link>
-          </h3>
-          <p className="facts">with {overview.published_job_post_count} published job posts</p>
-        </li>
-        <li className="card">
-          <h3>
-            <Link to="/companies?condition=disabled">
-              {disabled_company_count} disabled {disabled_company_count === 1 ? 'company' : 'companies'}
-            </Link>
-          </h3>
-          <p className="facts">Their members stay signed in but cannot act for them.</p>
+          <p className="facts">
+            {oldest_request_at === undefined ? (
+              'Nothing waits.'
+            ) : (
+              <span>
+                The oldest was sent <RelativeTime at={oldest_request_at} />.
+              </span>
+            )}
+          </p>
         </li>
       </ul>
+    </section>
+  );
+}
+
+/** The totals with their parts, which add up; each number links to its list. */
+function Totals({ overview }: { overview: AdminOverview }) {
+  const { user_count, pending_user_count, active_user_count, suspended_user_count } = overview;
+  const { company_count, disabled_company_count } = overview;
+  const withoutAccess = user_count - pending_user_count - active_user_count - suspended_user_count;
+  return (
+    <section className="stack" aria-labelledby="totals">
+      <h2 id="totals">At a glance</h2>
+      <div className="grid-2">
+        <Total
+          to="/people"
+          title={`${user_count} ${user_count === 1 ? 'user' : 'users'}`}
+          parts={[
+            [active_user_count, 'with talent access', '/people?talent_access=active'],
+            [pending_user_count, 'pending', '/people?talent_access=pending'],
+            [suspended_user_count, 'suspended', '/people?talent_access=suspended'],
+            [withoutAccess, 'without', '/people?talent_access=none'],
+          ]}
+        />
+        <Total
+          to="/companies"
+          title={`${company_count} ${company_count === 1 ? 'company' : 'companies'}`}
+          parts={[
+            [company_count - disabled_company_count, 'active', '/companies?condition=active'],
+            [disabled_company_count, 'disabled', '/companies?condition=disabled'],
+          ]}
+        >
+          Published job posts:{' '}
+          <Link to="/companies?condition=active">{overview.published_job_post_count} visible</Link>
+          {overview.hidden_job_post_count === 0 ? null : (
+            <>
+              , <Link to="/companies?condition=disabled">{overview.hidden_job_post_count} hidden</Link> of
+              disabled companies
+            </>
+          )}
+        </Total>
+      </div>
+    </section>
+  );
+}
+
+function Total({
+  to,
+  title,
+  parts,
+  children,
+}: {
+  to: string;
+  title: string;
+  parts: readonly (readonly [count: number, label: string, to: string])[];
+  children?: ReactNode;
+}) {
+  return (
+    <section className="card">
+      <h3>
+        <Link to={to}>{title}</Link>
+      </h3>
+      <ul className="counts">
+        {parts.map(([count, label, path]) => (
+          <li key={path}>
+            <Link to={path}>
+              <strong>{count}</strong> {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {children === undefined ? null : <p>{children}</p>}
     </section>
   );
 }

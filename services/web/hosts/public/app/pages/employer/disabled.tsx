@@ -1,23 +1,54 @@
-import { Link } from 'react-router';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { loadPage } from '#api/load-page.ts';
+import { formatDay } from '#design/dates.ts';
 import { Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+
+const TITLE = 'Your company is disabled';
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return { answer: await loadPage('UserService.GetDisabledCompanyNotice', {}, request.signal) };
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} shape="form" />;
+}
 
 export default function EmployerDisabledPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
   return (
-    <Page title="Your company is disabled" lead="You are signed in, and your company’s data is safe.">
-      <p>
-        Its job posts are hidden, and its members cannot act for it until it is enabled again. Email{' '}
-        <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a> to find out why. Include the
-        company’s name, and write from the address that you sign in with.
-      </p>
-      <p>You do not need to sign in again: once it is enabled, this page takes you back to it.</p>
-      <p className="actions">
-        <Link className="button" to="/jobs">
-          Browse jobs
-        </Link>
-        <Link className="button" to="/account">
-          Your account
-        </Link>
-      </p>
-    </Page>
+    <PageData title={TITLE} answer={answer}>
+      {({ reason, disabled_at }) => (
+        <Page title={TITLE} lead="You are signed in, and your company’s data is safe.">
+          {reason === '' ? null : (
+            <section className="notice" aria-labelledby="reason">
+              <h2 id="reason">Reason</h2>
+              <p className="prose" dir="auto">
+                {reason}
+              </p>
+            </section>
+          )}
+          <p>
+            {disabled_at === undefined
+              ? 'Gatehouse staff disabled it.'
+              : `Gatehouse staff disabled it on ${formatDay(disabled_at)}.`}{' '}
+            Its job posts are hidden, and its members cannot act for it until it is enabled again. Email{' '}
+            <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a>{' '}
+            {reason === '' ? 'to find out why' : 'if you have questions'}. Include the company’s name, and
+            write from the address that you sign in with.
+          </p>
+          <p>You do not need to sign in again: once it is enabled, this page takes you back to it.</p>
+          <p className="actions">
+            <Link className="button" to="/jobs">
+              Browse jobs
+            </Link>
+            <Link className="button" to="/account">
+              Your account
+            </Link>
+          </p>
+        </Page>
+      )}
+    </PageData>
   );
 }

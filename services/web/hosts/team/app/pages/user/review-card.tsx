@@ -76,9 +76,9 @@ function NextRequest({
         <p>
           <Link ref={link} to={`/people/${target.id}`} className="button" aria-keyshortcuts="n">
             Next request <ShortcutKey value="n" />
-          </Link>{' '}
+          </Link>
           <small>
-            <bdi>{target.name}</bdi>, {pending_count === 1 ? '1 waits' : `${pending_count} wait`}
+            <bdi>{target.name}</bdi>. {pending_count === 1 ? '1 user waits.' : `${pending_count} users wait.`}
           </small>
         </p>
       )}

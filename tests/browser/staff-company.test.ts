@@ -1,0 +1,97 @@
+import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { accountButton } from '#support/account.ts';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const numbersIn = async (page: Page, heading: RegExp) => {
+  const card = page.locator('section.card', { has: page.getByRole('heading', { name: heading }) });
+  const [total, ...parts] = await Promise.all([
+    card.getByRole('heading').innerText(),
+    ...(await card.locator('.counts strong').allInnerTexts()),
+  ]);
+  return { total: Number.parseInt(total ?? '', 10), parts: parts.map(Number) };
+};
+
+describe('U27: a disabled company', () => {
+  test('says so to staff and owner with the reason, counts no post as published, and mails the owner', async () => {
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/companies');
+    await page.getByRole('link', { name: 'Harbour & Pine' }).click();
+    await heading(page, 'Harbour & Pine');
+    await page.getByText(/^Published job posts: [1-9]/).waitFor();
+    await page.getByRole('button', { name: 'Disable Harbour & Pine' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Message to the owners').fill('Two posts ask for a fee.');
+    await dialog.getByLabel('Reason').fill('Ticket of 12 June.');
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Disable' }).click();
+    await page.getByText(/^[1-9]\d* job posts, hidden while disabled$/).waitFor();
+    expect(await page.getByText('Published job posts').count()).toBe(0);
+    await page
+      .getByRole('region', { name: /^Disabled/ })
+      .getByText('Two posts ask for a fee.')
+      .waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    const mail = await waitFor(async () =>
+      (await system.local.mails()).find(({ to }) => to === 'owner@demo.test'),
+    );
+    expect(mail.subject).toBe('Harbour & Pine is disabled on Gatehouse');
+
+    const visited = await visits.signedIn('owner@demo.test', '/login?return_to=/employer');
+    await heading(visited.page, 'Your company is disabled');
+    await visited.page.getByText('Two posts ask for a fee.').waitFor();
+    expect(await visited.page.getByText('Ticket of 12 June.').count()).toBe(0);
+    expect(await axeViolations(visited.page)).toEqual([]);
+    const member = await visits.signedIn('member@demo.test', '/login?return_to=/employer');
+    await heading(member.page, 'Your company is disabled');
+    expect(await member.page.getByText('Two posts ask for a fee.').count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Enable Harbour & Pine' }).click();
+    await dialog.getByLabel('Reason').fill('They answered.');
+    await dialog.getByRole('button', { name: 'Enable' }).click();
+    await page.getByText(/^Published job posts: [1-9]/).waitFor();
+    expect([...errors, ...visited.errors, ...member.errors]).toEqual([]);
+  });
+
+  test('U11: the numbers of the staff’s overview are links and add up', async () => {
+    const { page } = await visits.signedInAdmin('viewer@demo.test');
+    await heading(page, 'Overview');
+    expect(await axeViolations(page)).toEqual([]);
+    for (const title of [/ users?$/, / compan(y|ies)$/]) {
+      const { total, parts } = await numbersIn(page, title);
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(total);
+    }
+    await page.getByRole('link', { name: / suspended$/ }).click();
+    await heading(page, 'Users');
+    await page.getByRole('link', { name: 'Sunniva Dahl' }).waitFor();
+  });
+
+  test('U28: a role has one spelling', async () => {
+    const { page } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/people?query=olive');
+    await page.getByRole('cell', { name: 'Harbour & Pine' }).getByText('Owner', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Olive Okafor' }).click();
+    await heading(page, 'Olive Okafor');
+    await page.getByText('Owner', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Harbour & Pine' }).click();
+    await heading(page, 'Harbour & Pine');
+    await page.getByRole('cell', { name: 'Owner', exact: true }).first().waitFor();
+    await accountButton(page).click();
+    await page.getByText('viewer@demo.test, Viewer').waitFor();
+  });
+});

@@ -1,0 +1,130 @@
+import {
+  makeAdmin,
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let operator: string;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none', apis: ['identity'] });
+  operator = (await makeAdmin(system.database, 'operator')).cookie;
+});
+afterAll(() => system.stop());
+
+const admin = (path: string, options: { method?: string; body?: object } = {}) =>
+  system.teamHost.request(`/api/identities/admin${path}`, { cookie: operator, ...options });
+const setCondition = (companyId: string | null, condition: string, owner_reason = '') =>
+  admin(`/companies/${companyId}/condition`, {
+    method: 'PUT',
+    body: { condition, reason: 'For staff only', owner_reason },
+  });
+const notice = async (person: TestPerson) => {
+  const answer = await system.publicHost.request('/api/identities/users/current/disabled_company_notice', {
+    cookie: person.cookie,
+  });
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+const owner = () => makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+const mailsTo = async ({ userId }: TestPerson) =>
+  (await system.local.mails()).filter(({ to }) => to === `${userId}@made.test`);
+const outbox = ({ userId }: TestPerson) =>
+  system.database.query(
+    "select id from identity.mail_outbox where to_address = $1 and kind = 'company_condition_changed'",
+    [`${userId}@made.test`],
+  );
+
+describe('U27: a disabled company', () => {
+  test('tells its owners the reason that staff wrote for them, and nothing to other users', async () => {
+    const person = await owner();
+    const member = await makeColleague(system.database, person, 'member');
+    const stranger = await owner();
+    expect(await notice(person)).toEqual({ reason: '' });
+    const disabled = await setCondition(
+      person.companyId,
+      'disabled',
+      ' Posts ask for a fee.\nPlease answer us. ',
+    );
+    expect(disabled).toMatchObject({
+      status: 200,
+      body: { condition: 'disabled', owner_reason: 'Posts ask for a fee.\nPlease answer us.' },
+    });
+    expect(await notice(person)).toEqual({
+      reason: 'Posts ask for a fee.\nPlease answer us.',
+      disabled_at: disabled.body.disabled_at,
+    });
+    for (const other of [member, stranger]) expect(await notice(other)).toEqual({ reason: '' });
+    await system.database.query("update employer.org_memberships set status = 'revoked' where id = $1", [
+      person.membershipId,
+    ]);
+    expect(await notice(person)).toEqual({ reason: '' });
+  });
+
+  test('has no reason once it is enabled, and none that only staff may read', async () => {
+    const person = await owner();
+    await setCondition(person.companyId, 'disabled');
+    expect(await notice(person)).toEqual({ reason: '', disabled_at: expect.any(String) });
+    await setCondition(person.companyId, 'active', 'Thank you.');
+    expect(await notice(person)).toEqual({ reason: '' });
+    const { company } = (await admin(`/companies/${person.companyId}`)).body;
+    expect(company).toMatchObject({ condition: 'active', owner_reason: '' });
+    expect(company.disabled_at).toBeUndefined();
+  });
+
+  test('mails each active owner on both changes, with reason and contact, and each once', async () => {
+    const person = await owner();
+    const colleague = await makeColleague(system.database, person);
+    const member = await makeColleague(system.database, person, 'member');
+    await setCondition(person.companyId, 'disabled', 'Posts ask for a fee.');
+    await setCondition(person.companyId, 'disabled', 'Again.');
+    for (const one of [person, colleague]) {
+      const mail = await waitFor(async () => (await mailsTo(one)).at(0));
+      expect(mail.subject).toMatch(/^Company .* is disabled on Gatehouse$/);
+      expect(mail.text).toContain('The reason: Posts ask for a fee.');
+      expect(mail.text).toContain('help@gatehouse.invalid');
+      expect(mail.text).not.toContain('For staff only');
+      expect(await outbox(one)).toHaveLength(1);
+    }
+    await setCondition(person.companyId, 'active');
+    const enabled = await waitFor(async () =>
+      (await mailsTo(person)).find(({ subject }) => subject.endsWith('is active again on Gatehouse')),
+    );
+    expect(enabled.text).not.toContain('The reason');
+    expect(await outbox(member)).toEqual([]);
+  });
+
+  test('U11: the overview’s numbers add up, and hidden job posts are not counted as published', async () => {
+    const person = await owner();
+    await makePerson(system.database, { talent: 'pending' });
+    await makePerson(system.database, { talent: 'suspended' });
+    await system.database.query(
+      `insert into employer.job_posts (company_id, title, kind, state, published_at)
+       select $1, 'Post', 'contract', 'published', now() from generate_series(1, 3)`,
+      [person.companyId],
+    );
+    const before = (await admin('/overview')).body;
+    expect(before).toMatchObject({ published_job_post_count: 3, hidden_job_post_count: 0 });
+    await setCondition(person.companyId, 'disabled');
+    const after = (await admin('/overview')).body;
+    expect(after).toMatchObject({ published_job_post_count: 0, hidden_job_post_count: 3 });
+    expect(after.disabled_company_count).toBe(before.disabled_company_count + 1);
+    const lists = await Promise.all(
+      ['active', 'pending', 'suspended', 'none'].map(
+        async (state) => (await admin(`/users?talent_access=${state}&limit=100`)).body.items.length,
+      ),
+    );
+    expect(lists.slice(0, 3)).toEqual([
+      after.active_user_count,
+      after.pending_user_count,
+      after.suspended_user_count,
+    ]);
+    expect(lists.reduce((sum, count) => sum + count)).toBe(after.user_count);
+    expect(Date.parse(after.oldest_request_at)).toBeGreaterThan(Date.now() - 60_000);
+  });
+});
