@@ -68,7 +68,7 @@ describe('weakest screen 3: the audit trail', () => {
     await page.getByText('Ada Brandt signed in as staff').first().waitFor();
     await page.getByLabel('Through (UTC)').fill('2001-01-01');
     await page.getByRole('button', { name: 'Apply filters' }).click();
-    await page.getByRole('alert').getByText('The last day is before the first day.').waitFor();
+    await page.getByRole('alert').getByText('Through (UTC): The last day is before the first day.').waitFor();
     expect(await page.getByLabel('From (UTC)').inputValue()).toBe(today);
   });
 

@@ -75,6 +75,9 @@ function FormId({ id }: { id: string }) {
 function ErrorSummary({ id, refusal }: { id: string; refusal: ApiRefusal }) {
   const ref = useRef<HTMLDivElement>(null);
   const { id: formId, errors, labels } = useFormState();
+  // The fields register their labels after the first render: a form that starts with a refusal shows them in its second.
+  const [, renderAgain] = useState(false);
+  useEffect(() => renderAgain(true), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new refusal is announced again.
   useEffect(() => ref.current?.focus(), [refusal]);
   return (

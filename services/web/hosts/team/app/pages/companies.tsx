@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<AdminCompany>[] = [
     cell: ({ id, name, created_at }) => (
       <>
         <Link to={`/companies/${id}`}>{name}</Link>
-        <small>Since {formatDay(created_at)}</small>
+        <small>Created {formatDay(created_at)}</small>
       </>
     ),
   },

@@ -56,7 +56,7 @@ function Company({ company, members }: AdminCompanyDetail) {
     >
       <p className="facts">
         <ConditionBadge condition={company.condition} />
-        <span>Since {formatDay(company.created_at)}</span>
+        <span>Created {formatDay(company.created_at)}</span>
         <span>{jobPostsOf(company)}</span>
         <Link to={`/audit?who=${company.id}`}>View audit trail</Link>
       </p>
