@@ -7,9 +7,10 @@ const FIND_COMPANY = statement<CompanyRow>(
   `select ${COMPANY_COLUMNS} from employer.companies c where c.id = $1`,
 );
 
+/** Not `for update`: inserts of rows that refer to the company need not wait. */
 const LOCK_COMPANY = statement<CompanyRow>(
   'lock_company',
-  `select ${COMPANY_COLUMNS} from employer.companies c where c.id = $1 for update`,
+  `select ${COMPANY_COLUMNS} from employer.companies c where c.id = $1 for no key update`,
 );
 
 const UPDATE_COMPANY = statement<CompanyRow>(
