@@ -95,7 +95,7 @@ function DisabledNotice({ company: { disabled_at, owner_reason } }: { company: A
         )}
       </h2>
       {owner_reason === '' ? (
-        <p>The owners were told no reason.</p>
+        <p>The owners have no message about it.</p>
       ) : (
         <>
           <p>The owners read:</p>
