@@ -7,7 +7,7 @@ const INVALID: readonly (readonly [what: string, values: Values, words: RegExp])
   ['an unknown switch', { ingres: { enabled: true } }, /ingres/],
   ['an unknown setting', { ingress: { enable: true } }, /enable/],
   ['an unknown setting of a service', { services: { web: { replica: 3 } } }, /replica/],
-  ['a fifth service', { services: { billing: {} } }, /billing/],
+  ['an unknown service', { services: { unheard: {} } }, /unheard/],
   ['no public host', { hosts: { public: '' } }, /public/],
   ['a host with a scheme', { hosts: { public: 'https://www.example.com' } }, /public/],
   ['one host for users and staff', { hosts: { team: 'www.example.com' } }, /two hosts/],
