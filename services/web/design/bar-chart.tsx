@@ -6,9 +6,9 @@ export interface Bar {
   readonly second?: number;
 }
 
-const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact' });
+const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumSignificantDigits: 3 });
 
-/** `12K` */
+/** `12.4K` */
 function formatAmount(amount: number): string {
   return amount < 1000 ? String(amount) : COMPACT.format(amount);
 }

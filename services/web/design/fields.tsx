@@ -7,7 +7,7 @@ type FieldProps = { label: string; name: string; hint?: string };
 export function TextField({ label, name, hint, ...input }: FieldProps & ComponentProps<'input'>) {
   return (
     <Field label={label} name={name} hint={hint}>
-      {(described) => <input {...described} name={name} {...input} />}
+      {(described) => <input {...described} name={name} dir="auto" {...input} />}
     </Field>
   );
 }
@@ -16,7 +16,7 @@ export function TextField({ label, name, hint, ...input }: FieldProps & Componen
 export function TextArea({ label, name, hint, ...textarea }: FieldProps & ComponentProps<'textarea'>) {
   return (
     <Field label={label} name={name} hint={hint}>
-      {(described) => <textarea {...described} name={name} {...textarea} />}
+      {(described) => <textarea {...described} name={name} dir="auto" {...textarea} />}
     </Field>
   );
 }

@@ -1,6 +1,7 @@
 import type { PublicJobPost } from '@gatehouse/contract/wire';
 import { Link } from 'react-router';
 import { formatDay } from '#design/dates.ts';
+import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
 import { Monogram } from '#design/monogram.tsx';
 import { Badge } from '#design/page.tsx';
@@ -22,9 +23,8 @@ export function JobList({
             <Heading>
               <Link to={`/jobs/${id}`}>{title}</Link>
             </Heading>
-            <p className="facts">
-              <span>{company.name}</span>
-              {location === '' ? null : <span>{location}</span>}
+            <p>
+              <Dotted parts={{ company: company.name, location }} />
             </p>
           </div>
           <p className="job-when">

@@ -1,6 +1,7 @@
 import { data, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { readApi } from '#api/server-api.ts';
 import { formatDay } from '#design/dates.ts';
+import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
 import { Monogram } from '#design/monogram.tsx';
 import { Page } from '#design/page.tsx';
@@ -54,7 +55,7 @@ export default function JobPage() {
     <Page
       title={post.title}
       back={{ to: '/jobs', title: 'All jobs' }}
-      lead={post.location === '' ? company.name : `${company.name} · ${post.location}`}
+      lead={<Dotted parts={{ company: company.name, location: post.location }} />}
     >
       <div className="with-aside">
         <article className="prose">{post.description}</article>

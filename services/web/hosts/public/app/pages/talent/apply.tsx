@@ -13,6 +13,7 @@ import { callApiSignedIn } from '#api/call-signed-in.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
 import { actionResult } from '#api/page-result.ts';
+import { Dotted } from '#design/dotted.tsx';
 import { TextArea } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { Page } from '#design/page.tsx';
@@ -60,7 +61,7 @@ function Apply({ post: { id, title, company, location } }: { post: PublicJobPost
   return (
     <Page
       title={`Apply for ${title}`}
-      lead={[company.name, location].filter(Boolean).join(' · ')}
+      lead={<Dotted parts={{ company: company.name, location }} />}
       back={{ to: `/jobs/${id}`, title: 'Job' }}
     >
       {isPending ? (

@@ -1,0 +1,68 @@
+import type { TestSystem } from '@gatehouse/testkit';
+
+/** Begins right to left, and has a word that no line can hold, Hebrew and an emoji of several code points. */
+export const HOSTILE_TEXT = `مرحبا ${'W'.repeat(60)} שלום 👩🏽‍🚀`;
+
+const ONE_WORD = 'W'.repeat(40);
+
+/** Rows of each list. */
+const ROWS = 300;
+
+/** The fields of writes that pages show: `fillWithHostileTexts` fills each. */
+export const SHOWN_FIELDS = [
+  ...[
+    'name',
+    'email',
+    'about',
+    'website',
+    'title',
+    'description',
+    'location',
+    'message',
+    'headline',
+    'summary',
+  ],
+  ...['skills', 'links', 'reason'],
+];
+
+/** Overwrites every text that a person has written with the hostile one, and fills each list. */
+export async function fillWithHostileTexts({ database }: TestSystem): Promise<void> {
+  const text = `'${HOSTILE_TEXT}'`;
+  const skills = `array(select n || '${ONE_WORD.slice(2)}' from generate_series(10, 39) n)`;
+  const links = `array['https://made.test/${'w'.repeat(200)}', 'https://made.test/b']`;
+  const company = "(select id from employer.companies where website = 'hostile')";
+  const job = `(select id from employer.job_posts where company_id = ${company} and state = 'published' order by id limit 1)`;
+  for (const statement of [
+    `update employer.companies set website = 'hostile' where name = 'Harbour & Pine'`,
+    `update identity.users set name = ${text}`,
+    `update identity.admins set name = ${text}`,
+    `update employer.companies set name = ${text}, about = ${text}`,
+    `update employer.job_posts set title = ${text}, description = ${text}, location = ${text}`,
+    `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
+     select ${company}, ${text}, ${text}, ${text}, 'full_time', 'published', now() from generate_series(1, ${ROWS})`,
+    `with person as (
+       insert into identity.users (email, name, email_verified_at)
+       select repeat('w', 60) || n || '@' || repeat('w', 60) || '.test', ${text}, now() from generate_series(1, ${ROWS}) n
+       returning id
+     ), member as (
+       insert into employer.org_memberships (user_id, company_id, role) select id, ${company}, 'member' from person
+     )
+     insert into talent.applications (user_id, job_post_id, company_id, message) select id, ${job}, ${company}, '' from person`,
+    `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
+     select ${company}, repeat('w', 60) || n || '@made.test', 'member', sha256(n::text::bytea), m.user_id, now() + interval '1 day'
+       from (select user_id from employer.org_memberships where company_id = ${company} and role = 'owner' limit 1) m,
+            generate_series(1, ${ROWS}) n`,
+    `insert into talent.applications (user_id, job_post_id, company_id, message)
+     select u.id, j.id, j.company_id, '' from identity.users u, employer.job_posts j
+      where u.email = 'talent@demo.test' and j.state = 'published' on conflict do nothing`,
+    `update talent.applications set message = ${text}, headline = ${text}, summary = ${text}, location = ${text},
+            skills = ${skills}, links = ${links}`,
+    `update talent.profiles set headline = ${text}, summary = ${text}, location = ${text}, skills = ${skills}, links = ${links}`,
+    `insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, reason, change)
+     select 'user', u.id, 'company.changed', 'company', ${company}, ${text}, ${text}
+       from (select id from identity.users limit 1) u, generate_series(1, ${ROWS})`,
+    `update employer.companies set website = 'https://made.test/${'w'.repeat(250)}'`,
+  ]) {
+    await database.query(statement);
+  }
+}

@@ -1,0 +1,111 @@
+/// <reference lib="dom" />
+import type { CDPSession, Page } from 'playwright-core';
+
+const WIDTHS = [320, 390, 768, 1280] as const;
+
+/** The browser's own text size, in pixels: 16 as it is delivered, 32 for people who need it at 200 %. */
+const LOOKS = [
+  { textSize: 16, colorScheme: 'light' },
+  { textSize: 16, colorScheme: 'dark' },
+  { textSize: 32, colorScheme: 'light' },
+] as const;
+
+/**
+ * What does not fit on a page: sideways scrolling, texts that overlap, that are cut, or that read in the wrong direction,
+ * at each width and look.
+ * @param within the part whose texts count.
+ */
+export async function layoutFlaws(page: Page, within = 'body'): Promise<readonly string[]> {
+  const session = await page.context().newCDPSession(page);
+  const flaws: string[] = [];
+  for (const { textSize, colorScheme } of LOOKS) {
+    await setTextSize(session, textSize);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const found = await page.evaluate(flawsOfView, within);
+      flaws.push(...found.map((flaw) => `${width} px, ${colorScheme}, text ${textSize} px: ${flaw}`));
+    }
+  }
+  await setTextSize(session, 16);
+  await session.detach();
+  return flaws;
+}
+
+async function setTextSize(session: CDPSession, standard: number): Promise<void> {
+  await session.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+}
+
+/** Runs in the page. */
+function flawsOfView(within: string): readonly string[] {
+  const flaws: string[] = [];
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) flaws.push(`scrolls sideways: ${scrollWidth} px wide`);
+  const texts: { readonly box: DOMRect; readonly node: Node; readonly holder: Element }[] = [];
+  const root = document.querySelector(within) ?? document.body;
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const holder = node.parentElement;
+    if (holder === null || node.textContent?.trim() === '') continue;
+    if (!holder.checkVisibility() || holder.closest('.visually-hidden, .skip-link, svg, option, select'))
+      continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const shown = shownPartOf(holder);
+    for (const whole of range.getClientRects()) {
+      const box = shown(whole);
+      if (box.width > 2 && box.height > 2) texts.push({ box, node, holder });
+    }
+    const direction = /[\u0590-\u06ff]/.test(node.textContent ?? '') && !hasOwnDirection(holder);
+    if (direction) flaws.push(`has no direction of its own: ${nameOf(holder)}`);
+  }
+  for (const field of document.querySelectorAll<HTMLElement>('input, textarea')) {
+    const isText =
+      field instanceof HTMLTextAreaElement || /^(text|search)$/.test((field as HTMLInputElement).type);
+    if (isText && field.dir !== 'auto') flaws.push(`has no direction of its own: ${nameOf(field)}`);
+  }
+  for (const { box, holder } of texts) {
+    if (box.left < -1 || box.right > clientWidth + 1) flaws.push(`is cut: ${nameOf(holder)}`);
+  }
+  texts.sort((one, other) => one.box.top - other.box.top);
+  for (const [at, one] of texts.entries()) {
+    for (let next = at + 1; next < texts.length; next += 1) {
+      const other = texts[next];
+      if (other === undefined || other.box.top > one.box.bottom) break;
+      if (other.node === one.node) continue;
+      const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+      const high = one.box.bottom - other.box.top;
+      // Boxes of lines are higher than their letters.
+      if (wide > 2 && high > 0.4 * Math.min(one.box.height, other.box.height)) {
+        flaws.push(`overlap: ${nameOf(one.holder)} and ${nameOf(other.holder)}`);
+      }
+    }
+  }
+  return [...new Set(flaws)];
+
+  function hasOwnDirection(holder: Element): boolean {
+    return (
+      getComputedStyle(holder).unicodeBidi === 'plaintext' || holder.closest('[dir="auto"], bdi') !== null
+    );
+  }
+  /** What a box leaves visible of a text: the rest has an ellipsis, or is for screen readers only. */
+  function shownPartOf(holder: Element): (box: DOMRect) => DOMRect {
+    let clip: DOMRect | null = null;
+    for (let up: Element | null = holder; up !== null && up !== document.body; up = up.parentElement) {
+      if (getComputedStyle(up).overflowX !== 'visible') clip ??= up.getBoundingClientRect();
+    }
+    return (box) => {
+      if (clip === null) return box;
+      const [left, top] = [Math.max(box.left, clip.left), Math.max(box.top, clip.top)];
+      const [right, bottom] = [Math.min(box.right, clip.right), Math.min(box.bottom, clip.bottom)];
+      return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
+    };
+  }
+  function nameOf(element: Element): string {
+    const parents = [];
+    for (let up: Element | null = element; up !== null && parents.length < 3; up = up.parentElement) {
+      parents.unshift(up.tagName.toLowerCase() + (up.className === '' ? '' : `.${up.classList[0]}`));
+    }
+    return `${parents.join(' > ')} “${(element.textContent ?? '').trim().slice(0, 20)}”`;
+  }
+}
