@@ -1,19 +1,16 @@
 /// <reference lib="dom" />
-import {
-  describeEndpoints,
-  employerContract,
-  identityContract,
-  isTextField,
-  talentContract,
-} from '@gatehouse/contract';
+import { describeEndpoints, isTextField, wholeContract } from '@gatehouse/contract';
 import { makePerson, signIn, signInAdmin, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext } from 'playwright-core';
+import publicRoutes from '#services/web/hosts/public/app/routes.ts';
+import teamRoutes from '#services/web/hosts/team/app/routes.ts';
 import { accountButton } from '#support/account.ts';
 import { launchChromium, newContext } from '#support/chromium.ts';
 import { fillWithHostileTexts, SHOWN_FIELDS } from '#support/hostile-texts.ts';
 import { layoutFlaws } from '#support/layout-flaws.ts';
-import { type PageVisit, PUBLIC_VISITS, TEAM_VISITS, type VisitIds } from '#support/page-visits.ts';
+import { type VisitIds, visitsOf } from '#support/page-visits.ts';
+import { routePatterns } from '#support/route-patterns.ts';
 import { findVisitIds } from '#support/visit-ids.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -72,9 +69,7 @@ async function flawsOf(context: BrowserContext, url: string): Promise<readonly s
 const UNSHOWN = /(^|_)(id|password|token|totp|code)$/;
 
 test('U4: every text that a page shows is filled', () => {
-  const writes = describeEndpoints([...identityContract, ...employerContract, ...talentContract]).filter(
-    ({ method }) => method !== 'GET',
-  );
+  const writes = describeEndpoints(wholeContract).filter(({ method }) => method !== 'GET');
   const fields = writes.flatMap(({ input }) =>
     input.fields.flatMap((field) => [field, ...(field.message?.fields ?? [])]),
   );
@@ -82,11 +77,16 @@ test('U4: every text that a page shows is filled', () => {
   expect([...texts].filter((name) => !UNSHOWN.test(name)).toSorted()).toEqual(SHOWN_FIELDS.toSorted());
 });
 
+const ROUTES = { public: publicRoutes, team: teamRoutes } as const;
+
 const PAGES = (['public', 'team'] as const).flatMap((host) =>
-  Object.entries(host === 'public' ? PUBLIC_VISITS : TEAM_VISITS).flatMap(([pattern, visits]) =>
-    visits === 'no page'
-      ? []
-      : visits.map((visit: PageVisit) => ({ host, pattern, who: visit.person ?? 'visitor', visit })),
+  routePatterns(ROUTES[host]).flatMap((page) =>
+    visitsOf(host, page).map((visit) => ({
+      host,
+      pattern: page.pattern,
+      who: visit.person ?? 'visitor',
+      visit,
+    })),
   ),
 );
 
