@@ -1,55 +1,38 @@
 /// <reference lib="dom" />
-import { signIn, signInAdmin, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import publicRoutes from '#services/web/hosts/public/app/routes.ts';
-import teamRoutes from '#services/web/hosts/team/app/routes.ts';
 import { axeViolations } from '#support/axe.ts';
-import { launchChromium, newContext } from '#support/chromium.ts';
-import { type PageVisit, unknownVisits, type VisitIds, visitsOf } from '#support/page-visits.ts';
-import { routePatterns } from '#support/route-patterns.ts';
-import { findVisitIds } from '#support/visit-ids.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createPageOpener, EVERY_PAGE, ROUTES, type VisitedPage } from '#support/every-page.ts';
+import { unknownVisits } from '#support/page-visits.ts';
 import { watchProblems } from '#support/watch-problems.ts';
 
-const ROUTES = { public: routePatterns(publicRoutes), team: routePatterns(teamRoutes) } as const;
-
-type Host = keyof typeof ROUTES;
 
 let system: TestSystem;
 let browser: Browser;
-let ids: VisitIds;
-/** One browser for each person and host, signed in once: an admin's codes work once each. */
+let opener: Awaited<ReturnType<typeof createPageOpener>>;
+/** One browser for each user and host. */
 const contexts = new Map<string, Promise<BrowserContext>>();
 
 beforeAll(async () => {
   [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  ids = await findVisitIds(system);
+  opener = await createPageOpener(system, browser);
 }, 180_000);
 afterAll(async () => {
   await browser.close();
   await system.stop();
 });
 
-const urlOf = (host: Host) => `http://${host === 'public' ? system.local.publicHost : system.local.teamHost}`;
-
-async function contextOf(host: Host, person: string | null): Promise<BrowserContext> {
-  const context = await newContext(browser);
-  if (person === null) return context;
-  const cookie =
-    host === 'public' ? await signIn(system.publicHost, person) : await signInAdmin(system, person);
-  const [name = '', value = ''] = cookie.split('=');
-  await context.addCookies([{ name, value, url: urlOf(host) }]);
-  return context;
-}
-
-async function open(host: Host, pattern: string, { person, path, status = 200 }: PageVisit) {
-  const key = `${host} ${person}`;
-  const context = contexts.get(key) ?? contextOf(host, person);
+async function open(visited: VisitedPage) {
+  const { host, who, visit } = visited;
+  const key = `${host} ${who}`;
+  const context = contexts.get(key) ?? opener.contextFor(visited);
   contexts.set(key, context);
   const page = await (await context).newPage();
   const problems = watchProblems(page);
-  const response = await page.goto(`${urlOf(host)}${path?.(ids) ?? pattern}`);
-  expect(response?.status()).toBe(status);
+  const response = await page.goto(opener.addressOf(visited));
+  expect(response?.status()).toBe(visit.status ?? 200);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.locator('.skeleton').waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle');
@@ -80,24 +63,14 @@ async function flaws(page: Page): Promise<readonly string[]> {
   return found;
 }
 
-const PAGES = (Object.keys(ROUTES) as Host[]).flatMap((host) =>
-  ROUTES[host].flatMap((route) =>
-    visitsOf(host, route).map((visit) => ({
-      host,
-      pattern: route.pattern,
-      who: visit.person ?? 'visitor',
-      visit,
-    })),
-  ),
-);
-
 describe('every page', () => {
   test.each(['public', 'team'] as const)('of the %s host has visits, and each visit has a page', (host) => {
     expect(unknownVisits(host, ROUTES[host])).toEqual([]);
   });
 
-  test.each(PAGES)('$host $pattern as $who has no flaw', async ({ host, pattern, visit }) => {
-    const { page, problems } = await open(host, pattern, visit);
+  test.each(EVERY_PAGE)('$host $pattern as $who has no flaw', async (visited) => {
+    const { visit } = visited;
+    const { page, problems } = await open(visited);
     try {
       const said = problems.filter((problem) => visit.said?.test(problem) !== true);
       expect(said).toEqual([]);

@@ -1,5 +1,5 @@
 import { findChromium } from '@gatehouse/testkit/chromium';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 
 const FLAGS = [
   '--headless',
@@ -31,8 +31,15 @@ export async function launchChromium({ keepsPages = false } = {}): Promise<Brows
 }
 
 /** A visitor's browser of their own. */
-export async function newContext(browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext({ userAgent: USER_AGENT, viewport: { width: 1280, height: 900 } });
+export async function newContext(
+  browser: Browser,
+  options: Pick<BrowserContextOptions, 'javaScriptEnabled' | 'viewport'> = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    userAgent: USER_AGENT,
+    viewport: { width: 1280, height: 900 },
+    ...options,
+  });
   // Longer than a busy machine needs: how fast pages are is measured in `bench/`.
   context.setDefaultTimeout(30_000);
   return context;

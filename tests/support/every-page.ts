@@ -1,0 +1,69 @@
+import { signIn, signInAdmin, type TestSystem } from '@gatehouse/testkit';
+import type { Browser, BrowserContext } from 'playwright-core';
+import publicRoutes from '#services/web/hosts/public/app/routes.ts';
+import teamRoutes from '#services/web/hosts/team/app/routes.ts';
+import { newContext } from './chromium.ts';
+import { type PageVisit, type VisitIds, visitsOf } from './page-visits.ts';
+import { routePatterns } from './route-patterns.ts';
+import { findVisitIds } from './visit-ids.ts';
+
+export const ROUTES = { public: routePatterns(publicRoutes), team: routePatterns(teamRoutes) } as const;
+
+type Host = keyof typeof ROUTES;
+
+/** One visit of a page, for `test.each`. */
+export interface VisitedPage {
+  readonly host: Host;
+  /** As in the host's `routes.ts`. */
+  readonly pattern: string;
+  readonly who: string;
+  readonly visit: PageVisit;
+}
+
+/** Each page of both hosts, once for each user whose page differs. */
+export const EVERY_PAGE: readonly VisitedPage[] = (Object.keys(ROUTES) as Host[]).flatMap((host) =>
+  ROUTES[host].flatMap((route) =>
+    visitsOf(host, route).map((visit) => ({
+      host,
+      pattern: route.pattern,
+      who: visit.person ?? 'visitor',
+      visit,
+    })),
+  ),
+);
+
+/** Opens pages as the users of their visits. */
+export async function createPageOpener(system: TestSystem, browser: Browser) {
+  const ids: VisitIds = await findVisitIds(system);
+  const cookies = new Map<string, Promise<string>>();
+
+  const originOf = (host: Host) =>
+    `http://${host === 'public' ? system.local.publicHost : system.local.teamHost}`;
+
+  /** Signed in once for each user and host: an admin's codes work once each. */
+  function cookieOf(host: Host, person: string): Promise<string> {
+    const key = `${host} ${person}`;
+    const known = cookies.get(key);
+    if (known !== undefined) return known;
+    const cookie =
+      host === 'public' ? signIn(system.publicHost, person) : signInAdmin(system, person);
+    cookies.set(key, cookie);
+    return cookie;
+  }
+
+  return {
+    addressOf: ({ host, pattern, visit }: VisitedPage) => `${originOf(host)}${visit.path?.(ids) ?? pattern}`,
+
+    /** A browser of the visit's user. */
+    async contextFor(
+      { host, visit: { person } }: VisitedPage,
+      options?: Parameters<typeof newContext>[1],
+    ): Promise<BrowserContext> {
+      const context = await newContext(browser, options);
+      if (person === null) return context;
+      const [name = '', value = ''] = (await cookieOf(host, person)).split('=');
+      await context.addCookies([{ name, value, url: originOf(host) }]);
+      return context;
+    },
+  };
+}
