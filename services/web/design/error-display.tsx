@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { useRevalidator } from 'react-router';
 import type { ApiRefusal } from '#api/api-answer.ts';
 
 /** What the user can do next. */
@@ -7,6 +9,7 @@ function advice({ status, code }: Pick<ApiRefusal, 'status' | 'code'>): string {
   if (code?.startsWith('csrf_')) return 'Reload the page and try again. You are still signed in.';
   if (status === 429) return 'You can continue after the wait. You have not been signed out.';
   if (status === 410) return 'Request a new one.';
+  if (status === 405) return 'Open the page again, and send the form once the page has loaded.';
   if (status === 404) return 'It may have been removed, or the address may be wrong.';
   if (status === 403) return 'If you think this is a mistake, email help@gatehouse.invalid.';
   if (status === 401) return 'Reload the page to continue.';
@@ -17,10 +20,13 @@ function advice({ status, code }: Pick<ApiRefusal, 'status' | 'code'>): string {
 export function ErrorDisplay({
   refusal,
   onRetry,
+  action = onRetry === undefined ? null : <RetryButton onRetry={onRetry} />,
   heading = 2,
 }: {
   refusal: Pick<ApiRefusal, 'status' | 'code' | 'title' | 'detail' | 'traceId'>;
   onRetry?: () => void;
+  /** What else the user can do, in place of the retry button. */
+  action?: ReactNode;
   heading?: 1 | 2;
 }) {
   const Heading = heading === 1 ? 'h1' : 'h2';
@@ -35,11 +41,7 @@ export function ErrorDisplay({
       {refusal.detail === refusal.title ? null : <p className="lead">{refusal.detail}</p>}
       <p>{advice(refusal)}</p>
       <p className="actions">
-        {onRetry === undefined ? null : (
-          <button type="button" className="primary" onClick={onRetry}>
-            Try again
-          </button>
-        )}
+        {action}
         {heading === 1 ? (
           <a className="button" href="/">
             Go to the home page
@@ -52,6 +54,21 @@ export function ErrorDisplay({
         </p>
       )}
     </section>
+  );
+}
+
+function RetryButton({ onRetry }: { onRetry: () => void }) {
+  const isBusy = useRevalidator().state !== 'idle';
+  return (
+    <button
+      type="button"
+      className="primary"
+      aria-disabled={isBusy ? true : undefined}
+      data-pending={isBusy ? '' : undefined}
+      onClick={isBusy ? undefined : onRetry}
+    >
+      {isBusy ? 'Trying again…' : 'Try again'}
+    </button>
   );
 }
 

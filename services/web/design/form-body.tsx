@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
 import type { ApiRefusal } from '#api/api-answer.ts';
 import { FORM_ID, noteShown } from '#api/changed-forms.ts';
+import { NeedsJavaScript } from './feedback/needs-javascript.tsx';
 import { fieldErrorMessage, fieldNameOf } from './field-errors.ts';
 
 interface FormState {
@@ -49,6 +50,7 @@ export function FormBody({
     <FormContext value={{ id, refusal, errors, labels }}>
       {intent === undefined ? null : (
         <>
+          <NeedsJavaScript what="form" />
           <input type="hidden" name="intent" value={intent} />
           <FormId id={id} />
         </>

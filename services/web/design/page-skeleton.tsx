@@ -1,3 +1,4 @@
+import { NeedsJavaScript } from './feedback/needs-javascript.tsx';
 import { Page } from './page.tsx';
 
 /** The layout of a page's data. */
@@ -8,6 +9,7 @@ export function PageSkeleton({ title, shape = 'table' }: { title: string; shape?
   const Shape = SHAPES[shape];
   return (
     <Page title={title}>
+      <NeedsJavaScript what="page" />
       <div className="skeleton" role="status">
         <span className="visually-hidden">Loading…</span>
         <Shape />

@@ -4,6 +4,8 @@ import { HydratedRouter } from 'react-router/dom';
 import { documentTraceparent, startBrowserTraces } from '#api/browser-trace.ts';
 import { WebPageContext } from './web-page.ts';
 
+const IN_BROWSER = { nonce: '', earlyScript: '' };
+
 /** Takes over the document that the server has rendered. */
 export function hydrate(): void {
   const { apiBaseUrl = '/api', browserTraces } = document.documentElement.dataset;
@@ -13,8 +15,11 @@ export function hydrate(): void {
     hydrateRoot(
       document,
       <StrictMode>
-        <WebPageContext value={{ nonce: '', apiBaseUrl, traceparent, browserTraces: browserTraces === 'on' }}>
-          <HydratedRouter />
+        <WebPageContext
+          value={{ ...IN_BROWSER, apiBaseUrl, traceparent, browserTraces: browserTraces === 'on' }}
+        >
+          {/* A transition may wait: a click must show at once, and a second one must find the first (U10). */}
+          <HydratedRouter useTransitions={false} />
         </WebPageContext>
       </StrictMode>,
     );

@@ -2,13 +2,16 @@ import bodyFont from '@fontsource-variable/figtree/files/figtree-latin-wght-norm
 import headingFont from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
 import type { ReactNode } from 'react';
 import { Links, Meta, Scripts, ScrollRestoration } from 'react-router';
+import { Feedback } from '#design/feedback/feedback.tsx';
 import stylesheet from '#design/styles.css?url';
 import { ToastProvider } from '#design/toast.tsx';
+import { LatePage } from './late-page.tsx';
+import { Ready } from './ready.tsx';
 import { useWebPage } from './web-page.ts';
 
 /** The HTML document of both hosts, for pages and for error displays alike. */
 export function Document({ children, host }: { children: ReactNode; host: 'public' | 'team' }) {
-  const { nonce, apiBaseUrl, traceparent, browserTraces } = useWebPage();
+  const { nonce, earlyScript, apiBaseUrl, traceparent, browserTraces } = useWebPage();
   return (
     <html
       lang="en"
@@ -18,6 +21,12 @@ export function Document({ children, host }: { children: ReactNode; host: 'publi
     >
       <head>
         <meta charSet="utf-8" />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, the same for every page.
+          dangerouslySetInnerHTML={{ __html: earlyScript }}
+        />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
@@ -37,8 +46,11 @@ export function Document({ children, host }: { children: ReactNode; host: 'publi
           Skip to content
         </a>
         <ToastProvider>{children}</ToastProvider>
+        <Feedback />
+        <LatePage />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
+        <Ready />
       </body>
     </html>
   );

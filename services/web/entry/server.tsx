@@ -7,6 +7,7 @@ import {
   RouterContextProvider,
   ServerRouter,
 } from 'react-router';
+import { earlyScript } from './early-script.ts';
 import { WebPageContext } from './web-page.ts';
 import { type WebRequest, webRequestContext } from './web-request.ts';
 
@@ -43,7 +44,13 @@ export function handleRequest(
     const failures: unknown[] = [];
     const { pipe, abort } = renderToPipeableStream(
       <WebPageContext
-        value={{ nonce, apiBaseUrl: api.browserBaseUrl, traceparent: documentTraceparent, browserTraces }}
+        value={{
+          nonce,
+          earlyScript,
+          apiBaseUrl: api.browserBaseUrl,
+          traceparent: documentTraceparent,
+          browserTraces,
+        }}
       >
         <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
       </WebPageContext>,

@@ -4,6 +4,8 @@ import { createContext, use } from 'react';
 export interface WebPage {
   /** Of the Content-Security-Policy; empty in the browser, where the document already has it. */
   readonly nonce: string;
+  /** Runs before the page's scripts arrive; empty in the browser, where it has run. */
+  readonly earlyScript: string;
   /** The base that the browser calls the API at. */
   readonly apiBaseUrl: string;
   /** W3C header of the request that made the document, for whatever traces in the browser. */

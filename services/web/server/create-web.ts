@@ -6,7 +6,14 @@ import { apiNotFound } from './api-not-found.ts';
 import { compress } from './compress.ts';
 import { DocumentMetrics } from './document-metrics.ts';
 import { outerHeaders, securityHeaders } from './outer-headers.ts';
-import { lastResort, misdirected, notFound, refuseFilePaths, refuseTarget, refuseTrace } from './refusals.ts';
+import {
+  lastResort,
+  misdirected,
+  notFound,
+  refuseFilePaths,
+  refuseMethods,
+  refuseTarget,
+} from './refusals.ts';
 import { type HostBuild, type RenderedHost, renderHost } from './render-host.ts';
 import { SearchLimit } from './search-limit.ts';
 
@@ -85,7 +92,7 @@ async function hostApp(
   // An asset of a newer release, which this instance does not have yet: the 404 must not be cached (C2).
   app.use('/assets', notFound);
   if (api.basePath !== '') app.use(api.basePath, apiNotFound);
-  app.use(refuseTarget, refuseFilePaths, refuseTrace);
+  app.use(refuseTarget, refuseFilePaths, refuseMethods);
   app.use(
     renderHost({
       ...options,

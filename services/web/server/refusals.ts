@@ -18,9 +18,9 @@ export const refuseFilePaths: RequestHandler = (request, response, next) => {
   else next();
 };
 
-/** The one method that Node accepts and that no `Request` can carry. */
-export const refuseTrace: RequestHandler = (request, response, next) => {
-  if (request.method !== 'TRACE') next();
+/** No browser sends another method to a page: a form that was sent without the page's scripts is posted. */
+export const refuseMethods: RequestHandler = (request, response, next) => {
+  if (['GET', 'HEAD', 'POST'].includes(request.method)) next();
   else refuseMethod(request, response, next);
 };
 

@@ -12,6 +12,7 @@ import { AccountMenu } from '#design/account-menu.tsx';
 import { Brand } from '#design/brand.tsx';
 import { LeaveGuard } from '#design/leave-guard.tsx';
 import { Document } from '#entry/document.tsx';
+import { refuseForms } from '#entry/page-problem.ts';
 import { RootError } from '#entry/root-error.tsx';
 import { SignInAgain } from '#entry/sign-in-again.tsx';
 import { employerHome, talentHome } from '#journey/user-homes.ts';
@@ -20,7 +21,7 @@ import { getUserSession, storeUserSessionGetter } from '#session/session-getter.
 
 export { shouldRevalidate } from '#session/should-revalidate.ts';
 
-export const middleware = [storeUserSessionGetter];
+export const middleware = [refuseForms, storeUserSessionGetter];
 
 /** The only owner of the session on this host (W5). */
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -6,6 +6,7 @@ import { Brand } from '#design/brand.tsx';
 import { ADMIN_ROLE_LABELS } from '#design/labels.ts';
 import { LeaveGuard } from '#design/leave-guard.tsx';
 import { Document } from '#entry/document.tsx';
+import { refuseForms } from '#entry/page-problem.ts';
 import { RootError } from '#entry/root-error.tsx';
 import { SignInAgain } from '#entry/sign-in-again.tsx';
 import { useReloadOnSessionChange, useRootLoaderRan } from '#session/reload.ts';
@@ -13,7 +14,7 @@ import { getAdminSession, storeAdminSessionGetter } from '#session/session-gette
 
 export { shouldRevalidate } from '#session/should-revalidate.ts';
 
-export const middleware = [storeAdminSessionGetter];
+export const middleware = [refuseForms, storeAdminSessionGetter];
 
 /** The only owner of the session on this host (W5). */
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -1,10 +1,11 @@
-import { data, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
+import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { readApi } from '#api/server-api.ts';
 import { formatDay } from '#design/dates.ts';
 import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
 import { Monogram } from '#design/monogram.tsx';
 import { Page } from '#design/page.tsx';
+import { pageProblem } from '#entry/page-problem.ts';
 import { webRequestContext } from '#entry/web-request.ts';
 import { openGraph } from '../open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
@@ -18,7 +19,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   if (!answer.ok) {
     const { status, detail } = answer.refusal;
     // 400: the id has another form.
-    throw data(detail, { status: status === 400 ? 404 : status === 0 ? 503 : status });
+    throw pageProblem(status === 400 ? 404 : status === 0 ? 503 : status, detail);
   }
   return { post: answer.data, origin: webRequest.origin };
 }

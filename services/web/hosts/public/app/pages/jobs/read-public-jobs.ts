@@ -1,6 +1,6 @@
 import type { ListPublicJobPostsRequest, ListPublicJobPostsResponse } from '@gatehouse/contract/wire';
-import { data } from 'react-router';
 import { readApi } from '#api/server-api.ts';
+import { pageProblem } from '#entry/page-problem.ts';
 import type { WebRequest } from '#entry/web-request.ts';
 
 const TOO_MANY_SEARCHES = 'Too many searches. Wait a minute, then search again.';
@@ -14,9 +14,9 @@ export async function readPublicJobs(
   search: ListPublicJobPostsRequest,
 ): Promise<ListPublicJobPostsResponse> {
   const { searchWaitSeconds } = webRequest;
-  if (searchWaitSeconds !== null) throw data(TOO_MANY_SEARCHES, { status: 429 });
+  if (searchWaitSeconds !== null) throw pageProblem(429, TOO_MANY_SEARCHES);
   const answer = await readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', search);
   if (answer.ok) return answer.data;
   const { status, detail } = answer.refusal;
-  throw data(detail, { status: status === 0 ? 503 : status });
+  throw pageProblem(status === 0 ? 503 : status, detail);
 }

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react';
+import { type Location, useLocation, useNavigationType } from 'react-router';
+import { announce } from './announcer.tsx';
+import { focusOn, isFocusLost, pageHeading } from './focus.ts';
+
+/** For a link that changes a part of its page: the focus stays on it. */
+export const KEEPS_FOCUS = { 'data-keeps-focus': '' };
+
+/**
+ * After a navigation: announces the new page's title, and moves the focus to its heading, or to the element that the
+ * address names. After Back and Forward the focus returns to the link that had led away. Nothing here scrolls: that is the
+ * router's scroll restoration (G10).
+ */
+export function useFocusAfterNavigation(): void {
+  const location = useLocation();
+  const type = useNavigationType();
+  const shown = useRef<{ location: Location; title: string } | null>(null);
+  const links = useLinksLeftBy();
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { location, title: document.title };
+    if (before === null || before.location.key === location.key) return;
+    const link = links.note(before.location.key, location.key);
+    const isSamePage = before.location.pathname === location.pathname;
+    if (!isSamePage || before.title !== document.title) announce(document.title);
+    if (isSamePage && !isFocusLost() && (isSameAddress(before.location, location) || keepsFocus())) return;
+    const target = type === 'POP' ? (link ?? pageHeading()) : targetOf(location);
+    if (target !== null) focusOn(target);
+  }, [location, type, links]);
+}
+
+function isSameAddress(one: Location, other: Location): boolean {
+  return one.search === other.search && one.hash === other.hash;
+}
+
+function keepsFocus(): boolean {
+  return document.activeElement?.closest('[data-keeps-focus]') != null;
+}
+
+function targetOf({ hash }: Location): HTMLElement | null {
+  const named = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+  return named ?? pageHeading();
+}
+
+/** Remembers by which link the user has left each entry of the history. */
+function useLinksLeftBy() {
+  const links = useRef({
+    clicked: null as string | null,
+    leftBy: new Map<string, string>(),
+    /** Notes the way between two entries of the history, by their keys. @returns the link that had led away from `to`. */
+    note(from: string, to: string): HTMLElement | null {
+      if (this.clicked !== null) this.leftBy.set(from, this.clicked);
+      this.clicked = null;
+      const href = this.leftBy.get(to);
+      return href === undefined
+        ? null
+        : document.querySelector<HTMLElement>(`main a[href="${CSS.escape(href)}"]`);
+    },
+  });
+  useEffect(() => {
+    const { current } = links;
+    const onClick = ({ target }: MouseEvent) => {
+      const link = target instanceof Element ? target.closest('a[href]') : null;
+      current.clicked = link?.getAttribute('href') ?? null;
+    };
+    document.addEventListener('click', onClick, true);
+    return () => document.removeEventListener('click', onClick, true);
+  }, []);
+  return links.current;
+}

@@ -1,0 +1,98 @@
+import { READY_EVENT } from './ready-event.ts';
+
+/** After this the page says that its scripts have not arrived. */
+const LATE_MILLIS = 10_000;
+
+/** For the head of every document: keeps what users do until the page's scripts have arrived (U1, G8). */
+export const earlyScript = `(${holdUntilReady})(${JSON.stringify(READY_EVENT)},${LATE_MILLIS})`;
+
+/**
+ * Runs in the browser before any other script, as text: it may name nothing outside itself. It holds each form that would
+ * be posted, and each click on another button, once, and repeats them when the page is ready. Searches go by address, so
+ * the browser sends them itself.
+ */
+function holdUntilReady(readyEvent: string, lateMillis: number): void {
+  const held = new Map<HTMLElement, HTMLElement | null>();
+  const typed = new Map<HTMLTextAreaElement, string>();
+  const storageKey = `gatehouse-typed ${location.pathname}`;
+  const listening = new AbortController();
+  const early = { capture: true, signal: listening.signal };
+
+  function hold(event: Event, target: HTMLElement, submitter: HTMLElement | null): void {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (held.has(target)) return;
+    held.set(target, submitter);
+    for (const shown of [submitter ?? target, document.querySelector('.progress')]) {
+      shown?.setAttribute('data-pending', '');
+    }
+  }
+
+  function showLate(isLate: boolean): void {
+    const message = document.querySelector<HTMLElement>('.late-page');
+    if (message !== null) message.hidden = !isLate;
+  }
+
+  function fields() {
+    return document.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
+      'form :is(input, select, textarea):not([type=hidden], [type=password], [type=file])',
+    );
+  }
+
+  function noteText({ target }: Event): void {
+    if (target instanceof HTMLTextAreaElement) typed.set(target, target.value);
+  }
+
+  addEventListener(
+    'submit',
+    (event) => {
+      const form = event.target as HTMLFormElement;
+      if (form.getAttribute('method') === 'post') hold(event, form, event.submitter);
+    },
+    early,
+  );
+  addEventListener(
+    'click',
+    (event) => {
+      const target = event.target as Element;
+      const button = target.closest('button');
+      if (button !== null && button.type !== 'submit') hold(event, button, null);
+      if (target.closest('.late-page a') === null) return;
+      event.preventDefault();
+      sessionStorage.setItem(storageKey, JSON.stringify(Array.from(fields(), (f) => [f.name, f.value])));
+      location.reload();
+    },
+    early,
+  );
+  addEventListener('input', noteText, early);
+  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && showLate(true), early);
+  document.addEventListener('DOMContentLoaded', () => {
+    const kept: [string, string][] = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+    sessionStorage.removeItem(storageKey);
+    fields().forEach((field, index) => {
+      const [name, value = ''] = kept[index] ?? [];
+      if (name !== field.name) return;
+      field.value = value;
+      if (field instanceof HTMLTextAreaElement) typed.set(field, value);
+    });
+  });
+  const timer = setTimeout(showLate, lateMillis, true);
+
+  document.addEventListener(
+    readyEvent,
+    () => {
+      clearTimeout(timer);
+      listening.abort();
+      showLate(false);
+      // Hydration gives a text area its first text again.
+      for (const [field, text] of typed) field.value = text;
+      document.querySelector('.progress')?.removeAttribute('data-pending');
+      for (const [target, submitter] of held) {
+        (submitter ?? target).removeAttribute('data-pending');
+        if (target instanceof HTMLFormElement) target.requestSubmit(submitter);
+        else target.click();
+      }
+    },
+    { once: true },
+  );
+}

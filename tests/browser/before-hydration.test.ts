@@ -1,0 +1,197 @@
+/// <reference lib="dom" />
+import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { launchChromium } from '#support/chromium.ts';
+import { fillIn, holdScripts, refuseWrites, valuesOf } from '#support/early-forms.ts';
+import { createPageOpener, EVERY_PAGE, type VisitedPage } from '#support/every-page.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let opener: Awaited<ReturnType<typeof createPageOpener>>;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  opener = await createPageOpener(system, browser);
+}, 180_000);
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+});
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+async function newPage(visited: VisitedPage): Promise<Page> {
+  const context = await opener.contextFor(visited);
+  contexts.push(context);
+  return context.newPage();
+}
+
+/** Opens the document alone: its scripts may never arrive. */
+async function openDocument(page: Page, visited: VisitedPage): Promise<void> {
+  await page.goto(opener.addressOf(visited), { waitUntil: 'domcontentloaded' });
+}
+
+const posted = (page: Page): Locator => page.locator('form[method="post"]');
+
+/** How many forms of the page's document write: these can be sent before the scripts arrive. */
+async function countPosted(visited: VisitedPage): Promise<number> {
+  const page = await newPage(visited);
+  await page.route('**/assets/**/*.js', (route) => route.abort());
+  await openDocument(page, visited);
+  const count = await posted(page).count();
+  await page.close();
+  return count;
+}
+
+async function expectOneWrite(writes: readonly string[], typed: ReadonlyMap<string, string>): Promise<void> {
+  const [body] = await waitFor(() => (writes.length > 0 ? writes : undefined));
+  const texts = [...typed.values()].filter((text) => !/^Early (?:totp|skills|links)$/.test(text));
+  for (const text of texts) expect(body).toContain(JSON.stringify(text).slice(1, -1));
+}
+
+/** Sends a form like an impatient user: Enter in its first field, then twice by its button. */
+async function sendTwice(form: Locator): Promise<Locator> {
+  const button = form.locator('button[type="submit"]').first();
+  const field = form.locator('input:not([type=hidden])').first();
+  if ((await field.count()) > 0) await field.press('Enter');
+  await button.dblclick();
+  return button;
+}
+
+describe('a form that is sent before the page’s scripts have arrived', () => {
+  test.each(EVERY_PAGE)(
+    'U1: $host $pattern as $who: is kept, waits in view, and is sent once when they arrive',
+    async (visited) => {
+      for (let index = 0, count = await countPosted(visited); index < count; index += 1) {
+        const early = await holdScripts(await newPage(visited));
+        const { page, writes, addresses } = early;
+        await openDocument(page, visited);
+        const form = posted(page).nth(index);
+        const typed = await fillIn(form);
+        const before = page.url();
+        const button = await sendTwice(form);
+        expect(await button.getAttribute('data-pending')).toBe('');
+        await page.locator('.progress[data-pending]').waitFor();
+        expect([page.url(), writes]).toEqual([before, []]);
+        early.releaseScripts();
+        await expectOneWrite(writes, typed);
+        // The refusal is shown, and nothing is lost or sent again.
+        await page.getByRole('alert').getByText('Refused by the test').first().waitFor();
+        await page.waitForLoadState('networkidle');
+        expect(writes).toHaveLength(1);
+        expect(await valuesOf(form)).toEqual(typed);
+        expect(await button.getAttribute('data-pending')).toBeNull();
+        expect(page.url()).toBe(before);
+        expect(addresses.filter((address) => address.includes('heron'))).toEqual([]);
+      }
+    },
+  );
+
+  test.each(EVERY_PAGE)(
+    'U1: $host $pattern as $who: on a line of 50 kB/s it is sent once, with everything that was typed',
+    async (visited) => {
+      if ((await countPosted(visited)) === 0) return;
+      const page = await newPage(visited);
+      const writes: string[] = [];
+      await refuseWrites(page, writes);
+      const line = await page.context().newCDPSession(page);
+      await line.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 100,
+        downloadThroughput: 50_000,
+        uploadThroughput: 50_000,
+      });
+      await page.goto(opener.addressOf(visited), { waitUntil: 'commit' });
+      const form = posted(page).first();
+      await form.locator('button[type="submit"]').first().waitFor();
+      const typed = await fillIn(form);
+      await sendTwice(form);
+      await expectOneWrite(writes, typed);
+      await page.getByRole('alert').getByText('Refused by the test').first().waitFor();
+      expect(writes).toHaveLength(1);
+      expect(await valuesOf(form)).toEqual(typed);
+    },
+  );
+
+  test.each(EVERY_PAGE)(
+    'U1 G8: $host $pattern as $who: without the scripts, the page says so after ten seconds, and its reload keeps what was typed',
+    async (visited) => {
+      if ((await countPosted(visited)) === 0) return;
+      const { page, writes, releaseScripts } = await holdScripts(await newPage(visited));
+      await page.clock.install();
+      await openDocument(page, visited);
+      const form = posted(page).first();
+      const typed = await fillIn(form);
+      await sendTwice(form);
+      const message = page.getByRole('alert').getByText('This page has not finished loading.');
+      await page.clock.fastForward(8000);
+      expect(await message.count()).toBe(0);
+      await page.clock.fastForward(2000);
+      await message.waitFor();
+      expect([await valuesOf(form), writes]).toEqual([typed, []]);
+      const link = page.getByRole('link', { name: 'Reload the page' });
+      await link.click();
+      await message.waitFor({ state: 'hidden' });
+      releaseScripts();
+      await page.waitForFunction(() => Object.keys(document.querySelector('form') ?? {}).length > 0);
+      const kept = new Map([...typed].map(([name, text]) => [name, /password/.test(name) ? '' : text]));
+      expect(await valuesOf(form)).toEqual(kept);
+      expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    },
+  );
+});
+
+const LOGIN = EVERY_PAGE.find(({ host, pattern }) => host === 'public' && pattern === '/login');
+const JOB = EVERY_PAGE.find(({ pattern }) => pattern === '/employer/jobs/:id');
+
+describe('before the scripts have arrived', () => {
+  test('U1 G8: what was typed and not sent stays in every field', async () => {
+    if (JOB === undefined) throw new Error('no page of a job post');
+    const { page, releaseScripts, writes } = await holdScripts(await newPage(JOB));
+    await openDocument(page, JOB);
+    const form = page.locator('form.card');
+    const typed = await fillIn(form);
+    releaseScripts();
+    await page.getByLabel('Title').press('End');
+    await page.waitForFunction(() => Object.keys(document.querySelector('form') ?? {}).length > 0);
+    expect(await valuesOf(form)).toEqual(typed);
+    expect(writes).toEqual([]);
+  });
+
+  test('U1: a click on another button is kept, too', async () => {
+    if (LOGIN === undefined) throw new Error('no sign-in page');
+    const { page, releaseScripts } = await holdScripts(await newPage(LOGIN));
+    await openDocument(page, LOGIN);
+    const show = page.getByRole('button', { name: 'Show password' });
+    await show.click();
+    expect(await show.getAttribute('data-pending')).toBe('');
+    releaseScripts();
+    await page.getByRole('button', { name: 'Show password', pressed: true }).waitFor();
+    expect(await show.getAttribute('data-pending')).toBeNull();
+  });
+
+  test('U1: a script that cannot be fetched is reported at once', async () => {
+    if (LOGIN === undefined) throw new Error('no sign-in page');
+    const page = await newPage(LOGIN);
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1000);
+    await page.route('**/assets/**/*.js', (route) => route.abort());
+    await openDocument(page, LOGIN);
+    await page.getByRole('alert').getByText('This page has not finished loading.').waitFor();
+  });
+
+  test('U1: a search goes by its address, without waiting for the scripts', async () => {
+    const visited = EVERY_PAGE.find(({ pattern }) => pattern === '/');
+    if (visited === undefined) throw new Error('no home page');
+    const { page } = await holdScripts(await newPage(visited));
+    await openDocument(page, visited);
+    await page.getByLabel('What').fill('workshop');
+    await page.getByRole('button', { name: 'Find jobs' }).dblclick();
+    await page.waitForURL(/\/jobs\?query=workshop/, { waitUntil: 'domcontentloaded' });
+    await page.getByText('for “workshop”').waitFor();
+  });
+});

@@ -1,0 +1,88 @@
+/// <reference lib="dom" />
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { earlyScript } from '#services/web/entry/early-script.ts';
+import { READY_EVENT } from '#services/web/entry/ready-event.ts';
+import { launchChromium, newContext } from '#support/chromium.ts';
+
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const ADDRESS = 'http://early.test/page';
+
+beforeEach(async () => {
+  const context = await newContext(browser);
+  page = await context.newPage();
+  await page.route('**/*', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><head><script>${earlyScript}</script></head><body>
+        <form method="post" id="choice"><input name="text"><input type="file" name="file">
+          <button name="state" value="open">Open</button><button name="state" value="closed">Close</button></form>
+        <form method="post" id="other"><button>Other</button></form>
+        <form id="search"><input name="query"><button>Search</button></form>
+        <button type="button" id="menu">Menu</button></body>`,
+    }),
+  );
+  await page.goto(ADDRESS);
+});
+
+/** Does what the page's scripts do: takes the forms over, reports, and notes what it gets. */
+async function takeOver(): Promise<readonly string[]> {
+  return page.evaluate(async (readyEvent) => {
+    const got: string[] = [];
+    document.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const form = event.target as HTMLFormElement;
+      const entries = [...new FormData(form, event.submitter)].map(
+        ([name, value]) => `${name}=${value instanceof File ? value.name : value}`,
+      );
+      got.push([form.id, ...entries].join(' '));
+    });
+    document.getElementById('menu')?.addEventListener('click', () => got.push('menu'));
+    document.dispatchEvent(new Event(readyEvent));
+    document.dispatchEvent(new Event(readyEvent));
+    return got;
+  }, READY_EVENT);
+}
+
+describe('what is held until the page is ready', () => {
+  test('U1: the button that was used first, with its name and value, and the files', async () => {
+    await page.locator('[name=text]').fill('typed');
+    await page
+      .locator('[type=file]')
+      .setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') });
+    await page.getByRole('button', { name: 'Close' }).dblclick();
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.locator('[name=text]').press('Enter');
+    expect(await takeOver()).toEqual(['choice text=typed file=cv.pdf state=closed']);
+  });
+
+  test('U1: every form and button once, in their order', async () => {
+    await page.getByRole('button', { name: 'Menu' }).dblclick();
+    await page.getByRole('button', { name: 'Other' }).click();
+    await page.getByRole('button', { name: 'Open' }).click();
+    expect(await takeOver()).toEqual(['menu', 'other', 'choice text= file= state=open']);
+    expect(await page.locator('[data-pending]').count()).toBe(0);
+  });
+
+  test('U1: nothing afterwards, and nothing of a search, which its address carries', async () => {
+    expect(await takeOver()).toEqual([]);
+    await page.reload();
+    await page.locator('[name=query]').fill('weir');
+    await page.locator('[name=query]').press('Enter');
+    await page.waitForURL(`${ADDRESS}?query=weir`);
+    expect(await takeOver()).toEqual([]);
+  });
+
+  test('U1: no address ever holds what a form would post', async () => {
+    await page.locator('[name=text]').fill('a secret');
+    await page.locator('[name=text]').press('Enter');
+    expect(page.url()).toBe(ADDRESS);
+  });
+});
