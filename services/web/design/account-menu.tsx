@@ -36,6 +36,7 @@ export function AccountMenu({ account }: { account: Account }) {
         className="account"
         aria-haspopup="menu"
         aria-expanded={isOpen && part !== null}
+        data-pending={isOpen && part === null && !hasFailed ? '' : undefined}
         onPointerEnter={want}
         onFocus={want}
         onClick={open}

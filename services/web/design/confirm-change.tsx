@@ -20,8 +20,10 @@ export interface Change {
   readonly action?: string;
   /** The toast's text. */
   readonly done: string;
-  /** What the change does, and the form's fields. */
-  readonly children: ReactNode;
+  /** What the change does; the dialog's description. */
+  readonly description: ReactNode;
+  /** The form's fields. */
+  readonly children?: ReactNode;
 }
 
 const loadDialog = () => import('./confirm-dialog.tsx');
@@ -48,6 +50,7 @@ export function ConfirmChange(change: Change) {
         className={tone}
         aria-haspopup="dialog"
         aria-expanded={isOpen && part !== null}
+        data-pending={isOpen && part === null && !hasFailed ? '' : undefined}
         onPointerEnter={want}
         onFocus={want}
         onClick={open}

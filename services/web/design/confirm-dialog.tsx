@@ -1,9 +1,10 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import type { Change } from './confirm-change.tsx';
 import { FormBody } from './form-body.tsx';
+import { SubmitButton, useOnDone } from './submit-button.tsx';
 import { useToast } from './toast.tsx';
 
 /** The dialog of a `ConfirmChange`: loaded on demand, never rendered on the server. */
@@ -47,7 +48,7 @@ const FIELDS = 'input:not([type=hidden]), textarea, select';
 
 /** Mounted while the dialog is open: the next one starts without an old refusal. */
 function ConfirmForm({
-  change: { label, tone, intent, fields = {}, action, done, children: body },
+  change: { label, tone, intent, fields = {}, action, done, description, children: body },
   onDone,
   children,
 }: {
@@ -59,15 +60,11 @@ function ConfirmForm({
   const fetcher = useFetcher<ActionResult>();
   const showToast = useToast();
   const { data, state } = fetcher;
-  const announced = useRef<ActionResult | undefined>(undefined);
   // Immediately: the reload that follows may remove the row that the dialog belongs to.
-  useEffect(() => {
-    if (data === undefined || announced.current === data) return;
-    announced.current = data;
-    if (data.refusal !== undefined) return;
+  useOnDone(data, () => {
     showToast(done);
     onDone();
-  }, [data, showToast, done, onDone]);
+  });
   return (
     <fetcher.Form
       method="post"
@@ -81,16 +78,17 @@ function ConfirmForm({
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <FormBody intent={intent} refusal={data?.refusal}>
+        <AlertDialog.Description>{description}</AlertDialog.Description>
         {body}
       </FormBody>
       <div className="actions">
-        <button
-          type="submit"
+        <SubmitButton
           className={tone === 'bad' ? 'primary bad' : 'primary'}
-          disabled={state === 'submitting'}
+          isBusy={state === 'submitting'}
+          busyLabel="Saving…"
         >
-          {state === 'submitting' ? 'Saving…' : label}
-        </button>
+          {label}
+        </SubmitButton>
         {children}
       </div>
     </fetcher.Form>

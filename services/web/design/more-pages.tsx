@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useFetcher, useLocation } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { ErrorDisplay } from './error-display.tsx';
+import { announce } from './feedback/announcer.tsx';
+import { focusOn } from './feedback/focus.ts';
 
 /** A page of a list, as the API returns it. */
 export interface ListPage<Item> {
@@ -12,7 +14,8 @@ export interface ListPage<Item> {
 
 /**
  * The items of a list's first page, and of the pages that its button has loaded through the page's own browser loader.
- * The loader's data has the requested cursor in `after`.
+ * The loader's data has the requested cursor in `after`. `more` belongs directly after the list: the focus goes to the first
+ * new row.
  */
 export function useMorePages<Item>(first: ListPage<Item>) {
   const { pathname, search } = useLocation();
@@ -27,6 +30,8 @@ export function useMorePages<Item>(first: ListPage<Item>) {
     setAdded((before) => [...before.filter((known) => known.after !== after), { after, page }]);
   }, [data]);
   const pages = chain(first, added);
+  const items = [...first.items, ...pages.flatMap((page) => page.items)];
+  const place = useFocusOnNewRows(items.length);
   const cursor = (pages.at(-1) ?? first).next_cursor;
   const query = new URLSearchParams(search);
   query.set('cursor', cursor);
@@ -34,19 +39,45 @@ export function useMorePages<Item>(first: ListPage<Item>) {
     cursor === '' ? null : (
       <MoreButton
         isBusy={fetcher.state !== 'idle'}
-        onClick={() => void fetcher.load(`${pathname}?${query}`)}
+        onClick={() => {
+          place.mark();
+          void fetcher.load(`${pathname}?${query}`);
+        }}
       />
     );
   const failure =
     data !== undefined && !data.answer.ok ? <ErrorDisplay refusal={data.answer.refusal} /> : null;
   return {
-    items: [...first.items, ...pages.flatMap(({ items }) => items)],
+    items,
     more: (
-      <>
+      <div ref={place.ref}>
         {failure}
         {button}
-      </>
+      </div>
     ),
+  };
+}
+
+/** Moves the focus to the first row that was added to the list above `ref` since `mark` (U13). */
+function useFocusOnNewRows(count: number): { ref: RefObject<HTMLDivElement | null>; mark: () => void } {
+  const ref = useRef<HTMLDivElement>(null);
+  const countBefore = useRef<number | null>(null);
+  useEffect(() => {
+    const before = countBefore.current;
+    if (before === null || count <= before) return;
+    countBefore.current = null;
+    const rows = ref.current?.previousElementSibling?.querySelectorAll<HTMLElement>(
+      ':scope > li, :scope > tbody > tr',
+    );
+    const first = rows?.[before];
+    if (first !== undefined) focusOn(first);
+    announce(`${count - before} more loaded.`);
+  }, [count]);
+  return {
+    ref,
+    mark: () => {
+      countBefore.current = count;
+    },
   };
 }
 
@@ -72,7 +103,7 @@ function chain<Item>(first: ListPage<Item>, added: readonly AddedPage<Item>[]): 
 function MoreButton({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
   return (
     <p className="actions">
-      <button type="button" onClick={onClick} disabled={isBusy}>
+      <button type="button" onClick={isBusy ? undefined : onClick} aria-disabled={isBusy ? true : undefined}>
         {isBusy ? 'Loading…' : 'Load more'}
       </button>
     </p>

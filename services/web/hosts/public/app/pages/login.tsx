@@ -5,7 +5,6 @@ import {
   type MetaFunction,
   redirect,
   useActionData,
-  useNavigation,
 } from 'react-router';
 import { callApi } from '#api/browser-api.ts';
 import { formAction } from '#api/form-action.ts';
@@ -14,6 +13,7 @@ import { Entrance } from '#design/entrance.tsx';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { PasswordField } from '#design/password-field.tsx';
+import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { safeReturnTo } from '#journey/return-to.ts';
 import { userHome } from '#journey/user-homes.ts';
 import { announceSessionChange, wantReload } from '#session/reload.ts';
@@ -41,7 +41,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 
 export default function LoginPage() {
   const result = useActionData<typeof clientAction>();
-  const isBusy = useNavigation().state !== 'idle';
+  const isBusy = useIsSending();
   return (
     <Entrance title="Sign in">
       <Form method="post" className="card">
@@ -55,9 +55,9 @@ export default function LoginPage() {
             </p>
           ) : null}
           <div className="actions">
-            <button type="submit" className="primary" disabled={isBusy}>
-              {isBusy ? 'Signing in…' : 'Sign in'}
-            </button>
+            <SubmitButton className="primary" isBusy={isBusy} busyLabel="Signing in…">
+              Sign in
+            </SubmitButton>
             <Link to="/signup">Create account</Link>
             <Link to="/reset-password">Forgot your password?</Link>
           </div>

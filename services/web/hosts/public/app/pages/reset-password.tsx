@@ -6,6 +6,7 @@ import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { PasswordField } from '#design/password-field.tsx';
+import { SubmitButton } from '#design/submit-button.tsx';
 import { useFragmentToken } from '#journey/fragment-token.ts';
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
@@ -55,9 +56,9 @@ function RequestLink() {
             maxLength={254}
           />
           <div className="actions">
-            <button type="submit" className="primary" disabled={state !== 'idle'}>
-              {state === 'idle' ? 'Send link' : 'Sending…'}
-            </button>
+            <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Sending…">
+              Send link
+            </SubmitButton>
             <Link to="/login">Back to sign in</Link>
           </div>
         </FormBody>
@@ -101,9 +102,9 @@ function SetPassword({ token }: { token: string }) {
             minLength={8}
             maxLength={128}
           />
-          <button type="submit" className="primary" disabled={state !== 'idle'}>
-            {state === 'idle' ? 'Set password' : 'Setting…'}
-          </button>
+          <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Setting…">
+            Set password
+          </SubmitButton>
         </FormBody>
       </fetcher.Form>
     </Entrance>

@@ -1,17 +1,11 @@
-import {
-  type ClientActionFunctionArgs,
-  Form,
-  Link,
-  type MetaFunction,
-  useActionData,
-  useNavigation,
-} from 'react-router';
+import { type ClientActionFunctionArgs, Form, Link, type MetaFunction, useActionData } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { PasswordField } from '#design/password-field.tsx';
+import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 
 export const meta: MetaFunction = () => [
   {
@@ -32,7 +26,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 
 export default function SignupPage() {
   const result = useActionData<typeof clientAction>();
-  const isBusy = useNavigation().state !== 'idle';
+  const isBusy = useIsSending();
   if (result !== undefined && result.refusal === undefined) {
     return (
       <Entrance
@@ -72,9 +66,9 @@ export default function SignupPage() {
             maxLength={128}
           />
           <div className="actions">
-            <button type="submit" className="primary" disabled={isBusy}>
-              {isBusy ? 'Creating…' : 'Create account'}
-            </button>
+            <SubmitButton className="primary" isBusy={isBusy} busyLabel="Creating…">
+              Create account
+            </SubmitButton>
             <Link to="/login">Sign in instead</Link>
           </div>
         </FormBody>

@@ -4,6 +4,7 @@ import { sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { SubmitButton } from '#design/submit-button.tsx';
 import { useFragmentToken } from '#journey/fragment-token.ts';
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
@@ -63,9 +64,9 @@ function Confirm({ token }: { token: string }) {
                 If you did not sign up yourself, close this page: the account would have a password that you
                 do not know.
               </p>
-              <button type="submit" className="primary" disabled={state !== 'idle'}>
-                {state === 'idle' ? 'Confirm email address' : 'Confirming…'}
-              </button>
+              <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Confirming…">
+                Confirm email address
+              </SubmitButton>
             </>
           )}
         </FormBody>

@@ -28,12 +28,12 @@ export function ConditionSwitch({ company }: { company: AdminCompany }) {
       intent="set_condition"
       fields={{ id, condition: isActive ? 'disabled' : 'active' }}
       done={isActive ? `${name} is disabled.` : `${name} is enabled.`}
-    >
-      <p>
-        {isActive
+      description={
+        isActive
           ? 'Its members can no longer act for it, its job posts are hidden, and its open invitations are revoked. Its members stay signed in.'
-          : 'Its members can act for it again, and its published job posts are visible.'}
-      </p>
+          : 'Its members can act for it again, and its published job posts are visible.'
+      }
+    >
       <EditedVersion resource={company} textsOf={conditionTexts} names={CONDITION_NAMES} />
       <TextArea
         label="Message to the owners (optional)"

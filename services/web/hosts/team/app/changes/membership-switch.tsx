@@ -27,12 +27,12 @@ export function MembershipSwitch({ membership }: { membership: AdminOrgMembershi
       intent="set_membership_status"
       fields={{ id, status: isActive ? 'revoked' : 'active' }}
       done={`${user_name}’s access is ${isActive ? 'revoked' : 'restored'}.`}
-    >
-      <p>
-        {isActive
+      description={
+        isActive
           ? `${user_name} can no longer act for ${company_name}, and open invitations that they sent are revoked. They stay signed in. Only staff can restore their access.`
-          : `${user_name} can act for ${company_name} again.`}
-      </p>
+          : `${user_name} can act for ${company_name} again.`
+      }
+    >
       <EditedVersion resource={membership} textsOf={statusTexts} names={STATUS_NAMES} />
       <ReasonField />
       <FreshCodeField />

@@ -1,10 +1,11 @@
-import { type ClientActionFunctionArgs, Form, redirect, useActionData, useNavigation } from 'react-router';
+import { type ClientActionFunctionArgs, Form, redirect, useActionData } from 'react-router';
 import { callApi } from '#api/browser-api.ts';
 import { formAction } from '#api/form-action.ts';
 import { actionResult } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { safeReturnTo } from '#journey/return-to.ts';
 import { announceSessionChange, wantReload } from '#session/reload.ts';
 
@@ -23,7 +24,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 
 export default function LoginPage() {
   const result = useActionData<typeof clientAction>();
-  const isBusy = useNavigation().state !== 'idle';
+  const isBusy = useIsSending();
   return (
     <Entrance title="Team sign-in">
       <Form method="post" className="card">
@@ -45,9 +46,9 @@ export default function LoginPage() {
             required
             maxLength={40}
           />
-          <button type="submit" className="primary" disabled={isBusy}>
-            {isBusy ? 'Signing in…' : 'Sign in'}
-          </button>
+          <SubmitButton className="primary" isBusy={isBusy} busyLabel="Signing in…">
+            Sign in
+          </SubmitButton>
         </FormBody>
       </Form>
     </Entrance>

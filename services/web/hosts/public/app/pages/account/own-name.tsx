@@ -2,6 +2,7 @@ import { useFetcher } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { DoneNote, SubmitButton } from '#design/submit-button.tsx';
 
 /** The user's name and email; the name can be changed. */
 export function OwnName({ name, email }: { name: string; email: string }) {
@@ -11,11 +12,6 @@ export function OwnName({ name, email }: { name: string; email: string }) {
     <section className="card" aria-labelledby="you">
       <h2 id="you">Your details</h2>
       <fetcher.Form method="post">
-        {data?.done === undefined ? null : (
-          <p className="notice" role="status">
-            Saved.
-          </p>
-        )}
         <FormBody intent="save_name" refusal={data?.refusal}>
           <TextField
             label="Name"
@@ -30,11 +26,12 @@ export function OwnName({ name, email }: { name: string; email: string }) {
             <dt>Email</dt>
             <dd>{email}</dd>
           </dl>
-          <p className="actions">
-            <button type="submit" disabled={state !== 'idle'}>
-              {state === 'idle' ? 'Save name' : 'Saving…'}
-            </button>
-          </p>
+          <div className="actions">
+            <SubmitButton isBusy={state !== 'idle'} busyLabel="Saving…">
+              Save name
+            </SubmitButton>
+            <DoneNote result={data}>Saved.</DoneNote>
+          </div>
         </FormBody>
       </fetcher.Form>
     </section>

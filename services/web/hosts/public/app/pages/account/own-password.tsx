@@ -1,27 +1,20 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useFetcher } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import { FormBody } from '#design/form-body.tsx';
 import { PasswordField } from '#design/password-field.tsx';
+import { DoneNote, SubmitButton, useOnDone } from '#design/submit-button.tsx';
 
 /** Changes the password. */
 export function OwnPassword({ email }: { email: string }) {
   const fetcher = useFetcher<ActionResult>();
   const form = useRef<HTMLFormElement>(null);
   const { data, state } = fetcher;
-  const isDone = data !== undefined && data.refusal === undefined;
-  useEffect(() => {
-    if (isDone) form.current?.reset();
-  }, [isDone]);
+  useOnDone(data, () => form.current?.reset());
   return (
     <section className="card" aria-labelledby="password">
       <h2 id="password">Password</h2>
       <fetcher.Form method="post" ref={form}>
-        {isDone ? (
-          <p className="notice" role="status">
-            Password changed. You are signed out everywhere else.
-          </p>
-        ) : null}
         <FormBody intent="change_password" refusal={data?.refusal}>
           <input type="hidden" autoComplete="username" value={email} />
           <PasswordField
@@ -39,11 +32,12 @@ export function OwnPassword({ email }: { email: string }) {
             minLength={8}
             maxLength={128}
           />
-          <p className="actions">
-            <button type="submit" disabled={state !== 'idle'}>
-              {state === 'idle' ? 'Change password' : 'Changing…'}
-            </button>
-          </p>
+          <div className="actions">
+            <SubmitButton isBusy={state !== 'idle'} busyLabel="Changing…">
+              Change password
+            </SubmitButton>
+            <DoneNote result={data}>Password changed. You are signed out everywhere else.</DoneNote>
+          </div>
         </FormBody>
       </fetcher.Form>
     </section>

@@ -88,9 +88,8 @@ function Sessions({ first }: { first: ListPage<UserSession> }) {
                 intent="end_session"
                 fields={{ id }}
                 done="Session ended."
-              >
-                <p>Using it again will require your password.</p>
-              </ConfirmChange>
+                description="Using it again will require your password."
+              />
             )}
           </li>
         ))}
@@ -104,9 +103,8 @@ function Sessions({ first }: { first: ListPage<UserSession> }) {
           tone="bad"
           intent="end_other_sessions"
           done="Signed out everywhere else."
-        >
-          <p>This ends every session except this one.</p>
-        </ConfirmChange>
+          description="This ends every session except this one."
+        />
       ) : null}
     </section>
   );

@@ -5,7 +5,6 @@ import {
   Form,
   useActionData,
   useLoaderData,
-  useNavigation,
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
@@ -16,6 +15,7 @@ import { FormBody } from '#design/form-body.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 
@@ -57,15 +57,10 @@ const companyTexts = ({ name, about, website }: Company) => ({ name, about, webs
 
 function CompanyForm({ company }: { company: Company }) {
   const result = useActionData<typeof clientAction>();
-  const isBusy = useNavigation().state === 'submitting';
+  const isBusy = useIsSending();
   return (
     <Page title={TITLE} lead="Shown with each of your job posts.">
       <Form method="post" className="card">
-        {result?.done === undefined ? null : (
-          <p className="notice" role="status">
-            Saved.
-          </p>
-        )}
         <FormBody intent="save" refusal={result?.refusal}>
           <EditedVersion resource={company} textsOf={companyTexts} />
           <TextField
@@ -86,9 +81,10 @@ function CompanyForm({ company }: { company: Company }) {
             maxLength={300}
           />
           <div className="actions">
-            <button type="submit" className="primary" disabled={isBusy}>
-              {isBusy ? 'Saving…' : 'Save'}
-            </button>
+            <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">
+              Save
+            </SubmitButton>
+            <DoneNote result={result}>Saved.</DoneNote>
             <small>On Gatehouse since {formatDay(company.created_at)}</small>
           </div>
         </FormBody>

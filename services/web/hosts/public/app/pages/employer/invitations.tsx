@@ -1,5 +1,5 @@
 import type { Invitation } from '@gatehouse/contract/wire';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useFetcher } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
@@ -8,6 +8,7 @@ import { formatDay } from '#design/dates.ts';
 import { SelectField, TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { ORG_ROLE_LABELS } from '#design/labels.ts';
+import { SubmitButton, useOnDone } from '#design/submit-button.tsx';
 import { useToast } from '#design/toast.tsx';
 
 /** Open invitations, and the form for another one. For owners. */
@@ -49,9 +50,8 @@ const COLUMNS: readonly Column<Invitation>[] = [
         intent="revoke_invitation"
         fields={{ id }}
         done="Invitation revoked."
-      >
-        <p>The link in the email stops working. You can invite this address again.</p>
-      </ConfirmChange>
+        description="The link in the email stops working. You can invite this address again."
+      />
     ),
   },
 ];
@@ -61,13 +61,10 @@ function InviteForm() {
   const form = useRef<HTMLFormElement>(null);
   const showToast = useToast();
   const { data, state } = fetcher;
-  const announced = useRef<unknown>(undefined);
-  useEffect(() => {
-    if (data?.done === undefined || announced.current === data) return;
-    announced.current = data;
+  useOnDone(data, ({ email }) => {
     form.current?.reset();
-    showToast(`Invitation sent to ${data.done.email}.`);
-  }, [data, showToast]);
+    showToast(`Invitation sent to ${email}.`);
+  });
   return (
     <fetcher.Form method="post" className="card" ref={form}>
       <h3>Invite a colleague</h3>
@@ -84,9 +81,9 @@ function InviteForm() {
             <option value="owner">Owner</option>
           </SelectField>
         </div>
-        <button type="submit" className="primary" disabled={state !== 'idle'}>
-          {state === 'idle' ? 'Send invitation' : 'Sending…'}
-        </button>
+        <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Sending…">
+          Send invitation
+        </SubmitButton>
       </FormBody>
     </fetcher.Form>
   );

@@ -7,7 +7,6 @@ import {
   type LoaderFunctionArgs,
   useActionData,
   useLoaderData,
-  useNavigation,
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
@@ -17,6 +16,7 @@ import { formatDay, formatMoment } from '#design/dates.ts';
 import { FormBody } from '#design/form-body.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
+import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { JobPostFields, jobPostOf, jobPostTexts } from './job-post-fields.tsx';
@@ -59,7 +59,7 @@ export default function EmployerJobPage() {
 
 function EditJobPost({ post }: { post: JobPost }) {
   const result = useActionData<typeof clientAction>();
-  const isBusy = useNavigation().state === 'submitting';
+  const isBusy = useIsSending();
   return (
     <Page title={post.title} back={BACK} aside={<PublishButton post={post} />}>
       <p className="facts">
@@ -74,18 +74,16 @@ function EditJobPost({ post }: { post: JobPost }) {
         {post.state === 'published' ? <Link to={`/jobs/${post.id}`}>View public page</Link> : null}
       </p>
       <Form method="post" className="card">
-        {result?.done === undefined ? null : (
-          <p className="notice" role="status">
-            {post.state === 'published' ? 'Saved. The public page is updated.' : 'Saved.'}
-          </p>
-        )}
         <FormBody intent="save" refusal={result?.refusal}>
           <EditedVersion resource={post} textsOf={jobPostTexts} />
           <JobPostFields post={post} />
           <div className="actions">
-            <button type="submit" className="primary" disabled={isBusy}>
-              {isBusy ? 'Saving…' : 'Save'}
-            </button>
+            <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">
+              Save
+            </SubmitButton>
+            <DoneNote result={result}>
+              {post.state === 'published' ? 'Saved. The public page is updated.' : 'Saved.'}
+            </DoneNote>
             <small>Last updated {formatMoment(post.updated_at)}</small>
           </div>
         </FormBody>

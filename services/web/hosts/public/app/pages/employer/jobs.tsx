@@ -1,5 +1,5 @@
 import type { JobPost } from '@gatehouse/contract/wire';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -20,6 +20,7 @@ import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { DoneNote, SubmitButton, useOnDone } from '#design/submit-button.tsx';
 import { JobPostFields, jobPostOf } from './job-post-fields.tsx';
 import { JOB_POST_STATE_LABELS, JobPostState } from './job-post-state.tsx';
 import { PublishButton } from './publish-button.tsx';
@@ -118,23 +119,23 @@ function NewJobPost() {
   const fetcher = useFetcher<typeof clientAction>();
   const form = useRef<HTMLFormElement>(null);
   const { data: result, state } = fetcher;
-  useEffect(() => {
-    if (result !== undefined && result.refusal === undefined) form.current?.reset();
-  }, [result]);
+  useOnDone<JobPost>(result, () => form.current?.reset());
   return (
     <fetcher.Form method="post" className="card" ref={form} id="new">
       <h2>New job post</h2>
-      {result?.done === undefined ? null : (
-        <p className="notice" role="status">
-          Draft saved. It is not public until you publish it.{' '}
-          <Link to={`/employer/jobs/${result.done.id}`}>Open draft</Link>
-        </p>
-      )}
       <FormBody intent="create" refusal={result?.refusal}>
         <JobPostFields />
-        <button type="submit" className="primary" disabled={state !== 'idle'}>
-          {state === 'idle' ? 'Save draft' : 'Saving…'}
-        </button>
+        <div className="actions">
+          <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Saving…">
+            Save draft
+          </SubmitButton>
+          <DoneNote result={result}>
+            Draft saved. It is not public until you publish it.{' '}
+            {result?.done === undefined ? null : (
+              <Link to={`/employer/jobs/${result.done.id}`}>Open draft</Link>
+            )}
+          </DoneNote>
+        </div>
       </FormBody>
     </fetcher.Form>
   );

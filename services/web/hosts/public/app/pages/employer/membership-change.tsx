@@ -21,13 +21,13 @@ export function RoleChange({ member }: { member: OrgMembership }) {
       intent="set_role"
       fields={{ id, role: isOwner ? 'member' : 'owner' }}
       done={`${user_name} is now ${isOwner ? 'a member' : 'an owner'}.`}
+      description={
+        isOwner
+          ? 'Members can manage job posts, but not the company or its members. Open invitations that they sent are revoked.'
+          : 'Owners can manage the company and all its members, including you.'
+      }
     >
       <EditedVersion resource={member} textsOf={memberTexts} names={MEMBER_NAMES} />
-      <p>
-        {isOwner
-          ? 'Members can manage job posts, but not the company or its members. Open invitations that they sent are revoked.'
-          : 'Owners can manage the company and all its members, including you.'}
-      </p>
     </ConfirmChange>
   );
 }
@@ -45,13 +45,13 @@ export function StatusChange({ member }: { member: OrgMembership }) {
       intent="set_status"
       fields={{ id, status: isActive ? 'revoked' : 'active' }}
       done={`${user_name}’s access is ${isActive ? 'revoked' : 'restored'}.`}
+      description={
+        isActive
+          ? 'They can no longer act for your company, and open invitations that they sent are revoked. Their job posts stay, and they stay signed in.'
+          : 'They can act for your company again.'
+      }
     >
       <EditedVersion resource={member} textsOf={memberTexts} names={MEMBER_NAMES} />
-      <p>
-        {isActive
-          ? 'They can no longer act for your company, and open invitations that they sent are revoked. Their job posts stay, and they stay signed in.'
-          : 'They can act for your company again.'}
-      </p>
     </ConfirmChange>
   );
 }

@@ -1,8 +1,8 @@
 import type { JobPost } from '@gatehouse/contract/wire';
-import { useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import { FormBody } from '#design/form-body.tsx';
+import { SubmitButton, useOnDone } from '#design/submit-button.tsx';
 import { useToast } from '#design/toast.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { JOB_POST_STATE_LABELS } from './job-post-state.tsx';
@@ -18,22 +18,19 @@ export function PublishButton({ post }: { post: JobPost }) {
   const { id, title, state } = post;
   const fetcher = useFetcher<ActionResult<JobPost>>();
   const showToast = useToast();
-  const announced = useRef<unknown>(undefined);
   const { data } = fetcher;
-  useEffect(() => {
-    if (data?.done === undefined || announced.current === data) return;
-    announced.current = data;
-    showToast(data.done.state === 'published' ? `“${title}” is published.` : `“${title}” is closed.`);
-  }, [data, showToast, title]);
+  useOnDone(data, (done) =>
+    showToast(done.state === 'published' ? `“${title}” is published.` : `“${title}” is closed.`),
+  );
   const next = state === 'published' ? 'closed' : 'published';
   return (
     <fetcher.Form method="post" action={`/employer/jobs/${id}`}>
       <FormBody intent="set_state" refusal={data?.refusal}>
         <EditedVersion resource={post} textsOf={stateTexts} names={STATE_NAMES} />
-        <button type="submit" name="state" value={next} disabled={fetcher.state !== 'idle'}>
+        <SubmitButton name="state" value={next} isBusy={fetcher.state !== 'idle'}>
           {NEXT_STATES[next]}
           <span className="visually-hidden"> {title}</span>
-        </button>
+        </SubmitButton>
       </FormBody>
     </fetcher.Form>
   );

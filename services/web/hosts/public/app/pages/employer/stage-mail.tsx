@@ -2,6 +2,7 @@ import type { ApplicationStage } from '@gatehouse/contract/wire';
 import { useEffect, useState } from 'react';
 import { type FetcherWithComponents, useRevalidator } from 'react-router';
 import { stageLabel } from '#design/stage.tsx';
+import { SubmitButton } from '#design/submit-button.tsx';
 
 /** After its time the mail is sent within seconds; then the API no longer reports it. */
 const POLL_MILLIS = 5000;
@@ -37,9 +38,9 @@ export function StageMail({
           <input type="hidden" name="intent" value="undo" />
           <input type="hidden" name="stage" value={undoStage} />
           <input type="hidden" name="etag" value={etag} />
-          <button type="submit">
+          <SubmitButton isBusy={false}>
             Undo<span className="visually-hidden"> and go back to {stageLabel(undoStage)}</span>
-          </button>
+          </SubmitButton>
         </Form>
       )}
     </div>

@@ -1,11 +1,11 @@
 import type { Application, ApplicationStage } from '@gatehouse/contract/wire';
-import { useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { findChoice } from '#api/choice.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { STAGE_LABELS, Stage } from '#design/stage.tsx';
 import { StageSteps } from '#design/stage-steps.tsx';
+import { SubmitButton } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import type { clientAction } from './application.tsx';
 import { StageMail } from './stage-mail.tsx';
@@ -29,18 +29,9 @@ export function Stages({ application }: { application: Application }) {
   const wanted = findChoice(STAGE_LABELS, fetcher.formData?.get('stage'));
   const shown = wanted ?? stage;
   const edited = { resource: application, textsOf: stageTexts, names: STAGE_NAMES };
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isUndone = useRef(false);
-  useEffect(() => {
-    // The undo button has disappeared: the focus moves to the stage.
-    if (isUndone.current && fetcher.state === 'idle' && fetcher.data?.refusal === undefined) {
-      heading.current?.focus();
-    }
-    isUndone.current = fetcher.formData?.get('intent') === 'undo';
-  }, [fetcher.state, fetcher.data, fetcher.formData]);
   return (
     <section className="card stack" aria-labelledby="stage">
-      <h2 id="stage" ref={heading} tabIndex={-1}>
+      <h2 id="stage">
         Stage <Stage stage={shown} />
       </h2>
       <StageSteps stage={shown} side="company" />
@@ -59,15 +50,14 @@ export function Stages({ application }: { application: Application }) {
             <EditedVersion {...edited} />
             <div className="actions">
               {NEXT.filter((next) => next.stage !== shown).map((next) => (
-                <button
+                <SubmitButton
                   key={next.stage}
-                  type="submit"
                   name="stage"
                   value={next.stage}
-                  disabled={fetcher.state !== 'idle'}
+                  isBusy={fetcher.state !== 'idle'}
                 >
                   {next.label}
-                </button>
+                </SubmitButton>
               ))}
             </div>
           </FormBody>
@@ -81,9 +71,9 @@ export function Stages({ application }: { application: Application }) {
             intent="move"
             fields={{ stage: 'rejected' }}
             done={`Declined. ${applicant.name} will be notified by email.`}
+            description="The email is sent after one minute. Until then you can undo this."
           >
             <EditedVersion {...edited} />
-            <p>The email is sent after one minute. Until then you can undo this.</p>
           </ConfirmChange>
         )}
       </div>

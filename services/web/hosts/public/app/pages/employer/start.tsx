@@ -1,9 +1,10 @@
-import { type ClientActionFunctionArgs, Form, useActionData, useNavigation } from 'react-router';
+import { type ClientActionFunctionArgs, Form, useActionData } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 
 /** Success reloads route data (R3), and the policy redirects to the employer area. */
 export function clientAction({ request }: ClientActionFunctionArgs) {
@@ -17,15 +18,15 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 
 export default function EmployerStartPage() {
   const result = useActionData<typeof clientAction>();
-  const isBusy = useNavigation().state !== 'idle';
+  const isBusy = useIsSending();
   return (
     <Entrance title="Start hiring" lead="Create your company. You will be its first owner.">
       <Form method="post" className="card">
         <FormBody intent="create_company" refusal={result?.refusal}>
           <TextField label="Company name" name="name" autoComplete="organization" required maxLength={120} />
-          <button type="submit" className="primary" disabled={isBusy}>
-            {isBusy ? 'Creating…' : 'Create company'}
-          </button>
+          <SubmitButton className="primary" isBusy={isBusy} busyLabel="Creating…">
+            Create company
+          </SubmitButton>
         </FormBody>
       </Form>
     </Entrance>

@@ -1,8 +1,9 @@
 import type { CurrentUserSession, InvitationLookup } from '@gatehouse/contract/wire';
-import { Form, Link, useActionData, useNavigation } from 'react-router';
+import { Form, Link, useActionData } from 'react-router';
 import { formatDay } from '#design/dates.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { employerHome } from '#journey/user-homes.ts';
 import type { clientAction } from './page.tsx';
 
@@ -61,7 +62,7 @@ function NextStep({ invitation, session }: { invitation: InvitationLookup; sessi
 
 function Accept() {
   const result = useActionData<typeof clientAction>();
-  const isBusy = useNavigation().state !== 'idle';
+  const isBusy = useIsSending();
   const code = result?.refusal?.code;
   return (
     <Form method="post" className="card">
@@ -71,9 +72,9 @@ function Accept() {
         ) : (
           <p>Members of the company will see your name and email address.</p>
         )}
-        <button type="submit" className="primary" disabled={isBusy}>
-          {isBusy ? 'Accepting…' : 'Accept invitation'}
-        </button>
+        <SubmitButton className="primary" isBusy={isBusy} busyLabel="Accepting…">
+          Accept invitation
+        </SubmitButton>
       </FormBody>
     </Form>
   );
@@ -81,7 +82,7 @@ function Accept() {
 
 function OtherAddress({ invitedEmail, ownEmail }: { invitedEmail: string; ownEmail: string }) {
   const result = useActionData<typeof clientAction>();
-  const isBusy = useNavigation().state !== 'idle';
+  const isBusy = useIsSending();
   return (
     <Form method="post" className="card">
       <FormBody intent="switch_account" refusal={result?.refusal}>
@@ -89,9 +90,9 @@ function OtherAddress({ invitedEmail, ownEmail }: { invitedEmail: string; ownEma
           This invitation was sent to <strong>{invitedEmail}</strong>. You are signed in as{' '}
           <strong>{ownEmail}</strong>. Sign in with the invited address to accept it.
         </p>
-        <button type="submit" className="primary" disabled={isBusy}>
-          {isBusy ? 'Signing out…' : 'Sign out and use the invited address'}
-        </button>
+        <SubmitButton className="primary" isBusy={isBusy} busyLabel="Signing out…">
+          Sign out and use the invited address
+        </SubmitButton>
       </FormBody>
     </Form>
   );

@@ -100,12 +100,8 @@ const COLUMNS: readonly Column<TalentApplication>[] = [
           intent="withdraw"
           fields={{ id }}
           done="Application withdrawn."
-        >
-          <p>
-            {company_name} can no longer see it, and what you sent is deleted. This cannot be undone, and you
-            cannot apply for this job again.
-          </p>
-        </ConfirmChange>
+          description={`${company_name} can no longer see it, and what you sent is deleted. This cannot be undone, and you cannot apply for this job again.`}
+        />
       ) : null,
   },
 ];

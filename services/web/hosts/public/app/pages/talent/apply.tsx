@@ -7,7 +7,6 @@ import {
   redirect,
   useActionData,
   useLoaderData,
-  useNavigation,
 } from 'react-router';
 import { callApiSignedIn } from '#api/call-signed-in.ts';
 import { formAction } from '#api/form-action.ts';
@@ -19,6 +18,7 @@ import { FormBody } from '#design/form-body.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 
 const TITLE = 'Apply';
@@ -54,7 +54,7 @@ export default function TalentApplyPage() {
 
 function Apply({ post: { id, title, company, location } }: { post: PublicJobPost }) {
   const result = useActionData<typeof clientAction>();
-  const isBusy = useNavigation().state !== 'idle';
+  const isBusy = useIsSending();
   // A hint for the user; the API decides.
   const isPending = useIdentitiesUserSession()?.talent_access.state === 'pending';
   const code = result?.refusal?.code;
@@ -88,9 +88,9 @@ function Apply({ post: { id, title, company, location } }: { post: PublicJobPost
             The company receives <Link to="/talent/profile">your profile</Link> as it is now, your name and
             your email address. You can withdraw your application later, which deletes what you sent.
           </p>
-          <button type="submit" className="primary" disabled={isBusy}>
-            {isBusy ? 'Sending…' : 'Send application'}
-          </button>
+          <SubmitButton className="primary" isBusy={isBusy} busyLabel="Sending…">
+            Send application
+          </SubmitButton>
         </FormBody>
       </Form>
     </Page>

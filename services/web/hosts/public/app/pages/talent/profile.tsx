@@ -5,7 +5,6 @@ import {
   Form,
   useActionData,
   useLoaderData,
-  useNavigation,
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
@@ -16,6 +15,7 @@ import { FormBody } from '#design/form-body.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 
 const TITLE = 'Your profile';
@@ -58,15 +58,10 @@ function profileTexts({ headline, summary, skills, location, links }: Profile) {
 
 function ProfileForm({ profile }: { profile: Profile }) {
   const result = useActionData<typeof clientAction>();
-  const isBusy = useNavigation().state === 'submitting';
+  const isBusy = useIsSending();
   return (
     <Page title={TITLE} lead="Only companies that you apply to see this.">
       <Form method="post" className="card">
-        {result?.done === undefined ? null : (
-          <p className="notice" role="status">
-            Saved.
-          </p>
-        )}
         <FormBody intent="save" refusal={result?.refusal}>
           <EditedVersion resource={profile} textsOf={profileTexts} />
           <TextField label="Headline" name="headline" defaultValue={profile.headline} maxLength={140} />
@@ -86,9 +81,10 @@ function ProfileForm({ profile }: { profile: Profile }) {
             rows={3}
           />
           <div className="actions">
-            <button type="submit" className="primary" disabled={isBusy}>
-              {isBusy ? 'Saving…' : 'Save'}
-            </button>
+            <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">
+              Save
+            </SubmitButton>
+            <DoneNote result={result}>Saved.</DoneNote>
             {profile.updated_at === undefined ? null : (
               <small>Last saved {formatMoment(profile.updated_at)}</small>
             )}

@@ -1,8 +1,9 @@
-import { type ClientActionFunctionArgs, Form, useActionData, useNavigation } from 'react-router';
+import { type ClientActionFunctionArgs, Form, useActionData } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 
 /** Success reloads route data (R3), and the policy redirects to the talent area. */
 export function clientAction({ request }: ClientActionFunctionArgs) {
@@ -13,7 +14,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 
 export default function TalentWelcomePage() {
   const result = useActionData<typeof clientAction>();
-  const isBusy = useNavigation().state !== 'idle';
+  const isBusy = useIsSending();
   return (
     <Entrance
       title="Start your job search"
@@ -25,9 +26,9 @@ export default function TalentWelcomePage() {
             You can write your profile right away, and apply for jobs once your access is granted. Browsing
             jobs needs no access.
           </p>
-          <button type="submit" className="primary" disabled={isBusy}>
-            {isBusy ? 'Requesting…' : 'Request talent access'}
-          </button>
+          <SubmitButton className="primary" isBusy={isBusy} busyLabel="Requesting…">
+            Request talent access
+          </SubmitButton>
         </FormBody>
       </Form>
     </Entrance>

@@ -10,6 +10,7 @@ import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { Page } from '#design/page.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { SubmitButton } from '#design/submit-button.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -95,9 +96,9 @@ function Enrol({ token, enrolment }: { token: string; enrolment: AdminEnrolment 
                 minLength={6}
                 maxLength={10}
               />
-              <button type="submit" className="primary" disabled={state !== 'idle'}>
-                {state === 'idle' ? 'Finish setup' : 'Setting up…'}
-              </button>
+              <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Setting up…">
+                Finish setup
+              </SubmitButton>
             </section>
           </div>
         </FormBody>

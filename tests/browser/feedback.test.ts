@@ -1,0 +1,238 @@
+/// <reference lib="dom" />
+import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchChromium } from '#support/chromium.ts';
+import { createPageOpener, EVERY_PAGE } from '#support/every-page.ts';
+import { slowControls } from '#support/instant-feedback.ts';
+import { createVisits, heading } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+let opener: Awaited<ReturnType<typeof createPageOpener>>;
+
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+  opener = await createPageOpener(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+/** Holds the API's answers until the returned function is called. */
+async function holdApi(page: Page, pattern = '**/api/**'): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+const hasFocus = (element: Locator) =>
+  waitFor(async () => (await element.evaluate((one) => one === document.activeElement)) || undefined);
+
+const announced = (page: Page) => page.getByRole('log').textContent();
+
+const isInView = (element: Locator) =>
+  element.evaluate((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+
+describe('what the user does shows at once', () => {
+  test.each(EVERY_PAGE)(
+    'U10 G10: $host $pattern as $who: each link and button answers within 100 ms while nothing arrives',
+    async (visited) => {
+      const context = await opener.contextFor(visited);
+      try {
+        const page = await context.newPage();
+        await page.goto(opener.addressOf(visited));
+        await page.locator('.skeleton').waitFor({ state: 'detached' });
+        await page.waitForLoadState('networkidle');
+        await page.route('**/*', () => undefined);
+        expect(await slowControls(page)).toEqual([]);
+      } finally {
+        await context.close();
+      }
+    },
+  );
+
+  test('U10: a navigation that waits marks its link, shows a bar after 200 ms, and ends both', async () => {
+    const { page } = await visits.signedIn('owner@demo.test');
+    const release = await holdApi(page);
+    const link = page.getByRole('link', { name: 'Members', exact: true });
+    await link.click();
+    const bar = page.locator('.progress[data-pending]');
+    await bar.waitFor();
+    expect(await link.getAttribute('data-pending')).toBe('');
+    expect(
+      await bar.evaluate((element) => element.getAnimations().map(({ effect }) => effect?.getTiming().delay)),
+    ).toEqual([200]);
+    release();
+    await heading(page, 'Members');
+    await bar.waitFor({ state: 'detached' });
+    expect(await page.locator('[data-pending]').count()).toBe(0);
+  });
+
+  test('U10: a dialog whose code is on its way marks its button', async () => {
+    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/members');
+    const release = await holdApi(page, '**/assets/confirm-dialog*');
+    const button = page.getByRole('button', { name: /^Make / }).first();
+    await button.click();
+    expect(await button.getAttribute('data-pending')).toBe('');
+    release();
+    await page.getByRole('alertdialog').waitFor();
+    expect(await button.getAttribute('data-pending')).toBeNull();
+  });
+
+  test('U10: an impatient user sends a form once', async () => {
+    const { page, asked } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+    const release = await holdApi(page);
+    asked.length = 0;
+    const save = page.getByRole('button', { name: 'Save' });
+    await page.getByLabel('Headline').press('Enter');
+    await page.getByRole('button', { name: 'Saving…' }).dblclick();
+    await page.getByLabel('Headline').press('Enter');
+    release();
+    await page.getByText('Saved.').waitFor();
+    await save.waitFor();
+    expect(asked.filter((one) => one.startsWith('PUT'))).toHaveLength(1);
+  });
+});
+
+describe('after a navigation', () => {
+  test('U13: the new page’s heading has the focus, and its title is announced', async () => {
+    const { page } = await visits.signedIn('owner@demo.test');
+    await page.getByRole('link', { name: 'Members', exact: true }).click();
+    await hasFocus(page.getByRole('heading', { level: 1, name: 'Members' }));
+    expect(await announced(page)).toContain('Members · Gatehouse');
+  });
+
+  test('U13: Back gives the scroll position and the link back', async () => {
+    const { page } = await visits.visit();
+    await page.goto(visits.publicUrl('/jobs'));
+    const link = page.locator('.job-list a').last();
+    const title = (await link.textContent()) ?? '';
+    await link.scrollIntoViewIfNeeded();
+    const scrolled = await page.evaluate(() => scrollY);
+    expect(scrolled).toBeGreaterThan(200);
+    await link.click();
+    await hasFocus(page.getByRole('heading', { level: 1, name: title }));
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await hasFocus(link);
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  });
+
+  test('U13: a filter keeps the focus', async () => {
+    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs');
+    const filter = page.getByRole('navigation', { name: 'Job posts by status' });
+    await filter.getByRole('link', { name: 'Draft' }).click();
+    await page.waitForURL(/state=draft/);
+    await hasFocus(filter.getByRole('link', { name: 'Draft' }));
+  });
+
+  test('U13: a link to a part of a page puts the focus there', async () => {
+    const { page } = await visits.signedIn('owner@demo.test');
+    await page.getByRole('link', { name: 'New job post' }).click();
+    await hasFocus(page.locator('#new'));
+    await waitFor(async () => (await isInView(page.getByLabel('Title'))) || undefined);
+  });
+
+  test('U13: the first page of a visit is left to the browser', async () => {
+    const { page } = await visits.visit();
+    await page.goto(visits.publicUrl('/jobs'));
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    expect(await announced(page)).toBe('');
+  });
+});
+
+describe('after a change', () => {
+  test.each([390, 1280])(
+    'U6: at %i px a saved profile says so beside its button, which keeps the focus',
+    async (width) => {
+      const { page } = await visits.signedIn('talent@demo.test', '/login?return_to=/talent/profile');
+      await page.setViewportSize({ width, height: 700 });
+      const save = page.getByRole('button', { name: 'Save' });
+      await save.click();
+      const note = page
+        .getByRole('status')
+        .getByText('Saved.')
+        .or(page.getByRole('status', { name: 'Saved.' }));
+      await page.getByText('Saved.').waitFor();
+      expect(await isInView(page.getByText('Saved.'))).toBe(true);
+      expect(await note.count()).toBeGreaterThanOrEqual(0);
+      await hasFocus(save);
+      await page.getByLabel('Headline').fill('Edited again');
+      await page.getByText('Saved.').waitFor({ state: 'detached' });
+    },
+  );
+
+  test('U13: the focus stays in the list that a row was removed from', async () => {
+    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/members');
+    for (const email of ['one@invited.test', 'two@invited.test']) {
+      await page.getByLabel('Email address').fill(email);
+      await page.getByRole('button', { name: 'Send invitation' }).click();
+      await page.getByRole('row', { name: new RegExp(email) }).waitFor();
+      await hasFocus(page.getByRole('button', { name: 'Send invitation' }));
+    }
+    const revoke = async (email: string) => {
+      await page.getByRole('button', { name: `Revoke invitation ${email}` }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke invitation' }).click();
+      await page.getByRole('row', { name: new RegExp(email) }).waitFor({ state: 'detached' });
+      const toast = page.locator('.toast').getByText('Invitation revoked.').first();
+      await toast.waitFor();
+      expect(await isInView(toast)).toBe(true);
+    };
+    await revoke('two@invited.test');
+    await waitFor(
+      async () => (await page.evaluate(() => document.activeElement?.matches('tbody tr, h2'))) || undefined,
+    );
+  });
+
+  test('U13: “Load more” puts the focus on the first new row, and says how many there are', async () => {
+    await system.database.query(
+      `insert into employer.job_posts (company_id, title, kind, state)
+       select id, 'Post ' || number, 'full_time', 'draft'
+       from employer.companies, generate_series(1, 60) number where name = 'Harbour & Pine'`,
+    );
+    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs?state=draft');
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await hasFocus(page.locator('tbody tr').nth(50));
+    expect(await announced(page)).toMatch(/\d+ more loaded\./);
+    await page.keyboard.press('Tab');
+    await hasFocus(page.locator('tbody tr').nth(50).getByRole('link').first());
+  });
+
+  test('U13: a form that has done its work leaves the focus on the new heading', async () => {
+    const { page } = await visits.visit();
+    await page.goto(visits.publicUrl('/reset-password'));
+    await page.getByLabel('Email address').fill('member@demo.test');
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await hasFocus(page.getByRole('heading', { level: 1, name: 'Check your email' }));
+  });
+
+  test('U13: a dialog has a description', async () => {
+    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/members');
+    await page
+      .getByRole('button', { name: /^Revoke access / })
+      .first()
+      .click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.waitFor();
+    const described = await dialog.evaluate(
+      (one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent,
+    );
+    expect(described).toMatch(/^They can no longer act for your company/);
+  });
+});

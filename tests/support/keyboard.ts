@@ -1,0 +1,34 @@
+/// <reference lib="dom" />
+import type { Locator, Page } from 'playwright-core';
+
+/** More controls than any page has. */
+const MAX_TABS = 150;
+
+/** Uses a page by its keyboard alone. */
+export function createKeyboard(page: Page) {
+  const hasFocus = (element: Locator) => element.evaluate((one) => one === document.activeElement);
+
+  /** Presses Tab until the element has the focus. @throws {Error} when the keyboard does not reach it. */
+  async function goTo(element: Locator): Promise<void> {
+    await element.waitFor();
+    for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
+      if (await hasFocus(element)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`the keyboard does not reach ${element}`);
+  }
+
+  return {
+    goTo,
+    /** Goes to a link or button and presses Enter. */
+    async press(element: Locator): Promise<void> {
+      await goTo(element);
+      await page.keyboard.press('Enter');
+    },
+    /** Goes to a field and types. */
+    async type(field: Locator, text: string): Promise<void> {
+      await goTo(field);
+      await page.keyboard.type(text);
+    },
+  };
+}
