@@ -51,8 +51,20 @@ export async function createPageOpener(system: TestSystem, browser: Browser) {
     return cookie;
   }
 
+  const addressOf = ({ host, pattern, visit }: VisitedPage) =>
+    `${originOf(host)}${visit.path?.(ids) ?? pattern}`;
+
   return {
-    addressOf: ({ host, pattern, visit }: VisitedPage) => `${originOf(host)}${visit.path?.(ids) ?? pattern}`,
+    addressOf,
+
+    /** The page's document, as the server sends it. */
+    async documentOf(visited: VisitedPage): Promise<string> {
+      const { host, visit } = visited;
+      const client = host === 'public' ? system.publicHost : system.teamHost;
+      const { pathname, search } = new URL(addressOf(visited));
+      const signedIn = visit.person === null ? {} : { cookie: await cookieOf(host, visit.person) };
+      return (await client.request(`${pathname}${search}`, signedIn)).text;
+    },
 
     /** A browser of the visit's user. */
     async contextFor(

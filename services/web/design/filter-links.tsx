@@ -1,5 +1,4 @@
 import { Link, useSearchParams } from 'react-router';
-import { KEEPS_FOCUS } from './feedback/focus-after-navigation.ts';
 
 /** A filter of a list, as links: the choice is in the address, and the list starts from its first page. */
 export function FilterLinks({
@@ -24,7 +23,7 @@ export function FilterLinks({
               to={{ search: searchWith(params, name, value) }}
               aria-current={value === chosen ? 'true' : undefined}
               preventScrollReset
-              {...KEEPS_FOCUS}
+              data-keeps-focus=""
             >
               {choice}
             </Link>

@@ -3,12 +3,9 @@ import { type Location, useLocation, useNavigationType } from 'react-router';
 import { announce } from './announcer.tsx';
 import { focusOn, isFocusLost, pageHeading } from './focus.ts';
 
-/** For a link that changes a part of its page: the focus stays on it. */
-export const KEEPS_FOCUS = { 'data-keeps-focus': '' };
-
 /**
  * After a navigation: announces the new page's title, and moves the focus to its heading, or to the element that the
- * address names. After Back and Forward the focus returns to the link that had led away. Nothing here scrolls: that is the
+ * address names; it stays on a link with `data-keeps-focus`, which changes a part of its page. After Back and Forward the focus returns to the link that had led away. Nothing here scrolls: that is the
  * router's scroll restoration (G10).
  */
 export function useFocusAfterNavigation(): void {
