@@ -60,6 +60,7 @@ export const RULES: Readonly<Record<string, string>> = {
   G5: 'An endpoint does not exist (404) on the public host of the other identity system. It answers on its own system’s host, on a separate API host where one is configured, and on the internal address that the web tier reads from with the Cookie header alone.',
   G6: 'One person’s requests never take what others need: connections, memory, time in a queue, somebody else’s budget of attempts.',
   G7: 'What a stranger typed is never sent by us to an address that nobody has verified; single-line text holds no control characters.',
-  G8: 'What a user has typed is never lost: not by an outage, a refusal, the end of the session, a conflict, or by leaving a page without a warning.',
+  G8: 'What a user has typed is never lost: not before hydration, by an outage, a refusal, the end of the session, a conflict, or by leaving a page without a warning.',
   G9: 'Of two callers who change one version, the second is refused (412 `edit_conflict`) and sees both versions; nothing is undone silently.',
+  G10: 'Each change is shown where the user who made it looks, and announced; the focus goes to where the work continues.',
 };
