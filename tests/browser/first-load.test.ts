@@ -3,16 +3,19 @@ import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium, newContext } from '#support/chromium.ts';
+import { createPageOpener, EVERY_PAGE, type VisitedPage } from '#support/every-page.ts';
 import { watchProblems } from '#support/watch-problems.ts';
 
-/** What a public page may ask of a phone before it works; an empty app is 108. */
-const LIMIT_KILOBYTES = 150;
+/** What a page may ask of a phone before it works; an empty app is 108. */
+const LIMIT_KILOBYTES = 145;
 
 let system: TestSystem;
 let browser: Browser;
+let opener: Awaited<ReturnType<typeof createPageOpener>>;
 
 beforeAll(async () => {
   [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  opener = await createPageOpener(system, browser);
 }, 180_000);
 afterAll(async () => {
   await browser.close();
@@ -20,15 +23,15 @@ afterAll(async () => {
 });
 
 /** Kilobytes, gzipped, of every script that a first visit of the page fetches until it is quiet. */
-async function scriptKilobytes(path: string): Promise<number> {
-  const context = await newContext(browser);
+async function scriptKilobytes(visited: VisitedPage): Promise<number> {
+  const context = await opener.contextFor(visited);
   try {
     const page = await context.newPage();
     const bodies: Promise<Buffer>[] = [];
     page.on('response', (response) => {
       if (new URL(response.url()).pathname.endsWith('.js')) bodies.push(response.body());
     });
-    await page.goto(`http://${system.local.publicHost}${path}`);
+    await page.goto(opener.addressOf(visited));
     await page.waitForLoadState('networkidle');
     const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).byteLength);
     expect(sizes.length).toBeGreaterThan(5);
@@ -39,10 +42,8 @@ async function scriptKilobytes(path: string): Promise<number> {
 }
 
 describe('the scripts of a first visit', () => {
-  test.each(['/', '/jobs', '/jobs/:id', '/login', '/signup'])('of %s weigh 150 kB at most', async (path) => {
-    const { body } = await system.publicHost.request('/api/talent/job_posts?limit=1');
-    const kilobytes = await scriptKilobytes(path.replace(':id', body.items[0].id));
-    expect(kilobytes).toBeLessThanOrEqual(LIMIT_KILOBYTES);
+  test.each(EVERY_PAGE)('of $host $pattern as $who weigh 145 kB at most', async (visited) => {
+    expect(await scriptKilobytes(visited)).toBeLessThanOrEqual(LIMIT_KILOBYTES);
   });
 });
 
