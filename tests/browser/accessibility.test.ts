@@ -8,7 +8,6 @@ import { createPageOpener, EVERY_PAGE, ROUTES, type VisitedPage } from '#support
 import { unknownVisits } from '#support/page-visits.ts';
 import { watchProblems } from '#support/watch-problems.ts';
 
-
 let system: TestSystem;
 let browser: Browser;
 let opener: Awaited<ReturnType<typeof createPageOpener>>;

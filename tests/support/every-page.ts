@@ -45,8 +45,7 @@ export async function createPageOpener(system: TestSystem, browser: Browser) {
     const key = `${host} ${person}`;
     const known = cookies.get(key);
     if (known !== undefined) return known;
-    const cookie =
-      host === 'public' ? signIn(system.publicHost, person) : signInAdmin(system, person);
+    const cookie = host === 'public' ? signIn(system.publicHost, person) : signInAdmin(system, person);
     cookies.set(key, cookie);
     return cookie;
   }

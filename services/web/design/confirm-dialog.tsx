@@ -46,6 +46,11 @@ export function ConfirmDialog({
 
 const FIELDS = 'input:not([type=hidden]), textarea, select';
 
+/** Clicked, and not passed by: it sends nothing while the form is on its way. */
+function submitButtonOf(form: HTMLFormElement): HTMLButtonElement | null {
+  return form.querySelector('button[type="submit"]');
+}
+
 /** Mounted while the dialog is open: the next one starts without an old refusal. */
 function ConfirmForm({
   change: { label, tone, intent, fields = {}, action, done, description, children: body },
@@ -71,7 +76,7 @@ function ConfirmForm({
       {...(action === undefined ? {} : { action })}
       onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
         // Enter alone starts a new line in a text of several lines.
-        if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.requestSubmit();
+        if (key === 'Enter' && (ctrlKey || metaKey)) submitButtonOf(currentTarget)?.click();
       }}
     >
       {Object.entries(fields).map(([name, value]) => (

@@ -1,4 +1,5 @@
 import { data, type MiddlewareFunction } from 'react-router';
+import { webRequestContext } from './web-request.ts';
 
 /** Why a page cannot be shown, in words for its user. */
 interface PageProblem {
@@ -17,6 +18,6 @@ export function isPageProblem(thrown: unknown): thrown is PageProblem {
 }
 
 /** Root middleware: the web tier only shows pages; a form that reaches it was sent without the page's scripts (U1). */
-export const refuseForms: MiddlewareFunction<Response> = ({ request: { method } }) => {
-  if (method !== 'GET' && method !== 'HEAD') throw data(null, { status: 405 });
+export const refuseForms: MiddlewareFunction<Response> = ({ context }) => {
+  if (context.get(webRequestContext).isForm) throw data(null, { status: 405 });
 };

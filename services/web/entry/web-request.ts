@@ -20,6 +20,8 @@ export interface WebRequest {
   /** Scheme and host of this site, for canonical links. */
   readonly origin: string;
   readonly api: ApiAddresses;
+  /** Whether a form was posted here, which no page does once its scripts run. */
+  readonly isForm: boolean;
   /** Seconds until this visitor's address may search again; null: it may, or nothing is searched. */
   readonly searchWaitSeconds: number | null;
   /** Counts the session calls of the request, for its span (B4). */

@@ -65,6 +65,7 @@ function visit(cookie: string | null) {
     traceId: '0af7651916cd43dd8448eb211c80319c',
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     documentTraceparent: '',
+    isForm: false,
     searchWaitSeconds: null,
     browserTraces: false,
     origin: 'https://x.test',

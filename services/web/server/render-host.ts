@@ -78,6 +78,7 @@ export function renderHost(host: RenderedHost): RequestHandler {
       browserTraces,
       origin,
       api,
+      isForm: request.method === 'POST',
       searchWaitSeconds,
       ...report.listeners(),
     };
@@ -86,6 +87,8 @@ export function renderHost(host: RenderedHost): RequestHandler {
       if (shared) report.isReused = shared.isReused;
       else {
         webRequests.set(response, webRequest);
+        // As a form the router would refuse it in its own words (U1).
+        if (webRequest.isForm) request.method = 'GET';
         await handle(request, response, next);
       }
     };

@@ -12,11 +12,8 @@ export function ExportButton({ search: { who, ...filter } }: { search: AuditSear
       intent="export_events"
       fields={{ ...filter, party_id: who }}
       done="The CSV file is downloaded."
+      description="The file has the events that match the filters, at most the newest 10,000. It holds personal data. The export itself is recorded in the audit trail."
     >
-      <p>
-        The file has the events that match the filters, at most the newest 10,000. It holds personal data. The
-        export itself is recorded in the audit trail.
-      </p>
       <FreshCodeField />
     </ConfirmChange>
   );

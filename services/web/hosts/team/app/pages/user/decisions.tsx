@@ -85,13 +85,10 @@ export function Decisions({ user }: { user: AdminUser }) {
           intent="set_talent_access"
           fields={{ id, state }}
           done={`${name} ${done}`}
+          description={`${effect} ${
+            email_verified ? 'They get an email.' : 'Their email address is not confirmed: no email is sent.'
+          }`}
         >
-          <p>
-            {effect}{' '}
-            {email_verified
-              ? 'They get an email.'
-              : 'Their email address is not confirmed: no email is sent.'}
-          </p>
           <EditedVersion resource={user} textsOf={accessTexts} names={ACCESS_NAMES} />
           <TextArea
             label={isReasonOptional === true ? 'Reason (optional)' : 'Reason'}

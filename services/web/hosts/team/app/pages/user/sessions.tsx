@@ -29,8 +29,8 @@ export function Sessions({
           intent="end_sessions"
           fields={{ id }}
           done={`${name} is signed out everywhere.`}
+          description="This ends all of their sessions immediately. They can sign in again."
         >
-          <p>This ends all of their sessions immediately. They can sign in again.</p>
           <FreshCodeField />
         </ConfirmChange>
       ) : null}
