@@ -22,7 +22,7 @@ export const SHOWN_FIELDS = [
     'headline',
     'summary',
   ],
-  ...['skills', 'links', 'reason'],
+  ...['skills', 'links', 'reason', 'owner_reason'],
 ];
 
 /** Overwrites every text that a person has written with the hostile one, and fills each list. */
@@ -36,7 +36,7 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
     `update employer.companies set website = 'hostile' where name = 'Harbour & Pine'`,
     `update identity.users set name = ${text}`,
     `update identity.admins set name = ${text}`,
-    `update employer.companies set name = ${text}, about = ${text}`,
+    `update employer.companies set name = ${text}, about = ${text}, disabled_reason = ${text}`,
     `update employer.job_posts set title = ${text}, description = ${text}, location = ${text}`,
     `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
      select ${company}, ${text}, ${text}, ${text}, 'full_time', 'published', now() from generate_series(1, ${ROWS})`,
