@@ -1,6 +1,6 @@
 /**
- * `make test`: runs every part of the tests one after the other, and ends with each part's time and the totals. A part
- * that fails ends the run.
+ * `make test`: runs every part of the tests one after the other, also after one that fails, and ends with each part's time
+ * and the totals.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -35,9 +35,7 @@ for (const [name, argumentsOfNode] of parts) {
   });
   const result = status === 0 ? '' : ' failed';
   lines.push(`  ${name.padEnd(12)}${format(performance.now() - startedAt)}${result}`);
-  if (status === 0) continue;
-  process.exitCode = 1;
-  break;
+  if (status !== 0) process.exitCode = 1;
 }
 console.log(`\n${lines.join('\n')}\n`);
 // Without tests that ran there is no line of totals.
