@@ -15,6 +15,16 @@ import { waitFor } from '#support/wait-for.ts';
 /** Long enough for what a test asks one after the other, on a busy machine. */
 const SECONDS = 5;
 
+const post = (title: string) => ({
+  id: '01900000-0000-7000-8000-000000000003',
+  title,
+  description: '',
+  kind: 'full_time',
+  location: '',
+  published_at: '2026-01-01T00:00:00.000Z',
+  company: { id: '01900000-0000-7000-8000-000000000004', name: 'Harbour', about: '', website: '' },
+});
+
 let api: StandInApi;
 const web: StoppablePart[] = [];
 let port: number;
@@ -48,7 +58,11 @@ afterAll(async () => {
   for (const part of web) await part.stop();
   await api.stop();
 });
-beforeEach(() => api.reset());
+beforeEach(() => {
+  api.reset();
+  // A search that finds nothing reads the newest job posts, too.
+  api.jobPosts = [post('Found')];
+});
 
 const COOKIE = 'app_session_id=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
 
@@ -65,16 +79,6 @@ const traceOf = ({ text }: ApiAnswer) => /<meta name="traceparent" content="([^"
 /** A document without what is its own. */
 const commonOf = (answer: ApiAnswer) =>
   answer.text.replaceAll(nonceOf(answer), '').replaceAll(traceOf(answer), '');
-
-const post = (title: string) => ({
-  id: '01900000-0000-7000-8000-000000000003',
-  title,
-  description: '',
-  kind: 'full_time',
-  location: '',
-  published_at: '2026-01-01T00:00:00.000Z',
-  company: { id: '01900000-0000-7000-8000-000000000004', name: 'Harbour', about: '', website: '' },
-});
 
 describe('a public page for visitors without a session', () => {
   test('W1: is rendered once, and each answer has its own nonce, in header and scripts alike, and its own trace', async () => {
