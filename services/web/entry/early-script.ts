@@ -35,8 +35,12 @@ function holdUntilReady(readyEvent: string, lateMillis: number): void {
 
   function fields() {
     return document.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
-      'form :is(input, select, textarea):not([type=hidden], [type=password], [type=file])',
+      'form :is(input, select, textarea):not([type=hidden], [type=password], [type=file], [autocomplete=one-time-code])',
     );
+  }
+
+  function isChecked(field: Element): boolean {
+    return field instanceof HTMLInputElement && field.checked;
   }
 
   function noteText({ target }: Event): void {
@@ -59,7 +63,8 @@ function holdUntilReady(readyEvent: string, lateMillis: number): void {
       if (button !== null && button.type !== 'submit') hold(event, button, null);
       if (target.closest('.late-page a') === null) return;
       event.preventDefault();
-      sessionStorage.setItem(storageKey, JSON.stringify(Array.from(fields(), (f) => [f.name, f.value])));
+      const entered = Array.from(fields(), (field) => [field.name, field.value, isChecked(field)]);
+      sessionStorage.setItem(storageKey, JSON.stringify(entered));
       location.reload();
     },
     early,
@@ -67,12 +72,13 @@ function holdUntilReady(readyEvent: string, lateMillis: number): void {
   addEventListener('input', noteText, early);
   addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && showLate(true), early);
   document.addEventListener('DOMContentLoaded', () => {
-    const kept: [string, string][] = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+    const kept: [string, string, boolean][] = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
     sessionStorage.removeItem(storageKey);
     fields().forEach((field, index) => {
-      const [name, value = ''] = kept[index] ?? [];
+      const [name, value = '', checked = false] = kept[index] ?? [];
       if (name !== field.name) return;
       field.value = value;
+      if (field instanceof HTMLInputElement) field.checked = checked;
       if (field instanceof HTMLTextAreaElement) typed.set(field, value);
     });
   });
