@@ -5,7 +5,7 @@ export function LatePage() {
       <strong>This page has not finished loading.</strong>
       <p>
         Nothing has been sent yet. <a href="#reload">Reload the page</a>: it keeps what you entered, except
-        passwords.
+        passwords and codes.
       </p>
     </div>
   );
