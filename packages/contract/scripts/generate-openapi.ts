@@ -187,8 +187,15 @@ function requireField(message: DescMessage, name: string): DescField {
   return found;
 }
 
+const DAY_OR_EMPTY = '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$';
+
 function parameterOf(place: 'path' | 'query', one: DescField, schemas: Map<string, Schema>): Schema {
-  return { name: one.name, in: place, required: place === 'path', schema: schemaOfField(one, schemas) };
+  return {
+    name: one.name,
+    in: place,
+    required: place === 'path' || isRequired(one),
+    schema: schemaOfField(one, schemas),
+  };
 }
 
 function bodySchemaOf({ input, pathFields }: Endpoint, schemas: Map<string, Schema>): Schema {
@@ -277,6 +284,9 @@ function schemaOfField(one: DescField, schemas: Map<string, Schema>): Schema {
     case 'scalar':
       // Opaque: only the cursor of a previous page is valid.
       if (one.name === 'cursor') return { ...scalarSchema(one.scalar, rules), format: 'cursor' };
+      // No pattern can say which days exist.
+      if (rules?.type.case === 'string' && rules.type.value.pattern === DAY_OR_EMPTY)
+        return withForm(one, { ...scalarSchema(one.scalar, rules), format: 'day' });
       if (hasOption(one, default_limit))
         return { ...scalarSchema(one.scalar, rules), default: getOption(one, default_limit) };
       return withForm(one, scalarSchema(one.scalar, rules));

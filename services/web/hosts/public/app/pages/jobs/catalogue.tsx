@@ -24,7 +24,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const webRequest = context.get(webRequestContext);
   const text = (name: string, maxLength: number) => (url.searchParams.get(name) ?? '').slice(0, maxLength);
   const kind = findChoice(KIND_LABELS, url.searchParams.get('kind'));
-  const cursor = text('cursor', 2048);
+  const cursor = text('cursor', 1024);
   const search = { query: firstWords(text('query', 200)), location: text('location', 140), kind };
   const found = await readPublicJobs(webRequest, {
     query: search.query,
