@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Finding } from '#support/assurance.ts';
 
@@ -21,6 +21,7 @@ export function readResult(file: string): FileResult | null {
 }
 
 export function writeResult(result: FileResult): void {
+  mkdirSync(FOLDER, { recursive: true });
   writeFileSync(pathOf(result.file), `${JSON.stringify(result, null, 2)}\n`);
 }
 
