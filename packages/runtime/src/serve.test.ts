@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
@@ -31,6 +32,29 @@ async function start(): Promise<{ serving: Serving; held: Promise<unknown>; rele
   );
   return { serving, held: once(serving.server, 'held'), release: () => holder.response?.end('done') };
 }
+
+describe('a server that cannot accept in time', () => {
+  test('E4: keeps 1,000 connections waiting, so that a proxy with a short connect timeout does not give up', async () => {
+    const { serving } = await start();
+    const sockets = Array.from({ length: 1000 }, () => connect(serving.port, '127.0.0.1'));
+    // Within one turn of the event loop: the sockets connect, and the server accepts none.
+    await new Promise((resolve) => process.nextTick(resolve));
+    const unanswered = countUnansweredHandshakes(serving.port);
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    for (const socket of sockets) socket.destroy();
+    await serving.stop();
+    expect(unanswered).toBe(0);
+  });
+
+  /** Connections to a port that the kernel has not taken into the queue (state SYN_SENT); 0 where only time would tell. */
+  function countUnansweredHandshakes(port: number): number {
+    if (process.platform !== 'linux') return 0;
+    const to = `:${port.toString(16).toUpperCase().padStart(4, '0')} 02 `;
+    return readFileSync('/proc/net/tcp', 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(to)).length;
+  }
+});
 
 describe('a client that takes nothing', () => {
   test('is cut after a while, also in the middle of an answer', async () => {

@@ -31,6 +31,12 @@ const LIMITS = {
 const SILENCE_MILLIS = 45_000;
 
 /**
+ * Connections that the kernel completes before the server accepts them; its own limit (`somaxconn`) is 4,096. Beyond it a
+ * handshake waits for a second, and a proxy with a short connect timeout answers 504.
+ */
+const BACKLOG = 4096;
+
+/**
  * Listens; resolves when connections are accepted.
  * @param onClientError answers bytes that are no HTTP request, headers that are too large or too slow.
  * @throws {Error} with code EADDRINUSE or EACCES when the port cannot be had.
@@ -65,7 +71,7 @@ export async function serve(
   }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', reject);
       resolve();
     });
