@@ -1,5 +1,12 @@
 import type { AdminFacts, Grant, UserFacts } from '@gatehouse/access';
-import type { ApiService, AuditAction, ContractServices, EndpointId, Endpoints } from '@gatehouse/contract';
+import type {
+  ApiService,
+  AuditAction,
+  AuditSubjectKind,
+  ContractServices,
+  EndpointId,
+  Endpoints,
+} from '@gatehouse/contract';
 import type { MailKind } from '@gatehouse/mail';
 import type { AccessLock } from '@gatehouse/membership-resolver';
 import type { Logger } from '@gatehouse/runtime';
@@ -12,7 +19,7 @@ import type { Versioned, VersionHistory } from './version.ts';
 /** One line of the audit trail. Without `actor` the caller of the endpoint's rule acted. */
 export interface AuditEntry {
   readonly action: AuditAction;
-  readonly subject_kind: string;
+  readonly subject_kind: AuditSubjectKind;
   readonly subject_id: string | null;
   /** The reason that the caller entered. */
   readonly reason?: string;

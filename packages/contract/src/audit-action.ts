@@ -46,3 +46,16 @@ export const AUDIT_ACTION_LABELS = {
 
 /** The name of an action. */
 export type AuditAction = keyof typeof AUDIT_ACTION_LABELS;
+
+/** What an audit event is about: the row that its `subject_id` names. */
+export type AuditSubjectKind =
+  | 'user'
+  | 'user_session'
+  | 'company'
+  | 'org_membership'
+  | 'invitation'
+  | 'job_post'
+  | 'application'
+  | 'admin'
+  | 'admin_session'
+  | 'audit_trail';
