@@ -8,6 +8,8 @@ import { findFreePort } from './free-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const END_WITH_STARTER = new URL('./end-with-starter.ts', import.meta.url).href;
+/** Node keeps compiled modules here, without types, so that a later start costs half the processor time. */
+const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url));
 const READY_TIMEOUT_MILLIS = 60_000;
 const STOP_TIMEOUT_MILLIS = 30_000;
 const LINES_KEPT = 40;
@@ -47,7 +49,13 @@ export async function startChildService({
     // Its own process group: Ctrl-C reaches the caller alone, who then stops the parts in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', ...environment, PORT: String(port) },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      HOST: '127.0.0.1',
+      ...environment,
+      PORT: String(port),
+    },
   });
   const lastLines: string[] = [];
   const listen = (stream: Readable | null) => {
