@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import type { Finding } from '#support/assurance.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { renderAssurance } from './render.ts';
-import { readResult, writeResult } from './results.ts';
+import { assuranceResults } from './results.ts';
 
 const ROOT = fileURLToPath(REPOSITORY_ROOT);
 const CONTRACT_FILES = [
@@ -71,10 +71,10 @@ for (const file of files) {
     console.error(`${file}: FAILED after ${seconds} s, its last result stays`);
     process.exitCode = 1;
   } else {
-    writeResult({ file, minutes: Math.ceil(seconds / 60), ...result });
+    assuranceResults.write(file, { file, minutes: Math.ceil(seconds / 60), ...result });
     console.log(`${file}: ${result.passed} passed, 0 failed, ${seconds} s`);
   }
-  const results = ALL.map(readResult).filter((one) => one !== null);
+  const results = ALL.map(assuranceResults.read).filter((one) => one !== null);
   const missing = ALL.filter((one) => !results.some((other) => other.file === one));
   writeFileSync(join(ROOT, 'docs/evidence/assurance.md'), renderAssurance(results, missing));
 }

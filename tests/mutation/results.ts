@@ -1,10 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { storedResults } from '#support/stored-results.ts';
 import type { Judgement, TriedMutant } from './mutant.ts';
 
-const FOLDER = new URL('results/', import.meta.url);
-
-/** The result of a group's last run; stored in the repository, because all groups together take hours. */
+/** The result of a group's last run. */
 export interface GroupResult {
   readonly group: string;
   /** Null: not measured. */
@@ -40,16 +37,4 @@ export function scoreOf(killed: number, alive: number): number {
   return (100 * killed) / Math.max(1, killed + alive);
 }
 
-/** @returns null if the group never ran to completion. */
-export function readResult(group: string): GroupResult | null {
-  const path = pathOf(group);
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as GroupResult) : null;
-}
-
-export function writeResult(result: GroupResult): void {
-  writeFileSync(pathOf(result.group), `${JSON.stringify(result, null, 2)}\n`);
-}
-
-function pathOf(group: string): string {
-  return fileURLToPath(new URL(`${group}.json`, FOLDER));
-}
+export const mutationResults = storedResults<GroupResult>(new URL('results/', import.meta.url));

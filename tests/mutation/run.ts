@@ -16,7 +16,7 @@ import { EQUIVALENT_MUTANTS } from './equivalent.ts';
 import { filesOf, MUTATION_GROUPS, type MutationGroup } from './groups.ts';
 import { type Judgement, judge, onOneLine, type TriedMutant } from './mutant.ts';
 import { renderMutation } from './render.ts';
-import { readResult, resultOf, scoreOf, writeResult } from './results.ts';
+import { mutationResults, resultOf, scoreOf } from './results.ts';
 
 const ROOT = fileURLToPath(REPOSITORY_ROOT);
 const MIN_SCORE = 95;
@@ -51,12 +51,12 @@ for (const group of groups) {
   }
   complain(judgement);
   if (survivors.length + outdated.length > 0 || score < MIN_SCORE) process.exitCode = 1;
-  else writeResult(resultOf(group.name, judgement, Date.now() - startedAt));
+  else mutationResults.write(group.name, resultOf(group.name, judgement, Date.now() - startedAt));
 }
 if (only === '')
   writeFileSync(
     join(ROOT, 'docs/evidence/mutation.md'),
-    renderMutation(all.map(({ name }) => readResult(name))),
+    renderMutation(all.map(({ name }) => mutationResults.read(name))),
   );
 
 function complain({ survivors, outdated }: Judgement): void {

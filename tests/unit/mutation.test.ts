@@ -7,7 +7,7 @@ import { contractFilesOf } from '../mutation/contract/run-contract-group.ts';
 import { EQUIVALENT_MUTANTS } from '../mutation/equivalent.ts';
 import { filesOf, MUTATION_GROUPS } from '../mutation/groups.ts';
 import { type EquivalentMutant, judge, onOneLine, type TriedMutant } from '../mutation/mutant.ts';
-import { readResult, scoreOf } from '../mutation/results.ts';
+import { mutationResults, scoreOf } from '../mutation/results.ts';
 
 const ROOT = fileURLToPath(REPOSITORY_ROOT);
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
@@ -35,7 +35,7 @@ describe('the files that are mutated', () => {
   test('each has its row in docs/evidence/mutation.md, and so has each equivalent mutant', () => {
     const written = read('docs/evidence/mutation.md');
     const rows = [...written.matchAll(/^\| \[`([^`]+)`\]\(\S+\) \| \d/gm)].map(([, file]) => file);
-    const results = [...MUTATION_GROUPS, ...CONTRACT_GROUPS].map(({ name }) => readResult(name));
+    const results = [...MUTATION_GROUPS, ...CONTRACT_GROUPS].map(({ name }) => mutationResults.read(name));
     const tried = results.flatMap((result) => [
       ...Object.keys(result?.killed ?? {}),
       ...(result?.alive ?? []).map(({ file }) => file),
@@ -79,7 +79,7 @@ describe('the groups that contract tests judge', () => {
   test('are judged by tests that are there, and score at least 95 %', () => {
     for (const { name, tests } of CONTRACT_GROUPS) {
       expect(tests.filter((path) => !existsSync(`${ROOT}${path}`))).toEqual([]);
-      const result = readResult(name);
+      const result = mutationResults.read(name);
       if (result === null) continue;
       const killed = Object.values(result.killed).reduce((sum, count) => sum + count, 0);
       expect(scoreOf(killed, result.alive.length)).toBeGreaterThanOrEqual(95);
