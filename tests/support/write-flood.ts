@@ -18,7 +18,7 @@ export interface Writer {
 export interface WriteFlood {
   /** How often each status was answered. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Resolves when every connection has had an answer to a request that it sent after this call. */
+  /** Resolves when every connection has had an answer to a request that it sent after this call. @throws if one fails. */
   everyConnectionAnswered(): Promise<void>;
   /** Resolves when at least so many writes have been done since the flood began. */
   hasWritten(count: number): Promise<void>;
@@ -67,8 +67,14 @@ export function startWriteFlood(
   };
   const running = answered.map((_, connection) => run(connection));
 
-  const until = (isTrue: () => boolean) =>
-    new Promise<void>((resolve) => {
+  // A connection that fails ends every wait: it would never answer again.
+  const ended = Promise.all(running).then(() => {
+    throw new Error('the flood was stopped');
+  });
+  ended.catch(() => undefined);
+
+  const until = (isTrue: () => boolean) => {
+    const reached = new Promise<void>((resolve) => {
       const listener = () => {
         if (!isTrue()) return;
         listeners.delete(listener);
@@ -77,6 +83,8 @@ export function startWriteFlood(
       listeners.add(listener);
       listener();
     });
+    return Promise.race([reached, ended]);
+  };
 
   return {
     statuses,

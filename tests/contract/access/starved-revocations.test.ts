@@ -8,7 +8,7 @@ import {
   type TestPerson,
   type TestSystem,
 } from '@gatehouse/testkit';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { percentile } from '#support/percentile.ts';
 import { type FloodWrite, startWriteFlood, type Writer } from '#support/write-flood.ts';
@@ -43,9 +43,12 @@ let system: TestSystem;
 let admin: string;
 beforeAll(async () => {
   system = await startTestSystem({ instances: 2, seed: 'none', environment: { LOG_LEVEL: 'fatal' } });
-  admin = (await makeAdmin(system.database, 'operator')).cookie;
 });
 afterAll(() => system.stop());
+// One for each test: the long run takes longer than a code stays fresh.
+beforeEach(async () => {
+  admin = (await makeAdmin(system.database, 'operator')).cookie;
+});
 
 const sql = (text: string, values: readonly unknown[]) => system.database.query(text, values);
 
