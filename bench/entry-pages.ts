@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 /**
  * Measures when a user sees a protected page's data: with a web-tier loader (entry pages) and with the browser loader, on
  * the same system, interleaved, over an emulated mobile network. Writes docs/evidence/entry-pages.md.
@@ -7,13 +6,14 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { findChromium } from '@gatehouse/testkit/chromium';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { withOwnSystem } from './own-system.ts';
 import { signIn } from './sign-in.ts';
+import { median } from './support/load.ts';
+import { emulate, millisUntilSeen, newVisitor, startBrowser, watchFor } from './support/seen-data.ts';
 
 const ROUNDS = 15;
-const NETWORK = { offline: false, latency: 75, downloadThroughput: 200_000, uploadThroughput: 94_000 };
+const NETWORK = { latency: 75, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 
 /** A page with a text that only its data contains. */
 const PAGES = [
@@ -51,45 +51,14 @@ const PAGES = [
 ] as const;
 
 async function signedInPage(browser: Browser, base: string, person: string, text: string): Promise<Page> {
-  const context = await browser.newContext({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0.0.0' });
-  const page = await context.newPage();
+  const page = await (await newVisitor(browser)).newPage();
   await signIn(page, base, person);
   await page.addInitScript(watchFor, text);
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', NETWORK);
+  await emulate(page, NETWORK);
   return page;
 }
 
-/** Checks every 5 ms, from the document's start, whether the page contains the text, and records when it does. */
-function watchFor(text: string): void {
-  const look = () => {
-    if (document.querySelector('main')?.innerText.includes(text) === true) {
-      document.documentElement.dataset['seenAtMillis'] = String(performance.now());
-    } else setTimeout(look, 5);
-  };
-  look();
-}
-
-/** Milliseconds from the navigation's start until the page contains the text. */
-async function millisUntilSeen(page: Page, url: string): Promise<number> {
-  await page.goto(url);
-  const seen = page.locator('html[data-seen-at-millis]');
-  await seen.waitFor({ timeout: 15_000 });
-  return Number(await seen.getAttribute('data-seen-at-millis'));
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-const executablePath = findChromium();
-if (executablePath === null) throw new Error('no Chromium: set CHROMIUM_PATH');
-const browser = await chromium.launch({
-  executablePath,
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic'],
-});
+const browser = await startBrowser();
 /** The id of one of the demo owner's job posts, from the link in their list. */
 async function ownJobId(page: Page, base: string): Promise<string> {
   await page.goto(`${base}/employer/jobs`);
