@@ -2,6 +2,8 @@ import type { EndpointId, Endpoints } from '@gatehouse/contract/wire';
 import { type ApiAnswer, readAnswer } from './api-answer.ts';
 import { traceHeader } from './browser-trace.ts';
 import { requestOf } from './endpoint-request.ts';
+import { fetchFromApi } from './fetch-from-api.ts';
+import { dropReads } from './kept-reads.ts';
 
 const TIMEOUT_MILLIS = 10_000;
 
@@ -10,29 +12,38 @@ const TIMEOUT_MILLIS = 10_000;
  * @param ifMatch the version that a write changes (G9); empty: none.
  * @throws {AbortError} when `signal` aborts, and nothing else.
  */
-export function callApi<Id extends EndpointId>(
+export async function callApi<Id extends EndpointId>(
   id: Id,
   input: Endpoints[Id]['input'],
   signal?: AbortSignal,
   ifMatch = '',
 ): Promise<ApiAnswer<Endpoints[Id]['output']>> {
   const { method, path, body } = requestOf(id, input);
-  const baseUrl = document.documentElement.dataset['apiBaseUrl'] ?? '/api';
-  const isOtherOrigin = new URL(baseUrl, location.href).origin !== location.origin;
+  const isWrite = method !== 'GET';
+  if (isWrite) dropReads();
+  try {
+    return await readAnswer(() =>
+      fetchFromApi(path, {
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(isWrite ? { 'X-CSRF-Guard': '1' } : {}),
+          ...(ifMatch === '' ? {} : { 'If-Match': ifMatch }),
+          ...(body === null ? {} : { 'content-type': 'application/json' }),
+          ...traceHeader(),
+        },
+        body,
+        signal: withTimeout(signal),
+      }),
+    );
+  } finally {
+    // What was sent ahead meanwhile may lack the change.
+    if (isWrite) dropReads();
+  }
+}
+
+/** A caller's signal that also aborts when a call takes too long. */
+export function withTimeout(signal?: AbortSignal): AbortSignal {
   const timeout = AbortSignal.timeout(TIMEOUT_MILLIS);
-  return readAnswer(() =>
-    fetch(`${baseUrl}${path}`, {
-      method,
-      credentials: isOtherOrigin ? 'include' : 'same-origin',
-      headers: {
-        accept: 'application/json',
-        ...(method === 'GET' ? {} : { 'X-CSRF-Guard': '1' }),
-        ...(ifMatch === '' ? {} : { 'If-Match': ifMatch }),
-        ...(body === null ? {} : { 'content-type': 'application/json' }),
-        ...traceHeader(),
-      },
-      body,
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    }),
-  );
+  return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 }

@@ -1,4 +1,4 @@
-import { type EndpointId, endpoints } from '@gatehouse/contract/wire';
+import { type EndpointId, type Endpoints, endpoints } from '@gatehouse/contract/wire';
 
 /** Method, path with query, and JSON body of a call, by the contract's table. */
 export interface EndpointRequest {
@@ -6,6 +6,11 @@ export interface EndpointRequest {
   readonly path: string;
   readonly body: string | null;
 }
+
+/** The endpoints that read. */
+export type ReadableId = {
+  [Id in EndpointId]: Endpoints[Id]['method'] extends 'GET' ? Id : never;
+}[EndpointId];
 
 /** Input fields that the path names fill it; the contract says whether the others are a JSON body or the query. */
 export function requestOf(id: EndpointId, input: object): EndpointRequest {

@@ -1,7 +1,12 @@
 import type { EndpointId, Endpoints } from '@gatehouse/contract/wire';
 import { wantReload } from '#session/reload.ts';
-import { type ApiAnswer, saysFactsChanged } from './api-answer.ts';
-import { callApi } from './browser-api.ts';
+import { type ApiAnswer, readAnswer, saysFactsChanged } from './api-answer.ts';
+import { callApi, withTimeout } from './browser-api.ts';
+import { requestOf } from './endpoint-request.ts';
+import { pageOf, takeRead } from './kept-reads.ts';
+
+/** The request of a browser loader: its page's address, and the signal of its navigation. */
+type LoaderRequest = Pick<Request, 'url' | 'signal'>;
 
 /**
  * Fetches a page's data from the API, in a browser loader. A refusal is part of the answer; one which says that the facts
@@ -11,9 +16,24 @@ import { callApi } from './browser-api.ts';
 export async function loadPage<Id extends EndpointId>(
   id: Id,
   input: Endpoints[Id]['input'],
-  signal: AbortSignal,
+  request: LoaderRequest,
 ): Promise<ApiAnswer<Endpoints[Id]['output']>> {
-  const answer = await callApi(id, input, signal);
+  const answer = await readForPage(id, input, request);
   if (!answer.ok && saysFactsChanged(answer.refusal)) wantReload();
   return answer;
+}
+
+/** The same for a read whose refusal says nothing about the session. It takes the read that was sent ahead, if there is one. */
+export function readForPage<Id extends EndpointId>(
+  id: Id,
+  input: Endpoints[Id]['input'],
+  { url, signal }: LoaderRequest,
+): Promise<ApiAnswer<Endpoints[Id]['output']>> {
+  const sent = takeRead(pageOf(new URL(url)), requestOf(id, input).path);
+  if (sent === null) return callApi(id, input, signal);
+  const limit = withTimeout(signal);
+  const abort = () => sent.abort(limit.reason);
+  if (limit.aborted) abort();
+  else limit.addEventListener('abort', abort);
+  return readAnswer(() => sent.response);
 }

@@ -1,14 +1,12 @@
 import { serviceOfPath } from '@gatehouse/contract/api-services';
-import type { EndpointId, Endpoints } from '@gatehouse/contract/wire';
+import type { Endpoints } from '@gatehouse/contract/wire';
 import type { WebRequest } from '#entry/web-request.ts';
 import { type ApiAnswer, readAnswer } from './api-answer.ts';
-import { requestOf } from './endpoint-request.ts';
+import { type ReadableId, requestOf } from './endpoint-request.ts';
 import { getFromServer } from './get-from-server.ts';
 
 /** An API that hangs is an error after this, and never a null session (W3). */
 const TIMEOUT_MILLIS = 3000;
-
-type ReadableId = { [Id in EndpointId]: Endpoints[Id]['method'] extends 'GET' ? Id : never }[EndpointId];
 
 /**
  * Reads from the API while rendering, with the visitor's `Cookie` header and no other of theirs (W7). Any `Set-Cookie`

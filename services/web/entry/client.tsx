@@ -2,15 +2,18 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { documentTraceparent, startBrowserTraces } from '#api/browser-trace.ts';
+import { DOCUMENT_READ_MILLIS, keepReads, pageOf } from '#api/kept-reads.ts';
+import type { EarlyReads } from './early-reads.ts';
 import { WebPageContext } from './web-page.ts';
 
-const IN_BROWSER = { nonce: '', earlyScript: '' };
+const IN_BROWSER = { nonce: '', earlyScript: '', earlyReads: undefined };
 
 /** Takes over the document that the server has rendered. */
 export function hydrate(): void {
   const { apiBaseUrl = '/api', browserTraces } = document.documentElement.dataset;
   const traceparent = documentTraceparent();
   if (browserTraces === 'on') startBrowserTraces();
+  keepEarlyReads(window.gatehouseEarlyReads);
   startTransition(() => {
     hydrateRoot(
       document,
@@ -24,4 +27,11 @@ export function hydrate(): void {
       </StrictMode>,
     );
   });
+}
+
+/** The browser loaders of the document's page take what its early script has sent. */
+function keepEarlyReads(early: EarlyReads | undefined): void {
+  if (early === undefined) return;
+  delete window.gatehouseEarlyReads;
+  keepReads(pageOf(location), early.sent, early.sentAt + DOCUMENT_READ_MILLIS);
 }

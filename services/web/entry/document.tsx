@@ -11,7 +11,7 @@ import { useWebPage } from './web-page.ts';
 
 /** The HTML document of both hosts, for pages and for error displays alike. */
 export function Document({ children, host }: { children: ReactNode; host: 'public' | 'team' }) {
-  const { nonce, earlyScript, apiBaseUrl, traceparent, browserTraces } = useWebPage();
+  const { nonce, earlyScript, earlyReads, apiBaseUrl, traceparent, browserTraces } = useWebPage();
   return (
     <html
       lang="en"
@@ -23,6 +23,8 @@ export function Document({ children, host }: { children: ReactNode; host: 'publi
         <meta charSet="utf-8" />
         <script
           nonce={nonce}
+          data-reads={earlyReads}
+          data-traceparent={earlyReads !== undefined && browserTraces ? traceparent : undefined}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, the same for every page.
           dangerouslySetInnerHTML={{ __html: earlyScript }}

@@ -74,6 +74,7 @@ async function render(build: ServerBuild) {
   const context = new RouterContextProvider();
   context.set(webRequestContext, {
     nonce: 'n',
+    cookie: null,
     api: { browserBaseUrl: '/api' },
     documentTraceparent: '',
     browserTraces: false,

@@ -7,6 +7,7 @@ import {
   RouterContextProvider,
   ServerRouter,
 } from 'react-router';
+import { announcedReads, earlyReadsScript } from './early-reads.ts';
 import { earlyScript } from './early-script.ts';
 import { WebPageContext } from './web-page.ts';
 import { type WebRequest, webRequestContext } from './web-request.ts';
@@ -39,14 +40,16 @@ export function handleRequest(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return Promise.resolve(new Response(null, { status, headers }));
-  const { nonce, api, documentTraceparent, browserTraces } = loadContext.get(webRequestContext);
+  const { nonce, api, cookie, documentTraceparent, browserTraces } = loadContext.get(webRequestContext);
+  const reads = announcedReads(entryContext, new URL(request.url), cookie);
   return new Promise((resolve, reject) => {
     const failures: unknown[] = [];
     const { pipe, abort } = renderToPipeableStream(
       <WebPageContext
         value={{
           nonce,
-          earlyScript,
+          earlyScript: `${earlyReadsScript};${earlyScript}`,
+          earlyReads: reads.length === 0 ? undefined : JSON.stringify(reads),
           apiBaseUrl: api.browserBaseUrl,
           traceparent: documentTraceparent,
           browserTraces,

@@ -6,6 +6,8 @@ export interface WebPage {
   readonly nonce: string;
   /** Runs before the page's scripts arrive; empty in the browser, where it has run. */
   readonly earlyScript: string;
+  /** The API paths that the early script reads, as JSON; undefined: none. */
+  readonly earlyReads: string | undefined;
   /** The base that the browser calls the API at. */
   readonly apiBaseUrl: string;
   /** W3C header of the request that made the document, for whatever traces in the browser. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { useRevalidator } from 'react-router';
+import { dropReads } from '#api/kept-reads.ts';
 
 /**
  * A requested reload of route data that has not run yet. It stays set until the root loader has run: when a policy answers
@@ -12,8 +13,9 @@ export function isReloadWanted(): boolean {
   return isWanted;
 }
 
-/** Requests a reload with the next navigation, for an action that redirects. */
+/** Requests a reload with the next navigation, for an action that redirects. What was sent ahead is of the former session. */
 export function wantReload(): void {
+  dropReads();
   isWanted = true;
 }
 

@@ -7,7 +7,7 @@ import {
 } from 'react-router';
 import { findChoice } from '#api/choice.ts';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatDay } from '#design/dates.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
@@ -23,13 +23,31 @@ import { SearchForm } from './search-form.tsx';
 
 const TITLE = 'Companies';
 
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const params = new URL(request.url).searchParams;
-  const [query, after] = [params.get('query') ?? '', params.get('cursor') ?? ''];
-  const condition = findChoice(COMPANY_CONDITION_LABELS, params.get('condition'));
-  const input = { query, cursor: after, limit: 50, ...(condition === null ? {} : { condition }) };
-  const answer = await loadPage('AdministrationService.ListAdminCompanies', input, request.signal);
-  return { answer, query, after, condition };
+function searchOf({ searchParams }: URL) {
+  return {
+    query: searchParams.get('query') ?? '',
+    after: searchParams.get('cursor') ?? '',
+    condition: findChoice(COMPANY_CONDITION_LABELS, searchParams.get('condition')),
+  };
+}
+
+export const handle = {
+  reads: ({ url }) => {
+    const { query, after, condition } = searchOf(url);
+    const filter = condition === null ? {} : { condition };
+    return {
+      answer: read('AdministrationService.ListAdminCompanies', {
+        query,
+        cursor: after,
+        limit: 50,
+        ...filter,
+      }),
+    };
+  },
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  return { ...(await loadReads(handle, args)), ...searchOf(args.url) };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {

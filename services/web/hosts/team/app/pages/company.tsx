@@ -6,7 +6,7 @@ import {
   useLoaderData,
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatDay } from '#design/dates.ts';
 import { ORG_ROLE_LABELS } from '#design/labels.ts';
@@ -21,9 +21,14 @@ import { useIdentitiesAdminSession } from '../session-hook.ts';
 
 const TITLE = 'Company';
 
-export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
-  const id = params['id'] ?? '';
-  return { answer: await loadPage('AdministrationService.GetAdminCompany', { id }, request.signal) };
+export const handle = {
+  reads: ({ params }) => ({
+    answer: read('AdministrationService.GetAdminCompany', { id: params['id'] ?? '' }),
+  }),
+} satisfies PageHandle;
+
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadReads(handle, args);
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {

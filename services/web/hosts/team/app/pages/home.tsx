@@ -2,7 +2,7 @@ import type { AdminOverview, AuditEvent } from '@gatehouse/contract/wire';
 import type { ReactNode } from 'react';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { BarChart, BarList } from '#design/bar-chart.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -20,13 +20,15 @@ interface TeamHome {
   readonly events: readonly AuditEvent[];
 }
 
-export async function clientLoader({
-  request,
-}: ClientLoaderFunctionArgs): Promise<{ answer: ApiAnswer<TeamHome> }> {
-  const [overview, events] = await Promise.all([
-    loadPage('AdministrationService.GetAdminOverview', {}, request.signal),
-    loadPage('AdministrationService.ListAuditEvents', NEWEST, request.signal),
-  ]);
+export const handle = {
+  reads: () => ({
+    overview: read('AdministrationService.GetAdminOverview', {}),
+    events: read('AdministrationService.ListAuditEvents', NEWEST),
+  }),
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<{ answer: ApiAnswer<TeamHome> }> {
+  const { overview, events } = await loadReads(handle, args);
   if (!overview.ok) return { answer: overview };
   if (!events.ok) return { answer: events };
   return { answer: { ok: true, data: { overview: overview.data, events: events.data.items } } };

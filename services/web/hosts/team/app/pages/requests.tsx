@@ -1,6 +1,6 @@
 import type { ListPendingAccessRequestsResponse, PendingAccessRequest } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
@@ -10,11 +10,16 @@ import { RelativeTime } from '#design/relative-time.tsx';
 
 const TITLE = 'Access requests';
 
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const after = new URL(request.url).searchParams.get('cursor') ?? '';
-  const input = { cursor: after, limit: 50 };
-  const answer = await loadPage('AdministrationService.ListPendingAccessRequests', input, request.signal);
-  return { answer, after };
+const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
+
+export const handle = {
+  reads: ({ url }) => ({
+    answer: read('AdministrationService.ListPendingAccessRequests', { cursor: cursorOf(url), limit: 50 }),
+  }),
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
 }
 
 export function HydrateFallback() {

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { findChoice } from '#api/choice.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { FilterLinks } from '#design/filter-links.tsx';
 import { ORG_ROLE_LABELS } from '#design/labels.ts';
@@ -15,13 +15,26 @@ import { SearchForm } from './search-form.tsx';
 
 const TITLE = 'Users';
 
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const params = new URL(request.url).searchParams;
-  const [query, after] = [params.get('query') ?? '', params.get('cursor') ?? ''];
-  const state = findChoice(TALENT_ACCESS_LABELS, params.get('talent_access'));
-  const input = { query, cursor: after, limit: 50, ...(state === null ? {} : { talent_access: state }) };
-  const answer = await loadPage('AdministrationService.ListAdminUsers', input, request.signal);
-  return { answer, query, after, state };
+function searchOf({ searchParams }: URL) {
+  return {
+    query: searchParams.get('query') ?? '',
+    after: searchParams.get('cursor') ?? '',
+    state: findChoice(TALENT_ACCESS_LABELS, searchParams.get('talent_access')),
+  };
+}
+
+export const handle = {
+  reads: ({ url }) => {
+    const { query, after, state } = searchOf(url);
+    const filter = state === null ? {} : { talent_access: state };
+    return {
+      answer: read('AdministrationService.ListAdminUsers', { query, cursor: after, limit: 50, ...filter }),
+    };
+  },
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  return { ...(await loadReads(handle, args)), ...searchOf(args.url) };
 }
 
 export function HydrateFallback() {

@@ -1,7 +1,7 @@
 import type { UserSession } from '@gatehouse/contract/wire';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { formatMoment } from '#design/dates.ts';
@@ -15,10 +15,16 @@ import { OwnPassword } from './own-password.tsx';
 
 const TITLE = 'Your account';
 
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const after = new URL(request.url).searchParams.get('cursor') ?? '';
-  const input = { cursor: after, limit: 20 };
-  return { answer: await loadPage('UserSessionService.ListUserSessions', input, request.signal), after };
+const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
+
+export const handle = {
+  reads: ({ url }) => ({
+    answer: read('UserSessionService.ListUserSessions', { cursor: cursorOf(url), limit: 20 }),
+  }),
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {

@@ -1,7 +1,7 @@
 import type { Application } from '@gatehouse/contract/wire';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { sendChange } from '#api/page-result.ts';
 import { formatDay, formatMoment } from '#design/dates.ts';
 import { Badge, Page } from '#design/page.tsx';
@@ -12,9 +12,12 @@ import { Stages } from './stages.tsx';
 
 const TITLE = 'Application';
 
-export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
-  const id = params['id'] ?? '';
-  return { answer: await loadPage('ApplicationService.GetApplication', { id }, request.signal) };
+export const handle = {
+  reads: ({ params }) => ({ answer: read('ApplicationService.GetApplication', { id: params['id'] ?? '' }) }),
+} satisfies PageHandle;
+
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadReads(handle, args);
 }
 
 export function clientAction({ request, params }: ClientActionFunctionArgs) {

@@ -7,7 +7,7 @@ import {
   useLoaderData,
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { sendChange } from '#api/page-result.ts';
 import { formatDay } from '#design/dates.ts';
 import { TextArea, TextField } from '#design/fields.tsx';
@@ -21,8 +21,12 @@ import { useIdentitiesUserSession } from '../../session-hook.ts';
 
 const TITLE = 'Company';
 
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return { answer: await loadPage('CompanyService.GetCurrentCompany', {}, request.signal) };
+export const handle = {
+  reads: () => ({ answer: read('CompanyService.GetCurrentCompany', {}) }),
+} satisfies PageHandle;
+
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadReads(handle, args);
 }
 
 /** Success reloads route data (R3): the session has the new name. */

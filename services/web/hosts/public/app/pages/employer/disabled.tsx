@@ -1,5 +1,5 @@
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { formatDay } from '#design/dates.ts';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -7,8 +7,12 @@ import { PageSkeleton } from '#design/page-skeleton.tsx';
 
 const TITLE = 'Your company is disabled';
 
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return { answer: await loadPage('UserService.GetDisabledCompanyNotice', {}, request.signal) };
+export const handle = {
+  reads: () => ({ answer: read('UserService.GetDisabledCompanyNotice', {}) }),
+} satisfies PageHandle;
+
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadReads(handle, args);
 }
 
 export function HydrateFallback() {

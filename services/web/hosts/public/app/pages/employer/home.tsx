@@ -1,6 +1,6 @@
 import type { CompanyOverview } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { readApi } from '#api/server-api.ts';
 import { BarChart } from '#design/bar-chart.tsx';
 import { formatDayAndMonth } from '#design/dates.ts';
@@ -17,8 +17,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return { answer: await loadPage('CompanyService.GetCurrentCompanyOverview', {}, request.signal) };
+export const handle = {
+  reads: () => ({ answer: read('CompanyService.GetCurrentCompanyOverview', {}) }),
+} satisfies PageHandle;
+
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadReads(handle, args);
 }
 
 export default function EmployerPage() {

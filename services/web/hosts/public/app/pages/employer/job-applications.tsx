@@ -1,7 +1,7 @@
 import type { Application } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { findChoice } from '#api/choice.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatDay } from '#design/dates.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
@@ -13,18 +13,30 @@ import { STAGE_LABELS, Stage } from '#design/stage.tsx';
 
 const TITLE = 'Applications';
 
-export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
-  const search = new URL(request.url).searchParams;
-  const id = params['id'] ?? '';
-  const after = search.get('cursor') ?? '';
-  const stage = findChoice(STAGE_LABELS, search.get('stage'));
-  const input = { job_post_id: id, cursor: after, limit: 50, ...(stage === null ? {} : { stage }) };
-  const [answer, post] = await Promise.all([
-    loadPage('ApplicationService.ListJobPostApplications', input, request.signal),
-    // A further page needs no heading.
-    after === '' ? loadPage('JobPostService.GetJobPost', { id }, request.signal) : null,
-  ]);
-  return { answer, after, stage, id, title: post?.ok === true ? post.data.title : TITLE };
+function searchOf({ searchParams }: URL) {
+  return {
+    after: searchParams.get('cursor') ?? '',
+    stage: findChoice(STAGE_LABELS, searchParams.get('stage')),
+  };
+}
+
+export const handle = {
+  reads: ({ url, params }) => {
+    const { after, stage } = searchOf(url);
+    const id = params['id'] ?? '';
+    const input = { job_post_id: id, cursor: after, limit: 50, ...(stage === null ? {} : { stage }) };
+    return {
+      answer: read('ApplicationService.ListJobPostApplications', input),
+      // A further page needs no heading.
+      post: after === '' ? read('JobPostService.GetJobPost', { id }) : null,
+    };
+  },
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  const { answer, post } = await loadReads(handle, args);
+  const title = post?.ok === true ? post.data.title : TITLE;
+  return { answer, ...searchOf(args.url), id: args.params['id'] ?? '', title };
 }
 
 export function HydrateFallback() {

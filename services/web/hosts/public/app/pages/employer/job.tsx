@@ -9,7 +9,7 @@ import {
   useLoaderData,
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { sendChange } from '#api/page-result.ts';
 import { readApi } from '#api/server-api.ts';
 import { formatDay, formatMoment } from '#design/dates.ts';
@@ -31,9 +31,12 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return { answer: await readApi(context.get(webRequestContext), 'JobPostService.GetJobPost', { id }) };
 }
 
-export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
-  const id = params['id'] ?? '';
-  return { answer: await loadPage('JobPostService.GetJobPost', { id }, request.signal) };
+export const handle = {
+  reads: ({ params }) => ({ answer: read('JobPostService.GetJobPost', { id: params['id'] ?? '' }) }),
+} satisfies PageHandle;
+
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadReads(handle, args);
 }
 
 export function clientAction({ request, params }: ClientActionFunctionArgs) {

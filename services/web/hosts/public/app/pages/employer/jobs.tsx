@@ -9,7 +9,7 @@ import {
 } from 'react-router';
 import { findChoice } from '#api/choice.ts';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatDay } from '#design/dates.ts';
@@ -27,12 +27,23 @@ import { PublishButton } from './publish-button.tsx';
 
 const TITLE = 'Job posts';
 
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const params = new URL(request.url).searchParams;
-  const after = params.get('cursor') ?? '';
-  const state = findChoice(JOB_POST_STATE_LABELS, params.get('state'));
-  const input = { cursor: after, limit: 50, ...(state === null ? {} : { state }) };
-  return { answer: await loadPage('JobPostService.ListJobPosts', input, request.signal), after, state };
+function searchOf({ searchParams }: URL) {
+  return {
+    after: searchParams.get('cursor') ?? '',
+    state: findChoice(JOB_POST_STATE_LABELS, searchParams.get('state')),
+  };
+}
+
+export const handle = {
+  reads: ({ url }) => {
+    const { after, state } = searchOf(url);
+    const input = { cursor: after, limit: 50, ...(state === null ? {} : { state }) };
+    return { answer: read('JobPostService.ListJobPosts', input) };
+  },
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  return { ...(await loadReads(handle, args)), ...searchOf(args.url) };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {

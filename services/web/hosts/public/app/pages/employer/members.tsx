@@ -1,8 +1,7 @@
 import type { OrgMembership } from '@gatehouse/contract/wire';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
-import { callApi } from '#api/browser-api.ts';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
 import { sendChange, sendWrite } from '#api/page-result.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatDay } from '#design/dates.ts';
@@ -16,22 +15,29 @@ import { Invitations } from './invitations.tsx';
 import { RoleChange, StatusChange } from './membership-change.tsx';
 
 const TITLE = 'Members';
+const ALL = { cursor: '', limit: 100 };
 
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const after = new URL(request.url).searchParams.get('cursor') ?? '';
-  const input = { cursor: after, limit: 50 };
-  const [answer, invitations] = await Promise.all([
-    loadPage('OrgMembershipService.ListOrgMemberships', input, request.signal),
-    after === '' ? callApi('InvitationService.ListInvitations', ALL, request.signal) : null,
-  ]);
-  // Members may not read invitations: their page has none, and the refusal is no reason to reload.
+const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
+
+export const handle = {
+  reads: ({ url }) => {
+    const cursor = cursorOf(url);
+    return {
+      answer: read('OrgMembershipService.ListOrgMemberships', { cursor, limit: 50 }),
+      // Members may not read invitations: their page has none.
+      invitations: cursor === '' ? optionalRead('InvitationService.ListInvitations', ALL) : null,
+    };
+  },
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  const after = cursorOf(args.url);
+  const { answer, invitations } = await loadReads(handle, args);
   const isRefused = invitations === null || (!invitations.ok && invitations.refusal.status === 403);
   if (!answer.ok || isRefused) return { answer, after, invitations: null };
   if (!invitations.ok) return { answer: invitations, after, invitations: null };
   return { answer, after, invitations: invitations.data.items };
 }
-
-const ALL = { cursor: '', limit: 100 };
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
   const { signal } = request;

@@ -8,6 +8,7 @@ import {
 import { callApi } from '#api/browser-api.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadPage } from '#api/load-page.ts';
+import type { PageHandle } from '#api/page-reads.ts';
 import { actionResult } from '#api/page-result.ts';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -19,12 +20,16 @@ import { OpenInvitation } from './open-invitation.tsx';
 
 const TITLE = 'Join a company';
 
+export const handle = {
+  readsNothingAhead: 'the token is in the fragment, or kept from an earlier page',
+} satisfies PageHandle;
+
 /** Shows the invitation and accepts nothing: that takes a button (G4). */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const token = readInvitationToken();
   if (token === null || token === '') return { answer: null };
   const input = { invitation_token: token };
-  return { answer: await loadPage('InvitationLookupService.LookUpInvitation', input, request.signal) };
+  return { answer: await loadPage('InvitationLookupService.LookUpInvitation', input, request) };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {

@@ -6,7 +6,7 @@ import {
   useLoaderData,
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { type Column, DataTable } from '#design/data-table.tsx';
@@ -19,12 +19,20 @@ import { Stage } from '#design/stage.tsx';
 
 const TITLE = 'Applications';
 
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const params = new URL(request.url).searchParams;
-  const after = params.get('cursor') ?? '';
-  const input = { cursor: after, limit: 20 };
-  const answer = await loadPage('TalentApplicationService.ListApplications', input, request.signal);
-  return { answer, after, sent: params.get('sent') };
+const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
+
+export const handle = {
+  reads: ({ url }) => ({
+    answer: read('TalentApplicationService.ListApplications', { cursor: cursorOf(url), limit: 20 }),
+  }),
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  return {
+    ...(await loadReads(handle, args)),
+    after: cursorOf(args.url),
+    sent: args.url.searchParams.get('sent'),
+  };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {

@@ -10,7 +10,7 @@ import {
 } from 'react-router';
 import { callApiSignedIn } from '#api/call-signed-in.ts';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { actionResult } from '#api/page-result.ts';
 import { Dotted } from '#design/dotted.tsx';
 import { TextArea } from '#design/fields.tsx';
@@ -23,9 +23,14 @@ import { useIdentitiesUserSession } from '../../session-hook.ts';
 
 const TITLE = 'Apply';
 
-export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
-  const id = params['id'] ?? '';
-  return { answer: await loadPage('PublicJobPostService.GetPublicJobPost', { id }, request.signal) };
+export const handle = {
+  reads: ({ params }) => ({
+    answer: read('PublicJobPostService.GetPublicJobPost', { id: params['id'] ?? '' }),
+  }),
+} satisfies PageHandle;
+
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadReads(handle, args);
 }
 
 export function clientAction({ request, params }: ClientActionFunctionArgs) {

@@ -8,6 +8,7 @@ import type {
 import { type ClientLoaderFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { readApi } from '#api/server-api.ts';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -37,33 +38,42 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<{ answer:
   });
 }
 
-export async function clientLoader({
-  request: { signal },
-}: ClientLoaderFunctionArgs): Promise<{ answer: ApiAnswer<TalentHome> }> {
+export const handle = {
+  // Which jobs are read follows from the profile.
+  reads: () => ({
+    profile: read('ProfileService.GetCurrentProfile', {}),
+    applications: read('TalentApplicationService.ListApplications', NEWEST),
+  }),
+} satisfies PageHandle;
+
+export async function clientLoader(
+  args: ClientLoaderFunctionArgs,
+): Promise<{ answer: ApiAnswer<TalentHome> }> {
+  const answers = loadReads(handle, args);
   return talentHome({
-    profile: () => loadPage('ProfileService.GetCurrentProfile', {}, signal),
-    applications: () => loadPage('TalentApplicationService.ListApplications', NEWEST, signal),
+    profile: async () => (await answers).profile,
+    applications: async () => (await answers).applications,
     jobs: (query) =>
-      loadPage('PublicJobPostService.ListPublicJobPosts', { ...NEWEST, query, location: '' }, signal),
+      loadPage('PublicJobPostService.ListPublicJobPosts', { ...NEWEST, query, location: '' }, args.request),
   });
 }
 
 /** Reads what the page shows, the jobs after the profile that they are to fit. */
-async function talentHome(read: {
+async function talentHome(reads: {
   profile: () => Promise<ApiAnswer<Profile>>;
   applications: () => Promise<ApiAnswer<ListApplicationsResponse>>;
   jobs: (query: string) => Promise<ApiAnswer<ListPublicJobPostsResponse>>;
 }): Promise<{ answer: ApiAnswer<TalentHome> }> {
-  const [profile, applications] = await Promise.all([read.profile(), read.applications()]);
+  const [profile, applications] = await Promise.all([reads.profile(), reads.applications()]);
   if (!profile.ok) return { answer: profile };
   if (!applications.ok) return { answer: applications };
   const query = searchOf(profile.data);
-  const fitting = await read.jobs(query);
+  const fitting = await reads.jobs(query);
   if (!fitting.ok) return { answer: fitting };
   // Jobs for a corrected skill fit a skill that the profile does not have.
   const { items, corrected_query } = fitting.data;
   const areFitting = query !== '' && items.length > 0 && corrected_query === undefined;
-  const jobs = areFitting || query === '' ? fitting : await read.jobs('');
+  const jobs = areFitting || query === '' ? fitting : await reads.jobs('');
   if (!jobs.ok) return { answer: jobs };
   const data = {
     profile: profile.data,

@@ -7,7 +7,7 @@ import {
   useLoaderData,
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { sendChange } from '#api/page-result.ts';
 import { formatMoment } from '#design/dates.ts';
 import { TextArea, TextField } from '#design/fields.tsx';
@@ -20,8 +20,12 @@ import { EditedVersion } from '#design/versions/edited-version.tsx';
 
 const TITLE = 'Your profile';
 
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return { answer: await loadPage('ProfileService.GetCurrentProfile', {}, request.signal) };
+export const handle = {
+  reads: () => ({ answer: read('ProfileService.GetCurrentProfile', {}) }),
+} satisfies PageHandle;
+
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadReads(handle, args);
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {

@@ -41,11 +41,8 @@ export function isId(who: string): boolean {
 }
 
 /** The users, admins and companies that a text can mean: one where it is an id or a whole email address. */
-export async function findParties(
-  who: string,
-  signal: AbortSignal,
-): Promise<ApiAnswer<readonly AuditParty[]>> {
-  const answer = await loadPage('AdministrationService.FindAuditParties', { query: who }, signal);
+export async function findParties(who: string, request: Request): Promise<ApiAnswer<readonly AuditParty[]>> {
+  const answer = await loadPage('AdministrationService.FindAuditParties', { query: who }, request);
   if (!answer.ok) return answer;
   const exact = answer.data.items.filter(({ email }) => email === who.toLowerCase());
   return { ok: true, data: exact.length === 1 ? exact : answer.data.items };

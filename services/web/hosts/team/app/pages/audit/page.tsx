@@ -8,7 +8,7 @@ import {
 } from 'react-router';
 import type { ApiAnswer, ApiRefusal } from '#api/api-answer.ts';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -34,26 +34,34 @@ interface AuditData {
 
 const NO_EVENTS = { ok: true, data: { items: [], next_cursor: '' } } as const;
 
-export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<AuditData> {
-  const params = new URL(request.url).searchParams;
-  const [search, after] = [searchOf(params), params.get('cursor') ?? ''];
-  const { who, ...filter } = search;
-  const found = who === '' ? null : findParties(who, request.signal);
-  if (found !== null && !isId(who)) {
-    const parties = await found;
+export const handle = {
+  reads: ({ url: { searchParams } }) => {
+    const { who, ...filter } = searchOf(searchParams);
+    // A text is searched for first: what it means decides what is read.
+    if (who !== '' && !isId(who)) return { events: null, parties: null };
+    const cursor = searchParams.get('cursor') ?? '';
+    const input = { ...NO_FILTER, ...filter, party_id: who.toLowerCase(), cursor, limit: 50 };
+    return {
+      events: read('AdministrationService.ListAuditEvents', input),
+      parties: who === '' ? null : read('AdministrationService.FindAuditParties', { query: who }),
+    };
+  },
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<AuditData> {
+  const { searchParams } = args.url;
+  const [search, after] = [searchOf(searchParams), searchParams.get('cursor') ?? ''];
+  const { events, parties: found } = await loadReads(handle, args);
+  if (events === null) {
+    const parties = await findParties(search.who, args.request);
     if (!parties.ok) return { answer: parties, search, after, parties: [] };
     const [only, ...others] = parties.data;
     if (only !== undefined && others.length === 0) throw replace(auditPath({ ...search, who: only.id }));
     return { answer: NO_EVENTS, search, after, parties: parties.data };
   }
-  const input = { ...NO_FILTER, ...filter, party_id: who.toLowerCase(), cursor: after, limit: 50 };
-  const [answer, parties] = await Promise.all([
-    loadPage('AdministrationService.ListAuditEvents', input, request.signal),
-    found,
-  ]);
-  const known = { search, after, parties: parties?.ok === true ? parties.data : [] };
-  if (answer.ok || answer.refusal.status !== 400) return { answer, ...known };
-  return { answer: NO_EVENTS, refusal: answer.refusal, ...known };
+  const known = { search, after, parties: found?.ok === true ? found.data.items : [] };
+  if (events.ok || events.refusal.status !== 400) return { answer: events, ...known };
+  return { answer: NO_EVENTS, refusal: events.refusal, ...known };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {

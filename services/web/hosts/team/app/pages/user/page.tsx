@@ -7,7 +7,7 @@ import {
 } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { Badge, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -26,15 +26,20 @@ interface ReviewedUser {
   readonly review: AccessReview;
 }
 
-export async function clientLoader({
-  request,
-  params,
-}: ClientLoaderFunctionArgs): Promise<{ answer: ApiAnswer<ReviewedUser> }> {
-  const id = params['id'] ?? '';
-  const [user, review] = await Promise.all([
-    loadPage('AdministrationService.GetAdminUser', { id }, request.signal),
-    loadPage('AdministrationService.GetAccessReview', { id }, request.signal),
-  ]);
+export const handle = {
+  reads: ({ params }) => {
+    const id = params['id'] ?? '';
+    return {
+      user: read('AdministrationService.GetAdminUser', { id }),
+      review: read('AdministrationService.GetAccessReview', { id }),
+    };
+  },
+} satisfies PageHandle;
+
+export async function clientLoader(
+  args: ClientLoaderFunctionArgs,
+): Promise<{ answer: ApiAnswer<ReviewedUser> }> {
+  const { user, review } = await loadReads(handle, args);
   if (!user.ok) return { answer: user };
   if (!review.ok) return { answer: review };
   return { answer: { ok: true, data: { user: user.data, review: review.data } } };
