@@ -6,6 +6,7 @@ import { Feedback } from '#design/feedback/feedback.tsx';
 import stylesheet from '#design/styles.css?url';
 import { ToastProvider } from '#design/toast.tsx';
 import { LatePage } from './late-page.tsx';
+import { PrefetchOnIntent } from './prefetch-on-intent.tsx';
 import { Ready } from './ready.tsx';
 import { useWebPage } from './web-page.ts';
 
@@ -50,6 +51,7 @@ export function Document({ children, host }: { children: ReactNode; host: 'publi
         <ToastProvider>{children}</ToastProvider>
         <Feedback />
         <LatePage />
+        <PrefetchOnIntent />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
         <Ready />
