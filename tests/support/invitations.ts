@@ -51,6 +51,7 @@ export function createInvitationActs({ database, publicHost }: Pick<TestSystem, 
         cookie,
         body: { invitation_token },
       }),
+    leave: ({ cookie }: Pick<TestPerson, 'cookie'>) => send('DELETE', '/org_memberships/current', cookie),
     changeMembership: (by: TestPerson, membershipId: string | null, change: object) =>
       send('PATCH', `/org_memberships/${membershipId}`, by.cookie, change),
     isOpen: async (id: string): Promise<boolean> => {

@@ -13,5 +13,5 @@ export declare const contracts: {
 export interface ContractServices {
   employer: 'ApplicationService' | 'CompanyService' | 'InvitationService' | 'JobPostService' | 'OrgMembershipService';
   identity: 'AdminEnrolmentService' | 'AdminSessionService' | 'AdministrationService' | 'InvitationLookupService' | 'UserSessionService' | 'UserService';
-  talent: 'TalentApplicationService' | 'PublicJobPostService' | 'ProfileService';
+  talent: 'TalentApplicationService' | 'PublicCompanyService' | 'PublicJobPostService' | 'ProfileService';
 }

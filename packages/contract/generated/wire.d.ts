@@ -82,6 +82,7 @@ export type RefusalCode =
   | 'password_common'
   | 'token_invalid'
   | 'totp_invalid'
+  | 'application_incomplete'
   | 'org_membership_exists'
   | 'org_last_owner'
   | 'talent_access_exists'
@@ -1781,6 +1782,11 @@ export interface ListOrgMembershipsResponse {
 }
 
 /**
+ * @generated from message gatehouse.employer.v1.DeleteCurrentOrgMembershipRequest
+ */
+export type DeleteCurrentOrgMembershipRequest = Readonly<Record<string, never>>;
+
+/**
  * @generated from message gatehouse.employer.v1.UpdateOrgMembershipRequest
  */
 export interface UpdateOrgMembershipRequest {
@@ -2567,6 +2573,12 @@ export interface ListApplicationsRequest {
    * @generated from field: uint32 limit = 2;
    */
   readonly limit: number;
+  /**
+   * Absent: of all job posts.
+   *
+   * @generated from field: optional string job_post_id = 3 [json_name = "job_post_id"];
+   */
+  readonly job_post_id?: string;
 }
 
 /**
@@ -2679,6 +2691,12 @@ export interface ListPublicJobPostsRequest {
    * @generated from field: uint32 limit = 5;
    */
   readonly limit: number;
+  /**
+   * Counts the matches up to this number; absent or 0: does not count.
+   *
+   * @generated from field: optional uint32 count_to = 6 [json_name = "count_to"];
+   */
+  readonly count_to?: number;
 }
 
 /**
@@ -2701,6 +2719,12 @@ export interface ListPublicJobPostsResponse {
    * @generated from field: optional string corrected_query = 3 [json_name = "corrected_query"];
    */
   readonly corrected_query?: string;
+  /**
+   * Matches on all pages, at most `count_to`; absent without it.
+   *
+   * @generated from field: optional uint32 match_count = 4 [json_name = "match_count"];
+   */
+  readonly match_count?: number;
 }
 
 /**
@@ -2771,6 +2795,52 @@ export interface PublicCompany {
    * @generated from field: string website = 4;
    */
   readonly website: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.GetPublicCompanyRequest
+ */
+export interface GetPublicCompanyRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.ListPublicCompanyJobPostsRequest
+ */
+export interface ListPublicCompanyJobPostsRequest {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: string cursor = 2;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.ListPublicCompanyJobPostsResponse
+ */
+export interface ListPublicCompanyJobPostsResponse {
+  /**
+   * @generated from field: repeated gatehouse.talent.v1.PublicJobPost items = 1;
+   */
+  readonly items: readonly PublicJobPost[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
 }
 
 /**
@@ -3367,6 +3437,23 @@ export interface Endpoints {
     output: OrgMembership;
   };
   /**
+   * Leaves the company: the caller's membership is deleted, and the caller may create or join another one. The last active
+   * owner stays, and an owner who leaves loses their open invitations.
+   *
+   * @generated from rpc gatehouse.employer.v1.OrgMembershipService.DeleteCurrentOrgMembership
+   */
+  'OrgMembershipService.DeleteCurrentOrgMembership': {
+    method: 'DELETE';
+    path: '/employer/org_memberships/current';
+    hasBody: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'org_last_owner';
+    input: DeleteCurrentOrgMembershipRequest;
+    output: null;
+  };
+  /**
    * The company of the caller's membership.
    *
    * @generated from rpc gatehouse.employer.v1.CompanyService.GetCurrentCompany
@@ -3693,7 +3780,7 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Applies for a published job post, once, with a copy of the current profile.
+   * Applies for a published job post, once, with a copy of the current profile. An empty profile needs a message.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.CreateApplication
    */
@@ -3704,12 +3791,12 @@ export interface Endpoints {
     rule: 'talent';
     session: null;
     if_match: false;
-    refusals: 'not_found' | 'application_exists' | 'job_post_closed';
+    refusals: 'not_found' | 'application_exists' | 'job_post_closed' | 'application_incomplete';
     input: CreateApplicationRequest;
     output: TalentApplication;
   };
   /**
-   * Own applications, newest first.
+   * Own applications, newest first; those for one job post are at most one.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.ListApplications
    */
@@ -3772,6 +3859,38 @@ export interface Endpoints {
     refusals: 'not_found' | 'job_post_closed';
     input: GetPublicJobPostRequest;
     output: PublicJobPost;
+  };
+  /**
+   * One company.
+   *
+   * @generated from rpc gatehouse.talent.v1.PublicCompanyService.GetPublicCompany
+   */
+  'PublicCompanyService.GetPublicCompany': {
+    method: 'GET';
+    path: '/talent/companies/{id}';
+    hasBody: false;
+    rule: 'public';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetPublicCompanyRequest;
+    output: PublicCompany;
+  };
+  /**
+   * The company's published job posts, newest first; none of a company that is not public.
+   *
+   * @generated from rpc gatehouse.talent.v1.PublicCompanyService.ListPublicCompanyJobPosts
+   */
+  'PublicCompanyService.ListPublicCompanyJobPosts': {
+    method: 'GET';
+    path: '/talent/companies/{company_id}/job_posts';
+    hasBody: false;
+    rule: 'public';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListPublicCompanyJobPostsRequest;
+    output: ListPublicCompanyJobPostsResponse;
   };
   /**
    * Requests talent access: from none to pending.

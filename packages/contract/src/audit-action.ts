@@ -10,6 +10,7 @@ export const AUDIT_ACTION_LABELS = {
   'company.condition_changed': 'Company enabled or disabled by staff',
   'org_membership.created': 'Member joined a company',
   'org_membership.changed': 'Member changed by an owner',
+  'org_membership.ended': 'Member left a company',
   'org_membership.status_changed': 'Membership revoked or restored by staff',
   'invitation.created': 'Invitation sent',
   'invitation.accepted': 'Invitation accepted',

@@ -21,7 +21,7 @@ const FIND_JOB_POST = statement<{ company_id: string; state: 'published' | 'clos
 );
 
 /** No row: the user has applied already, perhaps at the same time. */
-const CREATE_APPLICATION = statement<{ id: string }>(
+const CREATE_APPLICATION = statement<{ id: string; is_empty: boolean }>(
   'create_application',
   `insert into talent.applications
      (job_post_id, company_id, user_id, message, headline, summary, skills, location, links)
@@ -29,7 +29,7 @@ const CREATE_APPLICATION = statement<{ id: string }>(
           coalesce(p.location, ''), coalesce(p.links, '{}')
      from (values (1)) as one left join talent.profiles p on p.user_id = $3
    on conflict (job_post_id, user_id) do nothing
-   returning id`,
+   returning id, message = '' and headline = '' and summary = '' and skills = '{}' and links = '{}' as is_empty`,
   { indexes: ['applications_job_post_id_user_id_key'] },
 );
 
@@ -50,7 +50,7 @@ const FIND_APPLICATION = statement<ApplicationRow>(
 const LIST_APPLICATIONS = statement<ApplicationRow>(
   'list_own_applications',
   `${APPLICATIONS}
-    where a.user_id = $1 and ($2::uuid is null or a.id < $2)
+    where a.user_id = $1 and ($2::uuid is null or a.id < $2) and ($4::uuid is null or a.job_post_id = $4)
     order by a.id desc
     limit $3`,
   { indexes: ['applications_user_id_id_idx'] },
@@ -64,6 +64,11 @@ const WITHDRAW_APPLICATION = statement<{ id: string }>(
     where id = $1 and user_id = $2 and withdrawn_at is null
    returning id`,
 );
+
+const EMPTY = {
+  detail: 'Your profile is empty. Complete it, or write a message.',
+  errors: [{ field: 'message', code: 'required', message: 'must not be empty while the profile is' }],
+};
 
 /** The caller's own applications. */
 export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> = {
@@ -79,6 +84,7 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
         const values = [job_post_id, post.company_id, userId, message.trim()];
         const [created] = await tx.query(CREATE_APPLICATION, values);
         if (created === undefined) return context.refuse('application_exists');
+        if (created.is_empty) context.refuse('application_incomplete', EMPTY);
         await tx.audit({
           action: 'application.created',
           subject_kind: 'application',
@@ -94,7 +100,8 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
   'TalentApplicationService.ListApplications': ({ read, facts }, input) =>
     readPage(input, {
       key: ['uuid'],
-      find: ([before], count) => read.query(LIST_APPLICATIONS, [facts.identities_user.id, before, count]),
+      find: ([before], count) =>
+        read.query(LIST_APPLICATIONS, [facts.identities_user.id, before, count, input.job_post_id ?? null]),
       present: presentApplication,
       keyOf: (row) => [row.id],
     }),

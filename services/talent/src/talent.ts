@@ -1,6 +1,7 @@
 import type { ServiceHandlers, ServiceParts } from '@gatehouse/boundary';
 import type { parseConfiguration } from '@gatehouse/runtime';
 import { talentApplicationHandlers } from './applications.ts';
+import { publicCompanyHandlers } from './companies.ts';
 import type { talentConfiguration } from './configuration.ts';
 import { createPublicJobPostHandlers } from './job-posts/handlers.ts';
 import { JobSearch } from './job-posts/job-search.ts';
@@ -24,6 +25,7 @@ export function createTalent(
   return {
     handlers: {
       ...createPublicJobPostHandlers({ search }),
+      ...publicCompanyHandlers,
       ...profileHandlers,
       ...talentApplicationHandlers,
     },

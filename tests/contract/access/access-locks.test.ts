@@ -235,7 +235,7 @@ const SHARED: Readonly<Record<string, () => Promise<Waiting>>> = {
     return {
       kind: 'company',
       id: post?.company_id ?? '',
-      ask: () => send('POST', path, one.cookie, { message: '' }),
+      ask: () => send('POST', path, one.cookie, { message: 'Here.' }),
     };
   },
   'signing in: the user of the account': async () => ({

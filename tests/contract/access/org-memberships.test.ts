@@ -1,6 +1,6 @@
 import { makeColleague, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createInvitationActs } from '#support/invitations.ts';
+import { addressOf, createInvitationActs } from '#support/invitations.ts';
 
 let system: TestSystem;
 let acts: ReturnType<typeof createInvitationActs>;
@@ -98,4 +98,67 @@ test('pages of members are oldest first, with each one once', async () => {
     cursor = body.next_cursor;
   } while (cursor !== '' && listed.length < 10);
   expect(listed).toEqual([owner, ...colleagues].map(({ membershipId }) => membershipId).toSorted());
+});
+
+describe('U12: leaving a company', () => {
+  const isMember = async ({ userId }: TestPerson) =>
+    (await system.database.query('select from employer.org_memberships where user_id = $1', [userId]))
+      .length > 0;
+
+  test('a member leaves, at once and for good, and can start a company', async () => {
+    const member = await makeColleague(system.database, owner, 'member');
+    expect(await acts.leave(member)).toMatchObject({ status: 204 });
+    expect(await isMember(member)).toBe(false);
+    expect(await acts.send('GET', '/companies/current', member.cookie)).toMatchObject({
+      status: 403,
+      body: { code: 'org_membership_required' },
+    });
+    expect(await acts.leave(member)).toMatchObject({ body: { code: 'org_membership_required' } });
+    const own = await acts.send('POST', '/org_memberships', member.cookie, { company: { name: 'My own' } });
+    expect(own).toMatchObject({ status: 201, body: { org_membership: { role: 'owner' } } });
+    const [event] = await system.database.query(
+      "select action, actor_id, change from identity.audit_events where subject_id = $1 and action = 'org_membership.ended'",
+      [owner.companyId],
+    );
+    expect(event).toMatchObject({ actor_id: member.userId, change: 'active, member → none' });
+  });
+
+  test('G2: an owner who leaves loses the open invitations, and can be invited again', async () => {
+    const leaver = await makeColleague(system.database, owner);
+    const invitation = await acts.makeInvitation(leaver, 'of-leaver@invited.test');
+    const kept = await acts.makeInvitation(owner, 'of-owner@invited.test');
+    expect(await acts.leave(leaver)).toMatchObject({ status: 204 });
+    expect(await acts.isOpen(invitation.id)).toBe(false);
+    expect(await acts.isOpen(kept.id)).toBe(true);
+    const again = await acts.makeInvitation(owner, addressOf(leaver));
+    expect(await acts.join(leaver, again.token)).toMatchObject({ status: 201 });
+  });
+
+  test('the last active owner is refused, with what to do, and keeps everything', async () => {
+    await makeColleague(system.database, owner, 'member');
+    const revoked = await makeColleague(system.database, owner);
+    await acts.changeMembership(owner, revoked.membershipId, { status: 'revoked' });
+    const { id } = await acts.makeInvitation(owner, 'still@invited.test');
+    const answer = await acts.leave(owner);
+    expect(answer).toMatchObject(LAST_OWNER);
+    expect(answer.body.detail).toContain('Make another member an owner first');
+    expect(await isMember(owner)).toBe(true);
+    expect(await acts.isOpen(id)).toBe(true);
+  });
+
+  test('two owners who leave at the same time: one stays', async () => {
+    const fellow = await makeColleague(system.database, owner);
+    const answers = await Promise.all([acts.leave(owner), acts.leave(fellow)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+  });
+
+  test('G2: a membership that was revoked cannot be left', async () => {
+    const member = await makeColleague(system.database, owner, 'member');
+    await acts.changeMembership(owner, member.membershipId, { status: 'revoked' });
+    expect(await acts.leave(member)).toMatchObject({
+      status: 403,
+      body: { code: 'org_membership_inactive' },
+    });
+    expect(await isMember(member)).toBe(true);
+  });
 });

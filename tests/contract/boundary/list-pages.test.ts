@@ -101,6 +101,12 @@ const LISTS: readonly List[] = [
   { name: 'own applications', path: () => '/api/talent/applications?', ask: asTalent, standard: 20 },
   { name: 'published job posts', path: () => '/api/talent/job_posts?', ask: asTalent, standard: 20 },
   {
+    name: 'published job posts of a company',
+    path: () => `/api/talent/companies/${owner.companyId}/job_posts?`,
+    ask: asTalent,
+    standard: 20,
+  },
+  {
     name: 'found job posts',
     path: () => '/api/talent/job_posts?query=lamplighter&',
     ask: asTalent,

@@ -69,6 +69,23 @@ describe('applying', () => {
     expect(post.body.application_count).toBe(1);
   });
 
+  test('U16: an empty profile without a message is refused, with the field, and nothing is stored', async () => {
+    expect(await apply(talent, postId, ' \n')).toMatchObject({
+      status: 422,
+      body: { code: 'application_incomplete', errors: [{ field: 'message', code: 'required' }] },
+    });
+    expect(await listOfCompany()).toEqual([]);
+    await system.database.query('insert into talent.profiles (user_id, location) values ($1, $2)', [
+      talent.userId,
+      'Porto',
+    ]);
+    expect((await apply(talent, postId, '')).status).toBe(422);
+    await system.database.query("update talent.profiles set headline = 'Lighter' where user_id = $1", [
+      talent.userId,
+    ]);
+    expect((await apply(talent, postId, '')).status).toBe(201);
+  });
+
   test('a double click applies once', async () => {
     const answers = await Promise.all([apply(), apply()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -182,6 +199,21 @@ describe('withdrawing', () => {
 });
 
 describe('lists and overviews', () => {
+  test('U15: a job post’s own application is found by the post, and by its applicant alone', async () => {
+    const other = await makePerson(system.database, { talent: 'active' });
+    const { body } = await apply();
+    await apply(other);
+    const own = (who: TestPerson, id: string) => send('GET', `/talent/applications?job_post_id=${id}`, who);
+    expect((await own(talent, postId)).body.items.map(({ id }: { id: string }) => id)).toEqual([body.id]);
+    expect((await own(owner, postId)).body.code).toBe('talent_access_required');
+    const unknown = await own(talent, '01900000-0000-7000-8000-000000000000');
+    expect(unknown).toMatchObject({ status: 200, body: { items: [], next_cursor: '' } });
+    expect(await own(talent, 'x')).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'job_post_id', code: 'string.uuid' }] },
+    });
+  });
+
   test('keyset pages give each application once, newest first, by stage when asked', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) {

@@ -79,6 +79,48 @@ describe('what the talent service answers', () => {
     expect((await send('GET', `/job_posts/${hidden?.id}`)).status).toBe(404);
   });
 
+  test('a company with its published posts, as soon as it has published one and while it is active', async () => {
+    const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const path = `/companies/${owner.companyId}`;
+    const setPost = (state: string) =>
+      system.database.query(
+        `insert into employer.job_posts (company_id, title, kind, state, published_at)
+         values ($1, $2, 'contract', $2, now())`,
+        [owner.companyId, state],
+      );
+    await setPost('draft');
+    expect((await send('GET', path)).body.code).toBe('not_found');
+    await setPost('closed');
+    expect(await send('GET', path)).toMatchObject({
+      status: 200,
+      body: { id: owner.companyId, name: expect.stringMatching(/^Company /), about: '', website: '' },
+    });
+    expect((await send('GET', `${path}/job_posts`)).body).toEqual({ items: [], next_cursor: '' });
+    await setPost('published');
+    const { items } = (await send('GET', `${path}/job_posts`)).body;
+    expect(items.map(({ title }: { title: string }) => title)).toEqual(['published']);
+    await system.database.query("update employer.companies set condition = 'disabled' where id = $1", [
+      owner.companyId,
+    ]);
+    expect((await send('GET', path)).body.code).toBe('not_found');
+    expect((await send('GET', `${path}/job_posts`)).body.items).toEqual([]);
+    expect((await send('GET', '/companies/01900000-0000-7000-8000-000000000000')).status).toBe(404);
+  });
+
+  test('the number of matches, up to the one that is asked for', async () => {
+    const countOf = async (query: string) => (await send('GET', `/job_posts?${query}`)).body.match_count;
+    const { items } = (await send('GET', '/job_posts?limit=100')).body;
+    expect(await countOf('limit=1')).toBeUndefined();
+    expect(await countOf('limit=1&count_to=1000')).toBe(items.length);
+    expect(await countOf('limit=1&count_to=2')).toBe(2);
+    const contracts = items.filter(({ kind }: { kind: string }) => kind === 'contract').length;
+    expect(await countOf('limit=1&kind=contract&count_to=1000')).toBe(contracts);
+    const found = (await send('GET', '/job_posts?limit=100&query=lamp')).body.items.length;
+    expect(await countOf('limit=1&query=lamp&count_to=1000')).toBe(found);
+    expect(await countOf('limit=1&query=qqqqqqqqqq&count_to=1000')).toBe(0);
+    expect((await send('GET', '/job_posts?count_to=1001')).status).toBe(400);
+  });
+
   test('a request for talent access is pending', async () => {
     const { cookie } = await makePerson(system.database);
     const answer = await send('POST', '/access_requests', {}, cookie);
@@ -102,7 +144,7 @@ describe('what the talent service answers', () => {
       [other.companyId],
     );
     const apply = async (id = '') =>
-      (await send('POST', `/job_posts/${id}/applications`, { message: '' }, cookie)).body;
+      (await send('POST', `/job_posts/${id}/applications`, { message: 'Here.' }, cookie)).body;
     const [first, kept] = [await apply(post.id), await apply(second?.id)];
     expect(first.company_name).toBe('Lamp & Wick');
     expect(kept.company_name).toMatch(/^Company /);

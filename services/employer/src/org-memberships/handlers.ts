@@ -1,5 +1,6 @@
 import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
 import { createOrgMembership } from './create.ts';
+import { leaveCompany } from './leave.ts';
 import { type MembershipRow, ORG_MEMBERSHIP_COLUMNS, presentMembership } from './org-membership.ts';
 import { updateOrgMembership } from './update.ts';
 
@@ -25,4 +26,6 @@ export const orgMembershipHandlers: HandlersOf<'OrgMembershipService'> = {
     }),
 
   'OrgMembershipService.UpdateOrgMembership': updateOrgMembership,
+
+  'OrgMembershipService.DeleteCurrentOrgMembership': leaveCompany,
 };

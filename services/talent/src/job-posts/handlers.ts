@@ -1,6 +1,7 @@
-import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
-import type { ListPublicJobPostsResponse } from '@gatehouse/contract';
+import { type HandlersOf, onlyRow, type Page, statement } from '@gatehouse/boundary';
+import type { ListPublicJobPostsResponse, PublicJobPost } from '@gatehouse/contract';
 import type { JobSearch } from './job-search.ts';
+import { listJobPosts } from './list-job-posts.ts';
 import {
   IS_VISIBLE,
   PUBLIC_COLUMNS,
@@ -8,7 +9,7 @@ import {
   presentPublicJobPost,
 } from './public-job-post.ts';
 import { searchJobPosts } from './search-job-posts.ts';
-import { LIST_FILTERED } from './search-statements.ts';
+import { COUNT_FILTERED, COUNT_NEWEST, LIST_FILTERED } from './search-statements.ts';
 
 const LIST_NEWEST = statement<PublicJobPostRow>(
   'list_newest_public_job_posts',
@@ -37,17 +38,22 @@ export function createPublicJobPostHandlers({
   return {
     'PublicJobPostService.ListPublicJobPosts': (context, input) => {
       const filters = { location: input.location.trim(), kind: input.kind ?? null };
+      const { location, kind } = filters;
       const query = input.query.trim();
       if (query !== '') {
         return search.run(context, (reads) => searchJobPosts(reads, { ...input, ...filters, query }));
       }
-      if (filters.location === '' && filters.kind === null) {
-        return listJobPosts(input, (values) => context.read.query(LIST_NEWEST, values));
+      if (location === '' && kind === null) {
+        return counted(input, {
+          list: listJobPosts(input, (values) => context.read.query(LIST_NEWEST, values)),
+          count: (limit) => context.read.query(COUNT_NEWEST, [limit]),
+        });
       }
       return search.run(context, (reads) =>
-        listJobPosts(input, (values) =>
-          reads.query(LIST_FILTERED, [filters.location, filters.kind, ...values]),
-        ),
+        counted(input, {
+          list: listJobPosts(input, (values) => reads.query(LIST_FILTERED, [location, kind, ...values])),
+          count: (limit) => reads.query(COUNT_FILTERED, [location, kind, limit]),
+        }),
       );
     },
 
@@ -59,15 +65,15 @@ export function createPublicJobPostHandlers({
   };
 }
 
-/** A page of posts in the order of their publication. */
-function listJobPosts(
-  request: { readonly cursor: string; readonly limit: number },
-  find: (after: readonly unknown[]) => Promise<readonly PublicJobPostRow[]>,
+/** A page with the number of all matches, when it is asked for. */
+async function counted(
+  { count_to = 0 }: { readonly count_to?: number },
+  read: {
+    readonly list: Promise<Page<PublicJobPost>>;
+    readonly count: (limit: number) => Promise<readonly { readonly count: number }[]>;
+  },
 ): Promise<ListPublicJobPostsResponse> {
-  return readPage(request, {
-    key: ['timestamp', 'uuid'],
-    find: ([publishedAt, id], count) => find([publishedAt, id, count]),
-    present: presentPublicJobPost,
-    keyOf: (row) => [row.published_key, row.id],
-  });
+  const page = await read.list;
+  if (count_to === 0) return page;
+  return { ...page, match_count: onlyRow(await read.count(count_to), 'the count').count };
 }

@@ -11,6 +11,7 @@ interface Search {
   readonly kind: JobPostKind | null;
   readonly cursor: string;
   readonly limit: number;
+  readonly count_to?: number;
 }
 
 /** Between the corrected query and the position; not a character of either. */
@@ -35,24 +36,33 @@ export async function searchJobPosts(reads: Queryable, search: Search): Promise<
 }
 
 async function correctedPage(reads: Queryable, search: Search): Promise<ListPublicJobPostsResponse> {
-  const { items, next_cursor } = await readMatches(reads, search);
+  const { next_cursor, ...found } = await readMatches(reads, search);
   return {
-    items,
+    ...found,
     next_cursor: next_cursor === '' ? '' : encodeCursor([search.query]) + SEPARATOR + next_cursor,
     corrected_query: search.query,
   };
 }
 
-function readMatches(reads: Queryable, search: Search): Promise<Page<PublicJobPost>> {
-  const { query, location, kind } = search;
+async function readMatches(
+  reads: Queryable,
+  search: Search,
+): Promise<Page<PublicJobPost> & { match_count?: number }> {
+  const { query, location, kind, count_to: countTo = 0 } = search;
   const { required, rest, beginning, ranked } = askedWords(query);
-  return readPage(search, {
+  let matchCount = 0;
+  const page = await readPage(search, {
     key: ['number', 'uuid'],
-    find: ([rank, id], count) =>
-      reads.query(SEARCH, [location, kind, rank, id, count, required, rest, beginning, ranked]),
+    find: async ([rank, id], count) => {
+      const values = [location, kind, rank, id, count, required, rest, beginning, ranked];
+      const rows = await reads.query(SEARCH, values);
+      matchCount = rows[0]?.match_count ?? 0;
+      return rows;
+    },
     present: presentPublicJobPost,
     keyOf: (row) => [row.rank, row.id],
   });
+  return countTo === 0 ? page : { ...page, match_count: Math.min(matchCount, countTo) };
 }
 
 const MAX_QUERY_LENGTH = 200;

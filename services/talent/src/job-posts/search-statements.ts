@@ -21,13 +21,30 @@ export const LIST_FILTERED = statement<PublicJobPostRow>(
   { indexes: ['job_posts_published_at_id_idx', 'job_post_search_pkey'] },
 );
 
+/** Visible posts, at most $1 of them. */
+export const COUNT_NEWEST = statement<{ count: number }>(
+  'count_public_job_posts',
+  `select count(*)::int as count
+     from (select from employer.job_posts j join employer.companies c on c.id = j.company_id
+            where ${IS_VISIBLE} limit $1) as matches`,
+);
+
+/** The posts that `LIST_FILTERED` reads page by page, at most $3 of them. */
+export const COUNT_FILTERED = statement<{ count: number }>(
+  'count_filtered_public_job_posts',
+  `select count(*)::int as count
+     from (select from employer.job_posts j join employer.companies c on c.id = j.company_id
+             join employer.job_post_search s on s.job_post_id = j.id
+            where ${IS_VISIBLE} and ${FILTERS} limit $3) as matches`,
+);
+
 /**
  * Best match first: the title weighs most, then the company, the location and the text; a word that only begins as asked
  * counts a tenth. The index finds the posts that have all the words; whether the words are adjacent, as a phrase asks, is
  * checked in the newest of them alone. A query that the index cannot look up, such as "all but this word", finds nothing.
  * Its last four values are `AskedWords`.
  */
-export const SEARCH = statement<PublicJobPostRow>(
+export const SEARCH = statement<PublicJobPostRow & { readonly match_count: number }>(
   'search_public_job_posts',
   `with asked as materialized (
      select to_tsquery('employer.job_search', $6)
@@ -57,7 +74,7 @@ export const SEARCH = statement<PublicJobPostRow>(
       order by rank desc, id desc
       limit $5
    )
-   select ${PUBLIC_COLUMNS}, page.rank
+   select ${PUBLIC_COLUMNS}, page.rank, (select count(*)::int from ranked) as match_count
      from page join employer.job_posts j on j.id = page.id join employer.companies c on c.id = j.company_id
     order by page.rank desc, j.id desc`,
   { indexes: ['job_post_search_document_idx', 'job_post_search_pkey'] },

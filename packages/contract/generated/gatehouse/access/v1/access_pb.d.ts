@@ -548,6 +548,13 @@ export enum Refusal_Code {
   totp_invalid = 73,
 
   /**
+   * The problem's `errors` name the fields that are missing.
+   *
+   * @generated from enum value: application_incomplete = 77;
+   */
+  application_incomplete = 77,
+
+  /**
    * @generated from enum value: org_membership_exists = 80;
    */
   org_membership_exists = 80,

@@ -6,7 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import type { Message } from "@bufbuild/protobuf";
 import type { AccessRule_Employer_OrgRole } from "../../access/v1/access_pb.js";
 import type { OrgMembershipRevoker_Value, OrgMembershipStatus_Value } from "../../identity/v1/administration_pb.js";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file gatehouse/employer/v1/org_memberships.proto.
@@ -122,6 +122,18 @@ export declare type ListOrgMembershipsResponse = Message<"gatehouse.employer.v1.
  * Use `create(ListOrgMembershipsResponseSchema)` to create a new message.
  */
 export declare const ListOrgMembershipsResponseSchema: GenMessage<ListOrgMembershipsResponse>;
+
+/**
+ * @generated from message gatehouse.employer.v1.DeleteCurrentOrgMembershipRequest
+ */
+export declare type DeleteCurrentOrgMembershipRequest = Message<"gatehouse.employer.v1.DeleteCurrentOrgMembershipRequest"> & {
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.DeleteCurrentOrgMembershipRequest.
+ * Use `create(DeleteCurrentOrgMembershipRequestSchema)` to create a new message.
+ */
+export declare const DeleteCurrentOrgMembershipRequestSchema: GenMessage<DeleteCurrentOrgMembershipRequest>;
 
 /**
  * @generated from message gatehouse.employer.v1.UpdateOrgMembershipRequest
@@ -301,6 +313,17 @@ export declare const OrgMembershipService: GenService<{
     methodKind: "unary";
     input: typeof UpdateOrgMembershipRequestSchema;
     output: typeof OrgMembershipSchema;
+  },
+  /**
+   * Leaves the company: the caller's membership is deleted, and the caller may create or join another one. The last active
+   * owner stays, and an owner who leaves loses their open invitations.
+   *
+   * @generated from rpc gatehouse.employer.v1.OrgMembershipService.DeleteCurrentOrgMembership
+   */
+  deleteCurrentOrgMembership: {
+    methodKind: "unary";
+    input: typeof DeleteCurrentOrgMembershipRequestSchema;
+    output: typeof EmptySchema;
   },
 }>;
 

@@ -50,6 +50,13 @@ export declare type ListApplicationsRequest = Message<"gatehouse.talent.v1.ListA
    * @generated from field: uint32 limit = 2;
    */
   limit: number;
+
+  /**
+   * Absent: of all job posts.
+   *
+   * @generated from field: optional string job_post_id = 3 [json_name = "job_post_id"];
+   */
+  jobPostId?: string | undefined;
 };
 
 /**
@@ -171,7 +178,7 @@ export declare const TalentApplicationSchema: GenMessage<TalentApplication>;
  */
 export declare const TalentApplicationService: GenService<{
   /**
-   * Applies for a published job post, once, with a copy of the current profile.
+   * Applies for a published job post, once, with a copy of the current profile. An empty profile needs a message.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.CreateApplication
    */
@@ -181,7 +188,7 @@ export declare const TalentApplicationService: GenService<{
     output: typeof TalentApplicationSchema;
   },
   /**
-   * Own applications, newest first.
+   * Own applications, newest first; those for one job post are at most one.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.ListApplications
    */

@@ -48,6 +48,13 @@ export declare type ListPublicJobPostsRequest = Message<"gatehouse.talent.v1.Lis
    * @generated from field: uint32 limit = 5;
    */
   limit: number;
+
+  /**
+   * Counts the matches up to this number; absent or 0: does not count.
+   *
+   * @generated from field: optional uint32 count_to = 6 [json_name = "count_to"];
+   */
+  countTo?: number | undefined;
 };
 
 /**
@@ -78,6 +85,13 @@ export declare type ListPublicJobPostsResponse = Message<"gatehouse.talent.v1.Li
    * @generated from field: optional string corrected_query = 3 [json_name = "corrected_query"];
    */
   correctedQuery?: string | undefined;
+
+  /**
+   * Matches on all pages, at most `count_to`; absent without it.
+   *
+   * @generated from field: optional uint32 match_count = 4 [json_name = "match_count"];
+   */
+  matchCount?: number | undefined;
 };
 
 /**

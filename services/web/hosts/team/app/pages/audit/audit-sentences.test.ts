@@ -63,6 +63,7 @@ describe('what an event says', () => {
       'revoked, member → active, member',
       'Ada restored the membership of Tom in Harbour & Pine',
     ],
+    ['org_membership.ended', 'active, owner → none', 'Ada left Harbour & Pine'],
     ['org_membership.created', 'none → active, owner', 'Ada joined Harbour & Pine as an owner'],
     ['invitation.created', 'as member', 'Ada invited a member to Harbour & Pine'],
     ['job_post.changed', 'draft → published', 'Ada published a job post of Harbour & Pine'],

@@ -15,6 +15,7 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'org_membership.created': (change) =>
     `{actor} joined {company}${change.endsWith('owner') ? ' as an owner' : ' as a member'}`,
   'org_membership.changed': membershipChange,
+  'org_membership.ended': '{actor} left {company}',
   'org_membership.status_changed': (change) =>
     change.includes('→ revoked')
       ? '{actor} revoked the membership of {subject} in {company}'
