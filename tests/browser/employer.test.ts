@@ -1,4 +1,4 @@
-import { makePerson, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { makeColleague, makePerson, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#support/chromium.ts';
@@ -174,13 +174,40 @@ describe('invitations', () => {
     expect(await page.getByLabel('Email address').inputValue()).toBe('member@demo.test');
   });
 
-  test('the last owner stays', async () => {
+  test('U12: the last owner stays, and learns what to do', async () => {
     const { page } = await visits.signedIn('owner@demo.test');
     await page.goto(visits.publicUrl('/employer/members'));
-    await button(page, 'Revoke access Olive Okafor').click();
+    expect(await button(page, 'Revoke access Olive Okafor').count()).toBe(0);
+    await button(page, 'Leave company Harbour & Pine').click();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByRole('button', { name: 'Revoke access' }).click();
-    await dialog.getByRole('alert').getByText('A company needs an active owner').waitFor();
+    await dialog.getByRole('button', { name: 'Leave company' }).click();
+    await dialog.getByRole('alert').getByText('Make another member an owner first').waitFor();
+  });
+
+  test('U12: a member leaves after a confirmation, and can start a company', async () => {
+    const [owner] = await system.database.query<{ company_id: string }>(
+      `select m.company_id from employer.org_memberships m join identity.users u on u.id = m.user_id
+        where u.email = 'owner@demo.test'`,
+    );
+    const colleague = await makeColleague(
+      system.database,
+      { companyId: owner?.company_id ?? null },
+      'member',
+    );
+    const { page, context } = await visits.visit();
+    const [name = '', value = ''] = colleague.cookie.split('=');
+    await context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+    await page.goto(visits.publicUrl('/employer/members'));
+    await button(page, 'Leave company Harbour & Pine').click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('To come back, you need an invitation').waitFor();
+    await dialog.getByRole('button', { name: 'Leave company' }).click();
+    await heading(page, 'Start hiring');
+    await page.getByText('You have left Harbour & Pine.').waitFor();
+    await page.getByLabel('Company name').fill('My own yard');
+    await button(page, 'Create company').click();
+    await page.waitForURL((url) => !url.pathname.startsWith('/employer/start'));
+    await page.getByRole('navigation', { name: 'Your company' }).waitFor();
   });
 });
 

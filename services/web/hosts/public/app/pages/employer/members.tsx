@@ -12,6 +12,7 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { Invitations } from './invitations.tsx';
+import { LeaveCompany } from './leave-company.tsx';
 import { RoleChange, StatusChange } from './membership-change.tsx';
 
 const TITLE = 'Members';
@@ -48,6 +49,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
     },
     revoke_invitation: (form) =>
       sendWrite('InvitationService.DeleteInvitation', { id: form.text('id') }, signal),
+    leave: () => sendWrite('OrgMembershipService.DeleteCurrentOrgMembership', {}, signal),
     set_role: (form) => {
       const input = { id: form.text('id'), role: form.choice('role', ORG_ROLE_LABELS) };
       return sendChange(form, 'OrgMembershipService.UpdateOrgMembership', input, signal);
@@ -65,12 +67,15 @@ export function HydrateFallback() {
 
 export default function EmployerMembersPage() {
   const { answer, invitations } = useLoaderData<typeof clientLoader>();
-  const isOwner = useIdentitiesUserSession()?.employer_access.role === 'owner';
+  const session = useIdentitiesUserSession();
+  const company = session?.employer_access.company;
+  const isOwner = session?.employer_access.role === 'owner';
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
         <Page
           title={TITLE}
+          aside={company === undefined ? null : <LeaveCompany companyName={company.name} isOwner={isOwner} />}
           lead={
             isOwner
               ? 'Users who can act for your company.'
@@ -78,7 +83,7 @@ export default function EmployerMembersPage() {
           }
         >
           <div className="stack">
-            <Members first={first} isOwner={isOwner} />
+            <Members first={first} isOwner={isOwner} ownId={session?.identities_user.id} />
             {invitations === null ? null : <Invitations invitations={invitations} />}
           </div>
         </Page>
@@ -113,22 +118,37 @@ const COLUMNS: readonly Column<OrgMembership>[] = [
   { label: 'Joined', cell: ({ created_at }) => formatDay(created_at) },
 ];
 
-const CHANGE: Column<OrgMembership> = {
-  label: 'Change',
-  isLabelHidden: true,
-  cell: (member) => (
-    <div className="actions">
-      {member.status === 'active' ? <RoleChange member={member} /> : null}
-      {member.revoked_by === 'staff' ? null : <StatusChange member={member} />}
-    </div>
-  ),
-};
+/** @param ownId the owner who looks at the list: leaves by a button of its own. */
+function changeColumn(ownId: string | undefined): Column<OrgMembership> {
+  return {
+    label: 'Change',
+    isLabelHidden: true,
+    cell: (member) => (
+      <div className="actions">
+        {member.status === 'active' ? <RoleChange member={member} /> : null}
+        {member.revoked_by === 'staff' || member.user_id === ownId ? null : <StatusChange member={member} />}
+      </div>
+    ),
+  };
+}
 
-function Members({ first, isOwner }: { first: ListPage<OrgMembership>; isOwner: boolean }) {
+function Members({
+  first,
+  isOwner,
+  ownId,
+}: {
+  first: ListPage<OrgMembership>;
+  isOwner: boolean;
+  ownId: string | undefined;
+}) {
   const { items, more } = useMorePages(first);
   return (
     <>
-      <DataTable caption={TITLE} columns={isOwner ? [...COLUMNS, CHANGE] : COLUMNS} rows={items} />
+      <DataTable
+        caption={TITLE}
+        columns={isOwner ? [...COLUMNS, changeColumn(ownId)] : COLUMNS}
+        rows={items}
+      />
       {more}
     </>
   );
