@@ -1,3 +1,5 @@
+import { useSearchParams } from 'react-router';
+
 /** Slashes, control characters and percent signs in code: no page has them, and what decodes once more sees another path. */
 const ENCODED_DISGUISE = /%(?:2f|5c|25|7f|[01][0-9a-f])/i;
 
@@ -16,7 +18,22 @@ export function safeReturnTo(value: string | null): string | null {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
+/** Where this page leads on to, by its address; null: to its own next page. */
+export function useReturnTo(): string | null {
+  return safeReturnTo(useSearchParams()[0].get('return_to'));
+}
+
+/** A page that leads on to `returnTo`; null: to its own next page. */
+export function withReturnTo(page: string, returnTo: string | null): string {
+  return returnTo === null ? page : `${page}?return_to=${encodeURIComponent(returnTo)}`;
+}
+
 /** The sign-in page that returns to this address. */
 export function loginPath(url: Pick<URL, 'pathname' | 'search'>): string {
-  return `/login?return_to=${encodeURIComponent(`${url.pathname}${url.search}`)}`;
+  return withReturnTo('/login', pathOf(url));
+}
+
+/** An address of this site, as `return_to` has it. */
+export function pathOf({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string {
+  return `${pathname}${search}`;
 }

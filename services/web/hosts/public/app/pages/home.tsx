@@ -3,6 +3,7 @@ import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { GateScene } from '#design/gate-scene.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
+import { withReturnTo } from '#journey/return-to.ts';
 import { employerHome, talentHome } from '#journey/user-homes.ts';
 import { useIdentitiesUserSession } from '../session-hook.ts';
 import { JobList } from './jobs/job-list.tsx';
@@ -85,14 +86,20 @@ function TwoDoors() {
           <p>
             Create one profile and send it with each application. Only companies that you apply to see it.
           </p>
-          <Link className="button" to={session === null ? '/signup' : talentHome(session)}>
+          <Link
+            className="button"
+            to={session === null ? withReturnTo('/signup', '/talent/profile') : talentHome(session)}
+          >
             {session === null ? 'Create a profile' : 'Go to your profile'}
           </Link>
         </div>
         <div className="card door">
           <h3>For companies</h3>
           <p>Post a job in minutes. Your colleagues work on it under their own names.</p>
-          <Link className="button" to={session === null ? '/signup' : employerHome(session)}>
+          <Link
+            className="button"
+            to={session === null ? withReturnTo('/signup', '/employer/jobs') : employerHome(session)}
+          >
             {session === null ? 'Post a job' : 'Go to your company'}
           </Link>
         </div>

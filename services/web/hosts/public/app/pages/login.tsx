@@ -14,7 +14,7 @@ import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { PasswordField } from '#design/password-field.tsx';
 import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
-import { safeReturnTo } from '#journey/return-to.ts';
+import { safeReturnTo, useReturnTo, withReturnTo } from '#journey/return-to.ts';
 import { userHome } from '#journey/user-homes.ts';
 import { announceSessionChange, wantReload } from '#session/reload.ts';
 
@@ -42,6 +42,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 export default function LoginPage() {
   const result = useActionData<typeof clientAction>();
   const isBusy = useIsSending();
+  const returnTo = useReturnTo();
   return (
     <Entrance title="Sign in">
       <Form method="post" className="card">
@@ -51,14 +52,15 @@ export default function LoginPage() {
           {result?.refusal?.code === 'email_unverified' ? (
             <p>
               Open the link in your sign-up email. If it is lost or older than 24 hours,{' '}
-              <Link to="/signup">sign up again</Link> with the same address to get a new one.
+              <Link to={withReturnTo('/signup', returnTo)}>sign up again</Link> with the same address to get a
+              new one.
             </p>
           ) : null}
           <div className="actions">
             <SubmitButton className="primary" isBusy={isBusy} busyLabel="Signing in…">
               Sign in
             </SubmitButton>
-            <Link to="/signup">Create account</Link>
+            <Link to={withReturnTo('/signup', returnTo)}>Create account</Link>
             <Link to="/reset-password">Forgot your password?</Link>
           </div>
         </FormBody>

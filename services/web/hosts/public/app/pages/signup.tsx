@@ -6,6 +6,8 @@ import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { PasswordField } from '#design/password-field.tsx';
 import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
+import { safeReturnTo, useReturnTo, withReturnTo } from '#journey/return-to.ts';
+import { keepSignUpReturnTo } from '#journey/sign-up-return-to.ts';
 
 export const meta: MetaFunction = () => [
   {
@@ -19,6 +21,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     sign_up: (form) => {
       const input = { name: form.text('name'), email: form.text('email'), password: form.text('password') };
+      keepSignUpReturnTo(safeReturnTo(new URL(request.url).searchParams.get('return_to')));
       return sendWrite('UserService.CreateUser', input, request.signal);
     },
   });
@@ -27,6 +30,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 export default function SignupPage() {
   const result = useActionData<typeof clientAction>();
   const isBusy = useIsSending();
+  const returnTo = useReturnTo();
   if (result !== undefined && result.refusal === undefined) {
     return (
       <Entrance
@@ -35,7 +39,7 @@ export default function SignupPage() {
       >
         <p>
           No email after a few minutes? Check your spam folder, or{' '}
-          <Link to="/signup" reloadDocument>
+          <Link to={withReturnTo('/signup', returnTo)} reloadDocument>
             sign up again
           </Link>
           .
@@ -69,7 +73,7 @@ export default function SignupPage() {
             <SubmitButton className="primary" isBusy={isBusy} busyLabel="Creating…">
               Create account
             </SubmitButton>
-            <Link to="/login">Sign in instead</Link>
+            <Link to={withReturnTo('/login', returnTo)}>Sign in instead</Link>
           </div>
         </FormBody>
       </Form>

@@ -1,6 +1,6 @@
 import type { CurrentUserSession } from '@gatehouse/contract/wire';
 import { go, type Policy, stay } from '#journey/policy.ts';
-import { loginPath, safeReturnTo } from '#journey/return-to.ts';
+import { loginPath, pathOf, safeReturnTo, withReturnTo } from '#journey/return-to.ts';
 import { employerHome, talentHome, userHome } from '#journey/user-homes.ts';
 
 type UserPolicy = Policy<CurrentUserSession>;
@@ -12,22 +12,34 @@ export const signedOutPolicy: UserPolicy = (session, url) =>
 /** `/account`: requires a signed-in user. */
 export const signedInPolicy: UserPolicy = (session, url) => (session === null ? go(loginPath(url)) : stay);
 
-/** Opens for users whose home on that side is `page`, and redirects the others to theirs. */
-function onlyFor(page: string, homeOf: (session: CurrentUserSession) => string): UserPolicy {
+/** An area opens for users whose home on that side is `home`. Others go to theirs, which remembers the page (U14). */
+function area(home: string, homeOf: (session: CurrentUserSession) => string): UserPolicy {
   return (session, url) => {
     if (session === null) return go(loginPath(url));
-    const home = homeOf(session);
-    return home === page ? stay : go(home);
+    const ownHome = homeOf(session);
+    if (ownHome === home) return stay;
+    return go(url.pathname === home ? ownHome : withReturnTo(ownHome, pathOf(url)));
+  };
+}
+
+/** A page in front of an area, for users whose home on that side it is. Users of the area go on to `return_to`, or to it. */
+function gate(page: string, areaHome: string, homeOf: (session: CurrentUserSession) => string): UserPolicy {
+  return (session, url) => {
+    if (session === null) return go(loginPath(url));
+    const ownHome = homeOf(session);
+    if (ownHome === page) return stay;
+    const returnTo = ownHome === areaHome ? safeReturnTo(url.searchParams.get('return_to')) : null;
+    return go(returnTo ?? ownHome);
   };
 }
 
 /** The talent area: pending and active. */
-export const talentPolicy = onlyFor('/talent', talentHome);
-export const talentWelcomePolicy = onlyFor('/talent/welcome', talentHome);
-export const talentSuspendedPolicy = onlyFor('/talent/suspended', talentHome);
+export const talentPolicy = area('/talent', talentHome);
+export const talentWelcomePolicy = gate('/talent/welcome', '/talent', talentHome);
+export const talentSuspendedPolicy = gate('/talent/suspended', '/talent', talentHome);
 
 /** The employer area: an active membership in an active company. */
-export const employerPolicy = onlyFor('/employer', employerHome);
-export const employerStartPolicy = onlyFor('/employer/start', employerHome);
-export const employerInactivePolicy = onlyFor('/employer/inactive', employerHome);
-export const employerDisabledPolicy = onlyFor('/employer/disabled', employerHome);
+export const employerPolicy = area('/employer', employerHome);
+export const employerStartPolicy = gate('/employer/start', '/employer', employerHome);
+export const employerInactivePolicy = gate('/employer/inactive', '/employer', employerHome);
+export const employerDisabledPolicy = gate('/employer/disabled', '/employer', employerHome);

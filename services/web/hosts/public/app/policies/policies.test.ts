@@ -5,6 +5,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { adminPolicy, signedOutPolicy as teamSignedOutPolicy } from '#hosts/team/app/policies/decisions.ts';
 import teamRoutes from '#hosts/team/app/routes.ts';
 import type { Policy } from '#journey/policy.ts';
+import { withReturnTo } from '#journey/return-to.ts';
 import publicRoutes from '../routes.ts';
 import * as decisions from './decisions.ts';
 
@@ -41,7 +42,10 @@ const POLICIES: Record<string, Policy<CurrentUserSession> | null> = {
 describe('B3: the policies of the public host', () => {
   test('no state loops: from every address, the redirects end on a page that stays', () => {
     for (const visitor of everySession) {
-      for (const start of Object.keys(POLICIES)) {
+      const pages = Object.keys(POLICIES);
+      // Each page alone, and on the way to each other one.
+      const starts = pages.flatMap((page) => [page, ...pages.map((next) => withReturnTo(page, next))]);
+      for (const start of starts) {
         let url = new URL(start, 'https://x.test');
         let hops = 0;
         for (;;) {
@@ -51,7 +55,7 @@ describe('B3: the policies of the public host', () => {
           if (steering.stay) break;
           url = new URL(steering.path, url);
           hops += 1;
-          expect(hops).toBeLessThan(3);
+          expect(hops).toBeLessThan(4);
         }
       }
     }
@@ -92,6 +96,39 @@ describe('B3: each page of an area is for one state, and sends the others to the
     expect(POLICIES[page]?.(visitor, at(page))).toEqual(
       home === page ? { stay: true } : { stay: false, path: home },
     );
+  });
+
+  test('U14: a page of an area is remembered on the way, and opens once the state allows it', () => {
+    const steer = (policy: Policy<CurrentUserSession>, visitor: CurrentUserSession, path: string) =>
+      policy(visitor, at(path));
+    const welcome = '/talent/welcome?return_to=%2Ftalent%2Fapply%2F1%3Fa%3Db';
+    const none = session('none', 'none');
+    expect(steer(decisions.talentPolicy, none, '/talent/apply/1?a=b')).toEqual({
+      stay: false,
+      path: welcome,
+    });
+    expect(steer(decisions.talentWelcomePolicy, none, welcome)).toEqual({ stay: true });
+    for (const state of ['pending', 'active'] as const) {
+      expect(steer(decisions.talentWelcomePolicy, session(state, 'none'), welcome)).toEqual({
+        stay: false,
+        path: '/talent/apply/1?a=b',
+      });
+    }
+    expect(steer(decisions.talentWelcomePolicy, session('suspended', 'none'), welcome)).toEqual({
+      stay: false,
+      path: '/talent/suspended',
+    });
+    const start = '/employer/start?return_to=%2Femployer%2Fjobs';
+    expect(steer(decisions.employerPolicy, none, '/employer/jobs')).toEqual({ stay: false, path: start });
+    expect(steer(decisions.employerStartPolicy, session('none', 'active'), start)).toEqual({
+      stay: false,
+      path: '/employer/jobs',
+    });
+    const evil = '/employer/start?return_to=//evil.test';
+    expect(steer(decisions.employerStartPolicy, session('none', 'active'), evil)).toEqual({
+      stay: false,
+      path: '/employer',
+    });
   });
 
   test('the sign-in page is for who is signed out, and leads others to where they wanted to go, or home', () => {

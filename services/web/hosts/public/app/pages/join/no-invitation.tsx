@@ -1,6 +1,7 @@
 import type { CurrentUserSession } from '@gatehouse/contract/wire';
 import { Link } from 'react-router';
 import { Entrance } from '#design/entrance.tsx';
+import { withReturnTo } from '#journey/return-to.ts';
 import { employerHome } from '#journey/user-homes.ts';
 
 /** The page was opened without a link. */
@@ -21,10 +22,10 @@ export function SignInFirst() {
         Without an account, sign up first and open the link in the email again.
       </p>
       <p className="actions">
-        <Link className="button primary" to="/login?return_to=/join">
+        <Link className="button primary" to={withReturnTo('/login', '/join')}>
           Sign in
         </Link>
-        <Link className="button" to="/signup">
+        <Link className="button" to={withReturnTo('/signup', '/join')}>
           Sign up
         </Link>
       </p>
