@@ -34,6 +34,7 @@ export interface HttpAnswer {
   readonly ok: boolean;
   readonly status: number;
   readonly text: () => string | Promise<string>;
+  readonly headers?: { get(name: string): string | null };
 }
 
 /** Sends a request and reads its answer. @throws {AbortError} for an aborted navigation, and nothing else. */
@@ -42,27 +43,41 @@ export async function readAnswer<T>(send: () => Promise<HttpAnswer>): Promise<Ap
     const response = await send();
     const text = await response.text();
     const body: unknown = text === '' ? null : JSON.parse(text);
-    return response.ok
-      ? { ok: true, data: body as T }
-      : { ok: false, refusal: refusalOf(response.status, body) };
+    return response.ok ? { ok: true, data: body as T } : { ok: false, refusal: refusalOf(response, body) };
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error;
     return { ok: false, refusal: UNREACHABLE };
   }
 }
 
-function refusalOf(status: number, body: unknown): ApiRefusal {
+function refusalOf({ status, headers }: HttpAnswer, body: unknown): ApiRefusal {
   const problem = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const text = (name: string) => (typeof problem[name] === 'string' ? problem[name] : null);
   return {
     status,
     code: text('code') as RefusalCode | null,
     title: text('title') ?? 'Something went wrong',
-    detail: text('detail') ?? 'The response could not be read.',
+    detail:
+      (status === 429 ? waitOf(headers?.get('Retry-After')) : null) ??
+      text('detail') ??
+      'The response could not be read.',
     traceId: text('trace_id'),
     errors: Array.isArray(problem['errors']) ? (problem['errors'] as FieldError[]) : [],
     conflict: problem['conflict'] as EditConflict | undefined,
   };
+}
+
+/** When the caller may try again, by `Retry-After` in seconds (U22); null: it does not say. */
+export function waitOf(retryAfter: string | null | undefined): string | null {
+  const seconds = Number(retryAfter ?? '');
+  if (!(seconds > 0)) return null;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes === 1) return 'Try again in a minute.';
+  return minutes < 60 ? `Try again in ${minutes} minutes.` : waitInHours(Math.ceil(minutes / 60));
+}
+
+function waitInHours(hours: number): string {
+  return hours === 1 ? 'Try again in an hour.' : `Try again in ${hours} hours.`;
 }
 
 /** Whether a refusal reports that the caller's facts have changed, so that route data is reloaded (E1, R5). */

@@ -5,7 +5,16 @@ describe('the error of a field', () => {
   test.each([
     ['name', 'string.min_len', 'must be at least 1 characters', 'This field is required.'],
     ['name', 'string.pattern', 'does not match regex pattern `\\S`', 'This field is required.'],
-    ['password', 'string.min_len', 'must be at least 8 characters', 'Must be at least 8 characters.'],
+    ['password', 'string.min_len', 'must be at least 8 characters', 'Enter at least 8 characters.'],
+    ['message', 'string.max_len', 'must be at most 4000 characters', 'Enter at most 4000 characters.'],
+    [
+      'skills[3]',
+      'string.max_len',
+      'must be at most 40 characters',
+      'Each one can have at most 40 characters.',
+    ],
+    // U21
+    ['skills', 'repeated.max_items', 'must contain no more than 30 item(s)', 'Enter at most 30.'],
     [
       'email',
       'string.email',

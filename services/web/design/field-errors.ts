@@ -4,7 +4,9 @@ import type { FieldError } from '@gatehouse/contract/wire';
 export function fieldErrorMessage({ field, code, message }: FieldError): string {
   switch (code) {
     case 'string.min_len':
-      return /at least 1 character/.test(message) ? 'This field is required.' : sentence(message);
+      return limitOf(message) === '1'
+        ? 'This field is required.'
+        : `Enter at least ${limitOf(message)} characters.`;
     case 'required':
       return 'This field is required.';
     case 'string.email':
@@ -15,9 +17,20 @@ export function fieldErrorMessage({ field, code, message }: FieldError): string 
         : 'This field is required.';
     case 'repeated.unique':
       return 'Remove the duplicates.';
+    case 'repeated.max_items':
+      return `Enter at most ${limitOf(message)}.`;
+    case 'string.max_len':
+      return /\[/.test(field)
+        ? `Each one can have at most ${limitOf(message)} characters.`
+        : `Enter at most ${limitOf(message)} characters.`;
     default:
       return sentence(message);
   }
+}
+
+/** The number in the validator's message. */
+function limitOf(message: string): string {
+  return /\d+/.exec(message)?.[0] ?? '';
 }
 
 function sentence(message: string): string {

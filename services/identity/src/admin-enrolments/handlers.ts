@@ -110,7 +110,7 @@ export function createAdminEnrolmentHandlers({
     'AdminEnrolmentService.CompleteAdminEnrolment': async (context, input) => {
       const wait = await throttle.use(context.client.address);
       if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
-      refuseCommonPassword(context, input.password);
+      refuseCommonPassword(context, input, 'password');
       const tokenHash = hashSecretToken(input.token);
       // Hashing is expensive: check the link first.
       const [invited] = await context.read.query(FIND_ENROLMENT, [tokenHash]);

@@ -29,7 +29,7 @@ export function changePassword({
         refuse: async () =>
           context.refuse('credentials_invalid', { detail: 'The current password is wrong.' }),
         act: async ({ password_hash }) => {
-          refuseCommonPassword(context, input.new_password);
+          refuseCommonPassword(context, input, 'new_password');
           const newHash = await passwords.hash(input.new_password, context.client);
           return context.transaction(
             async (tx) => {

@@ -87,7 +87,7 @@ export function redeemPasswordReset({
   signInThrottle: AccountThrottle;
 }): Handler<'UserService.RedeemPasswordReset'> {
   return async (context, input) => {
-    refuseCommonPassword(context, input.password);
+    refuseCommonPassword(context, input, 'password');
     const tokenHash = hashSecretToken(input.token);
     // Hashing is expensive: check the token first.
     const [found] = await context.read.query(FIND_RESET_TOKEN, [tokenHash]);

@@ -73,7 +73,7 @@ export function createUser({
   return async (context, input) => {
     const wait = await signUpThrottle.use(context.client.address);
     if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
-    refuseCommonPassword(context, input.password);
+    refuseCommonPassword(context, input, 'password');
     const email = normaliseEmail(input.email);
     // Hashed for a known address, too: the response takes the same time.
     const passwordHash = await passwords.hash(input.password, context.client);
