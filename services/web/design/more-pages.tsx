@@ -1,61 +1,103 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useFetcher, useLocation } from 'react-router';
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { Link, useFetcher, useLocation } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { ErrorDisplay } from './error-display.tsx';
 import { announce } from './feedback/announcer.tsx';
 import { focusOn } from './feedback/focus.ts';
+import { useListMemory } from './list-memory.tsx';
+import { chain, type ListPage } from './list-pages.ts';
 
-/** A page of a list, as the API returns it. */
-export interface ListPage<Item> {
-  readonly items: readonly Item[];
-  /** Empty: this was the last page. */
-  readonly next_cursor: string;
+export type { ListPage } from './list-pages.ts';
+
+/** What a page's loader returns for one page of its list. */
+interface LoadedPage<Item> {
+  readonly answer: ApiAnswer<ListPage<Item>>;
+  /** The requested cursor. */
+  readonly after: string;
 }
 
 /**
- * The items of a list's first page, and of the pages that its button has loaded through the page's own browser loader.
- * The loader's data has the requested cursor in `after`. `more` belongs directly after the list: the focus goes to the first
- * new row.
+ * The items of a list's first page, and of the pages that its button has loaded through the page's own loader. Back and
+ * Forward find them again (U18). `more` belongs directly after the list: the focus goes to the first new row.
+ * @param nextPage the label of a link to the next page in place of the button: it works without JavaScript, too.
  */
-export function useMorePages<Item>(first: ListPage<Item>) {
-  const { pathname, search } = useLocation();
-  const fetcher = useFetcher<{ answer: ApiAnswer<ListPage<Item>>; after: string }>();
-  const { data } = fetcher;
-  const [added, setAdded] = useState<readonly AddedPage<Item>[]>([]);
+export function useMorePages<Item extends { readonly id: string }>(
+  first: ListPage<Item>,
+  { nextPage }: { nextPage?: string } = {},
+) {
+  const { pathname, search, key } = useLocation();
+  const memory = useListMemory<Item>();
+  const fetcher = useFetcher<LoadedPage<Item>>();
+  const { data, state } = fetcher;
+  const [added, setAdded] = useState(() => memory.find(key));
+  // Remembered rows are shown at once and loaded again, page by page: they may have changed.
+  const outdated = useRef(added.map(({ after }) => after).filter((after) => after !== ''));
+  const [isAsked, setIsAsked] = useState(false);
+  const address = (cursor: string) => `${pathname}?${withCursor(search, cursor)}`;
+  const list = address('');
+  const loading = useRef(list);
+  const load = (cursor: string) => {
+    loading.current = list;
+    void fetcher.load(address(cursor));
+  };
   useEffect(() => {
     if (!data?.answer.ok) return;
     const { after, answer } = data;
-    const { data: page } = answer;
+    const loaded = { list: loading.current, after, page: answer.data };
     // A reload of route data repeats the last request: its page replaces the former one.
-    setAdded((before) => [...before.filter((known) => known.after !== after), { after, page }]);
+    setAdded((before) => [
+      ...before.filter((known) => known.after !== after || known.list !== loaded.list),
+      loaded,
+    ]);
   }, [data]);
-  const pages = chain(first, added);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one request after the other, on the way of each.
+  useEffect(() => {
+    const after = state === 'idle' ? outdated.current.shift() : undefined;
+    if (after !== undefined) load(after);
+  }, [state]);
+  const pages = chain(
+    first,
+    added.filter((page) => page.list === list),
+  );
   const items = [...first.items, ...pages.flatMap((page) => page.items)];
-  const place = useFocusOnNewRows(items.length);
   const cursor = (pages.at(-1) ?? first).next_cursor;
-  const query = new URLSearchParams(search);
-  query.set('cursor', cursor);
-  const button =
-    cursor === '' ? null : (
-      <MoreButton
-        isBusy={fetcher.state !== 'idle'}
-        onClick={() => {
-          place.mark();
-          void fetcher.load(`${pathname}?${query}`);
-        }}
-      />
-    );
-  const failure =
-    data !== undefined && !data.answer.ok ? <ErrorDisplay refusal={data.answer.refusal} /> : null;
+  useEffect(() => {
+    if (added.length === 0) return;
+    const whole = { list, after: '', page: { items, next_cursor: cursor } };
+    memory.keep(key, [...added.filter(({ after }) => after !== ''), whole]);
+  });
+  const place = useFocusOnNewRows(items.length);
+  const more = {
+    isBusy: isAsked && state !== 'idle',
+    onClick: () => {
+      outdated.current = [];
+      setIsAsked(true);
+      place.mark();
+      load(cursor);
+    },
+  };
   return {
     items,
     more: (
       <div ref={place.ref}>
-        {failure}
-        {button}
+        {isAsked && data !== undefined && !data.answer.ok ? (
+          <ErrorDisplay refusal={data.answer.refusal} />
+        ) : null}
+        {cursor === '' ? null : nextPage === undefined ? (
+          <MoreButton {...more} />
+        ) : (
+          <NextPageLink to={address(cursor)} label={nextPage} {...more} />
+        )}
       </div>
     ),
   };
+}
+
+function withCursor(search: string, cursor: string): URLSearchParams {
+  const query = new URLSearchParams(search);
+  query.delete('cursor');
+  if (cursor !== '') query.set('cursor', cursor);
+  return query;
 }
 
 /** Moves the focus to the first row that was added to the list above `ref` since `mark` (U13). */
@@ -81,26 +123,12 @@ function useFocusOnNewRows(count: number): { ref: RefObject<HTMLDivElement | nul
   };
 }
 
-interface AddedPage<Item> {
-  /** The cursor that the page was requested with. */
-  readonly after: string;
-  readonly page: ListPage<Item>;
+interface More {
+  readonly isBusy: boolean;
+  readonly onClick: () => void;
 }
 
-/** The added pages that follow the first one without a gap; others belong to a former list. */
-function chain<Item>(first: ListPage<Item>, added: readonly AddedPage<Item>[]): readonly ListPage<Item>[] {
-  const pages: ListPage<Item>[] = [];
-  let { next_cursor } = first;
-  while (next_cursor !== '' && pages.length < added.length) {
-    const next = added.find(({ after }) => after === next_cursor);
-    if (next === undefined) break;
-    pages.push(next.page);
-    next_cursor = next.page.next_cursor;
-  }
-  return pages;
-}
-
-function MoreButton({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
+function MoreButton({ isBusy, onClick }: More) {
   return (
     <p className="actions">
       <button type="button" onClick={isBusy ? undefined : onClick} aria-disabled={isBusy ? true : undefined}>
@@ -108,4 +136,28 @@ function MoreButton({ isBusy, onClick }: { isBusy: boolean; onClick: () => void 
       </button>
     </p>
   );
+}
+
+/** Appends the next page to the list; opened in another tab, or without JavaScript, it is a page of its own. */
+function NextPageLink({ to, label, isBusy, onClick }: More & { to: string; label: string }) {
+  return (
+    <p className="actions">
+      <Link
+        className="button"
+        to={to}
+        aria-disabled={isBusy ? true : undefined}
+        onClick={(event) => {
+          if (!isPlainClick(event)) return;
+          event.preventDefault();
+          if (!isBusy) onClick();
+        }}
+      >
+        {isBusy ? 'Loading…' : label}
+      </Link>
+    </p>
+  );
+}
+
+function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }

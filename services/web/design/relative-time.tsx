@@ -15,14 +15,26 @@ const UNITS = [
 export function formatRelative(iso: string, nowMillis: number): string {
   const seconds = Math.round((Date.parse(iso) - nowMillis) / 1000);
   const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length);
-  return unit === undefined ? 'just now' : RELATIVE.format(Math.trunc(seconds / unit[1]), unit[0]);
+  if (unit === undefined) return 'just now';
+  const [name, length] = unit;
+  // By the calendar: 47 hours ago is not yesterday.
+  const count = name === 'day' ? dayOf(Date.parse(iso)) - dayOf(nowMillis) : Math.trunc(seconds / length);
+  return RELATIVE.format(count, name);
 }
 
-/** How long ago a moment is, with the exact time on hover and for machines. Only for pages that the browser renders. */
+/** The number of a day in UTC. */
+function dayOf(millis: number): number {
+  return Math.floor(millis / 86_400_000);
+}
+
+/** How long ago a moment is, with the exact time on hover and for machines. */
 export function RelativeTime({ at }: { at: string }) {
+  const now = Date.now();
   return (
-    <time dateTime={at} title={formatMoment(at)}>
-      {formatRelative(at, Date.now())}
+    // A document keeps the words of its server, which may be seconds older than the browser's.
+    <time dateTime={at} title={formatMoment(at)} suppressHydrationWarning>
+      {/* The clock of a browser may be behind. */}
+      {formatRelative(at, Math.max(now, Date.parse(at)))}
     </time>
   );
 }

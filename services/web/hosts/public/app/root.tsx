@@ -6,15 +6,18 @@ import {
   NavLink,
   Outlet,
   useLoaderData,
+  useLocation,
   useRouteLoaderData,
 } from 'react-router';
 import { AccountMenu } from '#design/account-menu.tsx';
 import { Brand } from '#design/brand.tsx';
 import { LeaveGuard } from '#design/leave-guard.tsx';
+import { ListMemory } from '#design/list-memory.tsx';
 import { Document } from '#entry/document.tsx';
 import { refuseForms } from '#entry/page-problem.ts';
 import { RootError } from '#entry/root-error.tsx';
 import { SignInAgain } from '#entry/sign-in-again.tsx';
+import { pathOf, useReturnTo, withReturnTo } from '#journey/return-to.ts';
 import { employerHome, talentHome } from '#journey/user-homes.ts';
 import { useReloadOnSessionChange, useRootLoaderRan } from '#session/reload.ts';
 import { getUserSession, storeUserSessionGetter } from '#session/session-getter.ts';
@@ -44,7 +47,9 @@ export default function Root() {
       <SiteHeader session={loaderData.identitiesUserSession} />
       <main id="main" tabIndex={-1}>
         {/* Another user's page starts empty: it must not send what this one has entered. */}
-        <Outlet key={account?.id} />
+        <ListMemory key={account?.id}>
+          <Outlet />
+        </ListMemory>
       </main>
       <footer className="site-footer">
         <div>
@@ -100,11 +105,12 @@ function SiteHeader({ session }: { session: CurrentUserSession | null | undefine
 }
 
 function AccountNav({ session }: { session: CurrentUserSession | null }) {
+  const returnTo = useEntranceReturnTo();
   if (session === null) {
     return (
       <div className="account-nav">
-        <NavLink to="/login">Sign in</NavLink>
-        <Link className="button" to="/signup">
+        <NavLink to={withReturnTo('/login', returnTo)}>Sign in</NavLink>
+        <Link className="button" to={withReturnTo('/signup', returnTo)}>
           Sign up
         </Link>
       </div>
@@ -112,6 +118,13 @@ function AccountNav({ session }: { session: CurrentUserSession | null }) {
   }
   const { name, email } = session.identities_user;
   return <AccountMenu account={{ name, about: email, pages: ACCOUNT_PAGES }} />;
+}
+
+/** From a page about a job the way leads back to it; an entrance page passes on what it has. */
+function useEntranceReturnTo(): string | null {
+  const location = useLocation();
+  const passedOn = useReturnTo();
+  return /^\/(?:jobs|companies)\//.test(location.pathname) ? pathOf(location) : passedOn;
 }
 
 const ACCOUNT_PAGES = [{ to: '/account', title: 'Your account' }];

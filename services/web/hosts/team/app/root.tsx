@@ -5,6 +5,7 @@ import { AccountMenu } from '#design/account-menu.tsx';
 import { Brand } from '#design/brand.tsx';
 import { ADMIN_ROLE_LABELS } from '#design/labels.ts';
 import { LeaveGuard } from '#design/leave-guard.tsx';
+import { ListMemory } from '#design/list-memory.tsx';
 import { Document } from '#entry/document.tsx';
 import { refuseForms } from '#entry/page-problem.ts';
 import { RootError } from '#entry/root-error.tsx';
@@ -37,7 +38,9 @@ export default function Root() {
       <SiteHeader session={loaderData.identitiesAdminSession} />
       <main id="main" tabIndex={-1}>
         {/* Another admin's page starts empty: it must not send what this one has entered. */}
-        <Outlet key={account?.id} />
+        <ListMemory key={account?.id}>
+          <Outlet />
+        </ListMemory>
       </main>
       <footer className="site-footer">
         <div>
