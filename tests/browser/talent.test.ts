@@ -1,7 +1,9 @@
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+/// <reference lib="dom" />
+import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '#support/chromium.ts';
+import { nextMailedToken } from '#support/mail-links.ts';
 import { createVisits, heading, pathOf } from '#support/visits.ts';
 
 let system: TestSystem;
@@ -31,6 +33,8 @@ async function makePost(title: string): Promise<string> {
 describe('applying', () => {
   test('a visitor signs in on the way, applies, sees the stage and withdraws', async () => {
     const id = await makePost('Warden of the weir');
+    const second = await visits.signedIn('talent@demo.test', `/login?return_to=/talent/apply/${id}`);
+    await second.page.getByLabel('Message to the company').fill('Once more.');
     const { page, errors } = await visits.visit();
     await page.goto(visits.publicUrl(`/jobs/${id}`));
     await page.getByRole('link', { name: 'Apply for this job' }).click();
@@ -42,14 +46,14 @@ describe('applying', () => {
     const row = page.getByRole('row', { name: /Warden of the weir/ });
     await row.getByText('Sent', { exact: true }).waitFor();
 
-    await page.goto(visits.publicUrl(`/talent/apply/${id}`));
-    await page.getByLabel('Message to the company').fill('Once more.');
-    await page.getByRole('button', { name: 'Send application' }).click();
-    await page.getByRole('alert').getByText('You have already applied').waitFor();
-    expect(await page.getByLabel('Message to the company').inputValue()).toBe('Once more.');
-    await page.getByRole('link', { name: 'your applications' }).click();
+    // Another tab still has the form.
+    await second.page.getByRole('button', { name: 'Send application' }).click();
+    await second.page.getByRole('alert').getByText('You have already applied').waitFor();
+    expect(await second.page.getByLabel('Message to the company').inputValue()).toBe('Once more.');
+    await second.page.getByRole('link', { name: 'your applications' }).click();
     // The message is not sent: the page asks before it is lost.
-    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await second.page.getByRole('button', { name: 'Leave without saving' }).click();
+    await heading(second.page, 'Applications');
 
     await page.getByRole('button', { name: 'Withdraw Warden of the weir' }).click();
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
@@ -59,14 +63,205 @@ describe('applying', () => {
     expect(errors).toEqual([]);
   });
 
-  test('B7: a talent whose access is pending learns so, and the API refuses', async () => {
+  test('G8: a message stays in its form when the access has ended meanwhile', async () => {
     const id = await makePost('Keeper of the lock');
-    const { page } = await visits.signedIn('pending@demo.test', `/login?return_to=/talent/apply/${id}`);
-    await page.getByText('We are still reviewing your request').waitFor();
+    const { page } = await visits.signedIn('talent@demo.test', `/login?return_to=/talent/apply/${id}`);
     await page.getByLabel('Message to the company').fill('Please.');
+    const setAccess = (state: string) =>
+      system.database.query('update identity.users set talent_access_state = $1 where email = $2', [
+        state,
+        'talent@demo.test',
+      ]);
+    await setAccess('pending');
     await page.getByRole('button', { name: 'Send application' }).click();
     await page.getByRole('alert').getByText('Your talent access is being reviewed').waitFor();
     expect(await page.getByLabel('Message to the company').inputValue()).toBe('Please.');
+    await setAccess('active');
+  });
+});
+
+describe('U18: the catalogue', () => {
+  test('appends more jobs, and Back restores the rows, the scroll position and the focus', async () => {
+    for (let count = 0; count < 45; count += 1) await makePost(`Row ${count}`);
+    const { page, errors } = await visits.visit();
+    await page.goto(visits.publicUrl('/jobs'));
+    const rows = page.locator('.job-list > li');
+    await page.getByText(/^\d+ open jobs, newest first\.$/).waitFor();
+    await page.getByText('Row 44', { exact: true }).waitFor();
+    expect(await rows.count()).toBe(20);
+    await page.getByRole('link', { name: 'More jobs' }).click();
+    await rows.nth(39).waitFor();
+    await page.getByRole('link', { name: 'More jobs' }).click();
+    await rows.nth(59).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    // One more is published before the visitor comes back.
+    await makePost('Row of later');
+    await page.getByRole('link', { name: 'Row 9', exact: true }).click();
+    await heading(page, 'Row 9');
+    const scrolled = () => page.evaluate(() => scrollY);
+    await page.goBack();
+    await page.getByText('Row of later', { exact: true }).waitFor();
+    expect(await rows.count()).toBeGreaterThanOrEqual(60);
+    await page.waitForFunction(() => scrollY > 500);
+    expect(await scrolled()).toBeGreaterThan(500);
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Row 9');
+    expect(errors).toEqual([]);
+  });
+
+  test('leads from a company’s name to its page with its open jobs', async () => {
+    await makePost('Keeper of charts');
+    const { page, errors } = await visits.visit();
+    await page.goto(visits.publicUrl('/jobs?query=charts'));
+    await page.getByText('1 open job for “charts”, best match first.').waitFor();
+    await page.getByRole('link', { name: 'Harbour & Pine' }).click();
+    await heading(page, 'Harbour & Pine');
+    await page.getByRole('link', { name: 'Keeper of charts' }).click();
+    await heading(page, 'Keeper of charts');
+    const posted = page.locator('main time').first();
+    expect(await posted.innerText()).toBe('just now');
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('U16 U17 U26: applications', () => {
+  test('with an empty profile and no message is refused at the field, and what was entered stays', async () => {
+    const id = await makePost('Sweeper of decks');
+    const { cookie } = await makePerson(system.database, { talent: 'active' });
+    const { page, context } = await visits.visit();
+    const [name = '', value = ''] = cookie.split('=');
+    await context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+    await page.goto(visits.publicUrl(`/talent/apply/${id}`));
+    await page.getByText('Your profile is empty.').waitFor();
+    const message = page.getByLabel('Message to the company');
+    await message.fill('   ');
+    await page.getByRole('button', { name: 'Send application' }).click();
+    await page.getByRole('alert').getByText('This field is required.').waitFor();
+    expect(await message.getAttribute('aria-invalid')).toBe('true');
+    expect(await message.inputValue()).toBe('   ');
+    await message.fill('I sweep.');
+    await page.getByRole('button', { name: 'Send application' }).click();
+    await page.getByText('Application sent.').waitFor();
+    // U26: a declined one is not withdrawn; U17: a withdrawn one is shown as such.
+    const row = page.getByRole('row', { name: /Sweeper of decks/ });
+    await row.getByRole('button', { name: 'Withdraw' }).waitFor();
+    await system.database.query("update talent.applications set stage = 'rejected' where job_post_id = $1", [
+      id,
+    ]);
+    await page.reload();
+    await row.getByText('Declined').waitFor();
+    expect(await row.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
+    await system.database.query(
+      'update talent.applications set withdrawn_at = now() where job_post_id = $1',
+      [id],
+    );
+    await page.goto(visits.publicUrl('/talent'));
+    await page.getByText('Withdrawn', { exact: true }).waitFor();
+  });
+});
+
+describe('U15: the page of a job knows its visitor', () => {
+  test('an applicant sees the application and its stage in place of the button', async () => {
+    const id = await makePost('Pilot of the ferry');
+    const { page, errors } = await visits.signedIn('talent@demo.test', `/login?return_to=/jobs/${id}`);
+    await page.getByRole('link', { name: 'Apply for this job' }).click();
+    await page.getByLabel('Message to the company').fill('Aye.');
+    await page.getByRole('button', { name: 'Send application' }).click();
+    await page.getByText('Application sent.').waitFor();
+    await page.getByRole('link', { name: 'Pilot of the ferry' }).click();
+    await heading(page, 'Pilot of the ferry');
+    await page.getByText(/^You applied on \d+ \w+ \d{4}$/).waitFor();
+    await page.getByText('Sent', { exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: /Apply/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'View your application' }).click();
+    await heading(page, 'Applications');
+    expect(await page.getByRole('row').count()).toBe(2);
+    await page.getByRole('row', { name: /Pilot of the ferry/ }).waitFor();
+    await page.goto(visits.publicUrl(`/talent/apply/${id}`));
+    await page.getByText(/^You applied on/).waitFor();
+    expect(await page.getByLabel('Message to the company').count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  test('a member of its company is led to its editor', async () => {
+    const id = await makePost('Painter of hulls');
+    const { page } = await visits.signedIn('member@demo.test', `/login?return_to=/jobs/${id}`);
+    await heading(page, 'Painter of hulls');
+    expect(await page.getByRole('link', { name: /Apply/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Edit job post' }).click();
+    await page.waitForURL(visits.publicUrl(`/employer/jobs/${id}`));
+  });
+
+  test('a visitor whose access is pending learns what is missing, and sees no form', async () => {
+    const id = await makePost('Mender of nets');
+    const { page } = await visits.signedIn('pending@demo.test', `/login?return_to=/jobs/${id}`);
+    for (const path of [`/jobs/${id}`, `/talent/apply/${id}`]) {
+      await page.goto(visits.publicUrl(path));
+      await page.getByRole('heading', { name: 'Your talent access is being reviewed' }).waitFor();
+      await page.getByRole('link', { name: 'Complete your profile' }).waitFor();
+      expect(await page.getByRole('link', { name: /Apply/ }).count()).toBe(0);
+      expect(await page.getByLabel('Message to the company').count()).toBe(0);
+    }
+  });
+
+  test('a visitor without talent access is led to the request', async () => {
+    const id = await makePost('Lighter of lamps');
+    const { page } = await visits.signedIn('newcomer@demo.test', `/login?return_to=/jobs/${id}`);
+    await page.getByRole('link', { name: 'Request talent access' }).click();
+    await heading(page, 'Start your job search');
+  });
+});
+
+describe('U14: what a visitor wants to do is kept on the way', () => {
+  test('from “Post a job” through sign-up, confirmation and the company to the editor', async () => {
+    const { page, context, errors } = await visits.visit();
+    await page.goto(visits.publicUrl('/'));
+    await page.getByRole('link', { name: 'Post a job' }).click();
+    await heading(page, 'Create your account');
+    // Through both doors of the entrance and back.
+    await page.getByRole('link', { name: 'Sign in instead' }).click();
+    await heading(page, 'Sign in');
+    await page.getByRole('link', { name: 'Create account' }).click();
+    await page.getByLabel('Name').fill('Ida Berg');
+    await page.getByLabel('Email address').fill('ida@berg.test');
+    await page.getByLabel('Password', { exact: true }).fill('a heron on the weir');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await heading(page, 'Check your email');
+    // The mail opens another tab.
+    const tab = await context.newPage();
+    const token = await nextMailedToken(system, 'ida@berg.test', 'verify-email');
+    await tab.goto(visits.publicUrl(`/verify-email#token=${token}`));
+    await tab.getByRole('button', { name: 'Confirm email address' }).click();
+    await heading(tab, 'Email address confirmed');
+    await tab.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await visits.fillIn(tab, 'ida@berg.test', 'a heron on the weir');
+    await heading(tab, 'Start hiring');
+    await tab.getByLabel('Company name').fill('Berg Boats');
+    await tab.getByRole('button', { name: 'Create company' }).click();
+    await heading(tab, 'Job posts');
+    expect(errors).toEqual([]);
+  });
+
+  test('from “Apply” through the request for talent access back to the job', async () => {
+    const id = await makePost('Ringer of bells');
+    const { page } = await visits.signedIn('newcomer@demo.test', `/login?return_to=/jobs/${id}`);
+    await page.getByRole('link', { name: 'Request talent access' }).click();
+    await page.getByRole('button', { name: 'Request talent access' }).click();
+    await heading(page, 'Apply for Ringer of bells');
+    await page.getByRole('heading', { name: 'Your talent access is being reviewed' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Job', exact: true }).click();
+    await heading(page, 'Ringer of bells');
+    await system.database.query(
+      "update identity.users set talent_access_state = 'none' where email = 'newcomer@demo.test'",
+    );
+  });
+
+  test('from a job’s page through the header’s sign-in back to it', async () => {
+    const id = await makePost('Winder of clocks');
+    const { page } = await visits.visit();
+    await page.goto(visits.publicUrl(`/jobs/${id}`));
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+    await visits.fillIn(page, 'talent@demo.test');
+    await heading(page, 'Winder of clocks');
   });
 });
 

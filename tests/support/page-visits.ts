@@ -54,6 +54,7 @@ const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
     { person: null, path: ({ publicJob }) => `/jobs/${publicJob}` },
     { person: 'talent@demo.test', path: ({ publicJob }) => `/jobs/${publicJob}` },
   ],
+  '/companies/:id': [{ person: null, path: ({ company }) => `/companies/${company}` }],
   '/join': [
     { person: 'newcomer@demo.test', path: ({ invitationToken }) => `/join#token=${invitationToken}` },
     // It was sent to another address.

@@ -13,8 +13,8 @@ interface PublicPage extends CacheablePage {
   readonly template: DocumentTemplate;
 }
 
-/** The home page, the catalogue and a job. A page that is added here must depend on its address and the API alone. */
-const ADDRESS = /^\/(?:jobs(?:\/[\w-]+)?)?(?:\?|$)/;
+/** The home page, the catalogue, a job and a company. A page that is added here must depend on its address and the API alone. */
+const ADDRESS = /^\/(?:jobs(?:\/[\w-]+)?|companies\/[\w-]+)?(?:\?|$)/;
 
 const MAX_ADDRESS_LENGTH = 1024;
 const LIMITS = { maxPages: 500, maxBytes: 16 * 2 ** 20, maxPageBytes: 2 ** 18 };

@@ -85,6 +85,29 @@ async function makePost(state: string, company: 'active' | 'disabled'): Promise<
   return row?.id;
 }
 
+describe('U15: the page of a job', () => {
+  test('shows an applicant the own application, and keeps nothing of it for other visitors', async () => {
+    const id = await makePost('published', 'active');
+    const { cookie } = await makePerson(system.database, { talent: 'active' });
+    const applied = await system.publicHost.request(`/api/talent/job_posts/${id}/applications`, {
+      method: 'POST',
+      cookie,
+      body: { message: 'Gone is my favourite.' },
+    });
+    expect(applied.status).toBe(201);
+    const isOwn = ({ text }: { text: string }) =>
+      text.includes('You applied on') || text.includes(applied.body.id);
+    for (const path of [`/jobs/${id}`, `/jobs/${id}.data`]) {
+      for (const visitor of [{ cookie }, {}, { cookie }, {}]) {
+        const answer = await system.publicHost.request(path, visitor);
+        expect(answer.status).toBe(200);
+        expect(isOwn(answer)).toBe('cookie' in visitor);
+        if ('cookie' in visitor) expect(answer.headers['cache-control']).toBe('private, no-store');
+      }
+    }
+  });
+});
+
 describe('gone jobs', () => {
   test('a post that is closed is gone for visitors within the seconds for which its page is cached', async () => {
     const id = await makePost('published', 'active');

@@ -4,6 +4,7 @@ export default [
   index('pages/home.tsx'),
   route('jobs', 'pages/jobs/catalogue.tsx'),
   route('jobs/:id', 'pages/jobs/job.tsx'),
+  route('companies/:id', 'pages/company.tsx'),
   route('join', 'pages/join/page.tsx'),
   route('verify-email', 'pages/verify-email.tsx'),
   route('sign-out', 'pages/sign-out.ts'),

@@ -1,55 +1,50 @@
-import type { JobPostKind, PublicJobPost } from '@gatehouse/contract/wire';
-import {
-  Form,
-  Link,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  useLoaderData,
-  useNavigation,
-} from 'react-router';
-import { findChoice } from '#api/choice.ts';
-import { SelectField, TextField } from '#design/fields.tsx';
-import { FormBody } from '#design/form-body.tsx';
+import type { ListPublicJobPostsResponse, PublicJobPost } from '@gatehouse/contract/wire';
+import { data, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
+import { ErrorDisplay } from '#design/error-display.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
+import { useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { openGraph } from '../open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
 import { JobList } from './job-list.tsx';
-import { readPublicJobs } from './read-public-jobs.ts';
+import { findPublicJobs, problemOf, readPublicJobs } from './read-public-jobs.ts';
+import { addressOf, type Search, searchOf, textOf } from './search.ts';
+import { SearchPanel } from './search-panel.tsx';
 
 const PAGE_SIZE = 20;
 
+/** More matches are not counted. */
+const COUNT_TO = 1000;
+
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const webRequest = context.get(webRequestContext);
-  const text = (name: string, maxLength: number) => (url.searchParams.get(name) ?? '').slice(0, maxLength);
-  const kind = findChoice(KIND_LABELS, url.searchParams.get('kind'));
-  const cursor = text('cursor', 1024);
-  const search = { query: firstWords(text('query', 200)), location: text('location', 140), kind };
-  const found = await readPublicJobs(webRequest, {
-    query: search.query,
-    location: search.location,
+  const search = searchOf(url);
+  const after = textOf(url, 'cursor', 1024);
+  const isFirst = after === '';
+  const { kind, ...texts } = search;
+  const answer = await findPublicJobs(webRequest, {
+    ...texts,
     ...(kind === null ? {} : { kind }),
-    cursor,
+    ...(isFirst ? { count_to: COUNT_TO } : {}),
+    cursor: after,
     limit: PAGE_SIZE,
   });
-  const isFirst = cursor === '';
-  const isNothing = isFirst && found.items.length === 0 && addressOf(search, '').size > 0;
-  const newest = isNothing ? (await readPublicJobs(webRequest, NEWEST)).items : [];
-  return { ...found, newest, search, isFirst, origin: webRequest.origin };
+  const shown = { answer, after, search, origin: webRequest.origin };
+  if (answer.ok) {
+    const isNothing = isFirst && answer.data.items.length === 0 && addressOf(search).size > 0;
+    return data({ ...shown, newest: isNothing ? (await readPublicJobs(webRequest, NEWEST)).items : [] });
+  }
+  if (isFirst) throw problemOf(answer.refusal);
+  // "More jobs" shows why, and the list stays.
+  return data(
+    { ...shown, newest: [] },
+    { status: answer.refusal.status === 0 ? 503 : answer.refusal.status },
+  );
 }
 
 /** Shown where nothing matches. */
 const NEWEST = { query: '', location: '', cursor: '', limit: 8 };
-
-/** The API's limit; the page shows which words it searched for. */
-const MAX_WORDS = 16;
-
-function firstWords(query: string): string {
-  const words = [...query.matchAll(/[\p{L}\p{N}]+/gu)];
-  const next = words[MAX_WORDS];
-  return next === undefined ? query : query.slice(0, next.index).trimEnd();
-}
 
 const DESCRIPTION = 'Search all open jobs on Gatehouse by keyword, location and job type.';
 
@@ -57,8 +52,8 @@ export const headers = () => PUBLIC_PAGE_HEADERS;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];
-  const { search, isFirst, origin } = loaderData;
-  const isPlain = isFirst && addressOf(search, '').size === 0;
+  const { search, after, origin } = loaderData;
+  const isPlain = after === '' && addressOf(search).size === 0;
   return [
     { name: 'description', content: DESCRIPTION },
     // Search engines should find the catalogue, not each of its searches.
@@ -69,45 +64,52 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   ];
 };
 
-interface Search {
-  readonly query: string;
-  readonly location: string;
-  readonly kind: JobPostKind | null;
-}
-
-function addressOf({ query, location, kind }: Search, cursor: string): URLSearchParams {
-  const entries = Object.entries({ query, location, kind: kind ?? '', cursor });
-  return new URLSearchParams(entries.filter(([, value]) => value !== ''));
-}
-
 export default function JobsPage() {
-  const { items, next_cursor, corrected_query, newest, search, isFirst } = useLoaderData<typeof loader>();
+  const { answer, after, newest, search } = useLoaderData<typeof loader>();
   return (
-    <Page title="Jobs" lead={leadOf(search, corrected_query)}>
+    <Page title="Jobs" lead={leadOf(search, answer.ok ? answer.data : null)}>
       <SearchPanel search={search} />
+      {answer.ok ? (
+        <Found found={answer.data} search={search} newest={newest} />
+      ) : (
+        <ErrorDisplay refusal={answer.refusal} />
+      )}
+      {after === '' ? null : (
+        <p className="actions">
+          <Link className="button" to={`/jobs?${addressOf(search)}`}>
+            Back to the first page
+          </Link>
+        </p>
+      )}
+    </Page>
+  );
+}
+
+function Found({
+  found,
+  search,
+  newest,
+}: {
+  found: ListPublicJobPostsResponse;
+  search: Search;
+  newest: readonly PublicJobPost[];
+}) {
+  const { corrected_query } = found;
+  const { items, more } = useMorePages(found, { nextPage: 'More jobs' });
+  return (
+    <>
       {corrected_query === undefined ? null : (
         <p className="notice">
           Nothing matches “<bdi>{search.query}</bdi>”. Did you mean{' '}
-          <Link to={`/jobs?${addressOf({ ...search, query: corrected_query }, '')}`}>
+          <Link to={`/jobs?${addressOf({ ...search, query: corrected_query })}`}>
             <bdi>{corrected_query}</bdi>
           </Link>
           ?
         </p>
       )}
       {items.length === 0 ? <NoMatch query={search.query} newest={newest} /> : <JobList posts={items} />}
-      <p className="actions">
-        {isFirst ? null : (
-          <Link className="button" to={`/jobs?${addressOf(search, '')}`}>
-            Back to the first page
-          </Link>
-        )}
-        {next_cursor === '' ? null : (
-          <Link className="button" to={`/jobs?${addressOf(search, next_cursor)}`}>
-            More jobs
-          </Link>
-        )}
-      </p>
-    </Page>
+      {more}
+    </>
   );
 }
 
@@ -129,36 +131,20 @@ function NoMatch({ query, newest }: { query: string; newest: readonly PublicJobP
   );
 }
 
-function leadOf({ query, location, kind }: Search, correctedQuery: string | undefined): string {
-  const what = kind === null ? 'All open jobs' : `Open ${KIND_LABELS[kind].toLowerCase()} jobs`;
+function leadOf({ query, location, kind }: Search, found: ListPublicJobPostsResponse | null): string {
+  const type = kind === null ? '' : `${KIND_LABELS[kind].toLowerCase()} `;
+  const jobs = found?.match_count === 1 ? 'job' : 'jobs';
   const where = location === '' ? '' : ` in ${location}`;
+  const what = `${countOf(found)} open ${type}${jobs}${where}`;
   return query === ''
-    ? `${what}${where}, newest first.`
-    : `${what}${where} for “${correctedQuery ?? query}”, best match first.`;
+    ? `${what}, newest first.`
+    : `${what} for “${found?.corrected_query ?? query}”, best match first.`;
 }
 
-function SearchPanel({ search }: { search: Search }) {
-  const { state, location } = useNavigation();
-  const isSearching = state !== 'idle' && location?.pathname === '/jobs';
-  return (
-    <Form className="search card" role="search" key={JSON.stringify(search)}>
-      <FormBody>
-        <TextField label="What" name="query" type="search" defaultValue={search.query} maxLength={200} />
-        <TextField label="Where" name="location" defaultValue={search.location} maxLength={140} />
-        <SelectField label="Job type" name="kind" defaultValue={search.kind ?? ''}>
-          <option value="">Any type</option>
-          {Object.entries(KIND_LABELS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <div className="actions">
-          <button type="submit" className="primary">
-            {isSearching ? 'Searching…' : 'Search'}
-          </button>
-        </div>
-      </FormBody>
-    </Form>
-  );
+/** How many jobs were found, for the beginning of a sentence. */
+function countOf(found: ListPublicJobPostsResponse | null): string {
+  const count = found?.match_count;
+  if (count === undefined) return 'All';
+  if (count === 0) return 'No';
+  return count < COUNT_TO ? String(count) : '1,000+';
 }

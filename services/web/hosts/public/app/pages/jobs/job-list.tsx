@@ -1,10 +1,13 @@
 import type { PublicJobPost } from '@gatehouse/contract/wire';
 import { Link } from 'react-router';
-import { formatDay } from '#design/dates.ts';
 import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
 import { Monogram } from '#design/monogram.tsx';
 import { Badge } from '#design/page.tsx';
+import { RelativeTime } from '#design/relative-time.tsx';
+
+/** More than the two lines of a description that a row shows. */
+const MAX_TEXT_LENGTH = 300;
 
 /** Public job posts, one per row. */
 export function JobList({
@@ -16,7 +19,7 @@ export function JobList({
 }) {
   return (
     <ul className="job-list">
-      {posts.map(({ id, title, company, location, kind, published_at }) => (
+      {posts.map(({ id, title, description, company, location, kind, published_at }) => (
         <li key={id}>
           <Monogram name={company.name} />
           <div>
@@ -24,15 +27,29 @@ export function JobList({
               <Link to={`/jobs/${id}`}>{title}</Link>
             </Heading>
             <p>
-              <Dotted parts={{ company: company.name, location }} />
+              <Dotted parts={{ company: <CompanyLink company={company} />, location }} />
             </p>
+            {description === '' ? null : (
+              <p className="job-text" dir="auto">
+                {description.slice(0, MAX_TEXT_LENGTH)}
+              </p>
+            )}
           </div>
           <p className="job-when">
             <Badge>{KIND_LABELS[kind]}</Badge>
-            <time dateTime={published_at}>{formatDay(published_at)}</time>
+            <RelativeTime at={published_at} />
           </p>
         </li>
       ))}
     </ul>
   );
+}
+
+/** A company's name, which leads to its page. */
+export function CompanyLink({
+  company: { id, name },
+}: {
+  company: Pick<PublicJobPost['company'], 'id' | 'name'>;
+}) {
+  return <Link to={`/companies/${id}`}>{name}</Link>;
 }

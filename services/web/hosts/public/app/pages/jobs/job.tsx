@@ -1,27 +1,42 @@
 import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { readApi } from '#api/server-api.ts';
-import { formatDay } from '#design/dates.ts';
 import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
 import { Monogram } from '#design/monogram.tsx';
 import { Page } from '#design/page.tsx';
+import { RelativeTime } from '#design/relative-time.tsx';
 import { pageProblem } from '#entry/page-problem.ts';
 import { webRequestContext } from '#entry/web-request.ts';
+import { hasSessionCookie } from '#session/session-cookie.ts';
+import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { openGraph } from '../open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
 import { JobGone } from './job-gone.tsx';
+import { CompanyLink } from './job-list.tsx';
+import { nextStepOf } from './next-step.ts';
+import { NextStepCard } from './next-step-card.tsx';
 import { structuredData } from './structured-data.ts';
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const webRequest = context.get(webRequestContext);
   const id = params['id'] ?? '';
-  const answer = await readApi(webRequest, 'PublicJobPostService.GetPublicJobPost', { id });
+  const [answer, own] = await Promise.all([
+    readApi(webRequest, 'PublicJobPostService.GetPublicJobPost', { id }),
+    // W1. No rendering for all visitors has a cookie.
+    hasSessionCookie(webRequest.cookie, 'user')
+      ? readApi(webRequest, 'TalentApplicationService.ListApplications', ownApplication(id))
+      : null,
+  ]);
   if (!answer.ok) {
     const { status, detail } = answer.refusal;
     // 400: the id has another form.
     throw pageProblem(status === 400 ? 404 : status === 0 ? 503 : status, detail);
   }
-  return { post: answer.data, origin: webRequest.origin };
+  return { post: answer.data, own, origin: webRequest.origin };
+}
+
+function ownApplication(job_post_id: string) {
+  return { job_post_id, cursor: '', limit: 1 };
 }
 
 export const headers = () => PUBLIC_PAGE_HEADERS;
@@ -50,52 +65,45 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 export const ErrorBoundary = JobGone;
 
 export default function JobPage() {
-  const { post } = useLoaderData<typeof loader>();
+  const { post, own } = useLoaderData<typeof loader>();
+  // Signed out, no talent, or the API did not answer: the page is whole without it.
+  const application = own?.ok ? own.data.items[0] : undefined;
+  const step = nextStepOf(useIdentitiesUserSession(), post, application);
   const { company } = post;
   return (
     <Page
       title={post.title}
       back={{ to: '/jobs', title: 'All jobs' }}
-      lead={<Dotted parts={{ company: company.name, location: post.location }} />}
+      lead={
+        <Dotted
+          parts={{
+            company: <CompanyLink company={company} />,
+            location: post.location,
+            kind: KIND_LABELS[post.kind],
+            posted: <RelativeTime at={post.published_at} />,
+          }}
+        />
+      }
     >
       <div className="with-aside">
-        <article className="prose">{post.description}</article>
+        <article className="prose" dir="auto">
+          {post.description}
+        </article>
         <aside className="stack">
-          <section className="card">
-            <h2>Apply</h2>
-            <p>Send your profile and, if you like, a message to the company.</p>
-            <Link className="button primary" to={`/talent/apply/${post.id}`}>
-              Apply for this job
-            </Link>
-          </section>
-          <section className="card">
-            <h2>About this job</h2>
-            <dl className="facts-list">
-              <dt>Job type</dt>
-              <dd>{KIND_LABELS[post.kind]}</dd>
-              {post.location === '' ? null : (
-                <>
-                  <dt>Location</dt>
-                  <dd>{post.location}</dd>
-                </>
-              )}
-              <dt>Posted</dt>
-              <dd>
-                <time dateTime={post.published_at}>{formatDay(post.published_at)}</time>
-              </dd>
-            </dl>
-          </section>
+          <NextStepCard step={step} post={post} application={application} />
           <section className="card">
             <Monogram name={company.name} />
             <h2>{company.name}</h2>
-            {company.about === '' ? null : <p className="prose">{company.about}</p>}
-            {company.website === '' ? null : (
-              <p>
-                <a href={company.website} rel="noopener nofollow">
-                  {company.website.replace(/^https?:\/\//, '')}
-                </a>
+            {company.about === '' ? null : (
+              <p className="job-text" dir="auto">
+                {company.about}
               </p>
             )}
+            <p className="actions">
+              <Link className="button" to={`/companies/${company.id}`}>
+                About the company
+              </Link>
+            </p>
           </section>
         </aside>
       </div>

@@ -1,22 +1,41 @@
 import type { ListPublicJobPostsRequest, ListPublicJobPostsResponse } from '@gatehouse/contract/wire';
+import type { ApiAnswer, ApiRefusal } from '#api/api-answer.ts';
 import { readApi } from '#api/server-api.ts';
 import { pageProblem } from '#entry/page-problem.ts';
 import type { WebRequest } from '#entry/web-request.ts';
 
-const TOO_MANY_SEARCHES = 'Too many searches. Wait a minute, then search again.';
+const TOO_MANY_SEARCHES: ApiRefusal = {
+  status: 429,
+  code: 'rate_limited',
+  title: 'Too many searches',
+  detail: 'Too many searches. Wait a minute, then search again.',
+  traceId: null,
+  errors: [],
+};
+
+/** Published job posts, within the limit of searches by address. */
+export async function findPublicJobs(
+  webRequest: WebRequest,
+  search: ListPublicJobPostsRequest,
+): Promise<ApiAnswer<ListPublicJobPostsResponse>> {
+  if (webRequest.searchWaitSeconds !== null) return { ok: false, refusal: TOO_MANY_SEARCHES };
+  return readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', search);
+}
 
 /**
- * Published job posts, for a public page or the sitemap.
+ * The same for a public page or the sitemap.
  * @throws {Response} for the error display: a public page without its content is no page (P1).
  */
 export async function readPublicJobs(
   webRequest: WebRequest,
   search: ListPublicJobPostsRequest,
 ): Promise<ListPublicJobPostsResponse> {
-  const { searchWaitSeconds } = webRequest;
-  if (searchWaitSeconds !== null) throw pageProblem(429, TOO_MANY_SEARCHES);
-  const answer = await readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', search);
+  const answer = await findPublicJobs(webRequest, search);
   if (answer.ok) return answer.data;
-  const { status, detail } = answer.refusal;
-  throw pageProblem(status === 0 ? 503 : status, detail);
+  throw problemOf(answer.refusal);
+}
+
+/** A refusal for the error display of a public page. */
+export function problemOf({ status, detail }: ApiRefusal) {
+  return pageProblem(status === 0 ? 503 : status, detail);
 }

@@ -21,9 +21,19 @@ const TITLE = 'Applications';
 
 const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
 
+/** Of one job post only, when the address names it. */
+function filterOf({ searchParams }: URL): { job_post_id?: string } {
+  const id = searchParams.get('job_post_id');
+  return id === null ? {} : { job_post_id: id };
+}
+
 export const handle = {
   reads: ({ url }) => ({
-    answer: read('TalentApplicationService.ListApplications', { cursor: cursorOf(url), limit: 20 }),
+    answer: read('TalentApplicationService.ListApplications', {
+      cursor: cursorOf(url),
+      limit: 20,
+      ...filterOf(url),
+    }),
   }),
 } satisfies PageHandle;
 
@@ -32,6 +42,7 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
     ...(await loadReads(handle, args)),
     after: cursorOf(args.url),
     sent: args.url.searchParams.get('sent'),
+    isOfOneJob: args.url.searchParams.has('job_post_id'),
   };
 }
 
@@ -47,7 +58,7 @@ export function HydrateFallback() {
 }
 
 export default function TalentApplicationsPage() {
-  const { answer, sent } = useLoaderData<typeof clientLoader>();
+  const { answer, sent, isOfOneJob } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
@@ -69,6 +80,13 @@ export default function TalentApplicationsPage() {
           ) : (
             <Applications first={first} />
           )}
+          {isOfOneJob ? (
+            <p className="actions">
+              <Link className="button" to="/talent/applications">
+                All applications
+              </Link>
+            </p>
+          ) : null}
         </Page>
       )}
     </PageData>
@@ -98,8 +116,8 @@ const COLUMNS: readonly Column<TalentApplication>[] = [
   {
     label: 'Change',
     isLabelHidden: true,
-    cell: ({ id, job_post_title, company_name, withdrawn_at }) =>
-      withdrawn_at === undefined ? (
+    cell: ({ id, job_post_title, company_name, stage, withdrawn_at }) =>
+      withdrawn_at === undefined && stage !== 'rejected' ? (
         <ConfirmChange
           label="Withdraw"
           about={job_post_title}

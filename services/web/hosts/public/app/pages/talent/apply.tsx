@@ -1,4 +1,5 @@
-import type { PublicJobPost } from '@gatehouse/contract/wire';
+import type { Profile, PublicJobPost, TalentApplication } from '@gatehouse/contract/wire';
+import { useState } from 'react';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -20,17 +21,42 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { nextStepOf } from '../jobs/next-step.ts';
+import { NextStepCard } from '../jobs/next-step-card.tsx';
 
 const TITLE = 'Apply';
 
 export const handle = {
-  reads: ({ params }) => ({
-    answer: read('PublicJobPostService.GetPublicJobPost', { id: params['id'] ?? '' }),
-  }),
+  reads: ({ params }) => {
+    const id = params['id'] ?? '';
+    return {
+      post: read('PublicJobPostService.GetPublicJobPost', { id }),
+      applications: read('TalentApplicationService.ListApplications', {
+        job_post_id: id,
+        cursor: '',
+        limit: 1,
+      }),
+      profile: read('ProfileService.GetCurrentProfile', {}),
+    };
+  },
 } satisfies PageHandle;
 
-export function clientLoader(args: ClientLoaderFunctionArgs) {
-  return loadReads(handle, args);
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  const { post, applications, profile } = await loadReads(handle, args);
+  if (!post.ok) return { answer: post };
+  if (!applications.ok) return { answer: applications };
+  if (!profile.ok) return { answer: profile };
+  const job = {
+    post: post.data,
+    application: applications.data.items[0],
+    isProfileEmpty: isEmpty(profile.data),
+  };
+  return { answer: { ok: true as const, data: job } };
+}
+
+/** A hint: the API decides what an application must have (U16). */
+function isEmpty({ headline, summary, skills, links }: Profile): boolean {
+  return headline === '' && summary === '' && skills.length === 0 && links.length === 0;
 }
 
 export function clientAction({ request, params }: ClientActionFunctionArgs) {
@@ -52,52 +78,75 @@ export default function TalentApplyPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
-      {(post) => <Apply post={post} />}
+      {(job) => <Apply {...job} />}
     </PageData>
   );
 }
 
-function Apply({ post: { id, title, company, location } }: { post: PublicJobPost }) {
-  const result = useActionData<typeof clientAction>();
-  const isBusy = useIsSending();
-  // A hint for the user; the API decides.
-  const isPending = useIdentitiesUserSession()?.talent_access.state === 'pending';
-  const code = result?.refusal?.code;
+function Apply({
+  post,
+  application,
+  isProfileEmpty,
+}: {
+  post: PublicJobPost;
+  application: TalentApplication | undefined;
+  isProfileEmpty: boolean;
+}) {
+  const { id, title, company, location } = post;
+  const step = nextStepOf(useIdentitiesUserSession(), post, application);
+  const [hasForm, setHasForm] = useState(false);
+  // It stays when a refusal reports another state: it has what was entered (G8).
+  if (step === 'apply' && !hasForm) setHasForm(true);
   return (
     <Page
       title={`Apply for ${title}`}
       lead={<Dotted parts={{ company: company.name, location }} />}
       back={{ to: `/jobs/${id}`, title: 'Job' }}
     >
-      {isPending ? (
-        <p className="notice warn">
-          We are still reviewing your request for talent access. You can write your profile now, and apply
-          once you have access.
-        </p>
-      ) : null}
-      <Form method="post" className="card">
-        <FormBody intent="apply" refusal={result?.refusal}>
-          {code === 'application_exists' ? (
-            <p>
-              You can apply once for each job. See <Link to="/talent/applications">your applications</Link>.
-            </p>
-          ) : null}
-          <TextArea
-            label="Message to the company"
-            name="message"
-            hint="Optional. Why this job, and when you could start."
-            maxLength={4000}
-            rows={8}
-          />
-          <p>
-            The company receives <Link to="/talent/profile">your profile</Link> as it is now, your name and
-            your email address. You can withdraw your application later, which deletes what you sent.
-          </p>
-          <SubmitButton className="primary" isBusy={isBusy} busyLabel="Sending…">
-            Send application
-          </SubmitButton>
-        </FormBody>
-      </Form>
+      {hasForm ? (
+        <ApplyForm isProfileEmpty={isProfileEmpty} />
+      ) : (
+        <NextStepCard step={step} post={post} application={application} />
+      )}
     </Page>
+  );
+}
+
+function ApplyForm({ isProfileEmpty }: { isProfileEmpty: boolean }) {
+  const result = useActionData<typeof clientAction>();
+  const isBusy = useIsSending();
+  return (
+    <Form method="post" className="card">
+      <FormBody intent="apply" refusal={result?.refusal}>
+        {result?.refusal?.code === 'application_exists' ? (
+          <p>
+            You can apply once for each job. See <Link to="/talent/applications">your applications</Link>.
+          </p>
+        ) : null}
+        {isProfileEmpty ? (
+          <p className="notice warn">
+            Your profile is empty. <Link to="/talent/profile">Complete it</Link>, or write a message below.
+          </p>
+        ) : null}
+        <TextArea
+          label="Message to the company"
+          name="message"
+          hint={
+            isProfileEmpty
+              ? 'Required, because your profile is empty. Why this job, and when you could start.'
+              : 'Optional. Why this job, and when you could start.'
+          }
+          maxLength={4000}
+          rows={8}
+        />
+        <p>
+          The company receives <Link to="/talent/profile">your profile</Link> as it is now, your name and your
+          email address. You can withdraw your application later, which deletes what you sent.
+        </p>
+        <SubmitButton className="primary" isBusy={isBusy} busyLabel="Sending…">
+          Send application
+        </SubmitButton>
+      </FormBody>
+    </Form>
   );
 }

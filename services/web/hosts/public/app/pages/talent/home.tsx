@@ -10,7 +10,7 @@ import type { ApiAnswer } from '#api/api-answer.ts';
 import { loadPage } from '#api/load-page.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { readApi } from '#api/server-api.ts';
-import { Page } from '#design/page.tsx';
+import { Badge, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { Stage } from '#design/stage.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
@@ -137,21 +137,20 @@ export default function TalentPage() {
 }
 
 function ApplicationsCard({ applications }: { applications: readonly TalentApplication[] }) {
-  const open = applications.filter(({ withdrawn_at }) => withdrawn_at === undefined);
   return (
     <section className="card">
       <h2>Your applications</h2>
-      {open.length === 0 ? (
+      {applications.length === 0 ? (
         <p>No applications yet. Find a job and apply.</p>
       ) : (
         <ul className="sessions">
-          {open.map(({ id, job_post_title, company_name, stage }) => (
+          {applications.map(({ id, job_post_title, company_name, stage, withdrawn_at }) => (
             <li key={id}>
               <p>
                 {job_post_title}
                 <small>{company_name}</small>
               </p>
-              <Stage stage={stage} side="talent" />
+              {withdrawn_at === undefined ? <Stage stage={stage} side="talent" /> : <Badge>Withdrawn</Badge>}
             </li>
           ))}
         </ul>

@@ -1,0 +1,124 @@
+import type { PublicJobPost, TalentApplication } from '@gatehouse/contract/wire';
+import { type ReactNode, useEffect } from 'react';
+import { Link, useNavigationType } from 'react-router';
+import { formatDay } from '#design/dates.ts';
+import { Badge } from '#design/page.tsx';
+import { Stage } from '#design/stage.tsx';
+import { withReturnTo } from '#journey/return-to.ts';
+import { useReload } from '#session/reload.ts';
+import type { NextStep } from './next-step.ts';
+
+/** What the visitor can do with a job post: apply, or what is in the way of it (U15). */
+export function NextStepCard({
+  step,
+  post: { id },
+  application,
+}: {
+  step: NextStep;
+  post: Pick<PublicJobPost, 'id'>;
+  application: TalentApplication | undefined;
+}) {
+  switch (step) {
+    case 'apply':
+      return (
+        <Card title="Apply" to={`/talent/apply/${id}`} label="Apply for this job" isPrimary>
+          <p>Send your profile and a message to the company.</p>
+        </Card>
+      );
+    case 'own_post':
+      return (
+        <Card title="Your company’s job post" to={`/employer/jobs/${id}`} label="Edit job post">
+          <p>This is how applicants see it.</p>
+        </Card>
+      );
+    case 'applied':
+      return application === undefined ? null : <Applied application={application} />;
+    case 'request_access':
+      return (
+        <Card
+          title="Apply"
+          to={withReturnTo('/talent/welcome', `/talent/apply/${id}`)}
+          label="Request talent access"
+          isPrimary
+        >
+          <p>You need talent access to apply. You request it once, and we review it within two days.</p>
+        </Card>
+      );
+    case 'access_pending':
+      return <AccessPending />;
+    case 'access_suspended':
+      return (
+        <Card title="Your talent access is suspended" to="/talent/suspended" label="What you can do">
+          <p>You cannot apply for jobs at the moment.</p>
+        </Card>
+      );
+  }
+}
+
+function Applied({ application }: { application: TalentApplication }) {
+  const { job_post_id, created_at, withdrawn_at, stage } = application;
+  return (
+    <Card
+      title="Your application"
+      to={`/talent/applications?job_post_id=${job_post_id}`}
+      label="View your application"
+    >
+      <p className="facts">
+        <span>
+          You applied on <time dateTime={created_at}>{formatDay(created_at)}</time>
+        </span>
+        {withdrawn_at === undefined ? <Stage stage={stage} side="talent" /> : <Badge>Withdrawn</Badge>}
+      </p>
+      {withdrawn_at === undefined ? null : <p>You can apply once for each job.</p>}
+    </Card>
+  );
+}
+
+function AccessPending() {
+  useFreshSession();
+  return (
+    <Card
+      title="Your talent access is being reviewed"
+      to="/talent/profile"
+      label="Complete your profile"
+      isPrimary
+    >
+      <p>You can apply for this job once we have granted it. We review each request within two days.</p>
+    </Card>
+  );
+}
+
+/** A click keeps the browser's copy of the session: the access may have been granted since (R2). */
+function useFreshSession(): void {
+  const reload = useReload();
+  const isClick = useNavigationType() !== 'POP';
+  useEffect(() => {
+    if (isClick) reload();
+  }, [isClick, reload]);
+}
+
+function Card({
+  title,
+  to,
+  label,
+  isPrimary = false,
+  children,
+}: {
+  title: string;
+  to: string;
+  label: string;
+  isPrimary?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <section className="card" aria-labelledby="next-step">
+      <h2 id="next-step">{title}</h2>
+      {children}
+      <p className="actions">
+        <Link className={isPrimary ? 'button primary' : 'button'} to={to}>
+          {label}
+        </Link>
+      </p>
+    </section>
+  );
+}
