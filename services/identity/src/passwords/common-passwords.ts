@@ -20,7 +20,7 @@ export function refuseCommonPassword<Field extends string>(
 ): void {
   const password = input[field].toLowerCase();
   if (!list.test(password) && !isLittleMoreThanSiteWords(password)) return;
-  const message = 'Attackers try this password first. Choose another one.';
+  const message = 'This password is too common: attackers try it first. Choose another one.';
   context.refuse('password_common', {
     detail: message,
     errors: [{ field, code: 'password_common', message }],
