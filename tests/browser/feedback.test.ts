@@ -121,7 +121,7 @@ describe('after a navigation', () => {
   test('U13: Back gives the scroll position and the link back', async () => {
     const { page } = await visits.visit();
     await page.goto(visits.publicUrl('/jobs'));
-    const link = page.locator('.job-list a').last();
+    const link = page.locator('.job-list h2 a').last();
     const title = (await link.textContent()) ?? '';
     await link.scrollIntoViewIfNeeded();
     const scrolled = await page.evaluate(() => scrollY);

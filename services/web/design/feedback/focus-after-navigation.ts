@@ -39,26 +39,35 @@ function targetOf({ hash }: Location): HTMLElement | null {
   return named ?? pageHeading();
 }
 
+/** A link, and which of those with its address it is. */
+interface LeftBy {
+  readonly href: string;
+  readonly index: number;
+}
+
+function linksTo(href: string): readonly HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(`main a[href="${CSS.escape(href)}"]`)];
+}
+
 /** Remembers by which link the user has left each entry of the history. */
 function useLinksLeftBy() {
   const links = useRef({
-    clicked: null as string | null,
-    leftBy: new Map<string, string>(),
+    clicked: null as LeftBy | null,
+    leftBy: new Map<string, LeftBy>(),
     /** Notes the way between two entries of the history, by their keys. @returns the link that had led away from `to`. */
     note(from: string, to: string): HTMLElement | null {
       if (this.clicked !== null) this.leftBy.set(from, this.clicked);
       this.clicked = null;
-      const href = this.leftBy.get(to);
-      return href === undefined
-        ? null
-        : document.querySelector<HTMLElement>(`main a[href="${CSS.escape(href)}"]`);
+      const link = this.leftBy.get(to);
+      return link === undefined ? null : (linksTo(link.href)[link.index] ?? null);
     },
   });
   useEffect(() => {
     const { current } = links;
     const onClick = ({ target }: MouseEvent) => {
-      const link = target instanceof Element ? target.closest('a[href]') : null;
-      current.clicked = link?.getAttribute('href') ?? null;
+      const link = target instanceof Element ? target.closest<HTMLElement>('a[href]') : null;
+      const href = link?.getAttribute('href') ?? null;
+      current.clicked = href === null || link === null ? null : { href, index: linksTo(href).indexOf(link) };
     };
     document.addEventListener('click', onClick, true);
     return () => document.removeEventListener('click', onClick, true);
