@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
-let published: { id: string; title: string };
+let published: { id: string; title: string; company: { id: string } };
 beforeAll(async () => {
   system = await startTestSystem({ withWeb: true });
   const { body } = await system.publicHost.request('/api/talent/job_posts?limit=1');
@@ -17,10 +17,11 @@ const meta = (html: string, name: string) =>
 const origin = () => `http://${system.local.publicHost}`;
 
 describe('public pages are found', () => {
-  test.each(['/', '/jobs', 'a job'])(
+  test.each(['/', '/jobs', 'a job', 'a company'])(
     '%s has title, description, canonical link and Open Graph',
     async (which) => {
-      const path = which === 'a job' ? `/jobs/${published.id}` : which;
+      const { id, company } = published;
+      const path = { 'a job': `/jobs/${id}`, 'a company': `/companies/${company.id}` }[which] ?? which;
       const { status, text, headers } = await get(path);
       expect(status).toBe(200);
       expect(headers['cache-control']).toContain('s-maxage');
@@ -69,7 +70,7 @@ describe('public pages are found', () => {
   test('a search is not indexed, and says what was searched', async () => {
     const { text } = await get('/jobs?query=lantern&location=Porto');
     expect(meta(text, 'robots')).toBe('noindex, follow');
-    expect(text).toContain('All open jobs in Porto for “lantern”, best match first.');
+    expect(text).toMatch(/(\d+|No) open jobs? in Porto for “lantern”, best match first\./);
   });
 });
 
