@@ -108,6 +108,7 @@ const DECLARED = [
   'services/employer/src/invitations/handlers.ts', // whether an address is a member already
   'services/employer/src/org-memberships/create.ts', // joins
   'services/employer/src/org-memberships/handlers.ts', // lists
+  'services/employer/src/org-memberships/leave.ts', // the last owner stays
   'services/employer/src/org-memberships/update.ts', // changes, keeps the last owner
   'services/identity/src/admin-enrolments/handlers.ts', // ends an admin's other sessions
   'services/identity/src/admin-sessions/handlers.ts', // a fresh one-time code
