@@ -33,13 +33,13 @@ const PAGES = [
     person: 'owner@demo.test',
     name: '/employer/jobs/{id} (web-tier loader)',
     path: '/employer/jobs/{id}',
-    text: 'Last changed',
+    text: 'About this job',
   },
   {
     person: 'owner@demo.test',
     name: '/employer/jobs/{id}/applications (browser loader)',
     path: '/employer/jobs/{id}/applications',
-    text: 'Who has applied',
+    text: 'Applications, newest first.',
   },
   { person: 'talent@demo.test', name: '/talent (web-tier loader)', path: '/talent', text: 'Your profile' },
   {

@@ -149,7 +149,7 @@ describe('a form that is sent before the page’s scripts have arrived', () => {
 });
 
 const LOGIN = EVERY_PAGE.find(({ host, pattern }) => host === 'public' && pattern === '/login');
-const JOB = EVERY_PAGE.find(({ pattern }) => pattern === '/employer/jobs/:id');
+const JOB = EVERY_PAGE.find(({ pattern }) => pattern === '/employer/jobs/:id/edit');
 
 describe('before the scripts have arrived', () => {
   test('U1 G8: what was typed and not sent stays in every field', async () => {

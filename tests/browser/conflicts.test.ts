@@ -34,10 +34,12 @@ const as = async (cookie: string, method: string, path: string, body?: object) =
   ).body;
 const nameOf = async (cookie: string) =>
   (await as(cookie, 'GET', '/identities/user_sessions/current')).identities_user.name;
+/** As long as a published job post's has to be. */
+const LONG_TEXT = 'Keep the lock. '.repeat(8).trim();
 const newPost = () =>
   as(owner, 'POST', '/employer/job_posts', {
     title: 'Lock keeper',
-    description: 'Keep the lock.',
+    description: LONG_TEXT,
     location: 'Gdynia',
     kind: 'full_time',
   });
@@ -47,7 +49,7 @@ describe('two members edit one job post', () => {
     const { id } = await newPost();
     const { page, errors } = await visits.signedIn(
       'owner@demo.test',
-      `/login?return_to=/employer/jobs/${id}`,
+      `/login?return_to=/employer/jobs/${id}/edit`,
     );
     await heading(page, 'Lock keeper');
     await page.getByLabel('Title').fill('Keeper of the upper lock');
@@ -96,7 +98,7 @@ describe('two members edit one job post', () => {
 
   test('U8 G9: a save again refers to the version that was shown: a third version is a conflict again', async () => {
     const { id } = await newPost();
-    const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/jobs/${id}`);
+    const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/jobs/${id}/edit`);
     await page.getByLabel('Title').fill('Mine');
     for (const title of ['Theirs', 'Theirs again']) {
       await as(member, 'PATCH', `/employer/job_posts/${id}`, { title });
@@ -109,12 +111,13 @@ describe('two members edit one job post', () => {
     expect((await as(owner, 'GET', `/employer/job_posts/${id}`)).title).toBe('Mine');
   });
 
-  test('G9: publishing beside a changed form is no conflict with it', async () => {
+  test('G9: publishing by another member beside a changed form differs in nothing, and both are kept', async () => {
     const { id } = await newPost();
-    const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/jobs/${id}`);
+    const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/jobs/${id}/edit`);
     await page.getByLabel('Title').fill('Published and renamed');
-    await button(page, /^Publish/).click();
-    await button(page, /^Close/).waitFor();
+    await as(member, 'PATCH', `/employer/job_posts/${id}`, { state: 'published' });
+    await button(page, 'Save').click();
+    await page.getByText('It does not differ from yours in this form.').waitFor();
     expect(await page.getByLabel('Title').inputValue()).toBe('Published and renamed');
     await button(page, 'Save').click();
     await heading(page, 'Published and renamed');
@@ -124,9 +127,28 @@ describe('two members edit one job post', () => {
     });
   });
 
+  test('G9: “Save and publish” sends the texts and the state as one change of one version', async () => {
+    const { id } = await newPost();
+    const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/jobs/${id}/edit`);
+    await page.getByLabel('Title').fill('Mine');
+    await as(member, 'PATCH', `/employer/job_posts/${id}`, { title: 'Theirs' });
+    await button(page, 'Save and publish').click();
+    await page.getByRole('group', { name: 'Title' }).getByText('Theirs', { exact: true }).waitFor();
+    expect(await as(owner, 'GET', `/employer/job_posts/${id}`)).toMatchObject({
+      title: 'Theirs',
+      state: 'draft',
+    });
+    await button(page, 'Save and publish').click();
+    await page.getByText('Saved. The public page is updated.').waitFor();
+    expect(await as(owner, 'GET', `/employer/job_posts/${id}`)).toMatchObject({
+      title: 'Mine',
+      state: 'published',
+    });
+  });
+
   test('G8 G9: what is entered while a save runs is a change, and no conflict with that save', async () => {
     const { id } = await newPost();
-    const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/jobs/${id}`);
+    const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/jobs/${id}/edit`);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route(`**/api/employer/job_posts/${id}`, async (route) => {
       if (route.request().method() === 'PATCH') await held;
@@ -155,7 +177,7 @@ describe('two members edit one job post', () => {
     const { id } = await newPost();
     const { page, context } = await visits.signedIn(
       'owner@demo.test',
-      `/login?return_to=/employer/jobs/${id}`,
+      `/login?return_to=/employer/jobs/${id}/edit`,
     );
     await heading(page, 'Lock keeper');
     await as(member, 'PATCH', `/employer/job_posts/${id}`, { location: 'Sopot', kind: 'contract' });

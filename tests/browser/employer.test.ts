@@ -213,11 +213,15 @@ describe('invitations', () => {
 
 describe('applications', () => {
   test('a talent applies, the company moves the application on, and the talent sees it', async () => {
-    const owner = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs');
+    const owner = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs/new');
     const { page, errors } = owner;
     await page.getByLabel('Title').fill('Keeper of the tide gate');
+    await page.getByLabel('Location').fill('Gdynia');
+    await page
+      .getByLabel('Description')
+      .fill('Open the gate at high water, and close it at low water. '.repeat(2));
     await button(page, 'Save draft').click();
-    await page.getByText('Draft saved').waitFor();
+    await page.getByText('Draft saved.').waitFor();
     await button(page, 'Publish Keeper of the tide gate').click();
     await page.getByText('is published').waitFor();
     const [post] = await system.database.query<{ id: string }>(

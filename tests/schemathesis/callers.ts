@@ -91,7 +91,12 @@ async function signedInAdmin(system: TestSystem): Promise<Caller> {
 }
 
 async function publishJobPost(system: TestSystem, person: TestPerson): Promise<string> {
-  const post = { title: 'Keeper of the gate', kind: 'full_time' };
+  const post = {
+    title: 'Keeper of the gate',
+    kind: 'full_time',
+    location: 'Porto',
+    description: 'Open the gate for those who may pass, and close it behind them. '.repeat(2),
+  };
   const id = await write(system, person, 'POST', '/employer/job_posts', post);
   return write(system, person, 'PATCH', `/employer/job_posts/${id}`, { state: 'published' });
 }

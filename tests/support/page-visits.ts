@@ -75,6 +75,7 @@ const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
     { person: 'pending@demo.test', path: ({ publicJob }) => `/talent/apply/${publicJob}` },
   ],
   '/employer/jobs/:id': visit('owner@demo.test', ({ ownJob }) => `/employer/jobs/${ownJob}`),
+  '/employer/jobs/:id/edit': visit('owner@demo.test', ({ ownJob }) => `/employer/jobs/${ownJob}/edit`),
   '/employer/jobs/:id/applications': visit(
     'owner@demo.test',
     ({ ownJob }) => `/employer/jobs/${ownJob}/applications`,

@@ -87,6 +87,7 @@ export type RefusalCode =
   | 'org_last_owner'
   | 'talent_access_exists'
   | 'job_post_state_conflict'
+  | 'job_post_incomplete'
   | 'job_post_quota_reached'
   | 'application_exists'
   | 'invitation_exists'
@@ -124,6 +125,14 @@ export type JobPostKind =
   | 'part_time'
   | 'contract'
   | 'internship';
+
+/**
+ * @generated from enum gatehouse.employer.v1.JobPostOrder.Value
+ */
+export type JobPostOrder =
+  | 'newest'
+  | 'title'
+  | 'most_applications';
 
 /**
  * Decided by the staff.
@@ -441,6 +450,18 @@ export interface ListJobPostsRequest {
    * @generated from field: uint32 limit = 3;
    */
   readonly limit: number;
+  /**
+   * A part of title and location, in any case and without accents; empty: all job posts.
+   *
+   * @generated from field: string query = 4;
+   */
+  readonly query: string;
+  /**
+   * Absent: newest first.
+   *
+   * @generated from field: optional gatehouse.employer.v1.JobPostOrder.Value order = 5;
+   */
+  readonly order?: JobPostOrder;
 }
 
 /**
@@ -485,6 +506,16 @@ export interface CreateJobPostRequest {
  * @generated from message gatehouse.employer.v1.GetJobPostRequest
  */
 export interface GetJobPostRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.DeleteJobPostRequest
+ */
+export interface DeleteJobPostRequest {
   /**
    * @generated from field: string id = 1;
    */
@@ -2471,7 +2502,7 @@ export interface Problem {
    */
   readonly trace_id: string;
   /**
-   * For 400: every invalid field.
+   * For 400 and `job_post_incomplete`: every invalid field.
    *
    * @generated from field: repeated gatehouse.problem.v1.FieldError errors = 7;
    */
@@ -3003,7 +3034,7 @@ export interface Endpoints {
     output: Application;
   };
   /**
-   * All of them, newest first.
+   * All of them, or those with some words in title or location.
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.ListJobPosts
    */
@@ -3051,7 +3082,8 @@ export interface Endpoints {
     output: JobPost;
   };
   /**
-   * Edits, publishes or closes it: draft to published, published to closed, closed to published. Never back to draft.
+   * Edits, publishes or closes it: draft to published, published to closed, closed to published. Never back to draft. What
+   * is published has a location and a description of at least 100 characters; a draft may lack them (U16).
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.UpdateJobPost
    */
@@ -3062,9 +3094,25 @@ export interface Endpoints {
     rule: 'employer';
     session: null;
     if_match: true;
-    refusals: 'not_found' | 'job_post_state_conflict' | 'job_post_quota_reached';
+    refusals: 'not_found' | 'job_post_state_conflict' | 'job_post_incomplete' | 'job_post_quota_reached';
     input: UpdateJobPostRequest;
     output: JobPost;
+  };
+  /**
+   * Deletes a draft. A post that was published stays, with its applications.
+   *
+   * @generated from rpc gatehouse.employer.v1.JobPostService.DeleteJobPost
+   */
+  'JobPostService.DeleteJobPost': {
+    method: 'DELETE';
+    path: '/employer/job_posts/{id}';
+    hasBody: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'job_post_state_conflict';
+    input: DeleteJobPostRequest;
+    output: null;
   };
   /**
    * Signs in. Ends the session that the request carries, and the user's least recently used ones beyond the limit.

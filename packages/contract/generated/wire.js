@@ -9,6 +9,7 @@ export const endpoints = {
   'JobPostService.CreateJobPost': { method: 'POST', path: '/employer/job_posts', hasBody: true },
   'JobPostService.GetJobPost': { method: 'GET', path: '/employer/job_posts/{id}', hasBody: false },
   'JobPostService.UpdateJobPost': { method: 'PATCH', path: '/employer/job_posts/{id}', hasBody: true },
+  'JobPostService.DeleteJobPost': { method: 'DELETE', path: '/employer/job_posts/{id}', hasBody: false },
   'UserSessionService.CreateUserSession': { method: 'POST', path: '/identities/user_sessions', hasBody: true },
   'UserSessionService.GetCurrentUserSession': { method: 'GET', path: '/identities/user_sessions/current', hasBody: false },
   'UserSessionService.DeleteCurrentUserSession': { method: 'DELETE', path: '/identities/user_sessions/current', hasBody: false },

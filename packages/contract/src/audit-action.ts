@@ -17,6 +17,7 @@ export const AUDIT_ACTION_LABELS = {
   'invitation.withdrawn': 'Invitation revoked',
   'job_post.created': 'Job post created',
   'job_post.changed': 'Job post changed',
+  'job_post.deleted': 'Job post draft deleted',
   'application.created': 'Application sent',
   'application.stage_changed': 'Application stage changed',
   'application.stage_change_undone': 'Application stage change undone',

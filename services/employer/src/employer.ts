@@ -4,7 +4,7 @@ import { applicationHandlers } from './applications/handlers.ts';
 import { companyHandlers } from './companies/handlers.ts';
 import type { employerConfiguration } from './configuration.ts';
 import { invitationHandlers } from './invitations/handlers.ts';
-import { createJobPostHandlers } from './job-posts.ts';
+import { createJobPostHandlers } from './job-posts/handlers.ts';
 import { orgMembershipHandlers } from './org-memberships/handlers.ts';
 
 /** The employer service's endpoints. */

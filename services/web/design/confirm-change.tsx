@@ -20,6 +20,8 @@ export interface Change {
   readonly action?: string;
   /** The toast's text. */
   readonly done: string;
+  /** The page to open after success, for a change that removes this one. */
+  readonly after?: string;
   /** What the change does; the dialog's description. */
   readonly description: ReactNode;
   /** The form's fields. */

@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type RefObject, useRef } from 'react';
-import { useFetcher } from 'react-router';
+import { useFetcher, useNavigate } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import type { Change } from './confirm-change.tsx';
 import { FormBody } from './form-body.tsx';
@@ -53,7 +53,7 @@ function submitButtonOf(form: HTMLFormElement): HTMLButtonElement | null {
 
 /** Mounted while the dialog is open: the next one starts without an old refusal. */
 function ConfirmForm({
-  change: { label, tone, intent, fields = {}, action, done, description, children: body },
+  change: { label, tone, intent, fields = {}, action, done, after, description, children: body },
   onDone,
   children,
 }: {
@@ -64,11 +64,13 @@ function ConfirmForm({
 }) {
   const fetcher = useFetcher<ActionResult>();
   const showToast = useToast();
+  const navigate = useNavigate();
   const { data, state } = fetcher;
   // Immediately: the reload that follows may remove the row that the dialog belongs to.
   useOnDone(data, () => {
     showToast(done);
     onDone();
+    if (after !== undefined) void navigate(after);
   });
   return (
     <fetcher.Form

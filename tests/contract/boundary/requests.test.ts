@@ -359,7 +359,12 @@ describe('what an endpoint hides', () => {
     const off = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
     const made = await system.publicHost.request(JOB_POSTS, {
       method: 'POST',
-      body: { title: 'Hidden', kind: 'contract' },
+      body: {
+        title: 'Hidden',
+        kind: 'contract',
+        location: 'Porto',
+        description: 'Keep it hidden. '.repeat(10),
+      },
       cookie: off.cookie,
     });
     const path = `/api/talent/job_posts/${made.body.id}`;

@@ -160,7 +160,12 @@ describe('F8: what a company publishes', () => {
     const employer = (path: string, method: string, body: object) =>
       system.publicHost.request(`/api/employer${path}`, { method, body, cookie });
     const drafts = await inTurn(PUBLISHED + 3, () =>
-      employer('/job_posts', 'POST', { title: 'Keeper', kind: 'contract' }),
+      employer('/job_posts', 'POST', {
+        title: 'Keeper',
+        kind: 'contract',
+        location: 'Porto',
+        description: 'Keep the lanterns of the harbour. '.repeat(4),
+      }),
     );
     const publish = (id: string) => employer(`/job_posts/${id}`, 'PATCH', { state: 'published' });
     const answers = await Promise.all(drafts.map(({ body }) => publish(body.id)));

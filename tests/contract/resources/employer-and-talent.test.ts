@@ -95,35 +95,6 @@ describe('a company', () => {
   });
 });
 
-describe('job posts', () => {
-  test('go from draft to published to closed and back to published, and never back to draft', async () => {
-    const person = await owner();
-    const made = await as(person).send('POST', '/employer/job_posts', {
-      title: 'Caulker',
-      kind: 'full_time',
-    });
-    expect(made.body).toMatchObject({ state: 'draft', description: '', location: '' });
-    expect(made.body.published_at).toBeUndefined();
-    const path = `/employer/job_posts/${made.body.id}`;
-    const steps = [
-      ['closed', 409],
-      ['published', 200],
-      ['draft', 409],
-      ['closed', 200],
-      ['published', 200],
-    ] as const;
-    for (const [state, status] of steps)
-      expect((await as(person).send('PATCH', path, { state })).status).toBe(status);
-    expect((await as(person).get(path)).body).toMatchObject({
-      state: 'published',
-      published_at: expect.any(String),
-    });
-    const listed = await as(person).get('/employer/job_posts?state=published');
-    expect(listed.body.items.map(({ id }: { id: string }) => id)).toEqual([made.body.id]);
-    expect((await as(person).get('/employer/job_posts?state=draft')).body.items).toEqual([]);
-  });
-});
-
 describe('the catalogue', () => {
   const search = async (query: string) =>
     (await system.publicHost.request(`/api/talent/job_posts?${query}`)).body;

@@ -201,6 +201,7 @@ describe('U3: a search that forgives', () => {
       title: 'Sailmaker',
       location: 'Vigo',
       kind: 'contract',
+      description: 'Sew, mend and fit canvas. '.repeat(5),
     });
     const path = `/job_posts/${draft.id}`;
     const first = async (query: string) => (await list({ query })).titles[0] ?? null;
@@ -225,7 +226,12 @@ describe('U3: a search that forgives', () => {
 
   test('U3: a company that is renamed while it publishes is found by its new name', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { id } = await asOwner('POST', '/job_posts', { title: `Caulker ${round}`, kind: 'contract' });
+      const { id } = await asOwner('POST', '/job_posts', {
+        title: `Caulker ${round}`,
+        kind: 'contract',
+        location: 'Vigo',
+        description: 'Oakum and pitch for wooden hulls. '.repeat(4),
+      });
       await Promise.all([
         asOwner('PATCH', `/job_posts/${id}`, { state: 'published' }),
         asOwner('PATCH', '/companies/current', { name: `Renamed${'abcde'[round]}` }),

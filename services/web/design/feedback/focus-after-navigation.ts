@@ -4,9 +4,9 @@ import { announce } from './announcer.tsx';
 import { focusOn, isFocusLost, pageHeading } from './focus.ts';
 
 /**
- * After a navigation: announces the new page's title, and moves the focus to its heading, or to the element that the
- * address names; it stays on a link with `data-keeps-focus`, which changes a part of its page. After Back and Forward the focus returns to the link that had led away. Nothing here scrolls: that is the
- * router's scroll restoration (G10).
+ * After a navigation: announces the new page's title, and moves the focus to its heading; it stays on a link with
+ * `data-keeps-focus`, which changes a part of its page. After Back and Forward the focus returns to the link that had led
+ * away. Nothing here scrolls: that is the router's scroll restoration (G10).
  */
 export function useFocusAfterNavigation(): void {
   const location = useLocation();
@@ -21,7 +21,7 @@ export function useFocusAfterNavigation(): void {
     const isSamePage = before.location.pathname === location.pathname;
     if (!isSamePage || before.title !== document.title) announce(document.title);
     if (isSamePage && !isFocusLost() && (isSameAddress(before.location, location) || keepsFocus())) return;
-    const target = type === 'POP' ? (link ?? pageHeading()) : targetOf(location);
+    const target = type === 'POP' ? (link ?? pageHeading()) : pageHeading();
     if (target !== null) focusOn(target);
   }, [location, type, links]);
 }
@@ -32,11 +32,6 @@ function isSameAddress(one: Location, other: Location): boolean {
 
 function keepsFocus(): boolean {
   return document.activeElement?.closest('[data-keeps-focus]') != null;
-}
-
-function targetOf({ hash }: Location): HTMLElement | null {
-  const named = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
-  return named ?? pageHeading();
 }
 
 /** A link, and which of those with its address it is. */

@@ -32,8 +32,10 @@ export default [
   layout('policies/employer.ts', [
     layout('pages/employer/area.tsx', [
       route('employer', 'pages/employer/home.tsx'),
-      route('employer/jobs', 'pages/employer/jobs.tsx'),
-      route('employer/jobs/:id', 'pages/employer/job.tsx'),
+      route('employer/jobs', 'pages/employer/job-posts/list.tsx'),
+      route('employer/jobs/new', 'pages/employer/job-posts/new.tsx'),
+      route('employer/jobs/:id', 'pages/employer/job-posts/post.tsx'),
+      route('employer/jobs/:id/edit', 'pages/employer/job-posts/edit.tsx'),
       route('employer/jobs/:id/applications', 'pages/employer/job-applications.tsx'),
       route('employer/applications/:id', 'pages/employer/application.tsx'),
       route('employer/members', 'pages/employer/members.tsx'),

@@ -575,6 +575,13 @@ export enum Refusal_Code {
   job_post_state_conflict = 83,
 
   /**
+   * The problem's `errors` name the fields that are missing or too short.
+   *
+   * @generated from enum value: job_post_incomplete = 78;
+   */
+  job_post_incomplete = 78,
+
+  /**
    * @generated from enum value: job_post_quota_reached = 79;
    */
   job_post_quota_reached = 79,

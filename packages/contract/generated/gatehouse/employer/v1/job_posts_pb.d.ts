@@ -4,7 +4,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file gatehouse/employer/v1/job_posts.proto.
@@ -151,6 +151,52 @@ export enum JobPost_Kind {
 export declare const JobPost_KindSchema: GenEnum<JobPost_Kind>;
 
 /**
+ * The order of a company's job posts.
+ *
+ * @generated from message gatehouse.employer.v1.JobPostOrder
+ */
+export declare type JobPostOrder = Message<"gatehouse.employer.v1.JobPostOrder"> & {
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.JobPostOrder.
+ * Use `create(JobPostOrderSchema)` to create a new message.
+ */
+export declare const JobPostOrderSchema: GenMessage<JobPostOrder>;
+
+/**
+ * @generated from enum gatehouse.employer.v1.JobPostOrder.Value
+ */
+export enum JobPostOrder_Value {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * @generated from enum value: newest = 1;
+   */
+  newest = 1,
+
+  /**
+   * By title and location, in any case and without accents.
+   *
+   * @generated from enum value: title = 2;
+   */
+  title = 2,
+
+  /**
+   * @generated from enum value: most_applications = 3;
+   */
+  most_applications = 3,
+}
+
+/**
+ * Describes the enum gatehouse.employer.v1.JobPostOrder.Value.
+ */
+export declare const JobPostOrder_ValueSchema: GenEnum<JobPostOrder_Value>;
+
+/**
  * @generated from message gatehouse.employer.v1.ListJobPostsRequest
  */
 export declare type ListJobPostsRequest = Message<"gatehouse.employer.v1.ListJobPostsRequest"> & {
@@ -172,6 +218,20 @@ export declare type ListJobPostsRequest = Message<"gatehouse.employer.v1.ListJob
    * @generated from field: uint32 limit = 3;
    */
   limit: number;
+
+  /**
+   * A part of title and location, in any case and without accents; empty: all job posts.
+   *
+   * @generated from field: string query = 4;
+   */
+  query: string;
+
+  /**
+   * Absent: newest first.
+   *
+   * @generated from field: optional gatehouse.employer.v1.JobPostOrder.Value order = 5;
+   */
+  order?: JobPostOrder_Value | undefined;
 };
 
 /**
@@ -251,6 +311,22 @@ export declare type GetJobPostRequest = Message<"gatehouse.employer.v1.GetJobPos
 export declare const GetJobPostRequestSchema: GenMessage<GetJobPostRequest>;
 
 /**
+ * @generated from message gatehouse.employer.v1.DeleteJobPostRequest
+ */
+export declare type DeleteJobPostRequest = Message<"gatehouse.employer.v1.DeleteJobPostRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.DeleteJobPostRequest.
+ * Use `create(DeleteJobPostRequestSchema)` to create a new message.
+ */
+export declare const DeleteJobPostRequestSchema: GenMessage<DeleteJobPostRequest>;
+
+/**
  * @generated from message gatehouse.employer.v1.UpdateJobPostRequest
  */
 export declare type UpdateJobPostRequest = Message<"gatehouse.employer.v1.UpdateJobPostRequest"> & {
@@ -300,7 +376,7 @@ export declare const UpdateJobPostRequestSchema: GenMessage<UpdateJobPostRequest
  */
 export declare const JobPostService: GenService<{
   /**
-   * All of them, newest first.
+   * All of them, or those with some words in title or location.
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.ListJobPosts
    */
@@ -330,7 +406,8 @@ export declare const JobPostService: GenService<{
     output: typeof JobPostSchema;
   },
   /**
-   * Edits, publishes or closes it: draft to published, published to closed, closed to published. Never back to draft.
+   * Edits, publishes or closes it: draft to published, published to closed, closed to published. Never back to draft. What
+   * is published has a location and a description of at least 100 characters; a draft may lack them (U16).
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.UpdateJobPost
    */
@@ -338,6 +415,16 @@ export declare const JobPostService: GenService<{
     methodKind: "unary";
     input: typeof UpdateJobPostRequestSchema;
     output: typeof JobPostSchema;
+  },
+  /**
+   * Deletes a draft. A post that was published stays, with its applications.
+   *
+   * @generated from rpc gatehouse.employer.v1.JobPostService.DeleteJobPost
+   */
+  deleteJobPost: {
+    methodKind: "unary";
+    input: typeof DeleteJobPostRequestSchema;
+    output: typeof EmptySchema;
   },
 }>;
 

@@ -63,7 +63,7 @@ export declare type Problem = Message<"gatehouse.problem.v1.Problem"> & {
   traceId: string;
 
   /**
-   * For 400: every invalid field.
+   * For 400 and `job_post_incomplete`: every invalid field.
    *
    * @generated from field: repeated gatehouse.problem.v1.FieldError errors = 7;
    */

@@ -16,10 +16,10 @@ import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { SearchForm } from '#design/search-form.tsx';
 import { ConditionBadge, ConditionSwitch } from '../changes/condition-switch.tsx';
 import { setCondition } from '../changes/staff-changes.ts';
 import { useIdentitiesAdminSession } from '../session-hook.ts';
-import { SearchForm } from './search-form.tsx';
 
 const TITLE = 'Companies';
 

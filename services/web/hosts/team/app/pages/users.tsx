@@ -9,9 +9,9 @@ import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { SearchForm } from '#design/search-form.tsx';
 import { MembershipBadge } from '../changes/membership-switch.tsx';
 import { TALENT_ACCESS_LABELS, TalentAccessBadge } from '../changes/talent-access-badge.tsx';
-import { SearchForm } from './search-form.tsx';
 
 const TITLE = 'Users';
 

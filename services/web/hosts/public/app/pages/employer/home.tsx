@@ -35,7 +35,7 @@ export default function EmployerPage() {
           title={company}
           lead="What needs your attention."
           aside={
-            <Link className="button primary" to="/employer/jobs#new">
+            <Link className="button primary" to="/employer/jobs/new">
               New job post
             </Link>
           }
@@ -52,7 +52,7 @@ function FirstSteps() {
     <EmptyState title="No job posts yet">
       <p>A job post is a draft until you publish it. Then it is public, and talent can apply.</p>
       <p>
-        <Link className="button" to="/employer/jobs#new">
+        <Link className="button" to="/employer/jobs/new">
           Create your first job post
         </Link>{' '}
         <Link className="button" to="/employer/members">

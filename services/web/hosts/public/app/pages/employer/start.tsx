@@ -1,29 +1,64 @@
 import { type ClientActionFunctionArgs, Form, useActionData } from 'react-router';
-import { formAction } from '#api/form-action.ts';
-import { sendWrite } from '#api/page-result.ts';
+import { callApi } from '#api/browser-api.ts';
+import { type FormValues, formAction } from '#api/form-action.ts';
+import { actionResult, sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
-import { TextField } from '#design/fields.tsx';
+import { CheckboxField, TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 
 /** Success reloads route data (R3), and the policy redirects to the employer area. */
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
-    create_company: (form) => {
+    create_company: async (form) => {
+      if (await hasNamesake(form, request.signal)) return actionResult({ ok: false, refusal: NAMESAKE });
       const input = { company: { name: form.text('name') } };
       return sendWrite('OrgMembershipService.CreateOrgMembership', input, request.signal);
     },
   });
 }
 
+/** A warning, and no rule: two companies may have one name (U16). */
+const NAMESAKE = {
+  status: 409,
+  code: null,
+  title: 'A company with this name is on Gatehouse already',
+  detail:
+    'If it is yours, ask one of its owners for an invitation: you can belong to one company only. If it is another one, confirm that below.',
+  traceId: null,
+  errors: [],
+};
+
+/** Whether a public company has the form's name, and the user has not said that it is another one. */
+async function hasNamesake(form: FormValues, signal: AbortSignal): Promise<boolean> {
+  const name = comparable(form.text('name'));
+  if (name === '' || form.text('is_another') !== '') return false;
+  const query = form.text('name').trim();
+  const found = await callApi(
+    'PublicJobPostService.ListPublicJobPosts',
+    { query, location: '', cursor: '', limit: 50 },
+    signal,
+  );
+  // Without an answer there is no warning: the user can still create the company.
+  return found.ok && found.data.items.some(({ company }) => comparable(company.name) === name);
+}
+
+function comparable(name: string): string {
+  return name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+}
+
 export default function EmployerStartPage() {
   const result = useActionData<typeof clientAction>();
   const isBusy = useIsSending();
+  const isNamesake = result?.refusal?.status === 409 && result.refusal.code === null;
   return (
     <Entrance title="Start hiring" lead="Create your company. You will be its first owner.">
       <Form method="post" className="card">
         <FormBody intent="create_company" refusal={result?.refusal}>
           <TextField label="Company name" name="name" autoComplete="organization" required maxLength={120} />
+          {isNamesake ? (
+            <CheckboxField label="This is another company with the same name" name="is_another" required />
+          ) : null}
           <SubmitButton className="primary" isBusy={isBusy} busyLabel="Creating…">
             Create company
           </SubmitButton>

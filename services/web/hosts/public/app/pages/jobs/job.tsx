@@ -1,8 +1,7 @@
-import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
+import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { readApi } from '#api/server-api.ts';
 import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
-import { Monogram } from '#design/monogram.tsx';
 import { Page } from '#design/page.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
 import { pageProblem } from '#entry/page-problem.ts';
@@ -13,6 +12,7 @@ import { openGraph } from '../open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
 import { JobGone } from './job-gone.tsx';
 import { CompanyLink } from './job-list.tsx';
+import { JobView } from './job-view.tsx';
 import { nextStepOf } from './next-step.ts';
 import { NextStepCard } from './next-step-card.tsx';
 import { structuredData } from './structured-data.ts';
@@ -85,28 +85,9 @@ export default function JobPage() {
         />
       }
     >
-      <div className="with-aside">
-        <article className="prose" dir="auto">
-          {post.description}
-        </article>
-        <aside className="stack">
-          <NextStepCard step={step} post={post} application={application} />
-          <section className="card">
-            <Monogram name={company.name} />
-            <h2>{company.name}</h2>
-            {company.about === '' ? null : (
-              <p className="job-text" dir="auto">
-                {company.about}
-              </p>
-            )}
-            <p className="actions">
-              <Link className="button" to={`/companies/${company.id}`}>
-                About the company
-              </Link>
-            </p>
-          </section>
-        </aside>
-      </div>
+      <JobView post={post} company={company}>
+        <NextStepCard step={step} post={post} application={application} />
+      </JobView>
     </Page>
   );
 }

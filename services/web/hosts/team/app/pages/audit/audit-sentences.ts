@@ -31,6 +31,7 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
       : change.endsWith('closed')
         ? '{actor} closed a job post of {company}'
         : '{actor} changed a job post of {company}',
+  'job_post.deleted': '{actor} deleted a draft job post of {company}',
   'application.created': '{actor} sent an application',
   'application.stage_changed': (change) => `{actor} moved an application${detail(inWords(change))}`,
   'application.stage_change_undone': (change) => `{actor} undid a stage change${detail(inWords(change))}`,

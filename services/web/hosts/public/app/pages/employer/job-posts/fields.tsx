@@ -9,7 +9,13 @@ export function JobPostFields({ post }: { post?: JobPost }) {
     <>
       <TextField label="Title" name="title" defaultValue={post?.title} required maxLength={140} />
       <div className="field-row">
-        <TextField label="Location" name="location" defaultValue={post?.location} maxLength={140} />
+        <TextField
+          label="Location"
+          name="location"
+          hint="A town, or “Remote”. Required to publish."
+          defaultValue={post?.location}
+          maxLength={140}
+        />
         <SelectField label="Job type" name="kind" defaultValue={post?.kind ?? 'full_time'}>
           {Object.entries(KIND_LABELS).map(([value, label]) => (
             <option key={value} value={value}>
@@ -21,7 +27,7 @@ export function JobPostFields({ post }: { post?: JobPost }) {
       <TextArea
         label="Description"
         name="description"
-        hint="Describe the work, the team and the pay. Separate paragraphs with an empty line."
+        hint="Describe the work, the team and the pay. At least 100 characters to publish. Separate paragraphs with an empty line."
         defaultValue={post?.description}
         maxLength={20000}
         rows={10}

@@ -1,0 +1,124 @@
+import { type Context, type HandlersOf, onlyRow, statement } from '@gatehouse/boundary';
+import type { JobPostState } from '@gatehouse/contract';
+import { JOB_POST_COLUMNS, type JobPostRow, presentJobPost } from './job-post-row.ts';
+import { listJobPosts } from './list.ts';
+import { requireComplete, requireRoomToPublish } from './publication.ts';
+
+const CREATE_JOB_POST = statement<JobPostRow>(
+  'create_job_post',
+  `insert into employer.job_posts (company_id, title, description, location, kind)
+   values ($1, $2, $3, $4, $5)
+   returning ${JOB_POST_COLUMNS}`,
+);
+
+const FIND_JOB_POST = statement<JobPostRow>(
+  'find_job_post',
+  `select ${JOB_POST_COLUMNS} from employer.job_posts where id = $1 and company_id = $2`,
+);
+
+const LOCK_JOB_POST = statement<JobPostRow>(
+  'lock_job_post',
+  `select ${JOB_POST_COLUMNS} from employer.job_posts where id = $1 and company_id = $2 for update of job_posts`,
+);
+
+const UPDATE_JOB_POST = statement<JobPostRow>(
+  'update_job_post',
+  `update employer.job_posts
+      set title = $2, description = $3, location = $4, kind = $5, state = $6, updated_at = now(),
+          published_at = case when $6 = 'published' and state <> 'published' then now() else published_at end
+    where id = $1
+   returning ${JOB_POST_COLUMNS}`,
+);
+
+/** Deletes nothing but a draft. */
+const DELETE_DRAFT = statement<{ found_state: JobPostState | null }>(
+  'delete_draft',
+  'select employer.delete_draft($1, $2) as found_state',
+);
+
+const CHANGES = ['job_post.created', 'job_post.changed'] as const;
+
+const NEXT_STATES: Record<JobPostState, readonly JobPostState[]> = {
+  draft: ['published'],
+  published: ['closed'],
+  closed: ['published'],
+};
+
+/**
+ * The job posts of the caller's company; another company's are not found.
+ * @param maxPublished job posts that a company may have published at the same time.
+ */
+export function createJobPostHandlers({
+  maxPublished,
+}: {
+  maxPublished: number;
+}): HandlersOf<'JobPostService'> {
+  return {
+    'JobPostService.ListJobPosts': listJobPosts,
+
+    'JobPostService.CreateJobPost': (context, { title, description, location, kind }) =>
+      context.transaction(async (tx) => {
+        const values = [tx.org_company.id, title.trim(), description, location.trim(), kind];
+        const row = onlyRow(await tx.query(CREATE_JOB_POST, values), 'the new job post');
+        await tx.audit({ action: 'job_post.created', subject_kind: 'job_post', subject_id: row.id });
+        return presentJobPost(row);
+      }),
+
+    'JobPostService.GetJobPost': async (context, input) => {
+      const [row] = await context.read.query(FIND_JOB_POST, [input.id, context.org_company.id]);
+      return row === undefined ? context.refuse('not_found') : presentJobPost(row);
+    },
+
+    'JobPostService.UpdateJobPost': (context, input) =>
+      context.transaction(async (tx) => {
+        const [before] = await tx.query(LOCK_JOB_POST, [input.id, tx.org_company.id]);
+        if (before === undefined) return context.refuse('not_found');
+        await tx.requireVersion(presentJobPost(before), { subjectId: before.id, actions: CHANGES });
+        const after = {
+          title: input.title?.trim() ?? before.title,
+          description: input.description ?? before.description,
+          location: input.location?.trim() ?? before.location,
+          kind: input.kind ?? before.kind,
+          state: input.state ?? before.state,
+        };
+        if (after.state !== before.state) requireNextState(context, before.state, after.state);
+        if (after.state === 'published') requireComplete(context, after);
+        if (after.state === 'published' && before.state !== 'published') {
+          await requireRoomToPublish(context, tx, { companyId: tx.org_company.id, maxPublished });
+        }
+        const values = [before.id, after.title, after.description, after.location, after.kind, after.state];
+        const row = onlyRow(await tx.query(UPDATE_JOB_POST, values), 'the locked job post');
+        await tx.audit({
+          action: 'job_post.changed',
+          subject_kind: 'job_post',
+          subject_id: row.id,
+          change: after.state === before.state ? '' : `${before.state} → ${after.state}`,
+        });
+        return presentJobPost(row);
+      }),
+
+    'JobPostService.DeleteJobPost': (context, input) =>
+      context.transaction(async (tx) => {
+        const { id: companyId } = tx.org_company;
+        const { found_state } = onlyRow(await tx.query(DELETE_DRAFT, [input.id, companyId]), 'the deletion');
+        if (found_state === null) return context.refuse('not_found');
+        if (found_state !== 'draft') {
+          return context.refuse('job_post_state_conflict', {
+            detail: 'Only a draft can be deleted. You can close a published job post.',
+          });
+        }
+        // The company, because the trail finds a job post's company by its row.
+        await tx.audit({ action: 'job_post.deleted', subject_kind: 'company', subject_id: companyId });
+        return null;
+      }),
+  };
+}
+
+type UpdateContext = Pick<Context<'JobPostService.UpdateJobPost'>, 'refuse'>;
+
+function requireNextState(context: UpdateContext, before: JobPostState, after: JobPostState): void {
+  if (NEXT_STATES[before].includes(after)) return;
+  context.refuse('job_post_state_conflict', {
+    detail: `A job post cannot change from ${before} to ${after}.`,
+  });
+}

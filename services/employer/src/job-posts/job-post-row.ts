@@ -1,0 +1,36 @@
+import { etagOf } from '@gatehouse/boundary';
+import type { JobPost } from '@gatehouse/contract';
+
+/** A job post as this service's statements select it. */
+export interface JobPostRow extends Omit<JobPost, 'created_at' | 'updated_at' | 'published_at'> {
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly published_at: Date | null;
+}
+
+/** Of `job_posts`, without the number of applications. */
+export const OWN_COLUMNS = `id, title, description, location, kind, state, created_at, updated_at, published_at,
+          ${etagOf('version')}`;
+
+/** The number of a job post's applications that are not withdrawn. */
+export const APPLICATION_COUNT = `(select count(*)::int from talent.applications a
+            where a.job_post_id = job_posts.id and a.withdrawn_at is null) as application_count`;
+
+export const JOB_POST_COLUMNS = `${OWN_COLUMNS}, ${APPLICATION_COUNT}`;
+
+/** A job post as its company sees it. */
+export function presentJobPost({ published_at, ...row }: JobPostRow): JobPost {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    location: row.location,
+    kind: row.kind,
+    state: row.state,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    ...(published_at === null ? {} : { published_at: published_at.toISOString() }),
+    application_count: row.application_count,
+    etag: row.etag,
+  };
+}

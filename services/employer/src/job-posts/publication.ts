@@ -1,0 +1,66 @@
+import { type Context, onlyRow, statement, type Transaction } from '@gatehouse/boundary';
+import type { FieldError, JobPost } from '@gatehouse/contract';
+
+/** Characters of the shortest description that says what the job is: about two sentences. */
+export const MIN_DESCRIPTION_LENGTH = 100;
+
+type RefusingContext = Pick<Context<'JobPostService.UpdateJobPost'>, 'refuse'>;
+
+/** What a job post lacks before applicants may see it (U16); empty: nothing. */
+export function missingFacts({
+  location,
+  description,
+}: Pick<JobPost, 'location' | 'description'>): FieldError[] {
+  const errors: FieldError[] = [];
+  if (location.trim() === '') {
+    errors.push({
+      field: 'location',
+      code: 'job_post.location',
+      message: 'Add a location, or “Remote”.',
+    });
+  }
+  if ([...description.trim()].length < MIN_DESCRIPTION_LENGTH) {
+    errors.push({
+      field: 'description',
+      code: 'job_post.description',
+      message: `Describe the job in at least ${MIN_DESCRIPTION_LENGTH} characters.`,
+    });
+  }
+  return errors;
+}
+
+/** @throws {Refusal} job_post_incomplete, with what is missing. */
+export function requireComplete(
+  context: RefusingContext,
+  post: Pick<JobPost, 'location' | 'description'>,
+): void {
+  const errors = missingFacts(post);
+  if (errors.length === 0) return;
+  context.refuse('job_post_incomplete', { detail: errors.map(({ message }) => message).join(' '), errors });
+}
+
+/** Makes the count below exact for a company. The last lock of its transaction, so that it causes no deadlock. */
+const LOCK_PUBLISHING = statement<object>(
+  'lock_publishing',
+  "select pg_advisory_xact_lock(hashtextextended('published_job_posts:' || $1, 0))",
+);
+
+const COUNT_PUBLISHED = statement<{ count: number }>(
+  'count_published_job_posts',
+  "select count(*)::int as count from employer.job_posts where company_id = $1 and state = 'published'",
+  { indexes: ['job_posts_published_by_company_idx'] },
+);
+
+/** @throws {Refusal} job_post_quota_reached when the company has `maxPublished` published job posts. */
+export async function requireRoomToPublish(
+  context: RefusingContext,
+  tx: Transaction,
+  { companyId, maxPublished }: { companyId: string; maxPublished: number },
+): Promise<void> {
+  await tx.query(LOCK_PUBLISHING, [companyId]);
+  const { count } = onlyRow(await tx.query(COUNT_PUBLISHED, [companyId]), 'a count');
+  if (count < maxPublished) return;
+  context.refuse('job_post_quota_reached', {
+    detail: `Your company can have ${maxPublished} published job posts. Close one to publish another.`,
+  });
+}

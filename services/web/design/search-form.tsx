@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { Form } from 'react-router';
+import { SelectField, TextField } from './fields.tsx';
+import { FormBody } from './form-body.tsx';
+
+/** Searches by the address, so that a result can be bookmarked and sent. */
+export function SearchForm({
+  label,
+  query,
+  kept = {},
+  children,
+}: {
+  label: string;
+  query: string;
+  /** Other filters of the address that a search keeps; an empty one is none. */
+  kept?: Readonly<Record<string, string>>;
+  /** Further fields, such as a `SearchChoice`. */
+  children?: ReactNode;
+}) {
+  return (
+    <Form className="search" role="search" key={query}>
+      <FormBody>
+        {Object.entries(kept).map(([name, value]) =>
+          value === '' ? null : <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        <TextField label={label} name="query" type="search" defaultValue={query} maxLength={200} />
+        {children}
+        <div className="actions">
+          <button type="submit">Search</button>
+        </div>
+      </FormBody>
+    </Form>
+  );
+}
+
+/** A choice in a `SearchForm` that applies at once. */
+export function SearchChoice({
+  label,
+  name,
+  value,
+  choices,
+}: {
+  label: string;
+  name: string;
+  value: string;
+  /** Each value's label, in their order. */
+  choices: Readonly<Record<string, string>>;
+}) {
+  return (
+    <SelectField
+      label={label}
+      name={name}
+      defaultValue={value}
+      key={value}
+      onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+    >
+      {Object.entries(choices).map(([choice, text]) => (
+        <option key={choice} value={choice}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

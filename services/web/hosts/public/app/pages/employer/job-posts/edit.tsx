@@ -1,0 +1,95 @@
+import type { Company, JobPost } from '@gatehouse/contract/wire';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
+import { formAction } from '#api/form-action.ts';
+import { loadPage } from '#api/load-page.ts';
+import { sendChange } from '#api/page-result.ts';
+import { readApi } from '#api/server-api.ts';
+import { formatMoment } from '#design/dates.ts';
+import { FormBody } from '#design/form-body.tsx';
+import { Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx';
+import { EditedVersion } from '#design/versions/edited-version.tsx';
+import { webRequestContext } from '#entry/web-request.ts';
+import { JobPostFields, jobPostOf, jobPostTexts } from './fields.tsx';
+import { loadPostAndCompany } from './load-post.ts';
+import { PreviewButton } from './preview-button.tsx';
+import { JobPostState } from './state.tsx';
+import { NEXT_STATES } from './state-change.tsx';
+
+const TITLE = 'Edit job post';
+
+/** An entry page: users come back to a draft, and what they type before the scripts arrive is kept (P3, U1). */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const webRequest = context.get(webRequestContext);
+  return loadPostAndCompany(params['id'] ?? '', (id, input) => readApi(webRequest, id, input));
+}
+
+export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
+  return loadPostAndCompany(params['id'] ?? '', (id, input) => loadPage(id, input, request.signal));
+}
+
+export function clientAction({ request, params }: ClientActionFunctionArgs) {
+  return formAction(request, {
+    save: (form) => {
+      // The button that publishes names the new state.
+      const state = form.text('state') === '' ? {} : { state: form.choice('state', NEXT_STATES) };
+      const input = { id: params['id'] ?? '', ...jobPostOf(form), ...state };
+      return sendChange(form, 'JobPostService.UpdateJobPost', input, request.signal);
+    },
+  });
+}
+
+export default function EditJobPostPage() {
+  const { answer } = useLoaderData<typeof loader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {({ post, company }) => <EditJobPost key={post.id} post={post} company={company} />}
+    </PageData>
+  );
+}
+
+function EditJobPost({ post, company }: { post: JobPost; company: Company }) {
+  const result = useActionData<typeof clientAction>();
+  const isBusy = useIsSending();
+  const isPublic = post.state === 'published';
+  return (
+    <Page
+      title={post.title}
+      lead="Edit the job post."
+      back={{ to: `/employer/jobs/${post.id}`, title: 'Job post' }}
+    >
+      <p className="facts">
+        <JobPostState state={post.state} />
+        <span>Last updated {formatMoment(post.updated_at)}</span>
+        {isPublic ? <Link to={`/jobs/${post.id}`}>View public page</Link> : null}
+      </p>
+      <Form method="post" className="card">
+        <FormBody intent="save" refusal={result?.refusal}>
+          <EditedVersion resource={post} textsOf={jobPostTexts} />
+          <JobPostFields post={post} />
+          <div className="actions">
+            <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">
+              Save
+            </SubmitButton>
+            {isPublic ? null : (
+              <SubmitButton name="state" value="published" isBusy={isBusy}>
+                {post.state === 'closed' ? 'Save and reopen' : 'Save and publish'}
+              </SubmitButton>
+            )}
+            <PreviewButton company={company} />
+            <DoneNote result={result}>{isPublic ? 'Saved. The public page is updated.' : 'Saved.'}</DoneNote>
+          </div>
+        </FormBody>
+      </Form>
+    </Page>
+  );
+}

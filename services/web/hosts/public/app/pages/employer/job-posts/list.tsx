@@ -1,0 +1,120 @@
+import type { JobPost, JobPostOrder } from '@gatehouse/contract/wire';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { findChoice } from '#api/choice.ts';
+import { loadPage } from '#api/load-page.ts';
+import { type Column, DataTable } from '#design/data-table.tsx';
+import { formatDay } from '#design/dates.ts';
+import { FilterLinks } from '#design/filter-links.tsx';
+import { KIND_LABELS } from '#design/labels.ts';
+import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { SearchChoice, SearchForm } from '#design/search-form.tsx';
+import { JOB_POST_STATE_LABELS, JobPostState } from './state.tsx';
+import { StateChange } from './state-change.tsx';
+
+const TITLE = 'Job posts';
+
+const ORDER_LABELS: Record<JobPostOrder, string> = {
+  newest: 'Newest',
+  title: 'Title',
+  most_applications: 'Most applications',
+};
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const params = new URL(request.url).searchParams;
+  const [query, after] = [params.get('query') ?? '', params.get('cursor') ?? ''];
+  const state = findChoice(JOB_POST_STATE_LABELS, params.get('state'));
+  const order = findChoice(ORDER_LABELS, params.get('order')) ?? 'newest';
+  const input = {
+    query,
+    cursor: after,
+    limit: 50,
+    ...(state === null ? {} : { state }),
+    ...(order === 'newest' ? {} : { order }),
+  };
+  const answer = await loadPage('JobPostService.ListJobPosts', input, request.signal);
+  return { answer, after, query, state, order };
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} />;
+}
+
+export default function EmployerJobsPage() {
+  const { answer, query, state, order } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(first) => (
+        <Page
+          title={TITLE}
+          aside={
+            <Link className="button primary" to="/employer/jobs/new">
+              New job post
+            </Link>
+          }
+        >
+          <SearchForm label="Title or location" query={query} kept={{ state: state ?? '' }}>
+            <SearchChoice label="Sort by" name="order" value={order} choices={ORDER_LABELS} />
+          </SearchForm>
+          <FilterLinks label="Job posts by status" name="state" choices={JOB_POST_STATE_LABELS} />
+          {first.items.length > 0 ? (
+            <JobPosts key={JSON.stringify([query, state, order])} first={first} />
+          ) : (
+            <NoJobPosts isFiltered={query !== '' || state !== null} />
+          )}
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+function NoJobPosts({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState title="No job posts found">
+      <p>Try other words or another status.</p>
+      <p>
+        <Link to="/employer/jobs">Show all job posts</Link>
+      </p>
+    </EmptyState>
+  ) : (
+    <EmptyState title="No job posts yet">
+      <p>Write your first one. It is not public until you publish it.</p>
+    </EmptyState>
+  );
+}
+
+const COLUMNS: readonly Column<JobPost>[] = [
+  {
+    label: 'Job post',
+    cell: ({ id, title, location, kind }) => (
+      <>
+        <Link to={`/employer/jobs/${id}`}>{title}</Link>
+        <small>{[location, KIND_LABELS[kind]].filter(Boolean).join(', ')}</small>
+      </>
+    ),
+  },
+  { label: 'Status', cell: ({ state }) => <JobPostState state={state} /> },
+  {
+    label: 'Applications',
+    cell: ({ id, application_count }) =>
+      application_count === 0 ? (
+        'None'
+      ) : (
+        <Link to={`/employer/jobs/${id}/applications`}>{application_count}</Link>
+      ),
+  },
+  { label: 'Created', cell: ({ created_at }) => formatDay(created_at) },
+  { label: 'Change', isLabelHidden: true, cell: (post) => <StateChange post={post} /> },
+];
+
+function JobPosts({ first }: { first: ListPage<JobPost> }) {
+  const { items, more } = useMorePages(first);
+  return (
+    <>
+      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
+      {more}
+    </>
+  );
+}

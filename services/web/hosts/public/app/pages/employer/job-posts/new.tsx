@@ -1,0 +1,62 @@
+import type { ClientLoaderFunctionArgs } from 'react-router';
+import { type ClientActionFunctionArgs, Form, redirect, useActionData, useLoaderData } from 'react-router';
+import { callApiSignedIn } from '#api/call-signed-in.ts';
+import { formAction } from '#api/form-action.ts';
+import { loadPage } from '#api/load-page.ts';
+import { actionResult } from '#api/page-result.ts';
+import { FormBody } from '#design/form-body.tsx';
+import { Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
+import { JobPostFields, jobPostOf } from './fields.tsx';
+import { PreviewButton } from './preview-button.tsx';
+
+const TITLE = 'New job post';
+
+/** The preview shows the company. */
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  return { answer: await loadPage('CompanyService.GetCurrentCompany', {}, request.signal) };
+}
+
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, {
+    create: async (form) => {
+      const answer = await callApiSignedIn('JobPostService.CreateJobPost', jobPostOf(form), request.signal);
+      return answer.ok ? redirect(`/employer/jobs/${answer.data.id}?saved=draft`) : actionResult(answer);
+    },
+  });
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} shape="form" />;
+}
+
+export default function NewJobPostPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  const result = useActionData<typeof clientAction>();
+  const isBusy = useIsSending();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(company) => (
+        <Page
+          title={TITLE}
+          lead="It is a draft until you publish it."
+          back={{ to: '/employer/jobs', title: 'Job posts' }}
+        >
+          <Form method="post" className="card">
+            <FormBody intent="create" refusal={result?.refusal}>
+              <JobPostFields />
+              <div className="actions">
+                <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">
+                  Save draft
+                </SubmitButton>
+                <PreviewButton company={company} />
+              </div>
+            </FormBody>
+          </Form>
+        </Page>
+      )}
+    </PageData>
+  );
+}

@@ -1,0 +1,119 @@
+import type { Company, JobPost } from '@gatehouse/contract/wire';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useSearchParams,
+} from 'react-router';
+import { callApiSignedIn } from '#api/call-signed-in.ts';
+import { formAction } from '#api/form-action.ts';
+import { loadPage } from '#api/load-page.ts';
+import { actionResult, sendChange, sendWrite } from '#api/page-result.ts';
+import { readApi } from '#api/server-api.ts';
+import { ConfirmChange } from '#design/confirm-change.tsx';
+import { formatDay } from '#design/dates.ts';
+import { Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { webRequestContext } from '#entry/web-request.ts';
+import { JobView } from '../../jobs/job-view.tsx';
+import { DuplicateButton } from './duplicate-button.tsx';
+import { loadPostAndCompany } from './load-post.ts';
+import { JobPostState } from './state.tsx';
+import { NEXT_STATES, StateChange } from './state-change.tsx';
+
+/** An entry page: users bookmark and share it, and the first paint has its data (P3). */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const webRequest = context.get(webRequestContext);
+  return loadPostAndCompany(params['id'] ?? '', (id, input) => readApi(webRequest, id, input));
+}
+
+export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
+  return loadPostAndCompany(params['id'] ?? '', (id, input) => loadPage(id, input, request.signal));
+}
+
+export function clientAction({ request, params }: ClientActionFunctionArgs) {
+  const { signal } = request;
+  const id = params['id'] ?? '';
+  return formAction(request, {
+    set_state: (form) => {
+      const state = form.choice('state', NEXT_STATES);
+      return sendChange(form, 'JobPostService.UpdateJobPost', { id, state }, signal);
+    },
+    delete: () => sendWrite('JobPostService.DeleteJobPost', { id }, signal),
+    duplicate: async () => {
+      const source = await callApiSignedIn('JobPostService.GetJobPost', { id }, signal);
+      if (!source.ok) return actionResult(source);
+      const { title, description, location, kind } = source.data;
+      const input = { title, description, location, kind };
+      const copy = await callApiSignedIn('JobPostService.CreateJobPost', input, signal);
+      return copy.ok ? redirect(`/employer/jobs/${copy.data.id}/edit`) : actionResult(copy);
+    },
+  });
+}
+
+export default function EmployerJobPage() {
+  const { answer } = useLoaderData<typeof loader>();
+  return (
+    <PageData title="Job post" answer={answer}>
+      {({ post, company }) => <OwnJobPost key={post.id} post={post} company={company} />}
+    </PageData>
+  );
+}
+
+function OwnJobPost({ post, company }: { post: JobPost; company: Company }) {
+  const isNew = useSearchParams()[0].get('saved') === 'draft';
+  const { id, title, state, application_count: count } = post;
+  return (
+    <Page
+      title={title}
+      back={{ to: '/employer/jobs', title: 'Job posts' }}
+      aside={
+        <>
+          <Link className="button" to={`/employer/jobs/${id}/edit`}>
+            Edit<span className="visually-hidden"> {title}</span>
+          </Link>
+          <StateChange post={post} isMain />
+          <DuplicateButton post={post} />
+          {state === 'draft' ? <DeleteDraft post={post} /> : null}
+        </>
+      }
+    >
+      <p className="facts">
+        <JobPostState state={state} />
+        <span>Created {formatDay(post.created_at)}</span>
+        {post.published_at === undefined ? null : <span>Published {formatDay(post.published_at)}</span>}
+        {count === 0 ? null : (
+          <Link to={`/employer/jobs/${id}/applications`}>
+            {count} {count === 1 ? 'application' : 'applications'}
+          </Link>
+        )}
+        {state === 'published' ? <Link to={`/jobs/${id}`}>View public page</Link> : null}
+      </p>
+      {state === 'draft' ? (
+        <p className="notice" role="status">
+          {isNew ? 'Draft saved. ' : ''}Only your company sees this draft. Applicants will see it like this:
+        </p>
+      ) : null}
+      <JobView post={post} company={company} />
+    </Page>
+  );
+}
+
+function DeleteDraft({ post: { id, title } }: { post: JobPost }) {
+  return (
+    <ConfirmChange
+      label="Delete draft"
+      about={title}
+      title={`Delete the draft “${title}”?`}
+      tone="bad"
+      intent="delete"
+      action={`/employer/jobs/${id}`}
+      done={`The draft “${title}” is deleted.`}
+      after="/employer/jobs"
+      description="It is deleted for all members of your company. This cannot be undone."
+    />
+  );
+}

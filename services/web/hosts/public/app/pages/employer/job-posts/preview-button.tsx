@@ -1,0 +1,39 @@
+import type { Company } from '@gatehouse/contract/wire';
+import { useRef, useState } from 'react';
+import { FormValues } from '#api/form-action.ts';
+import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
+import { jobPostOf } from './fields.tsx';
+
+const loadPreview = () => import('./preview-dialog.tsx');
+
+/** In the form of a job post: shows what is typed as applicants will see it, saved or not. */
+export function PreviewButton({ company }: { company: Company }) {
+  const { part, hasFailed, want } = useOnDemand(loadPreview);
+  const [post, setPost] = useState<ReturnType<typeof jobPostOf> | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        ref={button}
+        aria-haspopup="dialog"
+        onPointerEnter={want}
+        onFocus={want}
+        onClick={({ currentTarget: { form } }) => {
+          want();
+          if (form !== null) setPost(jobPostOf(new FormValues(new FormData(form))));
+        }}
+      >
+        Preview
+      </button>
+      {part === null ? null : (
+        <part.PreviewDialog post={post} company={company} opener={button} onClose={() => setPost(null)} />
+      )}
+      {hasFailed && post !== null ? (
+        <span className="field-error" role="alert">
+          {PART_NOT_LOADED}
+        </span>
+      ) : null}
+    </>
+  );
+}
