@@ -37,9 +37,9 @@ const PAGES = [
   },
   {
     person: 'owner@demo.test',
-    name: '/employer/jobs/{id}/applications (browser loader)',
-    path: '/employer/jobs/{id}/applications',
-    text: 'Applications, newest first.',
+    name: '/employer/applications (browser loader)',
+    path: '/employer/applications',
+    text: 'For all your job posts.',
   },
   { person: 'talent@demo.test', name: '/talent (web-tier loader)', path: '/talent', text: 'Your profile' },
   {

@@ -206,18 +206,22 @@ test('U8 G9: two members move one application: the second sees where it is, and 
   const { items } = await as(owner, 'GET', `/employer/job_posts/${post.id}/applications?stage=submitted`);
   const path = `/employer/applications/${items[0].id}`;
   const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=${path}`);
-  await button(page, 'Make offer').waitFor();
+  await button(page, /^Make offer/).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Your message').fill('Welcome aboard.');
   await as(member, 'PATCH', path, { stage: 'interview' });
-  await button(page, 'Make offer').click();
-  await page.getByRole('alert').getByText('This has changed since you opened it').waitFor();
-  const stage = page.getByRole('region', { name: 'Stage', exact: true });
+  await dialog.getByRole('button', { name: 'Make offer' }).click();
+  await dialog.getByRole('alert').getByText('This has changed since you opened it').waitFor();
+  const stage = dialog.getByRole('region', { name: 'Stage', exact: true });
   await stage.getByText(`Current version by ${await nameOf(member)}`).waitFor();
   await stage.getByText('Offer', { exact: true }).last().waitFor();
-  await page.getByRole('heading', { name: /^Stage Interview/ }).waitFor();
+  await stage.getByText('Interview', { exact: true }).waitFor();
+  expect(await dialog.getByLabel('Your message').inputValue()).toBe('Welcome aboard.');
   expect((await as(owner, 'GET', path)).stage).toBe('interview');
-  await button(page, 'Make offer').click();
-  // The page shows the wanted stage before it is saved.
-  await waitFor(async () => ((await as(owner, 'GET', path)).stage === 'offer' ? true : undefined));
+  await dialog.getByRole('button', { name: 'Make offer' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: /^Stage Offer/ }).waitFor();
+  expect((await as(owner, 'GET', path)).stage).toBe('offer');
 });
 
 test('U8 G9: two owners change one membership: the dialog stays with both versions', async () => {

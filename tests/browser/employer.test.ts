@@ -21,6 +21,12 @@ afterAll(async () => {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
+/** Opens the dialog of a change of stage, and confirms it. */
+async function confirm(page: Page, label: string): Promise<void> {
+  await button(page, new RegExp(`^${label}`)).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: label }).click();
+}
+
 async function invite(page: Page, email: string): Promise<string> {
   await page.goto(visits.publicUrl('/employer/members'));
   await page.getByLabel('Email address').fill(email);
@@ -245,7 +251,7 @@ describe('applications', () => {
     await page.getByRole('link', { name: 'Tilda Marsh' }).click();
     await heading(page, 'Tilda Marsh');
     await page.getByText('Tides are my thing.').waitFor();
-    await button(page, 'Invite to interview').click();
+    await confirm(page, 'Invite to interview');
     await page.getByRole('heading', { name: 'Stage Interview' }).waitFor();
     const own = await system.publicHost.request('/api/talent/applications', { cookie: talent });
     await waitFor(async () => {
@@ -254,12 +260,12 @@ describe('applications', () => {
     });
     expect(own.status).toBe(200);
 
-    await button(page, 'Decline Tilda Marsh').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click();
+    await confirm(page, 'Decline');
     await page.getByRole('heading', { name: 'Stage Declined' }).waitFor();
-    await page.getByRole('link', { name: 'Keeper of the tide gate' }).click();
+    await page.locator('.back').getByRole('link', { name: 'Applications' }).click();
+    await heading(page, 'Keeper of the tide gate');
     await page.getByRole('link', { name: 'Interview', exact: true }).click();
-    await page.getByText('No applications in this stage').waitFor();
+    await page.getByText('No applications found').waitFor();
     expect(errors).toEqual([]);
   });
 
@@ -287,7 +293,7 @@ describe('applications', () => {
   test('F9: a change of stage waits a minute for undo, and undone it sends no mail', async () => {
     const { page, errors } = await visits.signedIn('owner@demo.test');
     const { address } = await openApplication(page);
-    await button(page, 'Invite to interview').click();
+    await confirm(page, 'Invite to interview');
     const notice = page.getByRole('status').filter({ hasText: 'will be notified by email' });
     await notice.waitFor();
     expect(await notice.textContent()).toMatch(
@@ -309,8 +315,7 @@ describe('applications', () => {
   test('F9: an undo that comes too late says so, and the stage stays', async () => {
     const { page } = await visits.signedIn('owner@demo.test');
     const { address } = await openApplication(page);
-    await button(page, 'Decline Test Person').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click();
+    await confirm(page, 'Decline');
     await button(page, 'Undo and go back to New').waitFor();
     await system.database.query(
       'update identity.mail_outbox set next_attempt_at = now() where to_address = $1 and attempts = 0',
@@ -328,7 +333,11 @@ describe('applications', () => {
     await page.route('**/api/employer/applications/*', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );
-    await button(page, 'Make offer').click();
+    await confirm(page, 'Make offer');
+    await page.getByRole('alert').getByText('Gatehouse cannot be reached').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Stage New' }).waitFor();
+    await button(page, 'Start review').click();
     await page.getByRole('alert').getByText('Gatehouse cannot be reached').waitFor();
     await page.getByRole('heading', { name: 'Stage New' }).waitFor();
   });

@@ -101,6 +101,8 @@ describe('nothing', () => {
   const EMPTY = [
     '/employer',
     '/employer/jobs',
+    '/employer/jobs/new',
+    '/employer/applications',
     '/employer/members',
     '/employer/company',
     '/talent',

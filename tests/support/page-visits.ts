@@ -76,10 +76,10 @@ const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
   ],
   '/employer/jobs/:id': visit('owner@demo.test', ({ ownJob }) => `/employer/jobs/${ownJob}`),
   '/employer/jobs/:id/edit': visit('owner@demo.test', ({ ownJob }) => `/employer/jobs/${ownJob}/edit`),
-  '/employer/jobs/:id/applications': visit(
-    'owner@demo.test',
-    ({ ownJob }) => `/employer/jobs/${ownJob}/applications`,
-  ),
+  '/employer/applications': [
+    { person: 'owner@demo.test' },
+    { person: 'owner@demo.test', path: ({ ownJob }) => `/employer/applications?job=${ownJob}&order=oldest` },
+  ],
   '/employer/applications/:id': visit(
     'owner@demo.test',
     ({ application }) => `/employer/applications/${application}`,

@@ -87,6 +87,7 @@ export type RefusalCode =
   | 'org_last_owner'
   | 'talent_access_exists'
   | 'job_post_state_conflict'
+  | 'application_withdrawn'
   | 'job_post_incomplete'
   | 'job_post_quota_reached'
   | 'application_exists'
@@ -108,6 +109,13 @@ export type ApplicationStage =
   | 'interview'
   | 'offer'
   | 'rejected';
+
+/**
+ * @generated from enum gatehouse.employer.v1.ApplicationOrder.Value
+ */
+export type ApplicationOrder =
+  | 'newest'
+  | 'oldest';
 
 /**
  * @generated from enum gatehouse.employer.v1.JobPost.State
@@ -239,6 +247,130 @@ export interface ListJobPostApplicationsResponse {
 }
 
 /**
+ * @generated from message gatehouse.employer.v1.ListCompanyApplicationsRequest
+ */
+export interface ListCompanyApplicationsRequest {
+  /**
+   * Absent: every stage.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value stage = 1;
+   */
+  readonly stage?: ApplicationStage;
+  /**
+   * Absent: every job post. One of another company has no applications here.
+   *
+   * @generated from field: optional string job_post_id = 2 [json_name = "job_post_id"];
+   */
+  readonly job_post_id?: string;
+  /**
+   * A part of the applicant's name, in any case and without accents; empty: all.
+   *
+   * @generated from field: string query = 3;
+   */
+  readonly query: string;
+  /**
+   * Absent: newest first.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationOrder.Value order = 4;
+   */
+  readonly order?: ApplicationOrder;
+  /**
+   * @generated from field: string cursor = 5;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 6;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ListCompanyApplicationsResponse
+ */
+export interface ListCompanyApplicationsResponse {
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.Application items = 1;
+   */
+  readonly items: readonly Application[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.GetAdjacentApplicationsRequest
+ */
+export interface GetAdjacentApplicationsRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value stage = 2;
+   */
+  readonly stage?: ApplicationStage;
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional string job_post_id = 3 [json_name = "job_post_id"];
+   */
+  readonly job_post_id?: string;
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: string query = 4;
+   */
+  readonly query: string;
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationOrder.Value order = 5;
+   */
+  readonly order?: ApplicationOrder;
+}
+
+/**
+ * The neighbours of an application in a list.
+ *
+ * @generated from message gatehouse.employer.v1.AdjacentApplications
+ */
+export interface AdjacentApplications {
+  /**
+   * Absent: it is the first one.
+   *
+   * @generated from field: optional gatehouse.employer.v1.AdjacentApplication previous = 1;
+   */
+  readonly previous?: AdjacentApplication;
+  /**
+   * Absent: it is the last one.
+   *
+   * @generated from field: optional gatehouse.employer.v1.AdjacentApplication next = 2;
+   */
+  readonly next?: AdjacentApplication;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.AdjacentApplication
+ */
+export interface AdjacentApplication {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string applicant_name = 2 [json_name = "applicant_name"];
+   */
+  readonly applicant_name: string;
+}
+
+/**
  * @generated from message gatehouse.employer.v1.GetApplicationRequest
  */
 export interface GetApplicationRequest {
@@ -262,6 +394,13 @@ export interface UpdateApplicationRequest {
    * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 2;
    */
   readonly stage: ApplicationStage;
+  /**
+   * The company's own words to the applicant: part of the mail about the stage, and kept in the history. Of a stage that
+   * sends no mail only the history has them. Ignored when the stage does not change.
+   *
+   * @generated from field: string message = 3;
+   */
+  readonly message: string;
 }
 
 /**
@@ -334,6 +473,80 @@ export interface Application {
    * @generated from field: string etag = 11;
    */
   readonly etag: string;
+  /**
+   * The changes of the stage, newest first; at most 50. Empty in lists.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.StageChange history = 12;
+   */
+  readonly history: readonly StageChange[];
+  /**
+   * The mails that a change of stage sends, without a message of the company. Empty in lists.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.StageMailPreview mails = 13;
+   */
+  readonly mails: readonly StageMailPreview[];
+  /**
+   * When the applicant withdrew it; absent while they have not.
+   *
+   * @generated from field: optional google.protobuf.Timestamp withdrawn_at = 14 [json_name = "withdrawn_at"];
+   */
+  readonly withdrawn_at?: string;
+}
+
+/**
+ * One change of an application's stage.
+ *
+ * @generated from message gatehouse.employer.v1.StageChange
+ */
+export interface StageChange {
+  /**
+   * After the change.
+   *
+   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 1;
+   */
+  readonly stage: ApplicationStage;
+  /**
+   * The member who made it; empty: not known.
+   *
+   * @generated from field: string changed_by = 2 [json_name = "changed_by"];
+   */
+  readonly changed_by: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp changed_at = 3 [json_name = "changed_at"];
+   */
+  readonly changed_at: string;
+  /**
+   * What the company wrote to the applicant; may be empty.
+   *
+   * @generated from field: string message = 4;
+   */
+  readonly message: string;
+  /**
+   * Whether it undid the change before, whose mail was then not sent.
+   *
+   * @generated from field: bool is_undo = 5 [json_name = "is_undo"];
+   */
+  readonly is_undo: boolean;
+}
+
+/**
+ * The mail that a change to this stage sends.
+ *
+ * @generated from message gatehouse.employer.v1.StageMailPreview
+ */
+export interface StageMailPreview {
+  /**
+   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 1;
+   */
+  readonly stage: ApplicationStage;
+  /**
+   * @generated from field: string subject = 2;
+   */
+  readonly subject: string;
+  /**
+   * @generated from field: string text = 3;
+   */
+  readonly text: string;
 }
 
 /**
@@ -2969,6 +3182,38 @@ export interface Profile {
 /** Every endpoint of the contract by its id, as literal types. */
 export interface Endpoints {
   /**
+   * The applications for all job posts of the company.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.ListCompanyApplications
+   */
+  'ApplicationService.ListCompanyApplications': {
+    method: 'GET';
+    path: '/employer/applications';
+    hasBody: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListCompanyApplicationsRequest;
+    output: ListCompanyApplicationsResponse;
+  };
+  /**
+   * The applications before and after one in the list with the same filters and order. The one itself may have left it.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.GetAdjacentApplications
+   */
+  'ApplicationService.GetAdjacentApplications': {
+    method: 'GET';
+    path: '/employer/applications/{id}/adjacent';
+    hasBody: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetAdjacentApplicationsRequest;
+    output: AdjacentApplications;
+  };
+  /**
    * The applications for one job post, newest first.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.ListJobPostApplications
@@ -2985,7 +3230,8 @@ export interface Endpoints {
     output: ListJobPostApplicationsResponse;
   };
   /**
-   * One application with what the applicant has sent.
+   * One application with what the applicant has sent, and with its history. Of a withdrawn one nothing of the applicant is
+   * left: `withdrawn_at` is set, and name, profile, message and history are empty (U17).
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.GetApplication
    */
@@ -3002,7 +3248,7 @@ export interface Endpoints {
   };
   /**
    * Moves an application to another stage. The applicant sees it at once and gets a mail about the last change after a
-   * minute.
+   * minute, with the company's message.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.UpdateApplication
    */
@@ -3013,7 +3259,7 @@ export interface Endpoints {
     rule: 'employer';
     session: null;
     if_match: true;
-    refusals: 'not_found';
+    refusals: 'not_found' | 'application_withdrawn';
     input: UpdateApplicationRequest;
     output: Application;
   };
@@ -3029,7 +3275,7 @@ export interface Endpoints {
     rule: 'employer';
     session: null;
     if_match: true;
-    refusals: 'not_found' | 'stage_change_final';
+    refusals: 'not_found' | 'application_withdrawn' | 'stage_change_final';
     input: DeleteApplicationStageChangeRequest;
     output: Application;
   };

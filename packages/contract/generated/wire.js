@@ -1,6 +1,8 @@
 // Generated from proto by protoc-gen-gatehouse. Do not edit.
 
 export const endpoints = {
+  'ApplicationService.ListCompanyApplications': { method: 'GET', path: '/employer/applications', hasBody: false },
+  'ApplicationService.GetAdjacentApplications': { method: 'GET', path: '/employer/applications/{id}/adjacent', hasBody: false },
   'ApplicationService.ListJobPostApplications': { method: 'GET', path: '/employer/job_posts/{job_post_id}/applications', hasBody: false },
   'ApplicationService.GetApplication': { method: 'GET', path: '/employer/applications/{id}', hasBody: false },
   'ApplicationService.UpdateApplication': { method: 'PATCH', path: '/employer/applications/{id}', hasBody: true },

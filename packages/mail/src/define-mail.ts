@@ -5,13 +5,14 @@
 type Audience = 'unverified' | 'verified';
 
 /**
- * A named gap of a mail: a path of the public host, one of some fixed words, a name that a user typed, or a passage of up to
- * 500 characters that a user or an admin typed. A passage may be empty.
+ * A named gap of a mail: a path of the public host, one of some fixed words, a name that a user typed, a passage of up to
+ * 500 characters on one line that a user or an admin typed, or a letter of up to 1000 characters with line breaks. Passages
+ * and letters may be empty.
  */
-export type Slot = 'link' | readonly string[] | 'typed' | 'passage';
+export type Slot = 'link' | readonly string[] | 'typed' | 'passage' | 'letter';
 
 type SlotsFor<A extends Audience> = Readonly<
-  Record<string, A extends 'unverified' ? Exclude<Slot, 'typed' | 'passage'> : Slot>
+  Record<string, A extends 'unverified' ? Exclude<Slot, 'typed' | 'passage' | 'letter'> : Slot>
 >;
 
 /** The values of a mail's slots. */
@@ -23,7 +24,7 @@ export type ValuesOf<Slots extends Readonly<Record<string, Slot>>> = {
       : string;
 };
 
-/** A paragraph of text, or a link on a line of its own. */
+/** A paragraph of text, perhaps with line breaks, or a link on a line of its own. */
 export type Paragraph = string | { readonly link: string };
 
 /** At most `count` mails of a kind in `seconds`: to one recipient, or to one recipient about one topic. */

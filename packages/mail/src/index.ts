@@ -1,3 +1,4 @@
 export type { MailDefinition, ValuesOf } from './define-mail.ts';
-export { isReportedStage, MAILS, type MailKind } from './mails.ts';
+export { isReportedStage, MAILS, type MailKind, REPORTED_STAGES } from './mails.ts';
+export { previewMail } from './preview-mail.ts';
 export { renderMail } from './render-mail.ts';

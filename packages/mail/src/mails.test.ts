@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { defineMail, type MailDefinition, type Slot } from './define-mail.ts';
 import { MAILS } from './mails.ts';
+import { previewMail } from './preview-mail.ts';
 import { renderMail } from './render-mail.ts';
 
 const ORIGIN = 'https://gatehouse.example';
@@ -27,7 +28,11 @@ function valuesOf(slots: Readonly<Record<string, Slot>>, typed: string): Record<
   return Object.fromEntries(
     Object.entries(slots).map(([name, slot]) => [
       name,
-      slot === 'typed' || slot === 'passage' ? typed : slot === 'link' ? PATH : String(slot[0]),
+      slot === 'typed' || slot === 'passage' || slot === 'letter'
+        ? typed
+        : slot === 'link'
+          ? PATH
+          : String(slot[0]),
     ]),
   );
 }
@@ -50,9 +55,9 @@ describe.each(mails)('%s', (_kind, definition) => {
     expect(subject).not.toMatch(CONTROL);
     expect(text.replaceAll('\n', '')).not.toMatch(CONTROL);
     expect(text.split('\n\n')).toHaveLength(definition.paragraphs(values as never).length);
-    expect(html.replaceAll(/<\/?p>|<a href="https:\/\/gatehouse\.example[^"]*">|<\/a>/g, '')).not.toMatch(
-      /[<>]/,
-    );
+    expect(
+      html.replaceAll(/<\/?p>|<br>|<a href="https:\/\/gatehouse\.example[^"]*">|<\/a>/g, ''),
+    ).not.toMatch(/[<>]/);
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
     expect(links).toEqual(links.map(() => LINK));
     if (!isUnverified) return;
@@ -63,7 +68,9 @@ describe.each(mails)('%s', (_kind, definition) => {
 
   test('G7: a mail to unverified addresses declares no slot for typed text', () => {
     const kinds = Object.values(definition.slots);
-    expect((kinds.includes('typed') || kinds.includes('passage')) && isUnverified).toBe(false);
+    expect(
+      kinds.some((kind) => kind === 'typed' || kind === 'passage' || kind === 'letter') && isUnverified,
+    ).toBe(false);
   });
 
   test.each([
@@ -97,6 +104,35 @@ describe.each(mails)('%s', (_kind, definition) => {
       const values = { ...valuesOf(definition.slots, 'A'), [name]: 'constructor' };
       expect(() => renderMail(definition, values, ORIGIN)).toThrow('does not list');
     }
+  });
+});
+
+test('a letter keeps its lines, and stays within one paragraph and 1000 characters', () => {
+  const values = { name: 'Ada', company: 'Pier', job: 'Rigger', stage: 'offer', link: PATH } as const;
+  const render = (message: string) =>
+    renderMail(MAILS.application_stage as unknown as MailDefinition, { ...values, message }, ORIGIN);
+  const { text, html } = render('Dear Ada,\r\n\r\n\r\n<b>welcome</b>\u2028aboard.\n');
+  expect(text.split('\n\n')[1]).toMatch(/\nPier writes:\nDear Ada,\n<b>welcome<\/b>\naboard\.$/);
+  expect(html).toContain('Pier writes:<br>Dear Ada,<br>&lt;b&gt;welcome&lt;/b&gt;<br>aboard.</p>');
+  expect(render('').text).not.toContain('writes');
+  expect(render(' \n\t\n ').text).not.toContain('writes');
+  expect(render('x'.repeat(3000)).text).toMatch(/\nx{1000}\n\n/);
+});
+
+test('a preview has the words of the mail, and no link', () => {
+  const values = {
+    name: 'Ada',
+    company: 'Pier',
+    job: 'Rigger',
+    stage: 'offer',
+    message: '',
+    link: PATH,
+  } as const;
+  expect(previewMail('application_stage', values)).toEqual({
+    subject: 'Your application to Pier',
+    text: expect.stringMatching(
+      /^Hello Ada,\n\nPier would like to make you an offer .*\n\nAll your applications:$/s,
+    ),
   });
 });
 

@@ -38,6 +38,9 @@ const STAGE_NEWS = {
 /** The stages of an application that the applicant gets a mail about. */
 type ReportedStage = keyof typeof STAGE_NEWS;
 
+/** The stages that the applicant gets a mail about, in their order. */
+export const REPORTED_STAGES = ['interview', 'offer', 'rejected'] as const satisfies readonly ReportedStage[];
+
 /** Whether the applicant gets a mail about a stage. */
 export function isReportedStage(stage: string): stage is ReportedStage {
   return Object.hasOwn(STAGE_NEWS, stage);
@@ -78,6 +81,11 @@ const TALENT_ACCESS_NEWS = {
 /** The reason that staff chose to send, behind what they did. */
 function withReason(text: string, reason: string): string {
   return reason === '' ? text : `${text} The reason: ${reason}`;
+}
+
+/** The company's own words, below what it has decided. */
+function withLetter(text: string, company: string, letter: string): string {
+  return letter === '' ? text : `${text}\n${company} writes:\n${letter}`;
 }
 
 /** Every mail that Gatehouse sends. */
@@ -280,12 +288,13 @@ export const MAILS = {
       company: 'typed',
       job: 'typed',
       stage: ['interview', 'offer', 'rejected'],
+      message: 'letter',
       link: 'link',
     },
     subject: ({ company }) => `Your application to ${company}`,
-    paragraphs: ({ name, company, job, stage, link }) => [
+    paragraphs: ({ name, company, job, stage, message, link }) => [
       `Hello ${name},`,
-      STAGE_NEWS[stage](company, job),
+      withLetter(STAGE_NEWS[stage](company, job), company, message),
       'All your applications:',
       { link },
     ],

@@ -18,18 +18,27 @@ export function renderMail(
   values: Readonly<Record<string, string>>,
   origin: string,
 ): RenderedMail {
-  const filled = Object.fromEntries(
-    Object.entries(definition.slots).map(([name, slot]) => [
-      name,
-      fill({ name, slot, origin }, values[name]),
-    ]),
-  ) as Parameters<MailDefinition['paragraphs']>[0];
+  const filled = fillSlots(definition, values, origin);
   const paragraphs = definition.paragraphs(filled);
   return {
     subject: definition.subject(filled),
     text: `${paragraphs.map(textOf).join('\n\n')}\n`,
     html: paragraphs.map((paragraph) => `<p>${htmlOf(paragraph)}</p>`).join('\n'),
   };
+}
+
+/** The values of a mail's slots, each in the form of its slot. @throws {Error} as `renderMail`. */
+export function fillSlots(
+  definition: MailDefinition,
+  values: Readonly<Record<string, string>>,
+  origin: string,
+): Parameters<MailDefinition['paragraphs']>[0] {
+  return Object.fromEntries(
+    Object.entries(definition.slots).map(([name, slot]) => [
+      name,
+      fill({ name, slot, origin }, values[name]),
+    ]),
+  ) as Parameters<MailDefinition['paragraphs']>[0];
 }
 
 function fill(
@@ -39,6 +48,7 @@ function fill(
   if (value === undefined) throw new Error(`the mail's slot ${name} has no value`);
   if (slot === 'typed') return singleLine(value, MAX_TYPED_LENGTH);
   if (slot === 'passage') return singleLine(value, MAX_PASSAGE_LENGTH);
+  if (slot === 'letter') return letter(value);
   if (slot === 'link') return linkOf(name, value, origin);
   if (!slot.includes(value)) throw new Error(`the mail's slot ${name} does not list this word`);
   return value;
@@ -46,11 +56,18 @@ function fill(
 
 const MAX_TYPED_LENGTH = 140;
 const MAX_PASSAGE_LENGTH = 500;
+const MAX_LETTER_LENGTH = 1000;
 
 /** Rows from before the contract rejected control characters can still contain some. */
 function singleLine(typed: string, maxLength: number): string {
   const line = typed.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
   return line.slice(0, maxLength).toWellFormed();
+}
+
+/** Lines without empty ones between them: a letter stays within one paragraph of the mail. */
+function letter(typed: string): string {
+  const lines = typed.split(/\r\n|[\n\r\u2028\u2029]/u).map((line) => singleLine(line, MAX_LETTER_LENGTH));
+  return lines.filter(Boolean).join('\n').slice(0, MAX_LETTER_LENGTH).trimEnd().toWellFormed();
 }
 
 function linkOf(name: string, path: string, origin: string): string {
@@ -64,7 +81,7 @@ function textOf(paragraph: Paragraph): string {
 }
 
 function htmlOf(paragraph: Paragraph): string {
-  if (typeof paragraph === 'string') return escapeHtml(paragraph);
+  if (typeof paragraph === 'string') return escapeHtml(paragraph).replaceAll('\n', '<br>');
   const link = escapeHtml(paragraph.link);
   return `<a href="${link}">${link}</a>`;
 }

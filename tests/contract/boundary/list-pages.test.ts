@@ -104,6 +104,18 @@ const LISTS: readonly List[] = [
     ask: asOwner,
     standard: 50,
   },
+  ...['', 'order=oldest&', 'stage=submitted&', 'stage=submitted&order=oldest&query=page&'].map((query) => ({
+    name: `applications of a company by ${query}`,
+    path: () => `/api/employer/applications?${query}`,
+    ask: asOwner,
+    standard: 50,
+  })),
+  {
+    name: 'applications of a company by job post',
+    path: () => `/api/employer/applications?job_post_id=${jobPostId}&`,
+    ask: asOwner,
+    standard: 50,
+  },
   { name: 'own applications', path: () => '/api/talent/applications?', ask: asTalent, standard: 20 },
   { name: 'published job posts', path: () => '/api/talent/job_posts?', ask: asTalent, standard: 20 },
   {

@@ -78,6 +78,9 @@ const forbiddenToNew = [
   'select identity.delete_expired_sign_ups()',
   "select identity.queue_mail('{}', '[]')",
   "select identity.has_verified_address(uuidv7(), 'x@x.test')",
+  'select employer.delete_draft(uuidv7(), uuidv7())',
+  'select * from identity.find_stage_changes(uuidv7())',
+  'select * from talent.application_messages',
 ];
 
 const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
@@ -142,6 +145,11 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     'update talent.applications set withdrawn_at = now()',
     'insert into talent.applications (job_post_id, company_id, user_id) values (uuidv7(), uuidv7(), uuidv7())',
     'delete from talent.applications',
+    'delete from employer.job_posts',
+    "update employer.job_posts set list_text = 'x'",
+    "update talent.application_messages set message = 'x'",
+    'delete from talent.application_messages',
+    "insert into talent.application_messages (application_id, sent_at, message) values (uuidv7(), now(), 'x')",
     'select identity.lock_admin_access(null)',
     'select identity.request_talent_access(uuidv7())',
     'select * from identity.find_reviewed_profile(uuidv7())',
@@ -173,6 +181,9 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     "select employer.add_search_words('x')",
     'update talent.profiles set user_id = user_id',
     'delete from talent.profiles',
+    'select employer.delete_draft(uuidv7(), uuidv7())',
+    'select * from identity.find_stage_changes(uuidv7())',
+    'select * from talent.application_messages',
     'delete from talent.applications',
     "update talent.applications set stage = 'offer'",
     'update talent.applications set user_id = user_id',

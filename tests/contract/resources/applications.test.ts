@@ -181,8 +181,23 @@ describe('withdrawing', () => {
     expect((await withdraw()).status).toBe(204);
     expect((await withdraw()).status).toBe(404);
     expect(await listOfCompany()).toEqual([]);
-    expect((await send('GET', `/employer/applications/${body.id}`, owner)).status).toBe(404);
-    expect((await move(body.id, 'offer')).status).toBe(404);
+    const withdrawn = await send('GET', `/employer/applications/${body.id}`, owner);
+    expect(withdrawn).toMatchObject({
+      status: 200,
+      body: {
+        id: body.id,
+        job_post_title: 'Lamp lighter',
+        message: '',
+        applicant: { name: '', email: '', headline: '', summary: '', skills: [], location: '', links: [] },
+        history: [],
+        mails: [],
+        withdrawn_at: expect.stringMatching(/Z$/),
+      },
+    });
+    expect(await move(body.id, 'offer')).toMatchObject({
+      status: 410,
+      body: { code: 'application_withdrawn' },
+    });
     const [row] = await system.database.query('select * from talent.applications where id = $1', [body.id]);
     expect(row).toMatchObject({
       message: '',

@@ -1,9 +1,44 @@
+import { etagOf } from '@gatehouse/boundary';
 import type { Applicant, Application } from '@gatehouse/contract';
 
 /** An application with its applicant, as the statements select it. */
 export interface ApplicationRow
-  extends Omit<Application, 'applicant' | 'created_at' | 'updated_at' | 'mail_at' | 'undo_stage'>,
+  extends Pick<Application, 'id' | 'job_post_id' | 'job_post_title' | 'stage' | 'message' | 'etag'>,
     Applicant {
   readonly created_at: Date;
   readonly updated_at: Date;
+  readonly withdrawn_at: Date | null;
+}
+
+/** Every application, with its job post `j` and its applicant `u`. */
+export const APPLICATIONS = `
+  select a.id, a.job_post_id, j.title as job_post_title, a.stage, a.message, a.created_at, a.updated_at, a.withdrawn_at,
+         ${etagOf('a.version')}, u.name, u.email, a.headline, a.summary, a.skills, a.location, a.links
+    from talent.applications a
+    join employer.job_posts j on j.id = a.job_post_id
+    join identity.users u on u.id = a.user_id`;
+
+const NO_APPLICANT: Applicant = {
+  name: '',
+  email: '',
+  headline: '',
+  summary: '',
+  skills: [],
+  location: '',
+  links: [],
+};
+
+/** As lists have it. A withdrawn one shows nothing of its applicant (U17). */
+export function presentApplication(row: ApplicationRow): Application {
+  const { name, email, headline, summary, skills, location, links, withdrawn_at, ...application } = row;
+  return {
+    ...application,
+    applicant:
+      withdrawn_at === null ? { name, email, headline, summary, skills, location, links } : NO_APPLICANT,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    history: [],
+    mails: [],
+    ...(withdrawn_at === null ? {} : { withdrawn_at: withdrawn_at.toISOString() }),
+  };
 }

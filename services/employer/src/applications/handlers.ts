@@ -7,16 +7,12 @@ import {
   type Transaction,
   type VersionCheck,
 } from '@gatehouse/boundary';
-import type { Application, ApplicationStage, AuditAction } from '@gatehouse/contract';
-import type { ApplicationRow } from './application-row.ts';
-import { dropStageMail, findStageMail, notifyApplicant, type StageMail } from './stage-mail.ts';
-
-const APPLICATIONS = `
-  select a.id, a.job_post_id, j.title as job_post_title, a.stage, a.message, a.created_at, a.updated_at, ${etagOf('a.version')},
-         u.name, u.email, a.headline, a.summary, a.skills, a.location, a.links
-    from talent.applications a
-    join employer.job_posts j on j.id = a.job_post_id
-    join identity.users u on u.id = a.user_id`;
+import type { ApplicationStage, AuditAction } from '@gatehouse/contract';
+import { APPLICATIONS, type ApplicationRow, presentApplication } from './application-row.ts';
+import { findStageChanges, keepMessage } from './history.ts';
+import { applicationListHandlers } from './list.ts';
+import { presentDetail } from './present-detail.ts';
+import { dropStageMail, findStageMail, notifyApplicant } from './stage-mail.ts';
 
 const FIND_JOB_POST = statement<object>(
   'find_job_post_of_company',
@@ -36,12 +32,12 @@ const LIST_APPLICATIONS = statement<ApplicationRow>(
 
 const FIND_APPLICATION = statement<ApplicationRow>(
   'find_application',
-  `${APPLICATIONS} where a.id = $1 and a.company_id = $2 and a.withdrawn_at is null`,
+  `${APPLICATIONS} where a.id = $1 and a.company_id = $2`,
 );
 
 const LOCK_APPLICATION = statement<ApplicationRow>(
   'lock_application',
-  `${APPLICATIONS} where a.id = $1 and a.company_id = $2 and a.withdrawn_at is null for update of a`,
+  `${APPLICATIONS} where a.id = $1 and a.company_id = $2 for update of a`,
 );
 
 const WRITE_STAGE = statement<Pick<ApplicationRow, 'updated_at' | 'etag'>>(
@@ -50,8 +46,10 @@ const WRITE_STAGE = statement<Pick<ApplicationRow, 'updated_at' | 'etag'>>(
    returning updated_at, ${etagOf('version')}`,
 );
 
-/** Applications as the company sees them; a withdrawn one is not found. */
+/** Applications as the company sees them; of a withdrawn one only that it was withdrawn. */
 export const applicationHandlers: HandlersOf<'ApplicationService'> = {
+  ...applicationListHandlers,
+
   'ApplicationService.ListJobPostApplications': (context, { job_post_id, stage = null, ...page }) =>
     readPage(page, {
       key: ['uuid'],
@@ -60,47 +58,65 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
         if (post === undefined) return context.refuse('not_found');
         return context.read.query(LIST_APPLICATIONS, [job_post_id, stage, before, count]);
       },
-      present: (row) => presentApplication(row),
+      present: presentApplication,
       keyOf: (row) => [row.id],
     }),
 
   'ApplicationService.GetApplication': async (context, input) => {
-    const [row] = await context.read.query(FIND_APPLICATION, [input.id, context.org_company.id]);
-    if (row === undefined) return context.refuse('not_found');
-    return presentApplication(row, await findStageMail(context.read, row.id));
+    const { read, org_company } = context;
+    const [row] = await read.query(FIND_APPLICATION, [input.id, org_company.id]);
+    return row === undefined ? context.refuse('not_found') : presentDetail(read, row, org_company.name);
   },
 
   'ApplicationService.UpdateApplication': (context, input) =>
     context.transaction(async (tx) => {
-      const [before] = await tx.query(LOCK_APPLICATION, [input.id, tx.org_company.id]);
+      const { id: companyId, name: company } = tx.org_company;
+      const [before] = await tx.query(LOCK_APPLICATION, [input.id, companyId]);
       if (before === undefined) return context.refuse('not_found');
-      await requireVersion(tx, before);
-      if (before.stage !== input.stage) {
-        const after = await changeStage(tx, before, input.stage, 'application.stage_changed');
-        await notifyApplicant(tx, after, { company: tx.org_company.name, undoStage: before.stage });
-        return presentApplication(after, await findStageMail(tx, after.id));
-      }
-      return presentApplication(before, await findStageMail(tx, before.id));
+      if (before.withdrawn_at !== null) return context.refuse('application_withdrawn');
+      await requireVersion(tx, before, company);
+      if (before.stage === input.stage) return presentDetail(tx, before, company);
+      const message = input.message.trim();
+      const after = await changeStage(tx, before, input.stage, 'application.stage_changed');
+      await keepMessage(tx, after.id, message);
+      await notifyApplicant(tx, after, { company, undoStage: before.stage, message });
+      return presentDetail(tx, after, company);
     }),
 
   'ApplicationService.DeleteApplicationStageChange': (context, input) =>
     context.transaction(async (tx) => {
-      const [before] = await tx.query(LOCK_APPLICATION, [input.id, tx.org_company.id]);
+      const { id: companyId, name: company } = tx.org_company;
+      const [before] = await tx.query(LOCK_APPLICATION, [input.id, companyId]);
       if (before === undefined) return context.refuse('not_found');
-      await requireVersion(tx, before);
+      if (before.withdrawn_at !== null) return context.refuse('application_withdrawn');
+      await requireVersion(tx, before, company);
       const { undoStage } = await findStageMail(tx, before.id);
       if (undoStage === null || !(await dropStageMail(tx, before.id, 'undone'))) {
         return context.refuse('stage_change_final');
       }
       const after = await changeStage(tx, before, undoStage, 'application.stage_change_undone');
-      await notifyApplicant(tx, after, { company: tx.org_company.name, undoStage: null });
-      return presentApplication(after, await findStageMail(tx, after.id));
+      await notifyApplicant(tx, after, {
+        company,
+        undoStage: null,
+        message: await findLastMessage(tx, after),
+      });
+      return presentDetail(tx, after, company);
     }),
 };
 
+/** What the company has written with the change to the stage that an undo restores: its mail may not have been sent. */
+async function findLastMessage(tx: Transaction, { id, stage }: ApplicationRow): Promise<string> {
+  const changes = await findStageChanges(tx, id);
+  return changes.find((change) => change.stage === stage && !change.is_undo)?.message ?? '';
+}
+
 /** The stage that the caller changes, or whose change the caller undoes, is the current one (G9). */
-async function requireVersion(tx: Transaction & VersionCheck, row: ApplicationRow): Promise<void> {
-  await tx.requireVersion(presentApplication(row, await findStageMail(tx, row.id)), {
+async function requireVersion(
+  tx: Transaction & VersionCheck,
+  row: ApplicationRow,
+  company: string,
+): Promise<void> {
+  await tx.requireVersion(await presentDetail(tx, row, company), {
     subjectId: row.id,
     actions: ['application.created', 'application.stage_changed', 'application.stage_change_undone'],
   });
@@ -120,16 +136,4 @@ async function changeStage(
     change: `${before.stage} → ${stage}`,
   });
   return { ...before, ...written, stage };
-}
-
-function presentApplication(row: ApplicationRow, mail?: StageMail): Application {
-  const { name, email, headline, summary, skills, location, links, ...application } = row;
-  return {
-    ...application,
-    applicant: { name, email, headline, summary, skills, location, links },
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    ...(mail?.waitsUntil == null ? {} : { mail_at: mail.waitsUntil.toISOString() }),
-    ...(mail?.undoStage == null ? {} : { undo_stage: mail.undoStage }),
-  };
 }

@@ -1,6 +1,6 @@
 import { dropWaitingMail, findTopicMail, type Queryable, type Transaction } from '@gatehouse/boundary';
 import type { ApplicationStage } from '@gatehouse/contract';
-import { isReportedStage } from '@gatehouse/mail';
+import { isReportedStage, type MAILS, type ValuesOf } from '@gatehouse/mail';
 import type { ApplicationRow } from './application-row.ts';
 
 const KIND = 'application_stage';
@@ -35,18 +35,31 @@ export function dropStageMail(
   return dropWaitingMail(tx, KIND, applicationId, reason);
 }
 
+/** What the mail about a stage is made of. */
+export type StageMailValues = ValuesOf<(typeof MAILS)['application_stage']['slots']>;
+
+/** The values of the mail about one stage of an application. @param message the company's own words; may be empty. */
+export function stageMailValues(
+  { name, job_post_title }: Pick<ApplicationRow, 'name' | 'job_post_title'>,
+  { company, stage, message }: Pick<StageMailValues, 'company' | 'stage' | 'message'>,
+): StageMailValues {
+  return { name, company, job: job_post_title, stage, message, link: '/talent/applications' };
+}
+
 /**
  * Mails the new stage to the applicant, after a minute, in place of an earlier mail that still waits. No mail is sent for
- * the stage that the applicant's last mail reported, or for a stage without news for the applicant.
+ * the stage that the applicant's last mail reported, unless the company has written a new message, or for a stage without news
+ * for the applicant.
  * @param undoStage the stage before the change; null: the change cannot be undone.
  */
 export async function notifyApplicant(
   tx: Transaction,
-  { id, email, name, job_post_title, stage }: ApplicationRow,
-  { company, undoStage }: { company: string; undoStage: ApplicationStage | null },
+  row: ApplicationRow,
+  { company, undoStage, message }: { company: string; undoStage: ApplicationStage | null; message: string },
 ): Promise<void> {
+  const { id, email, stage } = row;
   const { reportedStage } = await findStageMail(tx, id);
-  if (!isReportedStage(stage) || stage === reportedStage) {
+  if (!isReportedStage(stage) || (stage === reportedStage && (message === '' || undoStage === null))) {
     await dropStageMail(tx, id, 'withdrawn');
     return;
   }
@@ -54,6 +67,6 @@ export async function notifyApplicant(
     to: email,
     topic: id,
     state: { now: stage, before: undoStage },
-    values: { name, company, job: job_post_title, stage, link: '/talent/applications' },
+    values: stageMailValues(row, { company, stage, message }),
   });
 }

@@ -575,6 +575,11 @@ export enum Refusal_Code {
   job_post_state_conflict = 83,
 
   /**
+   * @generated from enum value: application_withdrawn = 77;
+   */
+  application_withdrawn = 77,
+
+  /**
    * The problem's `errors` name the fields that are missing or too short.
    *
    * @generated from enum value: job_post_incomplete = 78;

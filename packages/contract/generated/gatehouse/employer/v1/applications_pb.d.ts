@@ -124,6 +124,211 @@ export declare type ListJobPostApplicationsResponse = Message<"gatehouse.employe
 export declare const ListJobPostApplicationsResponseSchema: GenMessage<ListJobPostApplicationsResponse>;
 
 /**
+ * The order of a company's applications.
+ *
+ * @generated from message gatehouse.employer.v1.ApplicationOrder
+ */
+export declare type ApplicationOrder = Message<"gatehouse.employer.v1.ApplicationOrder"> & {
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.ApplicationOrder.
+ * Use `create(ApplicationOrderSchema)` to create a new message.
+ */
+export declare const ApplicationOrderSchema: GenMessage<ApplicationOrder>;
+
+/**
+ * @generated from enum gatehouse.employer.v1.ApplicationOrder.Value
+ */
+export enum ApplicationOrder_Value {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * @generated from enum value: newest = 1;
+   */
+  newest = 1,
+
+  /**
+   * @generated from enum value: oldest = 2;
+   */
+  oldest = 2,
+}
+
+/**
+ * Describes the enum gatehouse.employer.v1.ApplicationOrder.Value.
+ */
+export declare const ApplicationOrder_ValueSchema: GenEnum<ApplicationOrder_Value>;
+
+/**
+ * @generated from message gatehouse.employer.v1.ListCompanyApplicationsRequest
+ */
+export declare type ListCompanyApplicationsRequest = Message<"gatehouse.employer.v1.ListCompanyApplicationsRequest"> & {
+  /**
+   * Absent: every stage.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value stage = 1;
+   */
+  stage?: ApplicationStage_Value | undefined;
+
+  /**
+   * Absent: every job post. One of another company has no applications here.
+   *
+   * @generated from field: optional string job_post_id = 2 [json_name = "job_post_id"];
+   */
+  jobPostId?: string | undefined;
+
+  /**
+   * A part of the applicant's name, in any case and without accents; empty: all.
+   *
+   * @generated from field: string query = 3;
+   */
+  query: string;
+
+  /**
+   * Absent: newest first.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationOrder.Value order = 4;
+   */
+  order?: ApplicationOrder_Value | undefined;
+
+  /**
+   * @generated from field: string cursor = 5;
+   */
+  cursor: string;
+
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 6;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.ListCompanyApplicationsRequest.
+ * Use `create(ListCompanyApplicationsRequestSchema)` to create a new message.
+ */
+export declare const ListCompanyApplicationsRequestSchema: GenMessage<ListCompanyApplicationsRequest>;
+
+/**
+ * @generated from message gatehouse.employer.v1.ListCompanyApplicationsResponse
+ */
+export declare type ListCompanyApplicationsResponse = Message<"gatehouse.employer.v1.ListCompanyApplicationsResponse"> & {
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.Application items = 1;
+   */
+  items: Application[];
+
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.ListCompanyApplicationsResponse.
+ * Use `create(ListCompanyApplicationsResponseSchema)` to create a new message.
+ */
+export declare const ListCompanyApplicationsResponseSchema: GenMessage<ListCompanyApplicationsResponse>;
+
+/**
+ * @generated from message gatehouse.employer.v1.GetAdjacentApplicationsRequest
+ */
+export declare type GetAdjacentApplicationsRequest = Message<"gatehouse.employer.v1.GetAdjacentApplicationsRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value stage = 2;
+   */
+  stage?: ApplicationStage_Value | undefined;
+
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional string job_post_id = 3 [json_name = "job_post_id"];
+   */
+  jobPostId?: string | undefined;
+
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: string query = 4;
+   */
+  query: string;
+
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationOrder.Value order = 5;
+   */
+  order?: ApplicationOrder_Value | undefined;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.GetAdjacentApplicationsRequest.
+ * Use `create(GetAdjacentApplicationsRequestSchema)` to create a new message.
+ */
+export declare const GetAdjacentApplicationsRequestSchema: GenMessage<GetAdjacentApplicationsRequest>;
+
+/**
+ * The neighbours of an application in a list.
+ *
+ * @generated from message gatehouse.employer.v1.AdjacentApplications
+ */
+export declare type AdjacentApplications = Message<"gatehouse.employer.v1.AdjacentApplications"> & {
+  /**
+   * Absent: it is the first one.
+   *
+   * @generated from field: optional gatehouse.employer.v1.AdjacentApplication previous = 1;
+   */
+  previous?: AdjacentApplication | undefined;
+
+  /**
+   * Absent: it is the last one.
+   *
+   * @generated from field: optional gatehouse.employer.v1.AdjacentApplication next = 2;
+   */
+  next?: AdjacentApplication | undefined;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.AdjacentApplications.
+ * Use `create(AdjacentApplicationsSchema)` to create a new message.
+ */
+export declare const AdjacentApplicationsSchema: GenMessage<AdjacentApplications>;
+
+/**
+ * @generated from message gatehouse.employer.v1.AdjacentApplication
+ */
+export declare type AdjacentApplication = Message<"gatehouse.employer.v1.AdjacentApplication"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string applicant_name = 2 [json_name = "applicant_name"];
+   */
+  applicantName: string;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.AdjacentApplication.
+ * Use `create(AdjacentApplicationSchema)` to create a new message.
+ */
+export declare const AdjacentApplicationSchema: GenMessage<AdjacentApplication>;
+
+/**
  * @generated from message gatehouse.employer.v1.GetApplicationRequest
  */
 export declare type GetApplicationRequest = Message<"gatehouse.employer.v1.GetApplicationRequest"> & {
@@ -154,6 +359,14 @@ export declare type UpdateApplicationRequest = Message<"gatehouse.employer.v1.Up
    * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 2;
    */
   stage: ApplicationStage_Value;
+
+  /**
+   * The company's own words to the applicant: part of the mail about the stage, and kept in the history. Of a stage that
+   * sends no mail only the history has them. Ignored when the stage does not change.
+   *
+   * @generated from field: string message = 3;
+   */
+  message: string;
 };
 
 /**
@@ -248,6 +461,27 @@ export declare type Application = Message<"gatehouse.employer.v1.Application"> &
    * @generated from field: string etag = 11;
    */
   etag: string;
+
+  /**
+   * The changes of the stage, newest first; at most 50. Empty in lists.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.StageChange history = 12;
+   */
+  history: StageChange[];
+
+  /**
+   * The mails that a change of stage sends, without a message of the company. Empty in lists.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.StageMailPreview mails = 13;
+   */
+  mails: StageMailPreview[];
+
+  /**
+   * When the applicant withdrew it; absent while they have not.
+   *
+   * @generated from field: optional google.protobuf.Timestamp withdrawn_at = 14 [json_name = "withdrawn_at"];
+   */
+  withdrawnAt?: Timestamp | undefined;
 };
 
 /**
@@ -255,6 +489,80 @@ export declare type Application = Message<"gatehouse.employer.v1.Application"> &
  * Use `create(ApplicationSchema)` to create a new message.
  */
 export declare const ApplicationSchema: GenMessage<Application>;
+
+/**
+ * One change of an application's stage.
+ *
+ * @generated from message gatehouse.employer.v1.StageChange
+ */
+export declare type StageChange = Message<"gatehouse.employer.v1.StageChange"> & {
+  /**
+   * After the change.
+   *
+   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 1;
+   */
+  stage: ApplicationStage_Value;
+
+  /**
+   * The member who made it; empty: not known.
+   *
+   * @generated from field: string changed_by = 2 [json_name = "changed_by"];
+   */
+  changedBy: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp changed_at = 3 [json_name = "changed_at"];
+   */
+  changedAt?: Timestamp | undefined;
+
+  /**
+   * What the company wrote to the applicant; may be empty.
+   *
+   * @generated from field: string message = 4;
+   */
+  message: string;
+
+  /**
+   * Whether it undid the change before, whose mail was then not sent.
+   *
+   * @generated from field: bool is_undo = 5 [json_name = "is_undo"];
+   */
+  isUndo: boolean;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.StageChange.
+ * Use `create(StageChangeSchema)` to create a new message.
+ */
+export declare const StageChangeSchema: GenMessage<StageChange>;
+
+/**
+ * The mail that a change to this stage sends.
+ *
+ * @generated from message gatehouse.employer.v1.StageMailPreview
+ */
+export declare type StageMailPreview = Message<"gatehouse.employer.v1.StageMailPreview"> & {
+  /**
+   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 1;
+   */
+  stage: ApplicationStage_Value;
+
+  /**
+   * @generated from field: string subject = 2;
+   */
+  subject: string;
+
+  /**
+   * @generated from field: string text = 3;
+   */
+  text: string;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.StageMailPreview.
+ * Use `create(StageMailPreviewSchema)` to create a new message.
+ */
+export declare const StageMailPreviewSchema: GenMessage<StageMailPreview>;
 
 /**
  * The applicant, as the profile was when the application was sent.
@@ -305,11 +613,31 @@ export declare type Applicant = Message<"gatehouse.employer.v1.Applicant"> & {
 export declare const ApplicantSchema: GenMessage<Applicant>;
 
 /**
- * Applications as the company sees them. A withdrawn one is not found.
+ * Applications as the company sees them. No list has a withdrawn one.
  *
  * @generated from service gatehouse.employer.v1.ApplicationService
  */
 export declare const ApplicationService: GenService<{
+  /**
+   * The applications for all job posts of the company.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.ListCompanyApplications
+   */
+  listCompanyApplications: {
+    methodKind: "unary";
+    input: typeof ListCompanyApplicationsRequestSchema;
+    output: typeof ListCompanyApplicationsResponseSchema;
+  },
+  /**
+   * The applications before and after one in the list with the same filters and order. The one itself may have left it.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.GetAdjacentApplications
+   */
+  getAdjacentApplications: {
+    methodKind: "unary";
+    input: typeof GetAdjacentApplicationsRequestSchema;
+    output: typeof AdjacentApplicationsSchema;
+  },
   /**
    * The applications for one job post, newest first.
    *
@@ -321,7 +649,8 @@ export declare const ApplicationService: GenService<{
     output: typeof ListJobPostApplicationsResponseSchema;
   },
   /**
-   * One application with what the applicant has sent.
+   * One application with what the applicant has sent, and with its history. Of a withdrawn one nothing of the applicant is
+   * left: `withdrawn_at` is set, and name, profile, message and history are empty (U17).
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.GetApplication
    */
@@ -332,7 +661,7 @@ export declare const ApplicationService: GenService<{
   },
   /**
    * Moves an application to another stage. The applicant sees it at once and gets a mail about the last change after a
-   * minute.
+   * minute, with the company's message.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.UpdateApplication
    */

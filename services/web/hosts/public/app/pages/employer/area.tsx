@@ -4,6 +4,7 @@ import { AreaNav } from '#design/area-nav.tsx';
 const PAGES = [
   { to: '/employer', title: 'Overview', isExact: true },
   { to: '/employer/jobs', title: 'Job posts' },
+  { to: '/employer/applications', title: 'Applications' },
   { to: '/employer/members', title: 'Members' },
   { to: '/employer/company', title: 'Company' },
 ];

@@ -65,6 +65,9 @@ function FirstSteps() {
 
 function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) {
   const drafts = job_posts.find(({ state }) => state === 'draft')?.count ?? 0;
+  const total = sumOf(applications);
+  const submitted = applications.find(({ stage }) => stage === 'submitted')?.count ?? 0;
+  const elsewhere = submitted - sumOf(waiting);
   return (
     <div className="stack">
       <section className="stack" aria-labelledby="next">
@@ -76,13 +79,21 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
             {waiting.map(({ job_post_id, title, count }) => (
               <li className="card" key={job_post_id}>
                 <h3>
-                  <Link to={`/employer/jobs/${job_post_id}/applications?stage=submitted`}>{title}</Link>
+                  <Link to={`/employer/applications?job=${job_post_id}&stage=submitted`}>{title}</Link>
                 </h3>
                 <p className="facts">
                   {count} new {count === 1 ? 'application' : 'applications'}
                 </p>
               </li>
             ))}
+            {elsewhere === 0 ? null : (
+              <li className="card">
+                <h3>
+                  <Link to="/employer/applications?stage=submitted">All {submitted} new applications</Link>
+                </h3>
+                <p className="facts">{elsewhere} more for other job posts</p>
+              </li>
+            )}
             {drafts === 0 ? null : (
               <li className="card">
                 <h3>
@@ -101,10 +112,17 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
         <ul className="stages" aria-label="Applications by stage">
           {applications.map(({ stage, count }) => (
             <li key={stage}>
-              <strong>{count}</strong> <span>{stageLabel(stage)}</span>
+              <Link to={`/employer/applications?stage=${stage}`}>
+                <strong>{count}</strong> <span>{stageLabel(stage)}</span>
+              </Link>
             </li>
           ))}
         </ul>
+        <p>
+          <Link className="button" to="/employer/applications">
+            All applications ({total})
+          </Link>
+        </p>
         <div className="card">
           <BarChart
             caption="Applications per week, last 12 weeks"
@@ -126,12 +144,16 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
         </ul>
         <p>
           <Link className="button" to="/employer/jobs">
-            All job posts
+            All job posts ({sumOf(job_posts)})
           </Link>
         </p>
       </section>
     </div>
   );
+}
+
+function sumOf(counts: readonly { readonly count: number }[]): number {
+  return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
 const STATE_NOUNS = { draft: 'drafts', published: 'published', closed: 'closed' } as const;

@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<JobPost>[] = [
       application_count === 0 ? (
         'None'
       ) : (
-        <Link to={`/employer/jobs/${id}/applications`}>{application_count}</Link>
+        <Link to={`/employer/applications?job=${id}`}>{application_count}</Link>
       ),
   },
   { label: 'Created', cell: ({ created_at }) => formatDay(created_at) },

@@ -86,7 +86,7 @@ function OwnJobPost({ post, company }: { post: JobPost; company: Company }) {
         <span>Created {formatDay(post.created_at)}</span>
         {post.published_at === undefined ? null : <span>Published {formatDay(post.published_at)}</span>}
         {count === 0 ? null : (
-          <Link to={`/employer/jobs/${id}/applications`}>
+          <Link to={`/employer/applications?job=${id}`}>
             {count} {count === 1 ? 'application' : 'applications'}
           </Link>
         )}

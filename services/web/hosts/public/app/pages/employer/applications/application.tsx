@@ -1,0 +1,151 @@
+import type { AdjacentApplications, Application } from '@gatehouse/contract/wire';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  data,
+  useLoaderData,
+} from 'react-router';
+import { formAction } from '#api/form-action.ts';
+import { loadPage } from '#api/load-page.ts';
+import { type ActionResult, sendChange } from '#api/page-result.ts';
+import { formatMoment } from '#design/dates.ts';
+import { Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { STAGE_LABELS } from '#design/stage.tsx';
+import { Adjacent } from './adjacent.tsx';
+import { ApplicantCard, ProfileCard } from './applicant.tsx';
+import { type ApplicationFilters, filtersOf, inputOf, searchOf } from './filters.ts';
+import { History } from './history.tsx';
+import { Stages } from './stages.tsx';
+
+const TITLE = 'Application';
+
+/** Beside an application that has no neighbours that could be read. */
+const NO_NEIGHBOURS: AdjacentApplications = {};
+
+export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
+  const id = params['id'] ?? '';
+  const filters = filtersOf(new URL(request.url).searchParams);
+  const [answer, adjacent] = await Promise.all([
+    loadPage('ApplicationService.GetApplication', { id }, request.signal),
+    loadPage('ApplicationService.GetAdjacentApplications', { id, ...inputOf(filters) }, request.signal),
+  ]);
+  return { answer, filters, adjacent: adjacent.ok ? adjacent.data : NO_NEIGHBOURS };
+}
+
+export function clientAction({ request, params }: ClientActionFunctionArgs) {
+  const { signal } = request;
+  const id = params['id'] ?? '';
+  return formAction(request, {
+    move: (form) => {
+      const input = { id, stage: form.choice('stage', STAGE_LABELS), message: form.text('message') };
+      return orReload(sendChange(form, 'ApplicationService.UpdateApplication', input, signal));
+    },
+    undo: (form) =>
+      orReload(sendChange(form, 'ApplicationService.DeleteApplicationStageChange', { id }, signal)),
+  });
+}
+
+type Sent = Awaited<ReturnType<typeof sendChange<'ApplicationService.UpdateApplication'>>>;
+
+/** A withdrawal meanwhile counts as news, and not as a failure: the page's data is read again and says so (U17). */
+async function orReload(sending: Promise<Sent>): Promise<Sent> {
+  const sent = await sending;
+  if (sent.data.refusal?.code !== 'application_withdrawn') return sent;
+  return data<ActionResult<Application>>(sent.data);
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} shape="detail" />;
+}
+
+export default function EmployerApplicationPage() {
+  const { answer, filters, adjacent } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(application) =>
+        application.withdrawn_at === undefined ? (
+          <OpenApplication
+            key={application.id}
+            application={application}
+            filters={filters}
+            adjacent={adjacent}
+          />
+        ) : (
+          <WithdrawnApplication
+            application={application}
+            withdrawnAt={application.withdrawn_at}
+            filters={filters}
+            adjacent={adjacent}
+          />
+        )
+      }
+    </PageData>
+  );
+}
+
+interface Parts {
+  readonly application: Application;
+  readonly filters: ApplicationFilters;
+  readonly adjacent: AdjacentApplications;
+}
+
+const backTo = (filters: ApplicationFilters) => ({
+  to: `/employer/applications${searchOf(filters)}`,
+  title: 'Applications',
+});
+
+function OpenApplication({ application, filters, adjacent }: Parts) {
+  const { applicant, message } = application;
+  return (
+    <Page
+      title={applicant.name}
+      lead={applicant.headline}
+      back={backTo(filters)}
+      aside={<Adjacent adjacent={adjacent} filters={filters} />}
+    >
+      <div className="with-aside">
+        <div className="stack">
+          <Stages application={application} />
+          <section className="card" aria-labelledby="message">
+            <h2 id="message">Message from {applicant.name}</h2>
+            <p className="prose" dir="auto">
+              {message === '' ? 'No message.' : message}
+            </p>
+          </section>
+          <ProfileCard applicant={applicant} />
+        </div>
+        <aside className="stack">
+          <ApplicantCard application={application} />
+          <History application={application} />
+        </aside>
+      </div>
+    </Page>
+  );
+}
+
+/** Nothing of the applicant is left, and no stage to change (U17). */
+function WithdrawnApplication({
+  application,
+  withdrawnAt,
+  filters,
+  adjacent,
+}: Parts & { withdrawnAt: string }) {
+  return (
+    <Page
+      title="Withdrawn application"
+      lead={application.job_post_title}
+      back={backTo(filters)}
+      aside={<Adjacent adjacent={adjacent} filters={filters} />}
+    >
+      <section className="notice" role="alert" aria-labelledby="withdrawn">
+        <h2 id="withdrawn">The applicant withdrew this application</h2>
+        <p>
+          It was sent on {formatMoment(application.created_at)} and withdrawn on {formatMoment(withdrawnAt)}.
+          Its profile and messages are deleted.
+        </p>
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ApplicationOrder, ApplicationStage } from '@gatehouse/contract/wire';
+import { findChoice } from '#api/choice.ts';
+import { STAGE_LABELS } from '#design/stage.tsx';
+
+export const APPLICATION_ORDER_LABELS: Record<ApplicationOrder, string> = {
+  newest: 'Newest',
+  oldest: 'Oldest',
+};
+
+/** What a list of applications is limited to, as its address says it. */
+export interface ApplicationFilters {
+  readonly query: string;
+  readonly stage: ApplicationStage | null;
+  /** The job post's id; empty: all. */
+  readonly job: string;
+  readonly order: ApplicationOrder;
+}
+
+/** The filters in an address. */
+export function filtersOf(search: URLSearchParams): ApplicationFilters {
+  return {
+    query: search.get('query') ?? '',
+    stage: findChoice(STAGE_LABELS, search.get('stage')),
+    job: search.get('job') ?? '',
+    order: findChoice(APPLICATION_ORDER_LABELS, search.get('order')) ?? 'newest',
+  };
+}
+
+/** The same filters for the API. */
+export function inputOf({ query, stage, job, order }: ApplicationFilters) {
+  return {
+    query,
+    ...(stage === null ? {} : { stage }),
+    ...(job === '' ? {} : { job_post_id: job }),
+    ...(order === 'newest' ? {} : { order }),
+  };
+}
+
+/** The same filters for a link: `?stage=offer`; empty without a filter. */
+export function searchOf({ query, stage, job, order }: ApplicationFilters): string {
+  const search = new URLSearchParams({
+    ...(query === '' ? {} : { query }),
+    ...(stage === null ? {} : { stage }),
+    ...(job === '' ? {} : { job }),
+    ...(order === 'newest' ? {} : { order }),
+  });
+  return search.size === 0 ? '' : `?${search}`;
+}

@@ -1,0 +1,73 @@
+import type { Application } from '@gatehouse/contract/wire';
+import { ConfirmChange } from '#design/confirm-change.tsx';
+import { TextArea } from '#design/fields.tsx';
+import { STAGE_LABELS } from '#design/stage.tsx';
+import { EditedVersion } from '#design/versions/edited-version.tsx';
+
+export const stageTexts = ({ stage }: Application) => ({ stage });
+export const stageNames = { stage: { label: 'Stage', values: STAGE_LABELS } };
+
+const CHANGES = {
+  interview: {
+    label: 'Invite to interview',
+    title: (name: string) => `Invite ${name} to an interview?`,
+    done: (name: string) => `${name} will get an invitation by email.`,
+    tone: 'plain',
+  },
+  offer: {
+    label: 'Make offer',
+    title: (name: string) => `Make ${name} an offer?`,
+    done: (name: string) => `${name} will get your offer by email.`,
+    tone: 'plain',
+  },
+  rejected: {
+    label: 'Decline',
+    title: (name: string) => `Decline ${name}’s application?`,
+    done: (name: string) => `Declined. ${name} will be notified by email.`,
+    tone: 'bad',
+  },
+} as const;
+
+/** Moves an application to a stage that sends an email: shows it before, and takes a message for it (U7). */
+export function StageDialog({
+  application,
+  stage,
+}: {
+  application: Application;
+  stage: keyof typeof CHANGES;
+}) {
+  const { applicant, mails } = application;
+  const { label, title, done, tone } = CHANGES[stage];
+  const mail = mails.find((one) => one.stage === stage);
+  return (
+    <ConfirmChange
+      label={label}
+      about={applicant.name}
+      title={title(applicant.name)}
+      tone={tone}
+      intent="move"
+      fields={{ stage }}
+      done={done(applicant.name)}
+      description="This email is sent after one minute. Until then you can undo this."
+    >
+      <EditedVersion resource={application} textsOf={stageTexts} names={stageNames} />
+      {mail === undefined ? null : (
+        <section className="mail-preview" aria-label="Email">
+          <p>
+            <strong>{mail.subject}</strong>
+          </p>
+          <p className="prose" dir="auto">
+            {mail.text}
+          </p>
+        </section>
+      )}
+      <TextArea
+        label="Your message (optional)"
+        name="message"
+        hint="Added to the email below the news, and kept in the history."
+        maxLength={1000}
+        rows={4}
+      />
+    </ConfirmChange>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Application, ApplicationStage } from '@gatehouse/contract/wire';
+import { useFetcher } from 'react-router';
+import { findChoice } from '#api/choice.ts';
+import { FormBody } from '#design/form-body.tsx';
+import { STAGE_LABELS, Stage } from '#design/stage.tsx';
+import { StageSteps } from '#design/stage-steps.tsx';
+import { SubmitButton } from '#design/submit-button.tsx';
+import { EditedVersion } from '#design/versions/edited-version.tsx';
+import type { clientAction } from './application.tsx';
+import { StageDialog, stageNames, stageTexts } from './stage-dialog.tsx';
+import { StageMail } from './stage-mail.tsx';
+
+/** The stages with a mail that an application can move to from a stage; a declined one is reviewed again first (U26). */
+const NEXT: Record<ApplicationStage, readonly ('interview' | 'offer' | 'rejected')[]> = {
+  submitted: ['interview', 'offer', 'rejected'],
+  in_review: ['interview', 'offer', 'rejected'],
+  interview: ['offer', 'rejected'],
+  offer: ['interview', 'rejected'],
+  rejected: [],
+};
+
+/**
+ * The application's stage, the stages that it can move to, and the undo of the last change while its email is delayed. A stage
+ * without email shows immediately, and reverts if the API refuses it; the others ask with the email that they send (U7).
+ */
+export function Stages({ application }: { application: Application }) {
+  const { stage, applicant, mail_at, undo_stage } = application;
+  const fetcher = useFetcher<typeof clientAction>();
+  const wanted = findChoice(STAGE_LABELS, fetcher.formData?.get('stage'));
+  const shown = wanted ?? stage;
+  return (
+    <section className="card stack" aria-labelledby="stage">
+      <h2 id="stage">
+        Stage <Stage stage={shown} />
+      </h2>
+      <StageSteps stage={shown} side="company" />
+      {mail_at === undefined || fetcher.state !== 'idle' ? null : (
+        <StageMail
+          name={applicant.name}
+          mailAt={mail_at}
+          undoStage={undo_stage}
+          etag={application.etag}
+          form={fetcher.Form}
+        />
+      )}
+      <div className="actions">
+        <fetcher.Form method="post">
+          <FormBody intent="move" refusal={fetcher.data?.refusal}>
+            <EditedVersion resource={application} textsOf={stageTexts} names={stageNames} />
+            {shown === 'in_review' ? null : (
+              <SubmitButton name="stage" value="in_review" isBusy={fetcher.state !== 'idle'}>
+                {REVIEW_LABELS[shown]}
+              </SubmitButton>
+            )}
+          </FormBody>
+        </fetcher.Form>
+        {NEXT[shown].map((next) => (
+          <StageDialog key={next} application={application} stage={next} />
+        ))}
+      </div>
+      <p className="hint">
+        {applicant.name} gets an email one minute after an interview, an offer or a decline. Until then you
+        can undo it.
+      </p>
+    </section>
+  );
+}
+
+const REVIEW_LABELS = {
+  submitted: 'Start review',
+  interview: 'Back to review',
+  offer: 'Back to review',
+  rejected: 'Reconsider',
+} as const;

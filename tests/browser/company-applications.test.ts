@@ -1,0 +1,216 @@
+import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const rows = (page: Page) => page.getByRole('table', { name: 'Applications' }).locator('tbody tr');
+
+/** New talents apply for a published post of the demo owner's company. */
+async function apply(...names: string[]) {
+  const [post] = await system.database.query<{ id: string; company_id: string }>(
+    `select j.id, j.company_id from employer.job_posts j join employer.companies c on c.id = j.company_id
+      where c.name = 'Harbour & Pine' and j.state = 'published' order by j.id limit 1`,
+  );
+  const made: { id: string; address: string }[] = [];
+  for (const name of names) {
+    const { userId } = await makePerson(system.database, { talent: 'active' });
+    await system.database.query('update identity.users set name = $2 where id = $1', [userId, name]);
+    const [row] = await system.database.query<{ id: string }>(
+      `insert into talent.applications (job_post_id, company_id, user_id, message)
+       values ($1, $2, $3, 'Hello there.') returning id`,
+      [post?.id, post?.company_id, userId],
+    );
+    made.push({ id: row?.id ?? '', address: `${userId}@made.test` });
+  }
+  return made;
+}
+
+async function withdraw(id: string | undefined) {
+  await system.database.query('update talent.applications set withdrawn_at = now() where id = $1', [id]);
+}
+
+/** All rows of the list that is open. */
+async function countRows(page: Page): Promise<number> {
+  await rows(page)
+    .first()
+    .or(page.getByText(/^No applications/))
+    .first()
+    .waitFor();
+  for (;;) {
+    const more = button(page, 'Load more');
+    if ((await more.count()) === 0) return rows(page).count();
+    const before = await rows(page).count();
+    await more.click();
+    await waitFor(async () => ((await rows(page).count()) > before ? true : undefined));
+  }
+}
+
+describe('U11: the overview and the list of applications', () => {
+  test('U11: each number leads to exactly that many rows, and the stages add up to all', async () => {
+    await apply('Ada Adds', 'Bea Adds');
+    const { page, errors } = await visits.signedIn('owner@demo.test');
+    const stages = page.getByRole('list', { name: 'Applications by stage' }).getByRole('link');
+    const numbers = (await stages.locator('strong').allTextContents()).map(Number);
+    const cards = (await page.locator('.cards .facts').allTextContents()).flatMap(
+      (text) => /(\d+) (?:new|more)/.exec(text)?.slice(1).map(Number) ?? [],
+    );
+    expect(cards.reduce((sum, count) => sum + count, 0)).toBe(numbers[0]);
+    const all = page.getByRole('link', { name: /^All applications/ });
+    const total = Number(/\d+/.exec((await all.textContent()) ?? '')?.[0]);
+    expect(numbers.reduce((sum, count) => sum + count, 0)).toBe(total);
+    for (const [index, count] of numbers.entries()) {
+      await stages.nth(index).click();
+      await heading(page, 'Applications');
+      expect(await countRows(page)).toBe(count);
+      await page.goBack();
+      await heading(page, 'Harbour & Pine');
+    }
+    await all.click();
+    await heading(page, 'Applications');
+    expect(await countRows(page)).toBe(total);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test('U11: the list filters, searches and sorts by its address, and its neighbours follow', async () => {
+    await apply('Nora Neighbour', 'Nils Neighbour', 'Nell Neighbour');
+    const { page, errors } = await visits.signedIn(
+      'owner@demo.test',
+      '/login?return_to=/employer/applications',
+    );
+    await page.getByLabel('Applicant’s name').fill('neighbour');
+    await button(page, 'Search').click();
+    await page.waitForURL(/query=neighbour/);
+    await page.getByLabel('Sort by').selectOption('Oldest');
+    await page.waitForURL(/order=oldest/);
+    await rows(page).first().getByText('Nora Neighbour').waitFor();
+    expect(await rows(page).count()).toBe(3);
+    await page.getByRole('link', { name: 'Nils Neighbour' }).click();
+    await heading(page, 'Nils Neighbour');
+    await page.getByRole('link', { name: 'Next application: Nell Neighbour' }).click();
+    await heading(page, 'Nell Neighbour');
+    expect(await page.getByRole('link', { name: /^Next application/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Previous application: Nils Neighbour' }).click();
+    await heading(page, 'Nils Neighbour');
+    await page.locator('.back').getByRole('link', { name: 'Applications' }).click();
+    await rows(page).first().getByText('Nora Neighbour').waitFor();
+    expect(await rows(page).count()).toBe(3);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('U7: a change of stage that sends an email', () => {
+  test('U7: shows the email before, takes a message, and keeps it in the history', async () => {
+    const [application] = await apply('Olga Offered');
+    const { page, errors } = await visits.signedIn(
+      'owner@demo.test',
+      `/login?return_to=/employer/applications/${application?.id}`,
+    );
+    await button(page, 'Make offer Olga Offered').click();
+    const dialog = page.getByRole('alertdialog');
+    const email = dialog.getByRole('region', { name: 'Email' });
+    await email.getByText('Your application to Harbour & Pine').waitFor();
+    await email.getByText(/Hello Olga Offered,.*would like to make you an offer/s).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('heading', { name: 'Stage New' }).waitFor();
+    const none = await system.database.query('select 1 from identity.mail_outbox where to_address = $1', [
+      application?.address,
+    ]);
+    expect(none).toEqual([]);
+
+    await button(page, 'Make offer Olga Offered').click();
+    await dialog.getByLabel('Your message').fill('Welcome aboard.\nStart on Monday?');
+    await dialog.getByRole('button', { name: 'Make offer' }).click();
+    await page.getByRole('heading', { name: 'Stage Offer' }).waitFor();
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByText('Olive Okafor moved it to Offer.').waitFor();
+    await history.getByText('Start on Monday?').waitFor();
+    await history.getByText('Olga Offered applied.').waitFor();
+    await system.database.query(
+      'update identity.mail_outbox set next_attempt_at = now() where to_address = $1 and attempts = 0',
+      [application?.address],
+    );
+    const mail = await waitFor(async () =>
+      (await system.local.mails()).find(({ to }) => to === application?.address),
+    );
+    expect(mail.text).toContain('Harbour & Pine writes:\nWelcome aboard.\nStart on Monday?');
+    expect(errors).toEqual([]);
+  });
+
+  test('U26: a declined application is reconsidered first, and offers no further change', async () => {
+    const [application] = await apply('Dora Declined');
+    const { page } = await visits.signedIn(
+      'owner@demo.test',
+      `/login?return_to=/employer/applications/${application?.id}`,
+    );
+    await button(page, 'Decline Dora Declined').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click();
+    await page.getByRole('heading', { name: 'Stage Declined' }).waitFor();
+    expect(await button(page, /^(Decline|Make offer|Invite)/).count()).toBe(0);
+    await button(page, 'Reconsider').click();
+    await button(page, 'Make offer Dora Declined').waitFor();
+  });
+});
+
+describe('U17: a withdrawn application', () => {
+  test('U17: says that it was withdrawn and when, names nothing of the applicant, and offers no stage', async () => {
+    const [application] = await apply('Wanda Withdraws');
+    await withdraw(application?.id);
+    const { page, errors } = await visits.signedIn(
+      'owner@demo.test',
+      `/login?return_to=/employer/applications/${application?.id}`,
+    );
+    await heading(page, 'Withdrawn application');
+    await page.getByText(/withdrawn on \d+ \w+ \d{4}/).waitFor();
+    expect(await page.getByText('Wanda').count()).toBe(0);
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test('U17: a withdrawal while the page is open is said at the next change, and nothing is sent', async () => {
+    const [first, second] = await apply('Wilma Withdraws', 'Will Withdraws');
+    const { page, errors } = await visits.signedIn(
+      'owner@demo.test',
+      `/login?return_to=/employer/applications/${first?.id}`,
+    );
+    await button(page, 'Make offer Wilma Withdraws').click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Your message').fill('Welcome.');
+    await withdraw(first?.id);
+    await dialog.getByRole('button', { name: 'Make offer' }).click();
+    await page.getByRole('alert').getByText('The applicant withdrew this application').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await heading(page, 'Withdrawn application');
+
+    await page.goto(visits.publicUrl(`/employer/applications/${second?.id}`));
+    await heading(page, 'Will Withdraws');
+    await withdraw(second?.id);
+    await button(page, 'Start review').click();
+    await page.getByRole('alert').getByText('The applicant withdrew this application').waitFor();
+    const mails = await system.database.query(
+      'select 1 from identity.mail_outbox where to_address = any ($1)',
+      [[first?.address, second?.address]],
+    );
+    expect(mails).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+});

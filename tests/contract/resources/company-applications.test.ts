@@ -1,0 +1,243 @@
+import {
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let owner: TestPerson;
+let posts: readonly string[];
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none' });
+});
+beforeEach(async () => {
+  owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  posts = [await makePost('Rigger'), await makePost('Caulker')];
+});
+afterAll(() => system.stop());
+
+async function makePost(title: string, companyId = owner.companyId): Promise<string> {
+  const [row] = await system.database.query<{ id: string }>(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     values ($1, $2, 'full_time', 'published', now()) returning id`,
+    [companyId, title],
+  );
+  return row?.id ?? '';
+}
+
+const send = (method: string, path: string, body?: object, { cookie }: { cookie: string } = owner) =>
+  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+
+/** A new talent applies for one of the posts. */
+async function apply(post: string | undefined, name = 'Test Person') {
+  const talent = await makePerson(system.database, { talent: 'active' });
+  await system.database.query('update identity.users set name = $2 where id = $1', [talent.userId, name]);
+  const { body } = await send(
+    'POST',
+    `/talent/job_posts/${post}/applications`,
+    { message: 'Hello.' },
+    talent,
+  );
+  return { id: String(body.id), talent, address: `${talent.userId}@made.test` };
+}
+const move = (id: string, stage: string, message = '', who = owner) =>
+  send('PATCH', `/employer/applications/${id}`, { stage, message }, who);
+const withdraw = ({ id, talent }: { id: string; talent: TestPerson }) =>
+  send('DELETE', `/talent/applications/${id}`, undefined, talent);
+const listed = async (query: string) => {
+  const { body } = await send('GET', `/employer/applications?${query}`);
+  return body.items.map(({ id }: { id: string }) => id);
+};
+
+describe('U11: the applications of a company', () => {
+  test('U11: each count of the overview leads to exactly that many rows, and the stages add up to all', async () => {
+    const all = [];
+    for (const post of [posts[0], posts[0], posts[0], posts[1]]) all.push(await apply(post));
+    const [first, second, third, fourth] = all;
+    if (first === undefined || second === undefined || third === undefined || fourth === undefined)
+      throw new Error('no applications');
+    await move(second.id, 'in_review');
+    await move(fourth.id, 'offer');
+    await withdraw(third);
+    const overview = (await send('GET', '/employer/companies/current/overview')).body;
+    let sum = 0;
+    for (const { stage, count } of overview.applications) {
+      expect(await listed(`stage=${stage}&limit=100`)).toHaveLength(count);
+      sum += count;
+    }
+    expect(await listed('limit=100')).toHaveLength(sum);
+    expect(sum).toBe(3);
+    for (const { job_post_id, count } of overview.waiting) {
+      expect(await listed(`stage=submitted&job_post_id=${job_post_id}`)).toHaveLength(count);
+    }
+    for (const { state, count } of overview.job_posts) {
+      const { items } = (await send('GET', `/employer/job_posts?state=${state}&limit=100`)).body;
+      expect(items).toHaveLength(count);
+    }
+  });
+
+  test('U11: are filtered by stage and job post, searched by name, and sorted', async () => {
+    const zoe = await apply(posts[0], 'Zoë Ångström');
+    const max = await apply(posts[0], 'Max Mast');
+    const ann = await apply(posts[1], 'Ann Masters');
+    await move(max.id, 'interview');
+    expect(await listed('')).toEqual([ann.id, max.id, zoe.id]);
+    expect(await listed('order=oldest')).toEqual([zoe.id, max.id, ann.id]);
+    expect(await listed(`job_post_id=${posts[0]}`)).toEqual([max.id, zoe.id]);
+    expect(await listed(`job_post_id=${posts[0]}&stage=submitted`)).toEqual([zoe.id]);
+    expect(await listed('stage=interview')).toEqual([max.id]);
+    expect(await listed('query=ZOE%20angstrom')).toEqual([zoe.id]);
+    expect(await listed('query=mast&order=oldest')).toEqual([max.id, ann.id]);
+    expect(await listed(`query=mast&job_post_id=${posts[1]}`)).toEqual([ann.id]);
+    expect(await listed('query=made.test')).toEqual([]);
+  });
+
+  test('D5: hold none of another company, whatever the filter', async () => {
+    const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const theirs = await makePost('Theirs', other.companyId);
+    const { id } = await apply(theirs);
+    for (const query of ['', `job_post_id=${theirs}`, 'stage=submitted', 'query=test']) {
+      expect(await listed(query)).toEqual([]);
+    }
+    expect((await send('GET', `/employer/applications/${id}/adjacent`)).status).toBe(404);
+  });
+});
+
+describe('the neighbours of an application', () => {
+  test('follow the list that it was opened from, and stay when it has left the list', async () => {
+    const [a, b, c] = [
+      await apply(posts[0], 'Ada'),
+      await apply(posts[1], 'Bea'),
+      await apply(posts[0], 'Cy'),
+    ];
+    const adjacent = async (id: string, query = '') => {
+      const { body } = await send('GET', `/employer/applications/${id}/adjacent?${query}`);
+      return [body.previous?.id, body.next?.id];
+    };
+    expect(await adjacent(b.id)).toEqual([c.id, a.id]);
+    expect(await adjacent(b.id, 'order=oldest')).toEqual([a.id, c.id]);
+    expect(await adjacent(c.id, `job_post_id=${posts[0]}`)).toEqual([undefined, a.id]);
+    expect(await adjacent(a.id, `job_post_id=${posts[0]}&query=cy`)).toEqual([c.id, undefined]);
+    await move(b.id, 'interview');
+    expect(await adjacent(b.id, 'stage=submitted')).toEqual([c.id, a.id]);
+    const { body } = await send('GET', `/employer/applications/${b.id}/adjacent`);
+    expect(body).toEqual({
+      previous: { id: c.id, applicant_name: 'Cy' },
+      next: { id: a.id, applicant_name: 'Ada' },
+    });
+    await withdraw(c);
+    expect(await adjacent(b.id)).toEqual([undefined, a.id]);
+  });
+});
+
+describe('U7: a message with a change of stage', () => {
+  const sendWaiting = (address: string) =>
+    system.database.query(
+      'update identity.mail_outbox set next_attempt_at = now() where to_address = $1 and attempts = 0',
+      [address],
+    );
+
+  test('U7: is part of the mail that the preview shows, and stays in the history', async () => {
+    const { id, address } = await apply(posts[0]);
+    const before = (await send('GET', `/employer/applications/${id}`)).body;
+    expect(before.history).toEqual([]);
+    expect(before.mails.map(({ stage }: { stage: string }) => stage)).toEqual([
+      'interview',
+      'offer',
+      'rejected',
+    ]);
+    const moved = await move(id, 'interview', '  Come on Monday.\r\n\r\n<b>Ask</b> for Olive.  ');
+    expect(moved.body.history).toEqual([
+      {
+        stage: 'interview',
+        changed_by: 'Test Person',
+        changed_at: expect.any(String),
+        message: 'Come on Monday.\n\n<b>Ask</b> for Olive.',
+        is_undo: false,
+      },
+    ]);
+    await sendWaiting(address);
+    const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
+    const [preview] = before.mails;
+    expect(mail.subject).toBe(preview.subject);
+    for (const line of preview.text.split('\n')) expect(mail.text).toContain(line);
+    expect(mail.text).toContain('writes:\nCome on Monday.\n<b>Ask</b> for Olive.\n');
+  });
+
+  test('U7: is bounded, has several lines, and holds no control characters', async () => {
+    const { id } = await apply(posts[0]);
+    for (const message of ['x'.repeat(1001), 'a\u0007b', 'a\u202eb']) {
+      expect(await move(id, 'offer', message)).toMatchObject({
+        status: 400,
+        body: { code: 'input_invalid', errors: [{ field: 'message' }] },
+      });
+    }
+    expect((await move(id, 'offer', 'x'.repeat(1000))).status).toBe(200);
+  });
+
+  test('U7: an undone change is in the history, and what it restores is mailed with its own message', async () => {
+    const colleague = await makeColleague(system.database, owner, 'member');
+    const { id, address } = await apply(posts[0]);
+    await move(id, 'interview', 'Come on Monday.');
+    await move(id, 'offer', 'Welcome aboard.', colleague);
+    const undone = await send('DELETE', `/employer/applications/${id}/stage_change`);
+    expect(
+      undone.body.history.map(({ stage, message, is_undo }: Record<string, unknown>) => [
+        stage,
+        message,
+        is_undo,
+      ]),
+    ).toEqual([
+      ['interview', '', true],
+      ['offer', 'Welcome aboard.', false],
+      ['interview', 'Come on Monday.', false],
+    ]);
+    await sendWaiting(address);
+    const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
+    expect(mail.text).toContain('Come on Monday.');
+    expect(mail.text).not.toContain('Welcome aboard.');
+  });
+});
+
+describe('U17: a withdrawn application', () => {
+  test('U17: names nothing of the applicant, and its messages are deleted', async () => {
+    const application = await apply(posts[0], 'Wanda Withdraws');
+    const { id } = application;
+    await move(id, 'interview', 'Dear Wanda Withdraws');
+    await withdraw(application);
+    const { status, body } = await send('GET', `/employer/applications/${id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ job_post_title: 'Rigger', history: [], withdrawn_at: expect.any(String) });
+    expect(JSON.stringify(body)).not.toMatch(/Wanda|made\.test|Hello|Dear/);
+    expect(
+      await system.database.query('select 1 from talent.application_messages where application_id = $1', [
+        id,
+      ]),
+    ).toEqual([]);
+    expect(await listed('')).toEqual([]);
+    const gone = { status: 410, body: { code: 'application_withdrawn' } };
+    expect(await move(id, 'offer')).toMatchObject(gone);
+    expect(await send('DELETE', `/employer/applications/${id}/stage_change`)).toMatchObject(gone);
+  });
+
+  test('U17: withdrawing while the company moves it: either it was moved before, or the move is refused', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const application = await apply(posts[0]);
+      const [moved, withdrawn] = await Promise.all([
+        move(application.id, 'interview', 'Come on Monday.'),
+        withdraw(application),
+      ]);
+      expect([200, 410]).toContain(moved.status);
+      expect(withdrawn.status).toBe(204);
+      const left = await system.database.query(
+        'select 1 from talent.application_messages where application_id = $1',
+        [application.id],
+      );
+      expect(left).toEqual([]);
+    }
+  });
+});
