@@ -111,14 +111,16 @@ describe('two members edit one job post', () => {
     expect((await as(owner, 'GET', `/employer/job_posts/${id}`)).title).toBe('Mine');
   });
 
-  test('G9: publishing by another member beside a changed form differs in nothing, and both are kept', async () => {
+  test('G9: publishing by another member beside a changed form is shown, and both are kept', async () => {
     const { id } = await newPost();
     const { page } = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/jobs/${id}/edit`);
     await page.getByLabel('Title').fill('Published and renamed');
     await as(member, 'PATCH', `/employer/job_posts/${id}`, { state: 'published' });
     await button(page, 'Save').click();
-    await page.getByText('It does not differ from yours in this form.').waitFor();
-    expect(await page.getByLabel('Title').inputValue()).toBe('Published and renamed');
+    await page.getByRole('alert').getByText('This has changed since you opened it').waitFor();
+    const title = page.getByRole('group', { name: 'Title' });
+    expect(await title.getByRole('radio', { name: 'Your version' }).isChecked()).toBe(true);
+    expect(await page.getByRole('group', { name: 'Location' }).count()).toBe(0);
     await button(page, 'Save').click();
     await heading(page, 'Published and renamed');
     expect(await as(owner, 'GET', `/employer/job_posts/${id}`)).toMatchObject({

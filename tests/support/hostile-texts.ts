@@ -57,6 +57,12 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
       where u.email = 'talent@demo.test' and j.state = 'published' on conflict do nothing`,
     `update talent.applications set message = ${text}, headline = ${text}, summary = ${text}, location = ${text},
             skills = ${skills}, links = ${links}`,
+    `with event as (
+       insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, change)
+       select 'user', a.user_id, 'application.stage_changed', 'application', a.id, 'submitted → offer'
+         from talent.applications a where a.company_id = ${company} returning subject_id
+     )
+     insert into talent.application_messages (application_id, message) select subject_id, ${text} from event`,
     `update talent.profiles set headline = ${text}, summary = ${text}, location = ${text}, skills = ${skills}, links = ${links}`,
     `insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, reason, change)
      select 'user', u.id, 'company.changed', 'company', ${company}, ${text}, ${text}

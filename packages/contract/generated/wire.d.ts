@@ -140,7 +140,7 @@ export type JobPostKind =
 export type JobPostOrder =
   | 'newest'
   | 'title'
-  | 'most_applications';
+  | 'applications';
 
 /**
  * Decided by the staff.

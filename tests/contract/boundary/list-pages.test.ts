@@ -90,7 +90,7 @@ const asAdmin = (path: string) => system.teamHost.request(path, { cookie: adminC
 
 const LISTS: readonly List[] = [
   { name: 'job posts', path: () => '/api/employer/job_posts?', ask: asOwner, standard: 50 },
-  ...['order=title&', 'order=most_applications&', 'query=lamp&order=title&'].map((query) => ({
+  ...['order=title&', 'order=applications&', 'query=lamp&order=title&'].map((query) => ({
     name: `job posts by ${query}`,
     path: () => `/api/employer/job_posts?${query}`,
     ask: asOwner,

@@ -147,8 +147,8 @@ describe('the list of job posts', () => {
     }
     expect(await titlesOf('order=newest')).toEqual(['Actuary', 'zoologist', 'Ébéniste']);
     expect(await titlesOf('order=title')).toEqual(['Actuary', 'Ébéniste', 'zoologist']);
-    expect(await titlesOf('order=most_applications')).toEqual(['zoologist', 'Actuary', 'Ébéniste']);
-    const { body } = await send('GET', '/job_posts?order=most_applications');
+    expect(await titlesOf('order=applications')).toEqual(['zoologist', 'Actuary', 'Ébéniste']);
+    const { body } = await send('GET', '/job_posts?order=applications');
     expect(body.items.map((item: { application_count: number }) => item.application_count)).toEqual([
       3, 0, 0,
     ]);
@@ -160,7 +160,7 @@ describe('the list of job posts', () => {
   test('a cursor of another order is refused', async () => {
     for (let n = 0; n < 3; n += 1) await create();
     const { next_cursor } = (await send('GET', '/job_posts?order=title&limit=2')).body;
-    const answer = await send('GET', `/job_posts?order=most_applications&cursor=${next_cursor}`);
+    const answer = await send('GET', `/job_posts?order=applications&cursor=${next_cursor}`);
     expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
   });
 });

@@ -54,7 +54,7 @@ const ORDERS = {
     key: ['text', 'uuid'],
     keyOf: (row: ListedRow) => [row.list_text, row.id],
   },
-  most_applications: {
+  applications: {
     statement: LIST_BY_APPLICATIONS,
     key: ['number', 'uuid'],
     keyOf: (row: ListedRow) => [row.application_count, row.id],

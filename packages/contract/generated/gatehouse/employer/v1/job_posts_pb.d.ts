@@ -186,9 +186,9 @@ export enum JobPostOrder_Value {
   title = 2,
 
   /**
-   * @generated from enum value: most_applications = 3;
+   * @generated from enum value: applications = 3;
    */
-  most_applications = 3,
+  applications = 3,
 }
 
 /**

@@ -86,7 +86,7 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
                 </p>
               </li>
             ))}
-            {elsewhere === 0 ? null : (
+            {elsewhere <= 0 ? null : (
               <li className="card">
                 <h3>
                   <Link to="/employer/applications?stage=submitted">All {submitted} new applications</Link>

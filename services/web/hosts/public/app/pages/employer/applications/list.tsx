@@ -35,7 +35,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
 
 /** The job posts to choose from: those with the most applications, and the chosen one. */
 async function loadPosts(chosen: string, signal: AbortSignal): Promise<readonly JobPost[]> {
-  const input = { query: '', order: 'most_applications', cursor: '', limit: 100 } as const;
+  const input = { query: '', order: 'applications', cursor: '', limit: 100 } as const;
   const [list, one] = await Promise.all([
     loadPage('JobPostService.ListJobPosts', input, signal),
     chosen === '' ? null : loadPage('JobPostService.GetJobPost', { id: chosen }, signal),

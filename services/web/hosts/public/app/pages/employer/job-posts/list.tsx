@@ -19,7 +19,7 @@ const TITLE = 'Job posts';
 const ORDER_LABELS: Record<JobPostOrder, string> = {
   newest: 'Newest',
   title: 'Title',
-  most_applications: 'Most applications',
+  applications: 'Most applications',
 };
 
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
