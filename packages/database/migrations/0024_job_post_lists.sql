@@ -15,13 +15,12 @@ revoke all on function employer.set_list_text() from public;
 create trigger set_list_text before insert or update of title, location on employer.job_posts
   for each row execute function employer.set_list_text();
 update employer.job_posts set list_text = employer.search_text(title || ' ' || location);
-create index job_posts_company_id_list_text_idx on employer.job_posts (company_id, list_text, id);
 
 grant usage on schema extensions to employer_service;
 grant execute on function employer.search_text(text) to employer_service;
 
--- Counting the applications of each post of a company, for the order by their number.
-create index applications_company_id_job_post_id_idx on talent.applications (company_id, job_post_id)
+-- Counting the applications of each post of a company, for the order by their number, and listing those of one post.
+create index applications_company_id_job_post_id_idx on talent.applications (company_id, job_post_id, id desc)
   where withdrawn_at is null;
 
 -- The one deletion of the employer service: a company's own draft. Null: no such post; otherwise the state it had.

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Form } from 'react-router';
 import { SelectField, TextField } from './fields.tsx';
 import { FormBody } from './form-body.tsx';
@@ -33,7 +33,7 @@ export function SearchForm({
   );
 }
 
-/** A choice in a `SearchForm` that applies at once. */
+/** A choice in a `SearchForm` that applies at once, and keeps the focus. */
 export function SearchChoice({
   label,
   name,
@@ -46,12 +46,18 @@ export function SearchChoice({
   /** Each value's label, in their order. */
   choices: Readonly<Record<string, string>>;
 }) {
+  const select = useRef<HTMLSelectElement>(null);
+  // Back and Forward change the address, and the field follows it.
+  useEffect(() => {
+    if (select.current !== null) select.current.value = value;
+  }, [value]);
   return (
     <SelectField
+      ref={select}
       label={label}
       name={name}
       defaultValue={value}
-      key={value}
+      data-keeps-focus=""
       onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
     >
       {Object.entries(choices).map(([choice, text]) => (

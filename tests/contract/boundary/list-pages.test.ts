@@ -104,15 +104,15 @@ const LISTS: readonly List[] = [
     ask: asOwner,
     standard: 50,
   },
-  ...['', 'order=oldest&', 'stage=submitted&', 'stage=submitted&order=oldest&query=page&'].map((query) => ({
+  ...['', 'order=oldest&', 'stage=submitted&', 'stage=submitted&order=oldest&'].map((query) => ({
     name: `applications of a company by ${query}`,
-    path: () => `/api/employer/applications?${query}`,
+    path: () => `/api/employer/applications?query=page&${query}`,
     ask: asOwner,
     standard: 50,
   })),
   {
     name: 'applications of a company by job post',
-    path: () => `/api/employer/applications?job_post_id=${jobPostId}&`,
+    path: () => `/api/employer/applications?query=page&job_post_id=${jobPostId}&`,
     ask: asOwner,
     standard: 50,
   },

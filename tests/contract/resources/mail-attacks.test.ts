@@ -290,7 +290,7 @@ describe('stage mail', () => {
     await move(id, 'interview');
     expect((await send('DELETE', `/talent/applications/${id}`, applicant)).status).toBe(204);
     expect(await states()).toEqual(['withdrawn']);
-    expect((await undo(id)).status).toBe(404);
+    expect((await undo(id)).status).toBe(410);
   });
 
   test('another company can undo nothing', async () => {

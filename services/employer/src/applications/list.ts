@@ -25,8 +25,8 @@ const WAYS = {
     index: 'applications_company_id_stage_id_idx',
   },
   job_post: {
-    where: 'a.job_post_id = $3 and a.company_id = $1 and ($2::text is null or a.stage = $2)',
-    index: 'applications_job_post_id_id_idx',
+    where: 'a.company_id = $1 and a.job_post_id = $3 and ($2::text is null or a.stage = $2)',
+    index: 'applications_company_id_job_post_id_idx',
   },
 } as const;
 

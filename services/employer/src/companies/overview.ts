@@ -12,19 +12,21 @@ const COUNT_APPLICATIONS = statement<CompanyOverview['applications'][number]>(
   `select stage, count(*)::int as count from talent.applications
     where company_id = $1 and withdrawn_at is null
     group by stage`,
-  { indexes: ['applications_company_id_created_at_idx'] },
+  { indexes: ['applications_company_id_stage_id_idx'] },
 );
 
 const THIS_WEEK = "date_trunc('week', now(), 'UTC')";
 
 const COUNT_WEEKS = statement<CompanyOverview['weeks'][number]>(
   'count_applications_by_week',
-  `select to_char(week at time zone 'UTC', 'YYYY-MM-DD') as week, count(a.id)::int as count
+  `select to_char(week at time zone 'UTC', 'YYYY-MM-DD') as week, coalesce(made.count, 0) as count
      from generate_series(${THIS_WEEK} - interval '11 weeks', ${THIS_WEEK}, interval '1 week') as week
-     left join talent.applications a
-       on a.company_id = $1 and a.withdrawn_at is null
-      and a.created_at >= week and a.created_at < week + interval '1 week'
-    group by week
+     left join (
+       select date_trunc('week', a.created_at, 'UTC') as of_week, count(*)::int as count
+         from talent.applications a
+        where a.company_id = $1 and a.withdrawn_at is null and a.created_at >= ${THIS_WEEK} - interval '11 weeks'
+        group by of_week
+     ) made on made.of_week = week
     order by week`,
   { indexes: ['applications_company_id_created_at_idx'] },
 );
@@ -37,7 +39,7 @@ const LIST_WAITING = statement<CompanyOverview['waiting'][number]>(
     group by a.job_post_id, j.title
     order by count desc, a.job_post_id desc
     limit 5`,
-  { indexes: ['applications_company_id_created_at_idx'] },
+  { indexes: ['applications_company_id_stage_id_idx'] },
 );
 
 const STATES: readonly JobPostState[] = ['draft', 'published', 'closed'];
