@@ -145,6 +145,7 @@ describe('after a navigation', () => {
   test('U13: a sort order keeps the focus', async () => {
     const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/jobs');
     const order = page.getByLabel('Sort by');
+    await order.focus();
     await order.selectOption('title');
     await page.waitForURL(/order=title/);
     await hasFocus(order);
