@@ -6,7 +6,7 @@ import {
   useLoaderData,
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
 import { type ActionResult, sendChange } from '#api/page-result.ts';
 import { formatMoment } from '#design/dates.ts';
 import { Page } from '#design/page.tsx';
@@ -24,14 +24,26 @@ const TITLE = 'Application';
 /** Beside an application that has no neighbours that could be read. */
 const NO_NEIGHBOURS: AdjacentApplications = {};
 
-export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
-  const id = params['id'] ?? '';
-  const filters = filtersOf(new URL(request.url).searchParams);
-  const [answer, adjacent] = await Promise.all([
-    loadPage('ApplicationService.GetApplication', { id }, request.signal),
-    loadPage('ApplicationService.GetAdjacentApplications', { id, ...inputOf(filters) }, request.signal),
-  ]);
-  return { answer, filters, adjacent: adjacent.ok ? adjacent.data : NO_NEIGHBOURS };
+export const handle = {
+  reads: ({ url, params }) => {
+    const id = params['id'] ?? '';
+    return {
+      answer: read('ApplicationService.GetApplication', { id }),
+      adjacent: optionalRead('ApplicationService.GetAdjacentApplications', {
+        id,
+        ...inputOf(filtersOf(url.searchParams)),
+      }),
+    };
+  },
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  const { answer, adjacent } = await loadReads(handle, args);
+  return {
+    answer,
+    filters: filtersOf(args.url.searchParams),
+    adjacent: adjacent.ok ? adjacent.data : NO_NEIGHBOURS,
+  };
 }
 
 export function clientAction({ request, params }: ClientActionFunctionArgs) {

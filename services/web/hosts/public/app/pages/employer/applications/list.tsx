@@ -1,6 +1,6 @@
 import type { Application, JobPost } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatDay } from '#design/dates.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
@@ -20,29 +20,41 @@ import {
 
 const TITLE = 'Applications';
 
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const search = new URL(request.url).searchParams;
-  const filters = filtersOf(search);
-  const after = search.get('cursor') ?? '';
-  const input = { ...inputOf(filters), cursor: after, limit: 50 };
-  const [answer, posts] = await Promise.all([
-    loadPage('ApplicationService.ListCompanyApplications', input, request.signal),
-    // A further page has no filters.
-    after === '' ? loadPosts(filters.job, request.signal) : [],
-  ]);
-  return { answer, after, filters, posts };
+export const handle = {
+  reads: ({ url: { searchParams } }) => {
+    const filters = filtersOf(searchParams);
+    const after = searchParams.get('cursor') ?? '';
+    const input = { ...inputOf(filters), cursor: after, limit: 50 };
+    return {
+      answer: read('ApplicationService.ListCompanyApplications', input),
+      // A further page has no filters.
+      posts: after === '' ? optionalRead('JobPostService.ListJobPosts', POSTS_TO_CHOOSE) : null,
+      chosen:
+        after === '' && filters.job !== ''
+          ? optionalRead('JobPostService.GetJobPost', { id: filters.job })
+          : null,
+    };
+  },
+} satisfies PageHandle;
+
+/** Those with the most applications. */
+const POSTS_TO_CHOOSE = { query: '', order: 'applications', cursor: '', limit: 100 } as const;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  const { answer, posts, chosen } = await loadReads(handle, args);
+  const { searchParams } = args.url;
+  const listed = posts?.ok === true ? posts.data.items.filter((post) => post.application_count > 0) : [];
+  return {
+    answer,
+    after: searchParams.get('cursor') ?? '',
+    filters: filtersOf(searchParams),
+    posts: withChosen(listed, chosen?.ok === true ? chosen.data : null),
+  };
 }
 
-/** The job posts to choose from: those with the most applications, and the chosen one. */
-async function loadPosts(chosen: string, signal: AbortSignal): Promise<readonly JobPost[]> {
-  const input = { query: '', order: 'applications', cursor: '', limit: 100 } as const;
-  const [list, one] = await Promise.all([
-    loadPage('JobPostService.ListJobPosts', input, signal),
-    chosen === '' ? null : loadPage('JobPostService.GetJobPost', { id: chosen }, signal),
-  ]);
-  const posts = list.ok ? list.data.items.filter((post) => post.application_count > 0) : [];
-  const isListed = posts.some(({ id }) => id === chosen);
-  return one?.ok === true && !isListed ? [one.data, ...posts] : posts;
+/** The chosen post is a choice, too. */
+function withChosen(posts: readonly JobPost[], chosen: JobPost | null): readonly JobPost[] {
+  return chosen === null || posts.some(({ id }) => id === chosen.id) ? posts : [chosen, ...posts];
 }
 
 export function HydrateFallback() {

@@ -9,7 +9,7 @@ import {
   useLoaderData,
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle } from '#api/page-reads.ts';
 import { sendChange } from '#api/page-result.ts';
 import { readApi } from '#api/server-api.ts';
 import { formatMoment } from '#design/dates.ts';
@@ -20,7 +20,7 @@ import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx'
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { JobPostFields, jobPostOf, jobPostTexts } from './fields.tsx';
-import { loadPostAndCompany } from './load-post.ts';
+import { postAndCompany, postAndCompanyReads } from './load-post.ts';
 import { PreviewButton } from './preview-button.tsx';
 import { JobPostState } from './state.tsx';
 import { NEXT_STATES } from './state-change.tsx';
@@ -30,11 +30,18 @@ const TITLE = 'Edit job post';
 /** An entry page: users come back to a draft, and what they type before the scripts arrive is kept (P3, U1). */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const webRequest = context.get(webRequestContext);
-  return loadPostAndCompany(params['id'] ?? '', (id, input) => readApi(webRequest, id, input));
+  const [post, company] = await Promise.all([
+    readApi(webRequest, 'JobPostService.GetJobPost', { id: params['id'] ?? '' }),
+    readApi(webRequest, 'CompanyService.GetCurrentCompany', {}),
+  ]);
+  return postAndCompany(post, company);
 }
 
-export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
-  return loadPostAndCompany(params['id'] ?? '', (id, input) => loadPage(id, input, request.signal));
+export const handle = { reads: postAndCompanyReads } satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  const { post, company } = await loadReads(handle, args);
+  return postAndCompany(post, company);
 }
 
 export function clientAction({ request, params }: ClientActionFunctionArgs) {

@@ -1,7 +1,7 @@
 import type { JobPost, JobPostOrder } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { findChoice } from '#api/choice.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { formatDay } from '#design/dates.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
@@ -22,20 +22,31 @@ const ORDER_LABELS: Record<JobPostOrder, string> = {
   applications: 'Most applications',
 };
 
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const params = new URL(request.url).searchParams;
-  const [query, after] = [params.get('query') ?? '', params.get('cursor') ?? ''];
-  const state = findChoice(JOB_POST_STATE_LABELS, params.get('state'));
-  const order = findChoice(ORDER_LABELS, params.get('order')) ?? 'newest';
-  const input = {
-    query,
-    cursor: after,
-    limit: 50,
-    ...(state === null ? {} : { state }),
-    ...(order === 'newest' ? {} : { order }),
+function searchOf({ searchParams }: URL) {
+  return {
+    query: searchParams.get('query') ?? '',
+    after: searchParams.get('cursor') ?? '',
+    state: findChoice(JOB_POST_STATE_LABELS, searchParams.get('state')),
+    order: findChoice(ORDER_LABELS, searchParams.get('order')) ?? 'newest',
   };
-  const answer = await loadPage('JobPostService.ListJobPosts', input, request.signal);
-  return { answer, after, query, state, order };
+}
+
+export const handle = {
+  reads: ({ url }) => {
+    const { query, after, state, order } = searchOf(url);
+    const input = {
+      query,
+      cursor: after,
+      limit: 50,
+      ...(state === null ? {} : { state }),
+      ...(order === 'newest' ? {} : { order }),
+    };
+    return { answer: read('JobPostService.ListJobPosts', input) };
+  },
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  return { ...(await loadReads(handle, args)), ...searchOf(args.url) };
 }
 
 export function HydrateFallback() {

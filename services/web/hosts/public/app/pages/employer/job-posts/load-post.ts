@@ -1,20 +1,18 @@
-import type { Company, Endpoints, JobPost } from '@gatehouse/contract/wire';
+import type { Company, JobPost } from '@gatehouse/contract/wire';
 import type { ApiAnswer } from '#api/api-answer.ts';
+import { type PageAddress, read } from '#api/page-reads.ts';
 
-type Read = <Id extends 'JobPostService.GetJobPost' | 'CompanyService.GetCurrentCompany'>(
-  id: Id,
-  input: Endpoints[Id]['input'],
-) => Promise<ApiAnswer<Endpoints[Id]['output']>>;
+/** The reads of a page of one job post: its public page shows the company, too. */
+export const postAndCompanyReads = ({ params }: PageAddress) => ({
+  post: read('JobPostService.GetJobPost', { id: params['id'] ?? '' }),
+  company: read('CompanyService.GetCurrentCompany', {}),
+});
 
-/** A job post with the company that its public page shows. @param read a reader of the web tier or of the browser. */
-export async function loadPostAndCompany(
-  id: string,
-  read: Read,
-): Promise<{ answer: ApiAnswer<{ post: JobPost; company: Company }> }> {
-  const [post, company] = await Promise.all([
-    read('JobPostService.GetJobPost', { id }),
-    read('CompanyService.GetCurrentCompany', {}),
-  ]);
+/** Both answers as one: a refusal of either is the page's. */
+export function postAndCompany(
+  post: ApiAnswer<JobPost>,
+  company: ApiAnswer<Company>,
+): { readonly answer: ApiAnswer<{ post: JobPost; company: Company }> } {
   if (!post.ok) return { answer: post };
   if (!company.ok) return { answer: company };
   return { answer: { ok: true, data: { post: post.data, company: company.data } } };

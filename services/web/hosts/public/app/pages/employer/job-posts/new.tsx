@@ -2,7 +2,7 @@ import type { ClientLoaderFunctionArgs } from 'react-router';
 import { type ClientActionFunctionArgs, Form, redirect, useActionData, useLoaderData } from 'react-router';
 import { callApiSignedIn } from '#api/call-signed-in.ts';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { actionResult } from '#api/page-result.ts';
 import { FormBody } from '#design/form-body.tsx';
 import { Page } from '#design/page.tsx';
@@ -15,8 +15,12 @@ import { PreviewButton } from './preview-button.tsx';
 const TITLE = 'New job post';
 
 /** The preview shows the company. */
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  return { answer: await loadPage('CompanyService.GetCurrentCompany', {}, request.signal) };
+export const handle = {
+  reads: () => ({ answer: read('CompanyService.GetCurrentCompany', {}) }),
+} satisfies PageHandle;
+
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadReads(handle, args);
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {

@@ -10,7 +10,7 @@ import {
 } from 'react-router';
 import { callApiSignedIn } from '#api/call-signed-in.ts';
 import { formAction } from '#api/form-action.ts';
-import { loadPage } from '#api/load-page.ts';
+import { loadReads, type PageHandle } from '#api/page-reads.ts';
 import { actionResult, sendChange, sendWrite } from '#api/page-result.ts';
 import { readApi } from '#api/server-api.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
@@ -20,18 +20,25 @@ import { PageData } from '#design/page-data.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { JobView } from '../../jobs/job-view.tsx';
 import { DuplicateButton } from './duplicate-button.tsx';
-import { loadPostAndCompany } from './load-post.ts';
+import { postAndCompany, postAndCompanyReads } from './load-post.ts';
 import { JobPostState } from './state.tsx';
 import { NEXT_STATES, StateChange } from './state-change.tsx';
 
 /** An entry page: users bookmark and share it, and the first paint has its data (P3). */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const webRequest = context.get(webRequestContext);
-  return loadPostAndCompany(params['id'] ?? '', (id, input) => readApi(webRequest, id, input));
+  const [post, company] = await Promise.all([
+    readApi(webRequest, 'JobPostService.GetJobPost', { id: params['id'] ?? '' }),
+    readApi(webRequest, 'CompanyService.GetCurrentCompany', {}),
+  ]);
+  return postAndCompany(post, company);
 }
 
-export async function clientLoader({ request, params }: ClientLoaderFunctionArgs) {
-  return loadPostAndCompany(params['id'] ?? '', (id, input) => loadPage(id, input, request.signal));
+export const handle = { reads: postAndCompanyReads } satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  const { post, company } = await loadReads(handle, args);
+  return postAndCompany(post, company);
 }
 
 export function clientAction({ request, params }: ClientActionFunctionArgs) {
