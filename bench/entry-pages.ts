@@ -33,7 +33,7 @@ const PAGES = [
     person: 'owner@demo.test',
     name: '/employer/jobs/{id} (web-tier loader)',
     path: '/employer/jobs/{id}',
-    text: 'About this job',
+    text: 'About the company',
   },
   {
     person: 'owner@demo.test',

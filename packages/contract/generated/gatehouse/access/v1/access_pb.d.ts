@@ -575,9 +575,9 @@ export enum Refusal_Code {
   job_post_state_conflict = 83,
 
   /**
-   * @generated from enum value: application_withdrawn = 77;
+   * @generated from enum value: application_withdrawn = 76;
    */
-  application_withdrawn = 77,
+  application_withdrawn = 76,
 
   /**
    * The problem's `errors` name the fields that are missing or too short.

@@ -15,6 +15,8 @@ import { actionResult, sendChange, sendWrite } from '#api/page-result.ts';
 import { readApi } from '#api/server-api.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { formatDay } from '#design/dates.ts';
+import { Dotted } from '#design/dotted.tsx';
+import { KIND_LABELS } from '#design/labels.ts';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
@@ -76,6 +78,7 @@ function OwnJobPost({ post, company }: { post: JobPost; company: Company }) {
   return (
     <Page
       title={title}
+      lead={<Dotted parts={{ location: post.location, kind: KIND_LABELS[post.kind] }} />}
       back={{ to: '/employer/jobs', title: 'Job posts' }}
       aside={
         <>

@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import type { Company, JobPost } from '@gatehouse/contract/wire';
 import type { RefObject } from 'react';
 import { Dotted } from '#design/dotted.tsx';
+import { KIND_LABELS } from '#design/labels.ts';
 import { JobView } from '../../jobs/job-view.tsx';
 
 /** A job post as its public page will show it: loaded on demand, never rendered on the server. */
@@ -35,7 +36,9 @@ export function PreviewDialog({
               <section className="preview" aria-label="Preview of the job post">
                 <h3 className="preview-title">{post.title.trim() === '' ? 'Untitled' : post.title}</h3>
                 <p className="lead">
-                  <Dotted parts={{ company: company.name, location: post.location }} />
+                  <Dotted
+                    parts={{ company: company.name, location: post.location, kind: KIND_LABELS[post.kind] }}
+                  />
                 </p>
                 <JobView post={post} company={company} />
               </section>
