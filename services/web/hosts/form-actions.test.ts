@@ -59,10 +59,10 @@ describe('the actions of the pages', () => {
 
   const employer = 'public/app/pages/employer';
   test.each([
-    [`${employer}/application.tsx`, { intent: 'move' }, 'stage'],
-    [`${employer}/job.tsx`, { intent: 'set_state' }, 'state'],
-    [`${employer}/job.tsx`, { intent: 'save' }, 'kind'],
-    [`${employer}/jobs.tsx`, { intent: 'create' }, 'kind'],
+    [`${employer}/applications/application.tsx`, { intent: 'move' }, 'stage'],
+    [`${employer}/job-posts/post.tsx`, { intent: 'set_state' }, 'state'],
+    [`${employer}/job-posts/edit.tsx`, { intent: 'save' }, 'kind'],
+    [`${employer}/job-posts/new.tsx`, { intent: 'create' }, 'kind'],
     [`${employer}/members.tsx`, { intent: 'invite', email: 'a@x.test' }, 'role'],
     [`${employer}/members.tsx`, { intent: 'set_role', id: '1' }, 'role'],
     [`${employer}/members.tsx`, { intent: 'set_status', id: '1' }, 'status'],
