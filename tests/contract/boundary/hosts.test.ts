@@ -37,7 +37,8 @@ const systemOf = ({ path }: Endpoint): System => (/^\/identities\/admin(_|\/)/.t
 let system: TestSystem;
 let services: Readonly<Record<ApiService, ApiClient>>;
 let cookie: string;
-let jobPostId: string;
+/** A row that the endpoints of visitors find, by a part of their path. */
+let publicIds: Readonly<Record<string, string>>;
 let attacks = 0;
 beforeAll(async () => {
   system = await startTestSystem({
@@ -54,10 +55,11 @@ beforeAll(async () => {
   });
   const admin = await makeAdmin(system.database, 'operator');
   cookie = `${owner.cookie}; ${admin.cookie}`;
-  const [post] = await system.database.query<{ id: string }>(
-    "select id from employer.job_posts where state = 'published' order by id limit 1",
+  const [post] = await system.database.query<{ id: string; company_id: string }>(
+    `select p.id, p.company_id from employer.job_posts p join employer.companies c on c.id = p.company_id
+      where p.state = 'published' and c.condition = 'active' order by p.id limit 1`,
   );
-  jobPostId = post?.id ?? '';
+  publicIds = { '/job_posts/': post?.id ?? '', '/talent/companies/': post?.company_id ?? '' };
 });
 afterAll(async () => {
   for (const client of Object.values(services)) client.close();
@@ -66,8 +68,11 @@ afterAll(async () => {
 
 const hostOf = (of: System) => (of === 'user' ? system.local.publicHost : system.local.teamHost);
 const nameOf = (of: System) => hostOf(of).replace(/:\d+$/, '');
-const pathOf = ({ path }: Endpoint) =>
-  `/api${path.replaceAll(/\{[a-z_]+\}/g, path.includes('job_posts') ? jobPostId : '01900000-0000-7000-8000-000000000000')}`;
+const pathOf = ({ path }: Endpoint) => {
+  const [, id = '01900000-0000-7000-8000-000000000000'] =
+    Object.entries(publicIds).find(([part]) => path.includes(part)) ?? [];
+  return `/api${path.replaceAll(/\{[a-z_]+\}/g, id)}`;
+};
 const serviceOf = ({ path }: Endpoint) => services[serviceOfPath(path)];
 
 /** Asks the endpoint's service itself. */

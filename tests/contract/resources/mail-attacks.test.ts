@@ -173,7 +173,7 @@ describe('stage mail', () => {
       [company.companyId],
     );
     const applied = await send('POST', `/talent/job_posts/${post?.id}/applications`, applicant, {
-      message: '',
+      message: 'I light lamps.',
     });
     return applied.body.id;
   }
