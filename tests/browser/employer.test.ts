@@ -306,6 +306,8 @@ describe('applications', () => {
       const focused = await page.evaluate(() => document.activeElement?.id);
       return focused === 'stage' ? true : undefined;
     });
+    // The page shows the stage before the API has stored it.
+    await waitFor(async () => (await outbox(address)).find(({ drop_reason }) => drop_reason !== null));
     expect(await outbox(address)).toEqual([{ attempts: 0, drop_reason: 'undone' }]);
     await page.reload();
     await page.getByRole('heading', { name: 'Stage New' }).waitFor();
