@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { loginPath, safeReturnTo } from './return-to.ts';
+import { loginPath, safeReturnTo, withReturnTo } from './return-to.ts';
 
 describe('return_to', () => {
   test.each(['/', '/talent', '/jobs/1?x=y#z', '/a//b', '/caf%C3%A9?to=%2F%2Fx', `/${'a'.repeat(999)}`])(
@@ -57,5 +57,10 @@ describe('return_to', () => {
     expect(loginPath(new URL('https://x.test/employer/jobs?state=draft'))).toBe(
       '/login?return_to=%2Femployer%2Fjobs%3Fstate%3Ddraft',
     );
+  });
+
+  test('U14: a page leads on to a path, or to its own next page', () => {
+    expect(withReturnTo('/signup', '/jobs/1?x=y')).toBe('/signup?return_to=%2Fjobs%2F1%3Fx%3Dy');
+    expect(withReturnTo('/signup', null)).toBe('/signup');
   });
 });

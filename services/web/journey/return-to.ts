@@ -1,5 +1,3 @@
-import { useSearchParams } from 'react-router';
-
 /** Slashes, control characters and percent signs in code: no page has them, and what decodes once more sees another path. */
 const ENCODED_DISGUISE = /%(?:2f|5c|25|7f|[01][0-9a-f])/i;
 
@@ -16,11 +14,6 @@ export function safeReturnTo(value: string | null): string | null {
   if (url.pathname.startsWith('//') || url.pathname === '/login') return null;
   if (ENCODED_DISGUISE.test(url.pathname)) return null;
   return `${url.pathname}${url.search}${url.hash}`;
-}
-
-/** Where this page leads on to, by its address; null: to its own next page. */
-export function useReturnTo(): string | null {
-  return safeReturnTo(useSearchParams()[0].get('return_to'));
 }
 
 /** A page that leads on to `returnTo`; null: to its own next page. */

@@ -14,7 +14,8 @@ import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { PasswordField } from '#design/password-field.tsx';
 import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
-import { safeReturnTo, useReturnTo, withReturnTo } from '#journey/return-to.ts';
+import { safeReturnTo, withReturnTo } from '#journey/return-to.ts';
+import { useReturnTo } from '#journey/use-return-to.ts';
 import { userHome } from '#journey/user-homes.ts';
 import { announceSessionChange, wantReload } from '#session/reload.ts';
 
