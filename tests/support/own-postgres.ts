@@ -10,6 +10,8 @@ import pg from 'pg';
 /** A PostgreSQL server of one test file's own, to which anything may be done. Its address stays the same. */
 export interface OwnPostgres {
   roleUrl(role: ServiceRole): string;
+  /** As the superuser, who owns the database. */
+  readonly ownerUrl: string;
   /** Runs SQL as the owner on a connection of its own. */
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** SIGKILL for every process of it. */
@@ -72,6 +74,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   await provisionRoles(urlOf('postgres'), () => password);
   return {
     roleUrl: (role) => urlOf(role),
+    ownerUrl: urlOf('postgres'),
     query,
     kill: async () => {
       await findProcesses();

@@ -1,5 +1,6 @@
 import { API_SERVICES, type ApiService } from '@gatehouse/contract/api-services';
 import { reasonOf, withOwner } from './owner-connection.ts';
+import { scramVerifier } from './scram-verifier.ts';
 
 /** The database role of an API service. */
 export type ServiceRole = `${ApiService}_service`;
@@ -19,8 +20,8 @@ export function urlOfRole(url: string, role: ServiceRole, password: string): str
 const ROLES_LOCK = 4_738_201_966;
 
 /**
- * Sets the service roles' passwords, stored as SCRAM verifiers, and lets them connect: all of them or none. Safe to run again
- * and by several callers of one database at once; the last one's passwords stay.
+ * Sets the service roles' passwords, and lets them connect: all of them or none. The server receives SCRAM verifiers, so its log
+ * holds no password (K6). Safe to run again and by several callers of one database at once; the last one's passwords stay.
  * @throws {RangeError} for an empty password, with which PostgreSQL lets the role connect with none.
  * @throws {Error} that names the role which this owner may not alter.
  */
@@ -36,9 +37,8 @@ export async function provisionRoles(
     await client.query('begin');
     // Two that alter one role at a time would fail with "tuple concurrently updated".
     await client.query('select pg_advisory_xact_lock($1)', [ROLES_LOCK]);
-    await client.query("set local password_encryption = 'scram-sha-256'");
     for (const [role, password] of passwords) {
-      const statement = `alter role ${role} login password ${client.escapeLiteral(password)}`;
+      const statement = `alter role ${role} login password ${client.escapeLiteral(scramVerifier(password))}`;
       await client.query(statement).catch((error: unknown) => {
         throw new Error(`${role} cannot be given its password: ${reasonOf(error)}`, { cause: error });
       });
