@@ -68,6 +68,7 @@ export type RefusalCode =
   | 'totp_required'
   | 'csrf_origin_denied'
   | 'csrf_guard_missing'
+  | 'https_required'
   | 'email_unverified'
   | 'invitation_address_mismatch'
   | 'input_invalid'

@@ -64,6 +64,7 @@ const SESSION_HEADERS: Readonly<Record<AnswerSessionEffect, readonly Header[]>> 
 
 /** Refusals of every endpoint, in addition to those of its rule and its own. */
 const EVERYWHERE: readonly RefusalCode[] = [
+  'https_required',
   'input_invalid',
   'rate_limited',
   'internal_error',

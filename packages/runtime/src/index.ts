@@ -14,6 +14,7 @@ export {
 export { type IncomingTrace, newTraceId, type ServerSpan, startServerSpan } from './incoming-trace.ts';
 export { KeyedConcurrencyLimit } from './keyed-concurrency-limit.ts';
 export { createLogger, errorType, type Logger } from './logger.ts';
+export { isByPlainHttp } from './plain-http.ts';
 export { type Serving, serve } from './serve.ts';
 export { runUntilSignal } from './shutdown.ts';
 export { startTelemetry, type Telemetry } from './telemetry.ts';

@@ -6,6 +6,7 @@ import { apiNotFound } from './api-not-found.ts';
 import { compress } from './compress.ts';
 import { DocumentMetrics } from './document-metrics.ts';
 import { outerHeaders, securityHeaders } from './outer-headers.ts';
+import { redirectPlainHttp } from './redirect-plain-http.ts';
 import {
   lastResort,
   misdirected,
@@ -75,6 +76,7 @@ async function hostApp(
   const isPublic = name === 'public';
   const origin = `${options.scheme}://${isPublic ? options.publicHost : options.teamHost}`;
   const app = expressApp(options);
+  if (options.scheme === 'https') app.use(redirectPlainHttp(origin));
   app.use(compress());
   app.use(
     '/assets',

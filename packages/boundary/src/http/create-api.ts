@@ -1,4 +1,5 @@
 import { describeEndpoints, type Endpoint } from '@gatehouse/contract';
+import { isByPlainHttp } from '@gatehouse/runtime';
 import express, { type Express, type IRoute, type NextFunction, type Request, type Response } from 'express';
 import { answer } from '../answer.ts';
 import { refuse } from '../refusal.ts';
@@ -30,6 +31,8 @@ export function createApi(service: Service): Express {
   app.use((request: Request, response: ApiResponse, next: NextFunction) => {
     response.setHeaders(headers);
     response.locals.exchange = new Exchange(request, response, service);
+    // K8: neither a password nor a session may be sent in plain text, so there is no redirect that would make it work.
+    if (service.cookies.secure && isByPlainHttp(request)) refuse('https_required');
     next();
   });
   for (const [path, atPath] of byPath(endpoints)) {

@@ -478,6 +478,13 @@ export enum Refusal_Code {
   csrf_guard_missing = 41,
 
   /**
+   * The client used plain http, as a trusted proxy says.
+   *
+   * @generated from enum value: https_required = 42;
+   */
+  https_required = 42,
+
+  /**
    * @generated from enum value: email_unverified = 50;
    */
   email_unverified = 50,
