@@ -39,6 +39,10 @@ export const serviceConfiguration = {
   PORT: port({ desc: 'Port to listen on.' }),
   HOST: str({ default: '0.0.0.0', desc: 'Address to listen on.' }),
   DATABASE_URL: str({ desc: "PostgreSQL of the service's own role, on the primary." }),
+  DATABASE_PASSWORD_FILE: str({
+    default: '',
+    desc: 'File with the password of that role, read for every new connection; a change needs no restart. Empty: the password in DATABASE_URL, or PGPASSWORD.',
+  }),
   DATABASE_CONNECTIONS: num({ default: 6, desc: 'Connections for reads and for writes, each.' }),
   REQUESTS_AT_ONCE: requestsAtOnceValidator({
     default: 1000,

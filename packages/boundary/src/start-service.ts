@@ -10,7 +10,7 @@ import {
   serve,
   startTelemetry,
 } from '@gatehouse/runtime';
-import { createPool, PipelinedReads, type PoolOptions } from '@gatehouse/runtime/database';
+import { createPool, PasswordFile, PipelinedReads, type PoolOptions } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
 import { AmbiguousSessionReport } from './caller/ambiguous-sessions.ts';
 import { READS_PER_ACCOUNT } from './caller/read-limits.ts';
@@ -76,9 +76,13 @@ export async function startService({
   const telemetry = await startTelemetry(name, environment);
   const log = createLogger({ service: name, level: configuration.LOG_LEVEL });
   const pools: Pool[] = [];
+  const passwordPath = configuration.DATABASE_PASSWORD_FILE;
+  // One for all pools: what one of them learns in a rotation serves the others.
+  const passwordFile = passwordPath === '' ? undefined : new PasswordFile(passwordPath);
   const pool: MakePool = (purpose, options) => {
     const made = createPool({
       url: configuration.DATABASE_URL,
+      passwordFile,
       applicationName: `gatehouse-${name}-${purpose}`,
       onIdleError: (error) => log.warn({ err: error, pool: purpose }, 'an idle database connection broke'),
       ...options,

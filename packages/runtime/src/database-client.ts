@@ -1,9 +1,12 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import type { PasswordFile } from './password-file.ts';
 
 /** `pg`'s settings of a connection, and how long it may be silent. */
 export interface DatabaseClientConfig extends pg.ClientConfig {
   readonly silenceMillis: number;
+  /** In place of the password in the URL. */
+  readonly passwordFile?: PasswordFile | undefined;
 }
 
 /**
@@ -17,17 +20,40 @@ export class DatabaseClient extends pg.Client {
   declare readonly readyForQuery: boolean;
 
   readonly #socket: Socket;
+  readonly #passwordFile: PasswordFile | undefined;
+  /** Null: PostgreSQL has asked for none. */
+  #sentPassword: string | null = null;
 
-  constructor({ silenceMillis, ...config }: DatabaseClientConfig) {
+  constructor({ silenceMillis, passwordFile, ...config }: DatabaseClientConfig) {
     const socket = new Socket();
     super({ ...config, stream: () => socket });
     this.#socket = socket;
+    this.#passwordFile = passwordFile;
+    // Here and not in the settings, where the URL's password, an empty one too, would replace it.
+    if (passwordFile !== undefined) {
+      Object.assign(this, { password: async () => (this.#sentPassword = await passwordFile.read()) });
+    }
     socket.setTimeout(silenceMillis);
     // Each time: `setTimeout` itself would listen once, and an idle connection is silent, too.
     socket.on('timeout', () => {
       if (this.readyForQuery) return;
       socket.destroy(Object.assign(new Error('PostgreSQL does not answer'), { code: 'ETIMEDOUT' }));
     });
+  }
+
+  override connect(): Promise<this>;
+  override connect(callback: (error: Error | null) => void): void;
+  override connect(callback?: (error: Error | null) => void): Promise<this> | undefined {
+    if (callback === undefined) {
+      return new Promise((resolve, reject) => {
+        this.connect((error) => (error == null ? resolve(this) : reject(error)));
+      });
+    }
+    super.connect((error: Error | null) => {
+      if (this.#sentPassword !== null) this.#passwordFile?.report(this.#sentPassword, error ?? null);
+      callback(error);
+    });
+    return undefined;
   }
 
   /** What `send` asks leaves in one write. */

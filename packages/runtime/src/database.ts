@@ -1,12 +1,16 @@
 import type pg from 'pg';
 import { ObservedPool } from './observed-pool.ts';
+import type { PasswordFile } from './password-file.ts';
 
 export { isDatabaseUnavailable } from './database-errors.ts';
+export { PasswordFile } from './password-file.ts';
 export { PipelinedReads } from './pipelined-reads.ts';
 
 /** How a pool is used. */
 export interface PoolOptions {
   readonly url: string;
+  /** In place of the URL's password: read for every new connection (K1). */
+  readonly passwordFile?: PasswordFile | undefined;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName: string;
   readonly maxConnections: number;
@@ -37,6 +41,7 @@ export function createPool(options: PoolOptions): pg.Pool {
   const pool = new ObservedPool(
     {
       connectionString: options.url,
+      passwordFile: options.passwordFile,
       application_name: options.applicationName,
       max: options.maxConnections,
       connectionTimeoutMillis: options.connectionTimeoutMillis ?? 2000,

@@ -1,17 +1,29 @@
 import { type Attributes, type Histogram, metrics } from '@opentelemetry/api';
 import pg from 'pg';
 import { DatabaseClient, type DatabaseClientConfig } from './database-client.ts';
+import type { PasswordFile } from './password-file.ts';
 import { createHistogram, createObservable } from './telemetry-catalogue.ts';
 
 const SCOPE = '@gatehouse/runtime';
+
+type OnConnected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
+
+/** The file's password, the former one, and the file's again when the role has changed in between. */
+const PASSWORD_ATTEMPTS = 3;
 
 /** A pool that reports its connections, who waits and how long, by the names of the semantic conventions. */
 export class ObservedPool extends pg.Pool {
   readonly #waitTime: Histogram;
   readonly #attributes: Attributes;
+  readonly #passwordFile: PasswordFile | undefined;
 
   constructor(config: pg.PoolConfig & DatabaseClientConfig, poolName: string) {
     super({ ...config, Client: DatabaseClient as never });
+    this.#passwordFile = config.passwordFile;
     const meter = metrics.getMeter(SCOPE);
     const attributes = { 'db.client.connection.pool.name': poolName };
     this.#attributes = attributes;
@@ -31,27 +43,27 @@ export class ObservedPool extends pg.Pool {
   }
 
   override connect(): Promise<pg.PoolClient>;
-  override connect(
-    callback: (
-      error: Error | undefined,
-      client: pg.PoolClient | undefined,
-      done: (release?: unknown) => void,
-    ) => void,
-  ): void;
-  override connect(
-    callback?: (
-      error: Error | undefined,
-      client: pg.PoolClient | undefined,
-      done: (release?: unknown) => void,
-    ) => void,
-  ): Promise<pg.PoolClient> | undefined {
+  override connect(callback: OnConnected): void;
+  override connect(callback?: OnConnected): Promise<pg.PoolClient> | undefined {
+    if (callback === undefined) {
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (client === undefined ? reject(error) : resolve(client)));
+      });
+    }
     const startedAt = performance.now();
-    const record = () => this.#waitTime.record((performance.now() - startedAt) / 1000, this.#attributes);
-    if (callback === undefined) return super.connect().finally(record);
-    super.connect((error, client, done) => {
-      record();
+    this.#connect(PASSWORD_ATTEMPTS, (error, client, done) => {
+      this.#waitTime.record((performance.now() - startedAt) / 1000, this.#attributes);
       callback(error, client, done);
     });
     return undefined;
+  }
+
+  /** Tries again after a rejected password while another one is known. */
+  #connect(attempts: number, callback: OnConnected): void {
+    super.connect((error, client, done) => {
+      if (attempts > 1 && this.#passwordFile?.isRetryable(error) === true)
+        this.#connect(attempts - 1, callback);
+      else callback(error, client, done);
+    });
   }
 }
