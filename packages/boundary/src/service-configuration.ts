@@ -1,6 +1,7 @@
 import {
   configurationError,
   hostValidator,
+  keepAliveSeconds,
   requestsAtOnceValidator,
   trustProxyValidator,
   validators,
@@ -44,6 +45,7 @@ export const serviceConfiguration = {
     desc: 'File with the password of that role, read for every new connection; a change needs no restart. Empty: the password in DATABASE_URL, or PGPASSWORD.',
   }),
   DATABASE_CONNECTIONS: num({ default: 6, desc: 'Connections for reads and for writes, each.' }),
+  KEEP_ALIVE_SECONDS: keepAliveSeconds,
   REQUESTS_AT_ONCE: requestsAtOnceValidator({
     default: 1000,
     desc: 'Requests that are worked on at once; more are answered 503 with Retry-After.',

@@ -151,6 +151,7 @@ export async function startService({
   const serving = await serve(api, {
     port: configuration.PORT,
     host: configuration.HOST,
+    keepAliveSeconds: configuration.KEEP_ALIVE_SECONDS,
     optimizeEmptyRequests: true,
     onClientError: answerClientError,
   });

@@ -45,6 +45,19 @@ export const requestsAtOnceValidator = makeValidator<number>((input) => {
   return count;
 });
 
+const secondsValidator = makeValidator<number>((input) => {
+  const seconds = Number(input);
+  if (!Number.isSafeInteger(seconds) || seconds < 1 || seconds > 86_400)
+    throw new EnvError('expected whole seconds from 1 to 86400');
+  return seconds;
+});
+
+/** Of every process that serves HTTP. */
+export const keepAliveSeconds = secondsValidator({
+  default: 65,
+  desc: 'Seconds for which an idle connection stays open: more than the proxies in front keep theirs.',
+});
+
 /**
  * Reads and checks the environment once. A variable that is missing or does not fit ends the process with exit code 1
  * and one line for each on standard error, before anything has been opened.

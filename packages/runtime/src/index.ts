@@ -4,6 +4,7 @@ export { ConcurrencyLimit } from './concurrency-limit.ts';
 export {
   configurationError,
   hostValidator,
+  keepAliveSeconds,
   makeValidator,
   parseConfiguration,
   requestsAtOnceValidator,

@@ -56,6 +56,36 @@ describe('a server that cannot accept in time', () => {
   }
 });
 
+describe('an idle connection', () => {
+  test.each([
+    ['65 seconds by default', {}, 'timeout=65'],
+    ['as long as configured', { keepAliveSeconds: 620 }, 'timeout=620'],
+  ])('K7: stays open %s, and the response says so', async (_how, options, expected) => {
+    const serving = await serve((_request, response) => void response.end('done'), {
+      port: 0,
+      host: '127.0.0.1',
+      ...options,
+    });
+    const { headers } = await ask(serving.port, '/');
+    expect(headers['keep-alive']).toBe(expected);
+    agent.destroy();
+    await serving.stop({ lingerMillis: 0 });
+  });
+
+  test('K7: is closed after its time', async () => {
+    const serving = await serve((_request, response) => void response.end('done'), {
+      port: 0,
+      host: '127.0.0.1',
+      keepAliveSeconds: 1,
+    });
+    const atServer = once(serving.server, 'connection');
+    await ask(serving.port, '/');
+    const [socket] = (await atServer) as [Socket];
+    await once(socket, 'close');
+    await serving.stop();
+  });
+});
+
 describe('a client that takes nothing', () => {
   test('is cut after a while, also in the middle of an answer', async () => {
     const MOST = 64 * 1024 * 1024;

@@ -19,7 +19,6 @@ export interface Serving {
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
   connectionsCheckingInterval: 5_000,
 } as const;
@@ -29,6 +28,9 @@ const LIMITS = {
  * come, which is answered with 408. Node lets a second such time pass when some of the answer had just been taken.
  */
 const SILENCE_MILLIS = 45_000;
+
+/** More than most proxies keep an idle connection: they must not send a request on one that is being closed (K7). */
+const KEEP_ALIVE_SECONDS = 65;
 
 /**
  * Connections that the kernel completes before the server accepts them; its own limit (`somaxconn`) is 4,096. Beyond it a
@@ -48,17 +50,20 @@ export async function serve(
     host,
     onClientError,
     silenceMillis = SILENCE_MILLIS,
+    keepAliveSeconds = KEEP_ALIVE_SECONDS,
     optimizeEmptyRequests = false,
   }: {
     port: number;
     host: string;
     onClientError?: (error: NodeJS.ErrnoException, socket: Socket) => void;
     silenceMillis?: number;
+    keepAliveSeconds?: number;
     /** A request without a body has no stream of one: for a listener that reads a body only where the headers announce it. */
     optimizeEmptyRequests?: boolean;
   },
 ): Promise<Serving> {
-  const server = createServer({ ...LIMITS, optimizeEmptyRequests }, (request, response) => {
+  const limits = { ...LIMITS, keepAliveTimeout: keepAliveSeconds * 1000 };
+  const server = createServer({ ...limits, optimizeEmptyRequests }, (request, response) => {
     if (request.url?.startsWith('/') === false) readTarget(request);
     listener(request, response);
   });

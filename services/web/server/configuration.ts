@@ -1,5 +1,11 @@
 import { byAddressVariable } from '@gatehouse/contract/api-services';
-import { hostValidator, requestsAtOnceValidator, trustProxyValidator, validators } from '@gatehouse/runtime';
+import {
+  hostValidator,
+  keepAliveSeconds,
+  requestsAtOnceValidator,
+  trustProxyValidator,
+  validators,
+} from '@gatehouse/runtime';
 
 const { bool, num, port, str, url } = validators;
 
@@ -15,6 +21,7 @@ export const webConfiguration = {
     desc: 'Scheme of both hosts.',
   }),
   ...byAddressVariable((name) => url({ desc: `Where the web tier reads from the ${name} service.` })),
+  KEEP_ALIVE_SECONDS: keepAliveSeconds,
   REQUESTS_AT_ONCE: requestsAtOnceValidator({
     default: 1000,
     desc: 'Documents rendered at the same time; more get 503 with Retry-After.',

@@ -31,7 +31,11 @@ const web = await createWeb({
     browserBaseUrl: withoutSlash(configuration.API_BASE_URL) || configuration.API_BASE_PATH,
   },
 });
-const serving = await serve(web, { port: configuration.PORT, host: configuration.HOST });
+const serving = await serve(web, {
+  port: configuration.PORT,
+  host: configuration.HOST,
+  keepAliveSeconds: configuration.KEEP_ALIVE_SECONDS,
+});
 log.info({ port: serving.port }, 'listening');
 runUntilSignal(log, async () => {
   await serving.stop();
