@@ -11,8 +11,8 @@ describe('every rule has a proof', () => {
     expect(proved).toContain(id);
   });
 
-  test('no test carries an id that is neither a rule nor a finding (F1 to F23, U1 to U30)', () => {
-    const isFinding = (id: string) => /^(F([1-9]|1\d|2[0-3])|U([1-9]|[12]\d|30))$/.test(id);
+  test('no test carries an id that is neither a rule nor a finding (F1 to F23, K1 to K10, U1 to U30)', () => {
+    const isFinding = (id: string) => /^(F([1-9]|1\d|2[0-3])|K([1-9]|10)|U([1-9]|[12]\d|30))$/.test(id);
     expect([...proved].filter((id) => RULES[id] === undefined && !isFinding(id))).toEqual([]);
   });
 

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('the API of a site with https', () => {
-  const SIGN_IN = { email: 'nobody@example.com', password: 'not the password' };
+  const SIGN_IN = { email: 'unknown@example.com', password: 'not the password' };
   // The local ingress names the scheme of its clients, which is http.
   test.each([
     ['a read without an account', 'GET', '/api/talent/job_posts', undefined],
