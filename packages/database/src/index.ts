@@ -1,3 +1,13 @@
+export { DATA_REGISTRY } from './data-registry/index.ts';
 export { migrate } from './migrate.ts';
 export { reasonOf, withOwner } from './owner-connection.ts';
-export { provisionRoles, SERVICE_ROLES, type ServiceRole, urlOfRole } from './roles.ts';
+export { type Retention, startRetention } from './retention/retention.ts';
+export {
+  DATABASE_ROLES,
+  type DatabaseRole,
+  provisionRoles,
+  RETENTION_ROLE,
+  SERVICE_ROLES,
+  type ServiceRole,
+  urlOfRole,
+} from './roles.ts';

@@ -1,6 +1,21 @@
-import { parseConfiguration, serverUrlValidator, validators } from '@gatehouse/runtime';
-import { migrate, provisionRoles, SERVICE_ROLES, type ServiceRole } from './index.ts';
+import {
+  createLogger,
+  parseConfiguration,
+  runUntilSignal,
+  serverUrlValidator,
+  validators,
+} from '@gatehouse/runtime';
+import {
+  migrate,
+  provisionRoles,
+  RETENTION_ROLE,
+  SERVICE_ROLES,
+  type ServiceRole,
+  startRetention,
+} from './index.ts';
 import { reasonOf } from './owner-connection.ts';
+import { retentionConfiguration } from './retention/configuration.ts';
+import { runRetention } from './retention/run-retention.ts';
 
 const DATABASE_URL = serverUrlValidator(
   'postgres',
@@ -14,6 +29,11 @@ const PASSWORDS = Object.fromEntries(
   SERVICE_ROLES.map((role) => [passwordVariable(role), password]),
 ) as Record<ReturnType<typeof passwordVariable>, typeof password>;
 
+const RETENTION_SERVICE_PASSWORD = validators.str({
+  default: '',
+  desc: 'The password of the role of the retention job. Empty: the role stays as it is.',
+});
+
 const commands = new Map<string, () => Promise<string>>(
   Object.entries({
     migrate: async () => {
@@ -21,9 +41,33 @@ const commands = new Map<string, () => Promise<string>>(
       return names.length === 0 ? 'nothing to migrate' : `migrated: ${names.join(', ')}`;
     },
     'provision-roles': async () => {
-      const configuration = parseConfiguration(process.env, { DATABASE_URL, ...PASSWORDS });
-      await provisionRoles(configuration.DATABASE_URL, (role) => configuration[passwordVariable(role)]);
+      const configuration = parseConfiguration(process.env, {
+        DATABASE_URL,
+        ...PASSWORDS,
+        RETENTION_SERVICE_PASSWORD,
+      });
+      await provisionRoles(configuration.DATABASE_URL, (role) =>
+        role === RETENTION_ROLE
+          ? configuration.RETENTION_SERVICE_PASSWORD || null
+          : configuration[passwordVariable(role)],
+      );
       return 'the service roles can connect';
+    },
+    retention: async () => {
+      const configuration = parseConfiguration(process.env, retentionConfiguration);
+      const log = createLogger({ service: 'retention', level: configuration.LOG_LEVEL });
+      if (configuration.RETENTION_INTERVAL_SECONDS > 0) {
+        const { stop } = startRetention(
+          configuration.DATABASE_URL,
+          configuration.RETENTION_INTERVAL_SECONDS,
+          log,
+        );
+        runUntilSignal(log, stop);
+        return 'removes what is due until it is stopped';
+      }
+      if (!(await runRetention(configuration.DATABASE_URL, log)))
+        throw new Error('some of what is due is left for the next run; the log says of which kind');
+      return 'removed what was due';
     },
   }),
 );

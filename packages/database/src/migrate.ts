@@ -27,6 +27,8 @@ export async function migrate(ownerUrl: string): Promise<readonly string[]> {
         schemaName: 'public',
         tableName: 'schema_migrations',
       })) as [number, string[]];
+      // An operator may have created the role after the migration that would have.
+      await lock.query('select retention.grant_to_job()');
       return names;
     } finally {
       await knex.destroy();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { migrate, provisionRoles, type ServiceRole, urlOfRole } from '@gatehouse/database';
+import { type DatabaseRole, migrate, provisionRoles, urlOfRole } from '@gatehouse/database';
 import { seedDemo } from '@gatehouse/demo-data';
 import pg from 'pg';
 import { announcedServer } from './announced-server.ts';
@@ -12,9 +12,9 @@ export interface TestDatabase {
   /** What the server is. */
   readonly kind: DatabaseServer['kind'];
   /** As the role of a service. */
-  roleUrl(role: ServiceRole): string;
+  roleUrl(role: DatabaseRole): string;
   /** A pool as the role of a service; it is closed with the database. */
-  poolOf(role: ServiceRole): pg.Pool;
+  poolOf(role: DatabaseRole): pg.Pool;
   /** Runs SQL as the owner, to make and look at rows. */
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ const TEMPLATES: Readonly<Record<Seed, string>> = {
 };
 
 /** Roles belong to the whole server, so that every test database has the same. */
-const passwordOf = (role: ServiceRole) => `${role}-for-tests`;
+const passwordOf = (role: DatabaseRole) => `${role}-for-tests`;
 
 /** Makes the templates: one migrated, and a copy of it with the demo people. */
 export async function prepareTemplates(serverUrl: string): Promise<void> {
@@ -64,7 +64,7 @@ export async function createTestDatabase({ seed = 'demo' }: { seed?: Seed } = {}
     return opened;
   };
   const pool = openPool(ownerUrl);
-  const roleUrl = (role: ServiceRole) => urlOfRole(ownerUrl, role, passwordOf(role));
+  const roleUrl = (role: DatabaseRole) => urlOfRole(ownerUrl, role, passwordOf(role));
   return {
     ownerUrl,
     kind,

@@ -27,12 +27,19 @@ interface PlanNode {
 
 let database: TestDatabase;
 let client: pg.Client;
+/** The index of the partitioned table, by that of a partition. */
+let partitionedIndexes: ReadonlyMap<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
   client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
   await client.query(YEARS_OF_ROWS);
   await client.query('vacuum analyze');
+  const { rows } = await client.query<{ of_partition: string; of_table: string }>(
+    `select part.relname as of_partition, whole.relname as of_table from pg_inherits i
+       join pg_class part on part.oid = i.inhrelid and part.relkind = 'i' join pg_class whole on whole.oid = i.inhparent`,
+  );
+  partitionedIndexes = new Map(rows.map((row) => [row.of_partition, row.of_table]));
   // Some tables are small enough to be read whole; the question is whether there is an index to use.
   await client.query("set enable_seqscan = off; set plan_cache_mode = 'force_custom_plan'");
 });
@@ -56,9 +63,12 @@ async function wholeTables(text: string): Promise<readonly string[]> {
   return [...new Set(scans.map((node) => node['Relation Name'] ?? ''))].toSorted();
 }
 
-/** The indexes by which a plan finds rows, or the row that an insert conflicts with. */
+/** The indexes by which a plan finds rows, or the row that an insert conflicts with; that of a partition is its table's. */
 function indexesOf(plan: readonly PlanNode[]): readonly string[] {
-  return plan.flatMap((node) => [node['Index Name'] ?? [], node['Conflict Arbiter Indexes'] ?? []].flat());
+  const names = plan.flatMap((node) =>
+    [node['Index Name'] ?? [], node['Conflict Arbiter Indexes'] ?? []].flat(),
+  );
+  return names.map((name) => partitionedIndexes.get(name) ?? name);
 }
 
 const statements = [userFactsStatement, adminFactsStatement, ...namedStatements()];

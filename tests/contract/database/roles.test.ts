@@ -1,21 +1,27 @@
 import { API_SERVICES } from '@gatehouse/contract';
-import { SERVICE_ROLES, type ServiceRole } from '@gatehouse/database';
+import {
+  DATABASE_ROLES,
+  type DatabaseRole,
+  RETENTION_ROLE,
+  SERVICE_ROLES,
+  type ServiceRole,
+} from '@gatehouse/database';
 import { createTestDatabase, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 
-/** Of the services, each its own, and of the migrations. */
-const SCHEMAS = [...API_SERVICES, 'public'];
+/** Of the services, each its own, of the retention job, and of the migrations. */
+const SCHEMAS = [...API_SERVICES, 'retention', 'public'];
 
 let database: TestDatabase;
-const pools = new Map<ServiceRole, pg.Pool>();
+const pools = new Map<DatabaseRole, pg.Pool>();
 beforeAll(async () => {
   database = await createTestDatabase();
-  for (const role of SERVICE_ROLES) pools.set(role, database.poolOf(role));
+  for (const role of DATABASE_ROLES) pools.set(role, database.poolOf(role));
 });
 afterAll(() => database.stop());
 
-async function run(role: ServiceRole, sql: string, values: unknown[] = []) {
+async function run(role: DatabaseRole, sql: string, values: unknown[] = []) {
   const pool = pools.get(role);
   if (pool === undefined) throw new Error(`no pool for ${role}`);
   return pool.query(sql, values);
@@ -43,6 +49,10 @@ const forbiddenToAll = [
   'alter table identity.users add column mine int',
   'select * from pg_authid',
   'select * from public.schema_migrations',
+  "select retention.remove_due('sign_ups', 1)",
+  "select retention.end_run('sign_ups')",
+  'select retention.step_audit_partitions()',
+  'select * from identity.audit_events_default',
 ];
 
 /** What the role of a new service may not do: it reads the facts. A service that needs more has a list of its own. */
@@ -315,8 +325,36 @@ test.each(SERVICE_ROLES)(
   },
 );
 
+describe('the retention job', () => {
+  test.each([
+    "select retention.remove_due('sign_ups', 1)",
+    "select retention.end_run('sign_ups')",
+    'select retention.step_audit_partitions()',
+  ])('may: %s', async (sql) => {
+    await expect(run(RETENTION_ROLE, sql)).resolves.toBeDefined();
+  });
+
+  test.each([
+    ...forbiddenToNew.filter((sql) => !sql.startsWith('select retention.')),
+    'select id from identity.users',
+    'select key from retention.due_sign_ups',
+    'select kind from retention.progress',
+    "update retention.progress set relation = 'identity.users'",
+    "select retention.step_audit_partitions_as_of(now() + interval '9 years')",
+    'select retention.grant_to_job()',
+    "insert into identity.audit_events (actor_kind, action, subject_kind) values ('system', 'x.y', 'x')",
+  ])('may not: %s', async (sql) => {
+    await expect(run(RETENTION_ROLE, sql)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('removes no kind that it was not made for', async () => {
+    await expect(run(RETENTION_ROLE, "select retention.remove_due('users', 1)")).rejects.toThrow();
+    await expect(run(RETENTION_ROLE, "select retention.end_run('users')")).rejects.toThrow();
+  });
+});
+
 describe('in the catalogue', () => {
-  test.each(SERVICE_ROLES)(
+  test.each(DATABASE_ROLES)(
     '%s is an ordinary role with a password kept as a SCRAM verifier',
     async (role) => {
       const [row] = await database.query(
@@ -339,17 +377,20 @@ describe('in the catalogue', () => {
     },
   );
 
-  test.each(SERVICE_ROLES)('%s may delete, truncate, reference or add triggers to no table', async (role) => {
-    const rows = await database.query(
-      `select c.oid::regclass::text as table, privilege
+  test.each(DATABASE_ROLES)(
+    '%s may delete, truncate, reference or add triggers to no table',
+    async (role) => {
+      const rows = await database.query(
+        `select c.oid::regclass::text as table, privilege
          from pg_class c join pg_namespace n on n.oid = c.relnamespace,
               unnest(array['delete', 'truncate', 'references', 'trigger', 'maintain']) privilege
         where n.nspname = any($2::text[]) and c.relkind in ('r', 'p', 'v')
           and has_table_privilege($1, c.oid, privilege)`,
-      [role, SCHEMAS],
-    );
-    expect(rows).toEqual([]);
-  });
+        [role, SCHEMAS],
+      );
+      expect(rows).toEqual([]);
+    },
+  );
 
   test('no other role may use a schema, read a table or call a function', async () => {
     const rows = await database.query(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { parseConfiguration } from '@gatehouse/runtime';
+import { RETENTION_ROLE, startRetention } from '@gatehouse/database';
+import { createLogger, parseConfiguration } from '@gatehouse/runtime';
 import { startLocalSystem } from '../local-system.ts';
 import type { EmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { ensureWebBuild } from '../web-build.ts';
@@ -16,6 +17,8 @@ import { writeInviteEnvironment } from './write-invite-environment.ts';
 // An empty variable is one that is not there: `DATABASE_URL= make dev` takes the embedded server.
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
 const { PORT, DATABASE_URL, REDIS_URL, DATA_DIR, LOG_LEVEL } = parseConfiguration(given, devConfiguration);
+
+const RETENTION_INTERVAL_SECONDS = 3600;
 
 /** What has been started, in that order; what is still starting ends with this process. */
 const running: { stop(): Promise<void> }[] = [];
@@ -48,6 +51,8 @@ try {
     ensureWebBuild(() => console.log('building the web tier, which takes a moment …')),
   ]);
   const roleUrl = await prepareDatabase(database.url);
+  const retentionLog = createLogger({ service: 'retention', level: LOG_LEVEL });
+  running.push(startRetention(roleUrl(RETENTION_ROLE), RETENTION_INTERVAL_SECONDS, retentionLog));
   // Who exports telemetry somewhere gets it there, and no page here.
   const ownTelemetry = telemetryVariables();
   const viewer = Object.keys(ownTelemetry).length === 0 ? await startTraceViewer() : null;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import {
+  DATABASE_ROLES,
+  type DatabaseRole,
   migrate,
   provisionRoles,
   reasonOf,
-  SERVICE_ROLES,
-  type ServiceRole,
   urlOfRole,
 } from '@gatehouse/database';
 import { seedDemo } from '@gatehouse/demo-data';
@@ -14,10 +14,10 @@ import { seedDemo } from '@gatehouse/demo-data';
  * they are missing.
  * @returns the database's URL as the role of a service.
  */
-export async function prepareDatabase(ownerUrl: string): Promise<(role: ServiceRole) => string> {
+export async function prepareDatabase(ownerUrl: string): Promise<(role: DatabaseRole) => string> {
   const passwords = Object.fromEntries(
-    SERVICE_ROLES.map((role) => [role, randomBytes(18).toString('base64url')]),
-  ) as Record<ServiceRole, string>;
+    DATABASE_ROLES.map((role) => [role, randomBytes(18).toString('base64url')]),
+  ) as Record<DatabaseRole, string>;
   try {
     await migrate(ownerUrl);
   } catch (error) {

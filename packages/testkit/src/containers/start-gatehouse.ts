@@ -1,4 +1,4 @@
-import { SERVICE_ROLES, type ServiceRole, urlOfRole } from '@gatehouse/database';
+import { DATABASE_ROLES, type DatabaseRole, urlOfRole } from '@gatehouse/database';
 import type { ReceivedMail } from '@gatehouse/mailbox';
 import { GenericContainer, Wait } from 'testcontainers';
 import { type ApiClient, createApiClient } from '../api-client.ts';
@@ -49,7 +49,7 @@ export interface GatehouseOptions {
 
 const DATABASE = 'gatehouse';
 
-const passwordOf = (role: ServiceRole) => `${role}-for-tests`;
+const passwordOf = (role: DatabaseRole) => `${role}-for-tests`;
 
 /**
  * Starts PostgreSQL, Redis, migrations with the demo data, the services, the web tier and the ingress.
@@ -65,7 +65,7 @@ export async function startGatehouse({
   try {
     const ownerUrl = backing.postgres.getConnectionUri();
     await prepareDatabase(network, insideNetwork(ownerUrl));
-    const roleUrl = (role: ServiceRole) => urlOfRole(insideNetwork(ownerUrl), role, passwordOf(role));
+    const roleUrl = (role: DatabaseRole) => urlOfRole(insideNetwork(ownerUrl), role, passwordOf(role));
     const system = await startContainerSystem({ network, roleUrl, withWeb, instances, environment });
     const { port, mails, redis } = system;
     const publicHost = createApiClient({ port, host: system.publicHost });
@@ -113,7 +113,7 @@ async function prepareDatabase(network: string, ownerUrl: string): Promise<void>
     new GenericContainer(imageOf('migrations')).withCommand(['migrate', 'provision-roles']).withEnvironment({
       DATABASE_URL: ownerUrl,
       ...Object.fromEntries(
-        SERVICE_ROLES.map((role) => [`${role.toUpperCase()}_PASSWORD`, passwordOf(role)]),
+        DATABASE_ROLES.map((role) => [`${role.toUpperCase()}_PASSWORD`, passwordOf(role)]),
       ),
     }),
     network,

@@ -1,0 +1,86 @@
+/** Whose data a table holds. */
+export type Whose = 'user' | 'admin' | 'company' | 'invited person' | 'platform';
+
+/** Why the platform may hold it, in plain words. */
+export const BASES = {
+  contract: 'needed for what the user has asked for: the account, applications, memberships',
+  security: 'legitimate interest: to protect accounts and the platform',
+  evidence: 'legitimate interest: to show later who changed which access',
+  staff: "needed for the staff's work",
+  company: "the company's own content",
+  operation: 'needed to run the platform; no personal data',
+} as const;
+
+/** How long rows are kept. The migrations of the schema `retention` state the same times; a test compares them. */
+export const PERIODS = {
+  account: 'as long as the account',
+  admin: 'as long as the admin account',
+  company: 'as long as the company',
+  application: 'as long as the account; a withdrawal erases its text',
+  always: 'always',
+  user_sessions: '90 days after the absolute limit of the session',
+  admin_sessions: '90 days after the absolute limit of the session',
+  sign_ups: 'until the link is used or has expired',
+  mail_tokens: '7 days after the token has expired',
+  admin_enrolments: '30 days after the link has expired',
+  invitations: '90 days after the invitation has expired',
+  mail_outbox: '30 days, once sent or dropped; the text until then',
+  access_decision_counts: '400 days',
+  audit_events: '24 months, to the end of the month',
+  search_words: 'as long as a published job post has the word',
+} as const;
+
+export type Period = keyof typeof PERIODS;
+
+/** What happens to a value when the account that it belongs to is deleted. */
+export const DELETIONS = {
+  row: 'the row is deleted',
+  erased: 'the value is emptied',
+  pseudonym: 'stays as a random id that leads to no person',
+  stays: 'stays: it is not about the user',
+} as const;
+
+/** Why a value is not in a user's export. */
+export const REASONS_NOT_TO_EXPORT = {
+  secret: 'a secret, or what proves one',
+  technical: 'a key, a count or a copy without meaning for the user',
+  others: "about others, or the company's",
+} as const;
+
+/** One column. */
+export interface ColumnEntry {
+  readonly meaning: string;
+  readonly deletion: keyof typeof DELETIONS;
+  /** Whether it is part of the export of the user to whom the row belongs; otherwise why it is not. */
+  readonly exported: true | keyof typeof REASONS_NOT_TO_EXPORT;
+}
+
+/** One table. */
+export interface TableEntry {
+  readonly whose: Whose;
+  /** What the rows are for. */
+  readonly purpose: string;
+  readonly basis: keyof typeof BASES;
+  readonly kept: Period;
+  /** The condition on `t` for the rows of the user `$1`, for the export; null: no row belongs to one user. */
+  readonly rowsOfUser: string | null;
+  readonly columns: Readonly<Record<string, ColumnEntry>>;
+}
+
+/** A column that the user's export includes. */
+export function exported(meaning: string, deletion: ColumnEntry['deletion'] = 'row'): ColumnEntry {
+  return { meaning, deletion, exported: true };
+}
+
+const notExported =
+  (reason: keyof typeof REASONS_NOT_TO_EXPORT) =>
+  (meaning: string, deletion: ColumnEntry['deletion'] = 'row'): ColumnEntry => ({
+    meaning,
+    deletion,
+    exported: reason,
+  });
+
+/** A column that no export includes, and why. */
+export const secret = notExported('secret');
+export const technical = notExported('technical');
+export const ofOthers = notExported('others');

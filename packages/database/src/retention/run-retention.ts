@@ -1,0 +1,122 @@
+import type { Logger } from '@gatehouse/runtime';
+import pg from 'pg';
+
+/** What the job removes, in this order; PERIODS of the data registry say after how long. */
+export const RETENTION_KINDS = [
+  'sign_ups',
+  'mail_tokens',
+  'admin_enrolments',
+  'invitations',
+  'mail_outbox',
+  'user_sessions',
+  'admin_sessions',
+  'access_decision_counts',
+  'audit_events',
+  'search_words',
+] as const;
+
+type RetentionKind = (typeof RETENTION_KINDS)[number];
+
+/** Rows of a batch; each batch is a transaction of its own. */
+const BATCH_SIZE = 1000;
+
+/** Batches of one kind in one run: what is left waits for the next run, and its age is reported. */
+const MAX_BATCHES = 2000;
+
+/** Less than the services' lock timeout: a step that waits for a lock holds up no request for longer. */
+const LOCK_TIMEOUT_MILLIS = 1500;
+
+/**
+ * Removes what is due, kind by kind, in bounded batches. Safe to run again and by several callers at once: each batch takes
+ * an advisory lock of its kind. A kind that fails does not keep the others; one log line for each kind.
+ * @param url PostgreSQL as the role of the retention job.
+ * @returns whether every kind is done.
+ * @throws {Error} when the database cannot be reached.
+ */
+export async function runRetention(
+  url: string,
+  log: Logger,
+  { isStopped = () => false, batchSize = BATCH_SIZE }: { isStopped?: () => boolean; batchSize?: number } = {},
+): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'gatehouse-retention' });
+  // The query under way or the next one fails, too.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    let isComplete = true;
+    for (const kind of RETENTION_KINDS) {
+      if (isStopped()) return false;
+      try {
+        const steps = kind === 'audit_events' ? await stepAuditPartitions(client) : [];
+        const removed = await removeDue(client, kind, batchSize, isStopped);
+        const oldestDueAt = await inTransaction(client, async () => {
+          const { rows } = await client.query<{ end_run: Date | null }>('select retention.end_run($1)', [
+            kind,
+          ]);
+          return rows[0]?.end_run ?? null;
+        });
+        isComplete &&= oldestDueAt === null;
+        log.info(
+          { kind, removed, oldest_due_at: oldestDueAt, ...(steps.length > 0 ? { steps } : {}) },
+          'retention',
+        );
+      } catch (error) {
+        isComplete = false;
+        log.error({ err: error, kind }, 'retention failed');
+      }
+    }
+    return isComplete;
+  } finally {
+    await client.end();
+  }
+}
+
+async function removeDue(
+  client: pg.Client,
+  kind: RetentionKind,
+  batchSize: number,
+  isStopped: () => boolean,
+): Promise<number> {
+  let removed = 0;
+  for (let batch = 0; batch < MAX_BATCHES && !isStopped(); batch++) {
+    const count = await inTransaction(client, async () => {
+      const { rows } = await client.query<{ remove_due: number }>('select retention.remove_due($1, $2)', [
+        kind,
+        batchSize,
+      ]);
+      return rows[0]?.remove_due ?? 0;
+    });
+    if (count === 0) break;
+    removed += count;
+  }
+  return removed;
+}
+
+/** Each step is a transaction of its own: its locks are short. */
+async function stepAuditPartitions(client: pg.Client): Promise<readonly string[]> {
+  const steps: string[] = [];
+  for (;;) {
+    const step = await inTransaction(client, async () => {
+      const { rows } = await client.query<{ step: string | null }>(
+        'select retention.step_audit_partitions() as step',
+      );
+      return rows[0]?.step ?? null;
+    });
+    if (step === null) return steps;
+    steps.push(step);
+  }
+}
+
+/** The lock timeout is the transaction's: it holds behind a pooler, too. */
+async function inTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
+  await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MILLIS}`);
+  try {
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // A connection that broke has no transaction any more; the cause is what counts.
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto';
+import { RETENTION_ROLE } from '@gatehouse/database';
+import type { Logger } from '@gatehouse/runtime';
+import { createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { RETENTION_KINDS, runRetention } from '#packages/database/src/retention/run-retention.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ seed: 'none' });
+});
+afterAll(() => database.stop());
+
+interface Line {
+  readonly kind: string;
+  readonly removed?: number;
+  readonly oldest_due_at?: Date | null;
+  readonly err?: unknown;
+}
+
+/** One run, with its log lines by kind. */
+async function run(batchSize?: number) {
+  const lines: Line[] = [];
+  const add = (line: Line) => lines.push(line);
+  const log = { info: add, error: add } as unknown as Logger;
+  const isComplete = await runRetention(
+    database.roleUrl(RETENTION_ROLE),
+    log,
+    batchSize === undefined ? {} : { batchSize },
+  );
+  return { isComplete, lines, lineOf: (kind: string) => lines.find((line) => line.kind === kind) };
+}
+
+const count = async (sql: string) => {
+  const [row] = await database.query<{ count: number }>(`select count(*)::int as count from ${sql}`);
+  return row?.count;
+};
+
+/** For each kind: SQL that adds a row which is due since `$1` (an interval; negative: not yet), and the rows to count. */
+const ROWS: Readonly<Record<string, { readonly add: string; readonly table: string }>> = {
+  user_sessions: {
+    add: `insert into identity.user_sessions (token_hash, user_id, expires_at, idle_expires_at)
+          select sha256(uuidv7()::text::bytea), id, now() - interval '90 days' - $1::interval, now() from identity.users limit 1`,
+    table: 'identity.user_sessions',
+  },
+  admin_sessions: {
+    add: `insert into identity.admin_sessions (token_hash, admin_id, expires_at, idle_expires_at)
+          select sha256(uuidv7()::text::bytea), id, now() - interval '90 days' - $1::interval, now() from identity.admins limit 1`,
+    table: 'identity.admin_sessions',
+  },
+  sign_ups: {
+    add: `insert into identity.sign_ups (email, name, password_hash, token_hash, expires_at)
+          select u, u, '', sha256(u::bytea), now() - $1::interval from cast(uuidv7() as text) u`,
+    table: 'identity.sign_ups',
+  },
+  mail_tokens: {
+    add: `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
+          select 'password_reset', sha256(uuidv7()::text::bytea), id, now() - interval '7 days' - $1::interval
+            from identity.users limit 1`,
+    table: 'identity.mail_tokens',
+  },
+  admin_enrolments: {
+    add: `insert into identity.admin_enrolments (token_hash, admin_id, expires_at)
+          select sha256(uuidv7()::text::bytea), id, now() - interval '30 days' - $1::interval from identity.admins limit 1`,
+    table: 'identity.admin_enrolments',
+  },
+  invitations: {
+    add: `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
+          select m.company_id, uuidv7()::text, 'member', sha256(uuidv7()::text::bytea), m.user_id,
+                 now() - interval '90 days' - $1::interval from employer.org_memberships m limit 1`,
+    table: 'employer.invitations',
+  },
+  mail_outbox: {
+    add: `insert into identity.mail_outbox (id, to_address, subject, text_body, html_body, created_at, sent_at)
+          select retention.first_id(at), 'x@x.test', '', '', '', at, at
+            from (select now() - interval '30 days' - $1::interval as at) t`,
+    table: 'identity.mail_outbox',
+  },
+  access_decision_counts: {
+    add: `insert into identity.access_decision_counts
+          values (now() - interval '400 days' - $1::interval, uuidv7()::text, 1)`,
+    table: 'identity.access_decision_counts',
+  },
+  audit_events: {
+    add: `insert into identity.audit_events (id, at, actor_kind, action, subject_kind)
+          select retention.first_id(at), at, 'system', 'x.y', 'retention-test'
+            from (select retention.first_audit_month(now()) - $1::interval as at) t`,
+    table: "identity.audit_events where subject_kind = 'retention-test'",
+  },
+};
+
+beforeAll(async () => {
+  await makePerson(database, { membership: { role: 'owner', status: 'active' } });
+  await makeAdmin(database, 'viewer');
+  await database.query('delete from identity.audit_events');
+});
+
+describe('G11: the retention job removes what is no longer needed', () => {
+  test('G11: it knows every kind that the database knows', async () => {
+    const rows = await database.query<{ kind: string }>('select kind from retention.progress order by kind');
+    expect(rows.map(({ kind }) => kind)).toEqual([...RETENTION_KINDS].sort());
+    expect([...Object.keys(ROWS), 'search_words'].sort()).toEqual([...RETENTION_KINDS].sort());
+  });
+
+  test.each(Object.entries(ROWS))(
+    'G11: %s that are due go, and others stay',
+    async (kind, { add, table }) => {
+      const before = (await count(table)) ?? 0;
+      await database.query(add, ['1 second']);
+      await database.query(add, ['40 days']);
+      await database.query(add, ['-1 day']);
+      const { isComplete, lineOf } = await run();
+      expect(await count(table)).toBe(before + 1);
+      expect(lineOf(kind)).toMatchObject({ removed: 2, oldest_due_at: null });
+      expect(isComplete).toBe(true);
+      // Again: nothing is left to do.
+      expect((await run()).lineOf(kind)).toMatchObject({ removed: 0 });
+      expect(await count(table)).toBe(before + 1);
+      const [progress] = await database.query(
+        `select removed::int, last_success_at > now() - interval '1 minute' as is_fresh from retention.progress where kind = $1`,
+        [kind],
+      );
+      expect(progress).toEqual({ removed: 2, is_fresh: true });
+    },
+  );
+
+  test('G11: mail that waits stays, however old it is', async () => {
+    await database.query(
+      `insert into identity.mail_outbox (id, to_address, subject, text_body, html_body, created_at)
+       select retention.first_id(at), 'waits@x.test', '', '', '', at from (select now() - interval '90 days' as at) t`,
+    );
+    await run();
+    expect(await count("identity.mail_outbox where to_address = 'waits@x.test'")).toBe(1);
+  });
+
+  test('G11: it works in batches, and two runs at once remove each row once', async () => {
+    for (let i = 0; i < 25; i++) await database.query(ROWS['sign_ups']?.add ?? '', ['1 day']);
+    const runs = await Promise.all([run(3), run(3), run(3)]);
+    const removed = runs.map(({ lineOf }) => lineOf('sign_ups')?.removed ?? 0);
+    expect(removed.reduce((sum, one) => sum + one)).toBe(25);
+    expect(runs.flatMap(({ lines }) => lines.filter(({ err }) => err !== undefined))).toEqual([]);
+  });
+
+  test('G11: a row that a request has locked waits for the next run, which says since when it has been due', async () => {
+    const id = (
+      await database.query<{ id: string }>(`${ROWS['mail_tokens']?.add} returning id`, ['1 day'])
+    )[0]?.id;
+    const client = new pg.Client({ connectionString: database.ownerUrl });
+    await client.connect();
+    try {
+      await client.query('begin');
+      await client.query('select 1 from identity.mail_tokens where id = $1 for update', [id]);
+      const { isComplete, lineOf } = await run();
+      expect(isComplete).toBe(false);
+      expect(lineOf('mail_tokens')).toMatchObject({ removed: 0, oldest_due_at: expect.any(Date) });
+    } finally {
+      await client.end();
+    }
+    expect((await run()).lineOf('mail_tokens')).toMatchObject({ removed: 1, oldest_due_at: null });
+  });
+
+  test('a kind that fails is logged, and the others are done', async () => {
+    await database.query('alter table identity.mail_tokens rename to away');
+    try {
+      const { isComplete, lines } = await run();
+      expect(isComplete).toBe(false);
+      // The view follows its table's new name; the deletion does not.
+      expect(lines.filter(({ err }) => err !== undefined).map(({ kind }) => kind)).toEqual(['mail_tokens']);
+      expect(lines.map(({ kind }) => kind).sort()).toEqual([...RETENTION_KINDS].sort());
+    } finally {
+      await database.query('alter table identity.away rename to mail_tokens');
+    }
+  });
+});
+
+describe('G11: words of the search', () => {
+  const WORD = 'quixotically';
+  const publish = async (client: { query(sql: string, values: unknown[]): Promise<unknown> }) => {
+    const id = randomBytes(16).toString('hex');
+    await client.query(
+      `insert into employer.job_posts (id, company_id, title, description, location, kind, state, published_at)
+       select $1::uuid, id, 'Nurse', 'Works ' || $2, 'Here', 'full_time', 'published', now() from employer.companies limit 1`,
+      [id, WORD],
+    );
+    return id;
+  };
+  const hasWord = async () => (await count(`employer.search_words where word = '${WORD}'`)) === 1;
+
+  test('G11: a word goes with the last published job post that has it', async () => {
+    const id = await publish(database);
+    await run();
+    expect(await hasWord()).toBe(true);
+    await database.query("update employer.job_posts set state = 'closed' where id = $1", [id]);
+    await run();
+    expect(await hasWord()).toBe(false);
+  });
+
+  test('G11: a job post that is being published at the same time keeps its words', async () => {
+    await database.query('insert into employer.search_words values ($1) on conflict do nothing', [WORD]);
+    const client = new pg.Client({ connectionString: database.ownerUrl });
+    await client.connect();
+    try {
+      await client.query('begin');
+      await publish(client);
+      const running = run();
+      await waitFor(async () => {
+        const rows = await database.query(
+          "select 1 from pg_locks where relation = 'employer.search_words'::regclass and not granted",
+        );
+        return rows.length > 0 ? true : undefined;
+      });
+      await client.query('commit');
+      expect((await running).lineOf('search_words')).toMatchObject({ removed: 0 });
+      expect(await hasWord()).toBe(true);
+    } finally {
+      await client.end();
+    }
+  });
+});
