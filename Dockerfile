@@ -72,10 +72,10 @@ COPY --from=build /image/web/dependencies ./
 COPY --from=build /image/web/sources ./
 CMD ["services/web/server/main.ts"]
 
-# A job: `migrate`, `provision-roles`, or both in this order.
+# Jobs: `migrate`, `provision-roles`, or both in this order; `retention`.
 FROM part AS migrations
 LABEL org.opencontainers.image.title="gatehouse-migrations" \
-      org.opencontainers.image.description="Migrates the database and sets the passwords of the service roles"
+      org.opencontainers.image.description="Migrates the database, sets the passwords of its roles, and removes what is no longer needed"
 COPY --from=build /image/migrations/dependencies ./
 COPY --from=build /image/migrations/sources ./
 ENTRYPOINT ["node", "packages/database/src/main.ts"]

@@ -82,10 +82,49 @@ describeChart('the first admin', () => {
   });
 });
 
+describeChart('the retention job', () => {
+  const retentionOf = (values: Values = {}) => ofKind(render(values), 'CronJob')['gate-gatehouse-retention'];
+
+  test('G11: runs each hour as its own role, never twice at once, and may fail', () => {
+    const { spec } = retentionOf() ?? {};
+    expect(spec).toMatchObject({ schedule: '23 * * * *', concurrencyPolicy: 'Forbid' });
+    expect(spec.jobTemplate.spec).toMatchObject({ backoffLimit: 0, activeDeadlineSeconds: 3000 });
+    const [{ command, env }] = spec.jobTemplate.spec.template.spec.containers;
+    expect(command).toEqual(['node', 'packages/database/src/main.ts', 'retention']);
+    expect(env[0].value).toMatch(/^postgresql:\/\/retention_service@/);
+    expect(env[1].valueFrom.secretKeyRef).toEqual({
+      name: 'gate-gatehouse-database-retention',
+      key: 'password',
+    });
+    expect(env.map(({ name }: Manifest) => name)).toEqual(['DATABASE_URL', 'PGPASSWORD', 'LOG_LEVEL']);
+  });
+
+  test('has a way to PostgreSQL and DNS, and none to it', () => {
+    const { spec } = requireObject(render(), 'NetworkPolicy', 'gate-gatehouse-retention');
+    expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
+    expect(spec.ingress).toBeUndefined();
+    const ports = spec.egress.flatMap((rule: Manifest) => rule.ports.map(({ port }: Manifest) => port));
+    expect(ports).toEqual([53, 53, 5432]);
+  });
+
+  test('has its password set by the migrations', () => {
+    const [{ env }] = migrationsOf(render()).spec.template.spec.containers;
+    expect(env.map(({ name }: Manifest) => name)).toContain('RETENTION_SERVICE_PASSWORD');
+  });
+
+  test('can be disabled, with its role, its policy and its alert', () => {
+    const values = { ...INSTALLATIONS['with its database'], retention: { enabled: false } };
+    expect(retentionOf(values)).toBeUndefined();
+    expect(JSON.stringify(render({ ...values, prometheusRule: { enabled: true } }))).not.toMatch(
+      /retention/i,
+    );
+  });
+});
+
 describeChart('Secrets from a store', () => {
   test('have the names that the pods read', () => {
     const manifests = render(INSTALLATIONS['with External Secrets']);
-    const databases = ['owner', ...API_SERVICES].map((part) => `database-${part}`);
+    const databases = ['owner', ...API_SERVICES, 'retention'].map((part) => `database-${part}`);
     expect(Object.keys(ofKind(manifests, 'ExternalSecret')).toSorted()).toEqual(
       [...databases, 'redis', 'second-factors', 'smtp'].map((name) => `gate-gatehouse-${name}`).toSorted(),
     );
@@ -135,7 +174,9 @@ describeChart('a database in the release', () => {
     );
     expect(
       spec.managed.roles.map(({ name, passwordSecret }: Manifest) => [name, passwordSecret.name]),
-    ).toEqual(API_SERVICES.map((part) => [`${part}_service`, `gate-gatehouse-database-${part}`]));
+    ).toEqual(
+      [...API_SERVICES, 'retention'].map((part) => [`${part}_service`, `gate-gatehouse-database-${part}`]),
+    );
     expect(spec.postgresql.synchronous).toEqual({ method: 'any', number: 1, dataDurability: 'required' });
     expect(spec.enableSuperuserAccess).toBe(false);
     expect(metadata.annotations['helm.sh/resource-policy']).toBe('keep');

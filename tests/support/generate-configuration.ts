@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { serviceConfiguration } from '@gatehouse/boundary';
 import { API_SERVICES } from '@gatehouse/contract';
+import { retentionConfiguration } from '#packages/database/src/retention/configuration.ts';
 import { devConfiguration } from '#packages/local-system/src/dev/configuration.ts';
 import { webConfiguration } from '#services/web/server/configuration.ts';
 import { REPOSITORY_ROOT } from './repository-root.ts';
@@ -31,6 +32,7 @@ const SECTIONS: readonly (readonly [title: string, specs: Specs])[] = [
   ['Every API service', serviceConfiguration],
   ...API_SERVICES.map((name) => [name, without(SERVICE_CONFIGURATIONS[name], serviceConfiguration)] as const),
   ['web', webConfiguration],
+  ['The retention job', retentionConfiguration],
   ['`make dev`', devConfiguration],
 ];
 

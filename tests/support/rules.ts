@@ -63,4 +63,5 @@ export const RULES: Readonly<Record<string, string>> = {
   G8: 'What a user has typed is never lost: not before hydration, by an outage, a refusal, the end of the session, a conflict, or by leaving a page without a warning.',
   G9: 'Of two callers who change one version, the second is refused (412 `edit_conflict`) and sees both versions; nothing is undone silently.',
   G10: 'Each change is shown where the user who made it looks, and announced; the focus goes to where the work continues.',
+  G11: 'A user can take everything of theirs with them, and leave: an export of all that is kept of them, a deletion that deletes, and nothing of either that touches others’ records.',
 };

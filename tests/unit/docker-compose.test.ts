@@ -4,6 +4,7 @@ import { mailboxConfiguration } from '@gatehouse/mailbox';
 import { parseConfiguration } from '@gatehouse/runtime';
 import { describe, expect, jest, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { retentionConfiguration } from '#packages/database/src/retention/configuration.ts';
 import { webConfiguration } from '#services/web/server/configuration.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { SERVICE_CONFIGURATIONS } from '#support/service-modules.ts';
@@ -12,6 +13,7 @@ import { IMAGES } from '../../deploy/images/images.ts';
 /** What is read of a service of the file. */
 interface ComposeService {
   readonly image: string;
+  readonly command?: readonly string[];
   readonly build?: { readonly target: string };
   readonly environment?: Readonly<Record<string, string>>;
   readonly networks?: readonly string[];
@@ -32,6 +34,7 @@ const CONFIGURATIONS: Readonly<Record<string, object>> = {
   ...SERVICE_CONFIGURATIONS,
   web: webConfiguration,
   mailbox: mailboxConfiguration,
+  retention: retentionConfiguration,
 };
 
 describe('docker-compose.yml', () => {
@@ -77,6 +80,17 @@ describe('docker-compose.yml', () => {
       security_opt: ['no-new-privileges:true'],
       networks: ['front'],
     });
+  });
+
+  test('runs the retention job with as little power, as its own role', () => {
+    expect(services['retention']).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      networks: ['back'],
+      command: ['retention'],
+    });
+    expect(services['retention']?.environment?.['DATABASE_URL']).toMatch(/^postgres:\/\/retention_service:/);
   });
 
   test('gives the web tier no database and no way to one', () => {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { renderConfiguration } from '#support/generate-configuration.ts';
+import { renderData } from '#support/generate-data.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
 const ROOT = fileURLToPath(REPOSITORY_ROOT);
@@ -39,5 +40,11 @@ describe('the decisions', () => {
 describe('docs/configuration.md', () => {
   test('names every variable as the code parses it: `npm run generate`', () => {
     expect(readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8')).toBe(renderConfiguration());
+  });
+});
+
+describe('docs/data.md', () => {
+  test('G11: shows the data registry: `npm run generate`', () => {
+    expect(readFileSync(join(ROOT, 'docs/data.md'), 'utf8')).toBe(renderData());
   });
 });

@@ -25,6 +25,8 @@ export const ATTRIBUTES = {
   'gatehouse.policy_redirect': 'the path to which a policy redirected',
   'gatehouse.identity_system': '`user`, `admin`',
   'gatehouse.mail.priority': '`security`, `ordinary`',
+  'gatehouse.retention.kind':
+    'what the retention job removes: `user_sessions`, `mail_outbox`, `audit_events` … (docs/data.md)',
   'http.request.method': 'semantic conventions',
   'http.route': 'semantic conventions: the path template, without `API_BASE_PATH`',
   'http.response.status_code': 'semantic conventions',
@@ -108,6 +110,24 @@ export const METRICS = {
     unit: 's',
     description: 'How long the oldest due mail has waited.',
     attributes: ['gatehouse.mail.priority'],
+  },
+  'gatehouse.retention.removed': {
+    kind: 'gauge',
+    unit: '{row}',
+    description: 'Rows that the retention job has removed so far; every identity instance reports the same.',
+    attributes: ['gatehouse.retention.kind'],
+  },
+  'gatehouse.retention.due.age': {
+    kind: 'gauge',
+    unit: 's',
+    description: 'How long the oldest row that the last run left has been due; 0: it left none.',
+    attributes: ['gatehouse.retention.kind'],
+  },
+  'gatehouse.retention.success.age': {
+    kind: 'gauge',
+    unit: 's',
+    description: 'Time since the end of the last run that left nothing due.',
+    attributes: ['gatehouse.retention.kind'],
   },
   'gatehouse.session_calls': {
     kind: 'histogram',

@@ -8,6 +8,7 @@ import { invitationLookupHandlers } from './invitation-lookups/handlers.ts';
 import { OutboxDispatcher } from './mail/outbox-dispatcher.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
+import { observeRetention } from './retention-progress.ts';
 import { createSecondFactors } from './second-factor/second-factors.ts';
 import { createSeedEncryption } from './second-factor/seed-encryption.ts';
 import { startSeedReencryption } from './second-factor/seed-reencryption.ts';
@@ -24,6 +25,7 @@ export function createIdentity(
   const throttles = createThrottles(configuration, log);
   const dispatcher = new OutboxDispatcher(writePool, createMailTransport(configuration, log), log);
   dispatcher.start();
+  const retention = observeRetention(writePool);
   const encryption = createSeedEncryption(configuration.SECRETS_KEY);
   const reencryption = startSeedReencryption(writePool, encryption, log);
   const secondFactors = createSecondFactors(encryption);
@@ -65,6 +67,7 @@ export function createIdentity(
     stop: async () => {
       await reencryption.stop();
       await dispatcher.stop();
+      retention.stop();
       throttles.stop();
     },
   };

@@ -20,7 +20,7 @@ const KUBERNETES_KINDS: Record<string, readonly string[]> = {
   'api__v1_openapi.json': ['ConfigMap', 'Pod', 'Service', 'ServiceAccount'],
   'apis__apps__v1_openapi.json': ['Deployment'],
   'apis__autoscaling__v2_openapi.json': ['HorizontalPodAutoscaler'],
-  'apis__batch__v1_openapi.json': ['Job'],
+  'apis__batch__v1_openapi.json': ['CronJob', 'Job'],
   'apis__networking.k8s.io__v1_openapi.json': ['Ingress', 'NetworkPolicy'],
   'apis__policy__v1_openapi.json': ['PodDisruptionBudget'],
 };

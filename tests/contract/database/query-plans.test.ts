@@ -15,6 +15,8 @@ const WHOLE_TABLES: Readonly<Record<string, readonly string[]>> = {
   // Once a start of identity: a row for each of the staff.
   count_unreadable_admin_seeds: ['admin_second_factors'],
   count_for_admin_overview: ['companies', 'users'],
+  // A row for each kind.
+  find_retention_progress: ['progress'],
 };
 
 interface PlanNode {

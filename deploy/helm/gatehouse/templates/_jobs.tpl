@@ -22,7 +22,7 @@ spec:
   env:
     {{- include "gatehouse.databaseEnv" (list $root "owner") | nindent 4 }}
     {{- if eq $command "provision-roles" }}
-    {{- range $name := include "gatehouse.apiServices" $root | splitList " " }}
+    {{- range $name := include "gatehouse.databaseParts" $root | splitList " " }}
     - name: {{ upper $name }}_SERVICE_PASSWORD
       valueFrom:
         secretKeyRef:
@@ -69,5 +69,21 @@ containers:
         value: {{ .Values.hosts.scheme }}
     resources:
       {{- toYaml .Values.migrations.resources | nindent 6 }}
+    {{- include "gatehouse.databaseCaMount" . | nindent 4 }}
+{{- end -}}
+
+{{- define "gatehouse.retentionContainers" -}}
+containers:
+  - name: retention
+    image: {{ include "gatehouse.image" (list . .Values.migrations.image.repository .Values.migrations.image.digest) }}
+    imagePullPolicy: {{ .Values.image.pullPolicy }}
+    {{- include "gatehouse.containerSecurity" . | nindent 4 }}
+    command: [node, packages/database/src/main.ts, retention]
+    env:
+      {{- include "gatehouse.databaseEnv" (list . "retention") | nindent 6 }}
+      - name: LOG_LEVEL
+        value: {{ .Values.logLevel }}
+    resources:
+      {{- toYaml .Values.retention.resources | nindent 6 }}
     {{- include "gatehouse.databaseCaMount" . | nindent 4 }}
 {{- end -}}

@@ -12,6 +12,9 @@
 {{- join " " $names -}}
 {{- end -}}
 
+{{/* The parts with a database role and its password: the API services, and the retention job. */}}
+{{- define "gatehouse.databaseParts" -}}{{ include "gatehouse.apiServices" . }}{{ if .Values.retention.enabled }} retention{{ end }}{{- end -}}
+
 {{/* All services of the Deployment template. */}}
 {{- define "gatehouse.services" -}}{{ include "gatehouse.apiServices" . }} web{{- end -}}
 
