@@ -54,6 +54,7 @@ const CHOSEN: readonly MutationGroup[] = [
     name: 'administration',
     files: [
       'services/identity/src/{administration,audit-trail,access-reviews,admin-sessions,admin-enrolments,second-factor}/**/*.ts',
+      'services/identity/src/retention-progress.ts',
     ],
     tests: contract(
       'boundary/list-pages',
