@@ -6,12 +6,14 @@ type AnnouncedServer = Omit<DatabaseServer, 'stop'>;
 const URL_VARIABLE = 'TEST_DATABASE_SERVER_URL';
 const KIND_VARIABLE = 'TEST_DATABASE_SERVER_KIND';
 const NETWORK_VARIABLE = 'TEST_DATABASE_SERVER_NETWORK';
+const POOLER_VARIABLE = 'TEST_DATABASE_SERVER_POOLER';
 
 /** Tells the processes in which Jest runs the test files about the server; they inherit the environment. */
-export function announceServer({ url, kind, network }: AnnouncedServer): void {
+export function announceServer({ url, kind, network, pooler }: AnnouncedServer): void {
   process.env[URL_VARIABLE] = url;
   process.env[KIND_VARIABLE] = kind;
   if (network !== undefined) process.env[NETWORK_VARIABLE] = network;
+  if (pooler !== undefined) process.env[POOLER_VARIABLE] = pooler;
 }
 
 /** The server that the global set-up has started. @throws {Error} where it has not run. */
@@ -24,5 +26,11 @@ export function announcedServer(): AnnouncedServer {
         'packages/testkit (contract, browser).',
     );
   const network = process.env[NETWORK_VARIABLE];
-  return { url, kind, ...(network === undefined ? {} : { network }) };
+  const pooler = process.env[POOLER_VARIABLE];
+  return {
+    url,
+    kind,
+    ...(network === undefined ? {} : { network }),
+    ...(pooler === undefined ? {} : { pooler }),
+  };
 }

@@ -16,6 +16,8 @@ export interface DatabaseServer {
   readonly kind: 'container' | 'embedded';
   /** The network of containers on which it can be reached, too. */
   readonly network?: string;
+  /** `host:port` of a pooler through which the services' roles connect. */
+  readonly pooler?: string;
   stop(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import { announceServer } from './announced-server.ts';
 import { startBackingServices } from './containers/backing-services.ts';
 import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
+import { poolerKind, withPooler } from './pooler.ts';
 import { shared } from './shared-server.ts';
 import { systemKind } from './system-kind.ts';
 import { prepareTemplates } from './test-database.ts';
@@ -11,12 +12,13 @@ export default async function globalSetup(): Promise<void> {
   shared.server = server;
   try {
     await prepareTemplates(server.url);
+    shared.server = poolerKind() === 'none' ? server : await withPooler(server);
   } catch (error) {
     // Jest runs no tear-down after a set-up that failed.
     await server.stop();
     throw error;
   }
-  announceServer(server);
+  announceServer(shared.server);
 }
 
 /** On a network of its own, where the parts are to be. */

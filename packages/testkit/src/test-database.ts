@@ -29,8 +29,8 @@ const TEMPLATES: Readonly<Record<Seed, string>> = {
   demo: 'gatehouse_demo_template',
 };
 
-/** Roles belong to the whole server, so that every test database has the same. */
-const passwordOf = (role: DatabaseRole) => `${role}-for-tests`;
+/** The password of a role: roles belong to the whole server, so that every test database has the same. */
+export const passwordOf = (role: DatabaseRole) => `${role}-for-tests`;
 
 /** Makes the templates: one migrated, and a copy of it with the demo people. */
 export async function prepareTemplates(serverUrl: string): Promise<void> {
@@ -46,7 +46,7 @@ export async function prepareTemplates(serverUrl: string): Promise<void> {
  * @param seed `demo`: with the demo people, companies and job posts; `none`: empty tables.
  */
 export async function createTestDatabase({ seed = 'demo' }: { seed?: Seed } = {}): Promise<TestDatabase> {
-  const { url: serverUrl, kind } = announcedServer();
+  const { url: serverUrl, kind, pooler } = announcedServer();
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(serverUrl, `create database ${name} template ${TEMPLATES[seed]}`);
   const ownerUrl = databaseUrl(serverUrl, name);
@@ -64,7 +64,8 @@ export async function createTestDatabase({ seed = 'demo' }: { seed?: Seed } = {}
     return opened;
   };
   const pool = openPool(ownerUrl);
-  const roleUrl = (role: DatabaseRole) => urlOfRole(ownerUrl, role, passwordOf(role));
+  const servicesUrl = pooler === undefined ? ownerUrl : at(ownerUrl, pooler);
+  const roleUrl = (role: DatabaseRole) => urlOfRole(servicesUrl, role, passwordOf(role));
   return {
     ownerUrl,
     kind,
@@ -84,6 +85,12 @@ function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+function at(url: string, host: string): string {
+  const changed = new URL(url);
+  changed.host = host;
+  return changed.href;
 }
 
 async function onServer(serverUrl: string, sql: string): Promise<void> {

@@ -1,0 +1,24 @@
+/**
+ * Runs the contract tests with PgBouncer between the services and PostgreSQL, configured as docs/operations.md says.
+ * `pgbouncer-tests.ts [--where-possible] [jest's options]`: with the option, a machine that can neither find nor build it
+ * skips the tests, with a message.
+ */
+import { spawnSync } from 'node:child_process';
+import { ensurePgBouncer } from './pgbouncer-program.ts';
+
+const [first, ...rest] = process.argv.slice(2);
+const isOptional = first === '--where-possible';
+const jestOptions = isOptional ? rest : process.argv.slice(2);
+
+try {
+  const program = await ensurePgBouncer();
+  const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--selectProjects', 'contract'];
+  const { status } = spawnSync(process.execPath, [...jest, ...jestOptions], {
+    stdio: 'inherit',
+    env: { ...process.env, GATEHOUSE_POOLER: 'pgbouncer', PGBOUNCER: program },
+  });
+  process.exitCode = status ?? 1;
+} catch (error) {
+  console.error(`\n*** THE TESTS THROUGH PGBOUNCER ARE NOT RUN: ${String(error)} ***`);
+  process.exitCode = isOptional ? 0 : 1;
+}
