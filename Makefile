@@ -1,7 +1,7 @@
 # `make dev` and `make test` need make and Node 20 or later with npm, for the installation. Afterwards everything runs on
 # the Node that package.json pins.
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-new-service test-containers schemathesis mutation bench assurance soak chart-tools chart-test chart-readme images up down lint format generate lighthouse screenshots sbom npm-packages clean
+.PHONY: help dev test test-new-service test-containers test-pgbouncer schemathesis mutation bench assurance soak chart-tools chart-test chart-readme images compose-check up down lint format generate lighthouse screenshots sbom npm-packages clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,6 +18,9 @@ test-new-service: node_modules/.installed ## Run `npm run new:service` on a copy
 
 test-containers: node_modules/.installed ## Build the images, and run the contract tests and faults on containers of them
 	@npm run --silent test:containers
+
+test-pgbouncer: node_modules/.installed ## Run the contract tests through PgBouncer (FILE=… for one), built from source where the machine has none
+	@node_modules/.bin/node tests/support/pgbouncer-tests.ts $(if $(FILE),--testPathPatterns $(FILE))
 
 schemathesis: node_modules/.installed ## Test docs/openapi.json against the running system, with Schemathesis (needs Python 3.11)
 	@node_modules/.bin/node tests/schemathesis/run.ts
@@ -66,17 +69,22 @@ images: ## Build the container images gatehouse/identity:dev and so on (IMAGE_PR
 	  $(DOCKER) image inspect --format "{{index .RepoTags 0}} {{.Size}}" $(IMAGE_PREFIX)$$image:$(IMAGE_TAG); \
 	done
 
-# The plug-in, or the older separate command.
-COMPOSE ?= $(shell $(DOCKER) compose version >/dev/null 2>&1 && echo "$(DOCKER) compose" || echo docker-compose)
+# Version 2, the plug-in. Version 1 refuses docker-compose.yml.
+COMPOSE ?= $(DOCKER) compose
+HAS_COMPOSE = $(COMPOSE) version >/dev/null 2>&1 || { echo "Docker Compose 2 is missing: $(COMPOSE) does not respond" >&2; exit 1; }
 # With TRACES=1 the collector and Jaeger run, and the parts export traces and metrics to them.
 TRACES_ON = $(if $(TRACES),COMPOSE_PROFILES=traces OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318)
 
-up: images ## Start the whole system in containers on http://localhost:8080 (PORT=… TRACES=1), from images built here
+compose-check:
+	@$(HAS_COMPOSE)
+
+up: compose-check images ## Start the whole system in containers on http://localhost:8080 (PORT=… TRACES=1), from images built here
 	@$(TRACES_ON) $(COMPOSE) up --detach --no-build
 	@$(COMPOSE) kill --signal HUP ingress
 	@echo "http://localhost:$(or $(PORT),8080)  http://team.localhost:$(or $(PORT),8080)  mail: http://localhost:$(or $(PORT),8080)/_dev/mail"
 
 down: ## Stop the containers of `make up`; VOLUMES=1 also deletes the data
+	@$(HAS_COMPOSE)
 	@COMPOSE_PROFILES=traces $(COMPOSE) down $(if $(VOLUMES),--volumes)
 
 lint: node_modules/.installed ## Check format, lint, types and the contract

@@ -11,7 +11,7 @@ export interface DocumentedPooler {
   readonly statements: string;
 }
 
-/** Reads the settings from the document, so that tests run what operators are told. @throws {Error} when they are missing. */
+/** Reads the settings from the document, so that tests run what operators configure. @throws {Error} when they are missing. */
 export async function readDocumentedPooler(): Promise<DocumentedPooler> {
   const text = await readFile(DOCUMENT, 'utf8');
   const section = text.split(/^(?=## )/m).find((part) => part.startsWith(`${HEADING}\n`)) ?? '';

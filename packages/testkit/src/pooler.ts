@@ -5,7 +5,7 @@ import type { DatabaseServer } from './database-server.ts';
 import { readDocumentedPooler } from './documented-pooler.ts';
 import { passwordOf } from './test-database.ts';
 
-/** What stands between the services and the database server of the tests. */
+/** What is between the services and the database server of the tests. */
 export type PoolerKind = 'none' | 'pgbouncer';
 
 /** `GATEHOUSE_POOLER`; none where it is not set. @throws {Error} when it has another value. */
