@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { makeSession, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
@@ -60,6 +61,29 @@ describe('a forgotten password', () => {
     await late.page.getByRole('alert').getByText('This link no longer works').waitFor();
     await late.page.getByRole('link', { name: 'Request a new link' }).click();
     await late.page.getByLabel('Email address').waitFor();
+  });
+});
+
+describe('G11: your data', () => {
+  test('G11: is requested on the account page, mailed as a link, and downloaded as a file', async () => {
+    const email = 'member@demo.test';
+    const { page, errors } = await visits.signedIn(email);
+    await page.goto(visits.publicUrl('/account'));
+    const card = page.getByRole('region', { name: 'Your data' });
+    await card.getByRole('button', { name: 'Request your data' }).click();
+    await card.getByText('You will get an email when the file is ready').waitFor();
+    const mail = await waitFor(async () =>
+      (await system.local.mails()).find(({ to, subject }) => to === email && subject.includes('data')),
+    );
+    await page.goto(/http\S+\/account#your-data/.exec(mail.text)?.[0] ?? '');
+    await page.reload();
+    const downloading = page.waitForEvent('download');
+    await card.getByRole('link', { name: 'Download your data' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('gatehouse-data.json');
+    const { tables } = JSON.parse(await readFile(await download.path(), 'utf8'));
+    expect(tables['identity.users'].rows).toMatchObject([{ email }]);
+    expect(errors).toEqual([]);
   });
 });
 

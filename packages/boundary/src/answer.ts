@@ -41,6 +41,9 @@ export async function answer(
   exchange.succeed(endpoint.status, body, {
     ...sessionHeaders(endpoint, started, service.cookies),
     ...(endpoint.hasEtag ? { ETag: (body as Versioned).etag } : {}),
+    ...(endpoint.attachment === null
+      ? {}
+      : { 'Content-Disposition': `attachment; filename="${endpoint.attachment}"` }),
   });
 }
 

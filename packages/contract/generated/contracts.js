@@ -6,6 +6,7 @@ import { OrgMembershipService } from "./gatehouse/employer/v1/org_memberships_pb
 import { AdminEnrolmentService } from "./gatehouse/identity/v1/admin_enrolments_pb.js";
 import { AdminSessionService } from "./gatehouse/identity/v1/admin_sessions_pb.js";
 import { AdministrationService } from "./gatehouse/identity/v1/administration_pb.js";
+import { DataExportService } from "./gatehouse/identity/v1/data_exports_pb.js";
 import { InvitationLookupService } from "./gatehouse/identity/v1/invitation_lookups_pb.js";
 import { UserSessionService } from "./gatehouse/identity/v1/user_sessions_pb.js";
 import { UserService } from "./gatehouse/identity/v1/users_pb.js";
@@ -28,6 +29,7 @@ export const contracts = {
     AdminEnrolmentService,
     AdminSessionService,
     AdministrationService,
+    DataExportService,
     InvitationLookupService,
     UserSessionService,
     UserService,

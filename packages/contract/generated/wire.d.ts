@@ -206,6 +206,14 @@ export type AuditEventActorKind =
   | 'system';
 
 /**
+ * @generated from enum gatehouse.identity.v1.DataExport.State
+ */
+export type DataExportState =
+  | 'none'
+  | 'running'
+  | 'ready';
+
+/**
  * @generated from message gatehouse.employer.v1.ListJobPostApplicationsRequest
  */
 export interface ListJobPostApplicationsRequest {
@@ -2517,6 +2525,63 @@ export interface IdentitiesAdmin {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.CreateDataExportRequest
+ */
+export type CreateDataExportRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.identity.v1.GetDataExportRequest
+ */
+export type GetDataExportRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.identity.v1.GetDataExportDocumentRequest
+ */
+export type GetDataExportDocumentRequest = Readonly<Record<string, never>>;
+
+/**
+ * An export of the caller's data.
+ *
+ * @generated from message gatehouse.identity.v1.DataExport
+ */
+export interface DataExport {
+  /**
+   * @generated from field: gatehouse.identity.v1.DataExport.State state = 1;
+   */
+  readonly state: DataExportState;
+  /**
+   * Unset: there is none.
+   *
+   * @generated from field: optional google.protobuf.Timestamp requested_at = 2 [json_name = "requested_at"];
+   */
+  readonly requested_at?: string;
+  /**
+   * Only of one that is ready: 24 hours after it was made.
+   *
+   * @generated from field: optional google.protobuf.Timestamp expires_at = 3 [json_name = "expires_at"];
+   */
+  readonly expires_at?: string;
+}
+
+/**
+ * Everything that is kept of the caller; docs/data.md lists the tables and columns.
+ *
+ * @generated from message gatehouse.identity.v1.DataExportDocument
+ */
+export interface DataExportDocument {
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 1 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * By table, such as `talent.applications`: what its rows are for, and the caller's rows.
+   *
+   * @generated from field: google.protobuf.Struct tables = 2;
+   */
+  readonly tables: Readonly<Record<string, unknown>>;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.LookUpInvitationRequest
  */
 export interface LookUpInvitationRequest {
@@ -3942,6 +4007,55 @@ export interface Endpoints {
     refusals: never;
     input: DeleteCurrentAdminSessionRequest;
     output: null;
+  };
+  /**
+   * Requests an export of everything that is kept of the caller: a mail says when it is ready. While one is being made,
+   * the response is that one. At most three in 24 hours.
+   *
+   * @generated from rpc gatehouse.identity.v1.DataExportService.CreateDataExport
+   */
+  'DataExportService.CreateDataExport': {
+    method: 'POST';
+    path: '/identities/users/current/data_export';
+    hasBody: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'rate_limited';
+    input: CreateDataExportRequest;
+    output: DataExport;
+  };
+  /**
+   * The caller's newest export.
+   *
+   * @generated from rpc gatehouse.identity.v1.DataExportService.GetDataExport
+   */
+  'DataExportService.GetDataExport': {
+    method: 'GET';
+    path: '/identities/users/current/data_export';
+    hasBody: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: GetDataExportRequest;
+    output: DataExport;
+  };
+  /**
+   * The document of the caller's newest export that is ready and has not expired, as a file.
+   *
+   * @generated from rpc gatehouse.identity.v1.DataExportService.GetDataExportDocument
+   */
+  'DataExportService.GetDataExportDocument': {
+    method: 'GET';
+    path: '/identities/users/current/data_export/document';
+    hasBody: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetDataExportDocumentRequest;
+    output: DataExportDocument;
   };
   /**
    * Shows an open invitation to a caller who has its token; accepts nothing (G4). The token is in the body, so that no

@@ -40,6 +40,10 @@ const HEADERS = {
     description: 'The version of the resource, for `If-Match`; the body has it in `etag`.',
     schema: { type: 'string', pattern: '^"[0-9]+"$' },
   },
+  'Content-Disposition': {
+    description: 'Browsers save the response as a file.',
+    schema: { type: 'string', pattern: '^attachment; filename="[a-z0-9.-]+"$' },
+  },
   'Set-Cookie': { description: 'The session cookie, set or cleared.', schema: { type: 'string' } },
   'Clear-Site-Data': {
     description: 'Removes user data from the browser.',
@@ -160,6 +164,7 @@ function operationOf(endpoint: Endpoint, schemas: Map<string, Schema>): Schema {
         headers: headersOf([
           ...(session === null ? [] : SESSION_HEADERS[session]),
           ...(endpoint.hasEtag ? (['ETag'] as const) : []),
+          ...(endpoint.attachment === null ? [] : (['Content-Disposition'] as const)),
         ]),
         ...(isEmpty ? {} : { content: { 'application/json': { schema: refOf(endpoint.output, schemas) } } }),
       },

@@ -29,6 +29,7 @@ export const AUDIT_ACTION_LABELS = {
   'user.renamed': 'Name changed',
   'user.password_changed': 'Password changed',
   'user.password_reset_requested': 'Password reset requested',
+  'user.data_export_requested': 'Export of own data requested',
   'user.signed_out_everywhere': 'User signed out by staff',
   'user_session.started': 'User signed in',
   'user_session.refused': 'User sign-in failed',

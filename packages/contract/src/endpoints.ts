@@ -49,6 +49,8 @@ export interface Endpoint {
   readonly if_match: boolean;
   /** Whether the response has the version that it shows (`ETag`): its message has the field `etag`. */
   readonly hasEtag: boolean;
+  /** The name of the file as which browsers save the response; null: none. */
+  readonly attachment: string | null;
   /** The refusals of the handler itself. */
   readonly refusals: readonly RefusalCode[];
   readonly input: DescMethod['input'];
@@ -128,11 +130,19 @@ function describeEndpoint(method: DescMethod): Endpoint {
     session: session === 'unspecified' ? null : (session as AnswerSessionEffect),
     if_match: options.ifMatch ?? false,
     hasEtag,
+    attachment: attachmentOf(options.attachment),
     refusals: options.refusals.map((code) => enumName(Refusal_CodeSchema, code) as RefusalCode),
     input: method.input,
     output: method.output,
     descriptor: method,
   };
+}
+
+/** @throws {Error} for a name that would need quoting in a header. */
+function attachmentOf(name: string): string | null {
+  if (name === '') return null;
+  if (!/^[a-z0-9-]+[.][a-z]+$/.test(name)) throw new Error(`its attachment ${name} is no plain file name`);
+  return name;
 }
 
 function defaultLimitOf(input: DescMessage): number | null {

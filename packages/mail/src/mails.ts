@@ -135,6 +135,21 @@ export const MAILS = {
     ],
   }),
 
+  data_export_ready: defineMail({
+    audience: 'verified',
+    priority: 'security',
+    limits: OWN_ACTIONS,
+    slots: { name: 'typed', link: 'link' },
+    subject: () => 'Your data is ready to download',
+    paragraphs: ({ name, link }) => [
+      `Hello ${name},`,
+      'The file with your data is ready. Sign in to download it:',
+      { link },
+      'You can download it for 24 hours.',
+      'If you did not request it, another person may have used your account: change your password on the same page.',
+    ],
+  }),
+
   password_changed: defineMail({
     audience: 'verified',
     priority: 'security',

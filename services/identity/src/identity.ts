@@ -4,6 +4,8 @@ import { createAdminEnrolmentHandlers } from './admin-enrolments/handlers.ts';
 import { createAdminSessionHandlers } from './admin-sessions/handlers.ts';
 import { administrationHandlers } from './administration/handlers.ts';
 import type { identityConfiguration } from './configuration.ts';
+import { startExportBuilder } from './data-exports/export-builder.ts';
+import { dataExportHandlers } from './data-exports/handlers.ts';
 import { invitationLookupHandlers } from './invitation-lookups/handlers.ts';
 import { OutboxDispatcher } from './mail/outbox-dispatcher.ts';
 import { createMailTransport } from './mail/transport.ts';
@@ -26,6 +28,8 @@ export function createIdentity(
   const dispatcher = new OutboxDispatcher(writePool, createMailTransport(configuration, log), log);
   dispatcher.start();
   const retention = observeRetention(writePool);
+  const origin = `${configuration.PUBLIC_SCHEME}://${configuration.PUBLIC_HOST}`;
+  const exportBuilder = startExportBuilder(writePool, origin, log);
   const encryption = createSeedEncryption(configuration.SECRETS_KEY);
   const reencryption = startSeedReencryption(writePool, encryption, log);
   const secondFactors = createSecondFactors(encryption);
@@ -62,10 +66,12 @@ export function createIdentity(
       }),
       ...administrationHandlers,
       ...invitationLookupHandlers,
+      ...dataExportHandlers,
     },
     onMailQueued: () => dispatcher.wake(),
     stop: async () => {
       await reencryption.stop();
+      await exportBuilder.stop();
       await dispatcher.stop();
       retention.stop();
       throttles.stop();

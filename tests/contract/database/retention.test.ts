@@ -55,6 +55,11 @@ const ROWS: Readonly<Record<string, { readonly add: string; readonly table: stri
           select u, u, '', sha256(u::bytea), now() - $1::interval from cast(uuidv7() as text) u`,
     table: 'identity.sign_ups',
   },
+  data_exports: {
+    add: `insert into identity.data_exports (user_id, completed_at, document, expires_at)
+          select id, now(), '{}', now() - $1::interval from identity.users limit 1`,
+    table: 'identity.data_exports',
+  },
   mail_tokens: {
     add: `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
           select 'password_reset', sha256(uuidv7()::text::bytea), id, now() - interval '7 days' - $1::interval

@@ -53,6 +53,8 @@ const forbiddenToAll = [
   "select retention.end_run('sign_ups')",
   'select retention.step_audit_partitions()',
   'select * from identity.audit_events_default',
+  'update identity.data_exports set user_id = user_id',
+  'delete from identity.data_exports',
 ];
 
 /** What the role of a new service may not do: it reads the facts. A service that needs more has a list of its own. */
@@ -91,6 +93,8 @@ const forbiddenToNew = [
   'select employer.delete_draft(uuidv7(), uuidv7())',
   'select * from identity.find_stage_changes(uuidv7())',
   'select * from talent.application_messages',
+  'select * from identity.data_exports',
+  'select identity.data_export_of(uuidv7())',
 ];
 
 const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
@@ -211,6 +215,9 @@ const allowed: Partial<Record<ServiceRole, readonly string[]>> = {
   identity_service: [
     'select * from identity.audit_events',
     'select * from identity.mail_tokens',
+    'select identity.data_export_of(uuidv7())',
+    'select * from identity.data_exports',
+    "update identity.data_exports set document = '{}', completed_at = now(), expires_at = now(), attempts = 1, next_attempt_at = now()",
     'select * from employer.companies',
     'select * from employer.org_memberships',
     "select company_id, count(*) from employer.job_posts where state = 'published' group by company_id",

@@ -36,7 +36,7 @@ const CHOSEN: readonly MutationGroup[] = [
   },
   {
     name: 'users',
-    files: ['services/identity/src/{users,user-sessions,passwords,invitation-lookups}/**/*.ts'],
+    files: ['services/identity/src/{users,user-sessions,passwords,invitation-lookups,data-exports}/**/*.ts'],
     tests: contract(
       'access/access-locks',
       'sessions/sign-in',
@@ -48,6 +48,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'access/joining',
       'access/foreign-ids',
       'resources/mail-attacks',
+      'resources/data-exports',
     ),
   },
   {

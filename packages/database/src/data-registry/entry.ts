@@ -24,6 +24,7 @@ export const PERIODS = {
   mail_tokens: '7 days after the token has expired',
   admin_enrolments: '30 days after the link has expired',
   invitations: '90 days after the invitation has expired',
+  data_exports: '24 hours after they were made',
   mail_outbox: '30 days, once sent or dropped; the text until then',
   access_decision_counts: '400 days',
   audit_events: '24 months, to the end of the month',

@@ -111,6 +111,23 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       drop_reason: exported('why it was dropped'),
     },
   },
+  'identity.data_exports': {
+    whose: 'user',
+    purpose: 'exports that the user has requested',
+    basis: 'contract',
+    kept: 'data_exports',
+    rowsOfUser: 't.user_id = $1',
+    columns: {
+      id: technical('id of the export'),
+      user_id: technical('whose export'),
+      requested_at: exported('when it was requested'),
+      attempts: technical('attempts that failed'),
+      next_attempt_at: technical('not to be made before'),
+      completed_at: exported('when it was made'),
+      expires_at: exported('when it expires'),
+      document: technical('the file itself'),
+    },
+  },
   'identity.audit_events': {
     whose: 'user',
     purpose: 'who did what to whom, when and why',

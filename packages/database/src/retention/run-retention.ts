@@ -4,6 +4,7 @@ import pg from 'pg';
 /** What the job removes, in this order; PERIODS of the data registry say after how long. */
 export const RETENTION_KINDS = [
   'sign_ups',
+  'data_exports',
   'mail_tokens',
   'admin_enrolments',
   'invitations',

@@ -313,6 +313,13 @@ export declare type Answer = Message<"gatehouse.access.v1.Answer"> & {
    * @generated from field: optional bool if_match = 4 [json_name = "if_match"];
    */
   ifMatch?: boolean | undefined;
+
+  /**
+   * The file name under which browsers save the response (`Content-Disposition: attachment`). Empty: it is shown.
+   *
+   * @generated from field: string attachment = 10;
+   */
+  attachment: string;
 };
 
 /**

@@ -10,6 +10,7 @@ import { Badge, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { OwnData } from './own-data.tsx';
 import { OwnName } from './own-name.tsx';
 import { OwnPassword } from './own-password.tsx';
 
@@ -20,6 +21,7 @@ const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
 export const handle = {
   reads: ({ url }) => ({
     answer: read('UserSessionService.ListUserSessions', { cursor: cursorOf(url), limit: 20 }),
+    dataExport: read('DataExportService.GetDataExport', {}),
   }),
 } satisfies PageHandle;
 
@@ -37,6 +39,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
         { current_password: form.text('current_password'), new_password: form.text('new_password') },
         signal,
       ),
+    request_data_export: () => sendWrite('DataExportService.CreateDataExport', {}, signal),
     end_session: (form) => sendWrite('UserSessionService.DeleteUserSession', { id: form.text('id') }, signal),
     end_other_sessions: () => sendWrite('UserSessionService.DeleteOtherUserSessions', {}, signal),
   });
@@ -47,7 +50,7 @@ export function HydrateFallback() {
 }
 
 export default function AccountPage() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, dataExport } = useLoaderData<typeof clientLoader>();
   const session = useIdentitiesUserSession();
   return (
     <PageData title={TITLE} answer={answer}>
@@ -61,6 +64,7 @@ export default function AccountPage() {
               </div>
             )}
             <Sessions first={first} />
+            <OwnData answer={dataExport} />
           </div>
         </Page>
       )}

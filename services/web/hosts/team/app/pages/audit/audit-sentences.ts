@@ -41,6 +41,7 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'user.signed_up': '{subject} signed up',
   'user.email_verified': '{subject} confirmed their email address',
   'user.renamed': '{actor} changed their name',
+  'user.data_export_requested': '{actor} requested an export of their data',
   'user.password_changed': '{subject} changed their password',
   'user.password_reset_requested': 'A password reset was requested for {subject}',
   'user.signed_out_everywhere': '{actor} signed {subject} out everywhere',

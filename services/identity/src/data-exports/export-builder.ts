@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Queryable, queueMail, type Statement, statement } from '@gatehouse/boundary';
+import type { Logger } from '@gatehouse/runtime';
+import type { Pool } from 'pg';
+
+const POLL_MILLIS = 2000;
+
+interface WaitingExport {
+  readonly id: string;
+  readonly user_id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** The lock goes with the transaction: another instance makes the export of one that has died. */
+const LOCK_WAITING = statement<WaitingExport>(
+  'lock_waiting_data_export',
+  `select e.id, e.user_id, u.email, u.name
+     from identity.data_exports e join identity.users u on u.id = e.user_id
+    where e.completed_at is null and e.next_attempt_at <= now() and e.expires_at > now()
+    order by e.next_attempt_at limit 1 for update of e skip locked`,
+  { indexes: ['data_exports_waiting_idx'] },
+);
+
+const MAKE_DOCUMENT = statement<object>(
+  'make_data_export',
+  `update identity.data_exports e
+      set document = identity.data_export_of(e.user_id), completed_at = now(), expires_at = now() + interval '24 hours'
+    where e.id = $1`,
+);
+
+/** At growing intervals, an hour at most. */
+const POSTPONE = statement<object>(
+  'postpone_data_export',
+  `update identity.data_exports e
+      set attempts = e.attempts + 1,
+          next_attempt_at = now() + least(interval '1 hour', interval '10 seconds' * 2 ^ least(e.attempts, 9))
+    where e.id = $1 and e.completed_at is null`,
+);
+
+/**
+ * Makes the exports that users have requested, one after another, and queues the mail with the link in the same
+ * transaction. Several instances may run; a request waits in the database while none does.
+ * @param origin scheme and host of the link.
+ */
+export function startExportBuilder(pool: Pool, origin: string, log: Logger): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const loop = async () => {
+    while (!signal.aborted) {
+      const hasMade = await makeNext(pool, origin, log).catch((error: unknown) => {
+        log.warn({ err: error }, 'could not read the requested data exports');
+        return false;
+      });
+      // `stop` ends the wait.
+      if (!hasMade) await delay(POLL_MILLIS, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const running = loop();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** @returns whether there was one to make. */
+async function makeNext(pool: Pool, origin: string, log: Logger): Promise<boolean> {
+  let waiting: WaitingExport | undefined;
+  const client = await pool.connect();
+  const tx: Queryable = {
+    query: async <Row>({ name, text }: Statement<Row>, values: readonly unknown[]) =>
+      (await client.query({ name, text, values: [...values] })).rows as Row[],
+  };
+  try {
+    await client.query('begin');
+    [waiting] = await tx.query(LOCK_WAITING, []);
+    if (waiting !== undefined) {
+      await tx.query(MAKE_DOCUMENT, [waiting.id]);
+      const { email, name } = waiting;
+      await queueMail(tx, origin, 'data_export_ready', {
+        to: email,
+        values: { name, link: '/account#your-data' },
+      });
+    }
+    await client.query('commit');
+    client.release();
+    return waiting !== undefined;
+  } catch (error) {
+    // Closing the connection rolls back.
+    client.release(error instanceof Error ? error : true);
+    if (waiting === undefined) throw error;
+    log.error(
+      { err: error, data_export_id: waiting.id },
+      'a data export could not be made; it is tried again',
+    );
+    await pool.query({ ...POSTPONE, values: [waiting.id] });
+    return true;
+  }
+}

@@ -1,0 +1,82 @@
+import { type HandlersOf, onlyRow, refuse, statement } from '@gatehouse/boundary';
+import type { DataExport } from '@gatehouse/contract';
+
+/** Exports that a user may request in 24 hours. */
+const MAX_A_DAY = 3;
+
+const DAY_SECONDS = 86_400;
+
+const COUNT_EXPORTS = statement<{ count: number; age_seconds: number | null }>(
+  'count_data_exports_of_a_day',
+  `select count(*)::int as count, extract(epoch from now() - min(e.requested_at))::float8 as age_seconds
+     from identity.data_exports e where e.user_id = $1 and e.requested_at > now() - interval '24 hours'`,
+  { indexes: ['data_exports_user_id_idx'] },
+);
+
+/** No row: another request of the user has added one. */
+const ADD_EXPORT = statement<{ id: string }>(
+  'add_data_export',
+  `insert into identity.data_exports (user_id) values ($1)
+   on conflict (user_id) where completed_at is null do nothing returning id`,
+  { indexes: ['data_exports_running_idx'] },
+);
+
+interface ExportRow {
+  readonly requested_at: Date;
+  readonly completed_at: Date | null;
+  readonly expires_at: Date;
+}
+
+const FIND_NEWEST = statement<ExportRow>(
+  'find_newest_data_export',
+  `select e.requested_at, e.completed_at, e.expires_at
+     from identity.data_exports e where e.user_id = $1 and e.expires_at > now()
+    order by e.requested_at desc limit 1`,
+  { indexes: ['data_exports_user_id_idx'] },
+);
+
+const FIND_DOCUMENT = statement<{ completed_at: Date; document: Readonly<Record<string, unknown>> }>(
+  'find_data_export_document',
+  `select e.completed_at, e.document
+     from identity.data_exports e where e.user_id = $1 and e.completed_at is not null and e.expires_at > now()
+    order by e.requested_at desc limit 1`,
+  { indexes: ['data_exports_user_id_idx'] },
+);
+
+/** The caller's exports: each caller sees their own only, because no request names one. */
+export const dataExportHandlers: HandlersOf<'DataExportService'> = {
+  'DataExportService.CreateDataExport': (context) =>
+    context.transaction(async (tx) => {
+      const { id } = tx.facts.identities_user;
+      const [newest] = await tx.query(FIND_NEWEST, [id]);
+      if (newest?.completed_at === null) return present(newest);
+      const { count, age_seconds } = onlyRow(await tx.query(COUNT_EXPORTS, [id]), 'the count');
+      if (count >= MAX_A_DAY) {
+        return refuse('rate_limited', {
+          retryAfterSeconds: Math.max(1, Math.ceil(DAY_SECONDS - (age_seconds ?? 0))),
+        });
+      }
+      const [added] = await tx.query(ADD_EXPORT, [id]);
+      if (added !== undefined) {
+        await tx.audit({ action: 'user.data_export_requested', subject_kind: 'user', subject_id: id });
+      }
+      return present(onlyRow(await tx.query(FIND_NEWEST, [id]), 'the export'));
+    }),
+
+  'DataExportService.GetDataExport': async ({ read, facts }) => {
+    const [newest] = await read.query(FIND_NEWEST, [facts.identities_user.id]);
+    return newest === undefined ? { state: 'none' } : present(newest);
+  },
+
+  'DataExportService.GetDataExportDocument': async ({ read, facts }) => {
+    const [found] = await read.query(FIND_DOCUMENT, [facts.identities_user.id]);
+    if (found === undefined) return refuse('not_found');
+    return { created_at: found.completed_at.toISOString(), tables: found.document };
+  },
+};
+
+function present({ requested_at, completed_at, expires_at }: ExportRow): DataExport {
+  const requested = { requested_at: requested_at.toISOString() };
+  if (completed_at === null) return { state: 'running', ...requested };
+  return { state: 'ready', ...requested, expires_at: expires_at.toISOString() };
+}

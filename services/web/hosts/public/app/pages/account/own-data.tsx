@@ -1,0 +1,63 @@
+import { type DataExport, endpoints } from '@gatehouse/contract/wire';
+import type { ReactNode } from 'react';
+import { useFetcher } from 'react-router';
+import type { ApiAnswer } from '#api/api-answer.ts';
+import type { ActionResult } from '#api/page-result.ts';
+import { formatMoment } from '#design/dates.ts';
+import { FormBody } from '#design/form-body.tsx';
+import { SubmitButton } from '#design/submit-button.tsx';
+import { useWebPage } from '#entry/web-page.ts';
+
+const { path: DOCUMENT_PATH } = endpoints['DataExportService.GetDataExportDocument'];
+
+/** The user's own data as a file: requested here, made in the background, downloaded here. */
+export function OwnData({ answer }: { answer: ApiAnswer<DataExport> }) {
+  const fetcher = useFetcher<ActionResult>();
+  const { data, state } = fetcher;
+  const isRunning = answer.ok && answer.data.state === 'running';
+  return (
+    <section className="card" aria-labelledby="your-data">
+      <h2 id="your-data">Your data</h2>
+      <p>Download everything that Gatehouse keeps about you, as one JSON file.</p>
+      <fetcher.Form method="post">
+        <FormBody intent="request_data_export" refusal={data?.refusal}>
+          <ExportState answer={answer} />
+          <div className="actions">
+            <SubmitButton
+              isBusy={state !== 'idle' || isRunning}
+              busyLabel={isRunning ? 'Being prepared…' : 'Requesting…'}
+            >
+              Request your data
+            </SubmitButton>
+          </div>
+        </FormBody>
+      </fetcher.Form>
+    </section>
+  );
+}
+
+/** Always rendered: screen readers announce what appears in it. */
+function ExportState({ answer }: { answer: ApiAnswer<DataExport> }) {
+  const { apiBaseUrl } = useWebPage();
+  return <p role="status">{textOf(answer, `${apiBaseUrl}${DOCUMENT_PATH}`)}</p>;
+}
+
+function textOf(answer: ApiAnswer<DataExport>, documentUrl: string): ReactNode {
+  if (!answer.ok) return answer.refusal.title;
+  const { state, requested_at = '', expires_at = '' } = answer.data;
+  switch (state) {
+    case 'running':
+      return `Requested ${formatMoment(requested_at)}. You will get an email when the file is ready.`;
+    case 'ready':
+      return (
+        <>
+          Your file is ready until {formatMoment(expires_at)}:{' '}
+          <a href={documentUrl} download>
+            Download your data
+          </a>
+        </>
+      );
+    default:
+      return null;
+  }
+}

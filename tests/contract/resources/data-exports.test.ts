@@ -1,0 +1,177 @@
+import { DATA_REGISTRY } from '@gatehouse/database';
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none', apis: ['identity'], instances: 2 });
+});
+afterAll(() => system.stop());
+
+const PATH = '/api/identities/users/current/data_export';
+const request = ({ cookie }: TestPerson) => system.publicHost.request(PATH, { method: 'POST', cookie });
+const find = async ({ cookie }: TestPerson) => (await system.publicHost.request(PATH, { cookie })).body;
+const download = ({ cookie }: TestPerson) => system.publicHost.request(`${PATH}/document`, { cookie });
+const ready = (person: TestPerson) =>
+  waitFor(async () => {
+    const found = await find(person);
+    return found.state === 'ready' ? found : undefined;
+  });
+const mailsTo = async ({ userId }: TestPerson) =>
+  (await system.local.mails()).filter(({ to }) => to === `${userId}@made.test`);
+
+/** A user with a row in each table that the registry exports, and the words in it that no other user has. */
+async function makeUser(word: string): Promise<TestPerson> {
+  const person = await makePerson(system.database, {
+    talent: 'active',
+    membership: { role: 'owner', status: 'active' },
+  });
+  const { userId, companyId } = person;
+  const add = (sql: string, values: readonly unknown[]) => system.database.query(sql, values);
+  await add("insert into identity.credentials (user_id, password_hash) values ($1, 'hash-' || $2)", [
+    userId,
+    word,
+  ]);
+  await add(
+    "insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at) values ('password_reset', sha256($1::text::bytea), $1::uuid, now())",
+    [userId],
+  );
+  await add("insert into talent.profiles (user_id, headline, skills) values ($1, $2, array['a', 'b'])", [
+    userId,
+    word,
+  ]);
+  await add(
+    `with post as (insert into employer.job_posts (company_id, title, kind) values ($2, 'Post', 'contract') returning id),
+          application as (insert into talent.applications (job_post_id, company_id, user_id, message)
+                          select id, $2, $1, $3 from post returning id)
+     insert into talent.application_messages (application_id, message) select id, 'Reply to ' || $3 from application`,
+    [userId, companyId, word],
+  );
+  await add(
+    `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
+     values ($2, $1::text || '@made.test', 'member', sha256($3::bytea), $1::uuid, now())`,
+    [userId, companyId, word],
+  );
+  await add(
+    `insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, reason)
+     values ('user', $1, 'user.renamed', 'user', $1, 'staff words')`,
+    [userId],
+  );
+  await add(
+    "insert into identity.mail_outbox (to_address, subject, text_body, html_body, sent_at) values ($1, $2, '', '', now())",
+    [`${userId}@made.test`, word],
+  );
+  return person;
+}
+
+describe('G11: an export of all that is kept of a user', () => {
+  test('G11: is made in the background, mailed as a link, and holds what the registry says and nothing of others', async () => {
+    const [ada, other] = [await makeUser('Lovelace'), await makeUser('Babbage')];
+    expect(await find(ada)).toEqual({ state: 'none' });
+    expect((await download(ada)).status).toBe(404);
+    const requested = await request(ada);
+    expect(requested).toMatchObject({
+      status: 201,
+      body: { state: 'running', requested_at: expect.any(String) },
+    });
+    const { expires_at } = await ready(ada);
+    const hours = (Date.parse(expires_at) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23.9);
+    expect(hours).toBeLessThanOrEqual(24.01);
+
+    const mail = await waitFor(async () => (await mailsTo(ada))[0]);
+    expect(mail.subject).toBe('Your data is ready to download');
+    expect(mail.text).toMatch(/\/account#your-data$/m);
+
+    const { status, headers, body } = await download(ada);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-disposition': 'attachment; filename="gatehouse-data.json"',
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    const exported = Object.entries(DATA_REGISTRY).filter(([, { rowsOfUser }]) => rowsOfUser !== null);
+    expect(Object.keys(body.tables)).toEqual(exported.map(([name]) => name));
+    for (const [name, { purpose, columns }] of exported) {
+      const { rows } = body.tables[name];
+      expect([name, body.tables[name].purpose, rows.length > 0]).toEqual([name, purpose, true]);
+      const names = Object.keys(columns).filter((column) => columns[column]?.exported === true);
+      for (const row of rows) expect([name, Object.keys(row)]).toEqual([name, names]);
+    }
+    const text = JSON.stringify(body);
+    for (const own of [`${ada.userId}@made.test`, 'Lovelace', 'Reply to Lovelace', '["a","b"]'])
+      expect(text).toContain(own);
+    for (const secret of ['hash-Lovelace', 'staff words', 'Babbage', other.userId])
+      expect(text).not.toContain(secret);
+  });
+
+  test('G11: belongs to its user alone, and expires', async () => {
+    const [ada, other] = [await makeUser('Ada'), await makeUser('Bea')];
+    await request(ada);
+    await ready(ada);
+    expect((await download(other)).status).toBe(404);
+    expect((await system.publicHost.request(`${PATH}/document`)).status).toBe(401);
+    await system.database.query('update identity.data_exports set expires_at = now() where user_id = $1', [
+      ada.userId,
+    ]);
+    expect((await download(ada)).status).toBe(404);
+    expect(await find(ada)).toEqual({ state: 'none' });
+  });
+
+  test('G11: is one at a time, however many requests ask for it, and at most three in 24 hours', async () => {
+    const ada = await makePerson(system.database);
+    const rows = () =>
+      system.database.query<{ id: string }>('select id from identity.data_exports where user_id = $1', [
+        ada.userId,
+      ]);
+    for (const count of [1, 2, 3]) {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => request(ada)));
+      // A request that comes when the first one is made starts the next one.
+      expect(answers.filter(({ status }) => status !== 201 && status !== 429)).toEqual([]);
+      await ready(ada);
+      const made = (await rows()).length;
+      expect(made).toBeGreaterThanOrEqual(count);
+      expect(made).toBeLessThanOrEqual(3);
+      if (made === 3) break;
+    }
+    const refused = await request(ada);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
+    expect(await rows()).toHaveLength(3);
+    const audited = await system.database.query(
+      "select 1 from identity.audit_events where actor_id = $1 and action = 'user.data_export_requested'",
+      [ada.userId],
+    );
+    expect(audited).toHaveLength(3);
+    // Two instances make them, and each is mailed once; a newer mail replaces one that waits.
+    const queued = await system.database.query(
+      "select 1 from identity.mail_outbox where to_address = $1 and kind = 'data_export_ready'",
+      [`${ada.userId}@made.test`],
+    );
+    expect(queued).toHaveLength(3);
+  });
+
+  test('G11: one that cannot be made is tried again; nothing is mailed until it is made', async () => {
+    const ada = await makePerson(system.database);
+    await system.database.query('alter function identity.data_export_of(uuid) rename to away');
+    await request(ada);
+    await waitFor(async () => {
+      const [row] = await system.database.query<{ attempts: number }>(
+        'select attempts from identity.data_exports where user_id = $1',
+        [ada.userId],
+      );
+      return row !== undefined && row.attempts > 0 ? true : undefined;
+    });
+    expect(await find(ada)).toMatchObject({ state: 'running' });
+    expect(await mailsTo(ada)).toEqual([]);
+    await system.database.query('alter function identity.away(uuid) rename to data_export_of');
+    await system.database.query(
+      'update identity.data_exports set next_attempt_at = now() where user_id = $1',
+      [ada.userId],
+    );
+    await ready(ada);
+    await waitFor(async () => (await mailsTo(ada))[0]);
+  });
+});
