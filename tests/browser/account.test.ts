@@ -75,8 +75,10 @@ describe('G11: your data', () => {
     const mail = await waitFor(async () =>
       (await system.local.mails()).find(({ to, subject }) => to === email && subject.includes('data')),
     );
+    await page.goto('about:blank');
     await page.goto(/http\S+\/account#your-data/.exec(mail.text)?.[0] ?? '');
-    await page.reload();
+    await card.waitFor();
+    await waitFor(async () => ((await page.evaluate(() => window.scrollY)) > 0 ? true : undefined));
     const downloading = page.waitForEvent('download');
     await card.getByRole('link', { name: 'Download your data' }).click();
     const download = await downloading;

@@ -1,5 +1,5 @@
 import { type DataExport, endpoints } from '@gatehouse/contract/wire';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import type { ActionResult } from '#api/page-result.ts';
@@ -14,10 +14,17 @@ const { path: DOCUMENT_PATH } = endpoints['DataExportService.GetDataExportDocume
 export function OwnData({ answer }: { answer: ApiAnswer<DataExport> }) {
   const fetcher = useFetcher<ActionResult>();
   const { data, state } = fetcher;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The mail's link leads here, and the browser looks for its fragment before the page has its data.
+  useEffect(() => {
+    if (window.location.hash === '#your-data') heading.current?.scrollIntoView();
+  }, []);
   const isRunning = answer.ok && answer.data.state === 'running';
   return (
     <section className="card" aria-labelledby="your-data">
-      <h2 id="your-data">Your data</h2>
+      <h2 id="your-data" ref={heading}>
+        Your data
+      </h2>
       <p>Download everything that Gatehouse keeps about you, as one JSON file.</p>
       <fetcher.Form method="post">
         <FormBody intent="request_data_export" refusal={data?.refusal}>
