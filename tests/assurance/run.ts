@@ -23,6 +23,7 @@ const CONTRACT_FILES = [
   'sessions/credential-races',
   'sessions/sign-up',
   'outage/outage-under-load',
+  'outage/fail-over',
   'hostile/hostile-input',
   'resources/mail-attacks',
   'boundary/text-forms',
@@ -49,6 +50,7 @@ const LONG_RUN = {
   THROTTLE_REQUESTS: '100000',
   SEARCHED_POSTS: '20000',
   SHARED_RESOURCE_READS: '1000',
+  FAIL_OVERS: '50',
   TERMINATIONS: '50',
 };
 

@@ -9,14 +9,17 @@ export interface FaultProxy {
   /** `refuse` closes new connections; `silent` keeps connections open and drops what either side sends. */
   mode: 'forward' | 'refuse' | 'silent';
   dropConnections(): void;
+  /** New connections go to another server. */
+  leadTo(target: URL): void;
   stop(): void;
 }
 
 const PROXY_HOST = '127.0.0.1';
 
 /** Forwards a free port of 127.0.0.1 to the URL's host and port. */
-export async function startFaultProxy({ hostname, port: targetPort }: URL): Promise<FaultProxy> {
+export async function startFaultProxy(first: URL): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
+  let target = first;
   const proxy: FaultProxy = {
     port: await findFreePort(),
     mode: 'forward',
@@ -29,6 +32,9 @@ export async function startFaultProxy({ hostname, port: targetPort }: URL): Prom
     dropConnections: () => {
       for (const socket of sockets) socket.destroy();
     },
+    leadTo: (next) => {
+      target = next;
+    },
     stop: () => {
       proxy.dropConnections();
       server.close();
@@ -36,7 +42,7 @@ export async function startFaultProxy({ hostname, port: targetPort }: URL): Prom
   };
   const server: Server = createServer((near) => {
     if (proxy.mode === 'refuse') return void near.destroy();
-    const far = connect(Number(targetPort), hostname);
+    const far = connect(Number(target.port), target.hostname);
     for (const [from, to] of [
       [near, far],
       [far, near],

@@ -64,7 +64,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     processes = [Number(first), ...others.map(({ pid }) => pid)];
   };
   const signal = (name: NodeJS.Signals) => {
-    for (const pid of processes) tell(pid, name);
+    for (const pid of processes) signalProcess(pid, name);
   };
   const maker = new pg.Client({ connectionString: urlOf('postgres', 'postgres') });
   await maker.connect();
@@ -102,8 +102,8 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   };
 }
 
-/** A process that has ended in the meantime needs no signal. */
-function tell(pid: number, signal: NodeJS.Signals): void {
+/** Sends a signal to a process; one that has ended in the meantime needs none. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {

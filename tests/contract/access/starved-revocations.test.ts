@@ -1,6 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
-  type ApiAnswer,
   makeAdmin,
   makePerson,
   makeSession,
@@ -11,6 +9,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { percentile } from '#support/percentile.ts';
+import { REVOCATIONS, type Revocation } from '#support/revocations.ts';
 import { type FloodWrite, startWriteFlood, type Writer } from '#support/write-flood.ts';
 
 /** Revocations of each kind under each flood; `REVOCATION_ATTEMPTS` makes a longer run of it. */
@@ -31,9 +30,7 @@ interface Company {
   readonly writes: readonly FloodWrite[];
 }
 
-interface Revocation {
-  readonly name: string;
-  readonly revoke: (company: Company) => Promise<ApiAnswer>;
+interface RevocationUnderFlood extends Revocation {
   readonly restore: (company: Company) => Promise<void>;
   /** The writes that it ends: the victim's or all members', by audit action. */
   readonly ended: { readonly allMembers: boolean; readonly actions: readonly string[] };
@@ -102,13 +99,6 @@ function writesOf(jobPostId: string): readonly FloodWrite[] {
   ];
 }
 
-const staff = (method: 'PUT' | 'DELETE', path: string, body?: object) =>
-  system.teamHost.request(`/api/identities/admin${path}`, {
-    method,
-    cookie: admin,
-    ...(body === undefined ? {} : { body: { ...body, reason: 'an attack' } }),
-  });
-
 /** The victim's connections write with a new session from now on. */
 async function signInAgain({ victim }: Company): Promise<void> {
   Object.assign(victim, await makeSession(system.database, 'user', victim.userId));
@@ -118,19 +108,16 @@ const OF_COMPANY = ['job_post.changed', 'company.changed'];
 const OF_SESSION = [...OF_COMPANY, 'user.renamed', 'profile.changed'];
 const SESSION_ENDED = { restore: signInAgain, ended: { allMembers: false, actions: OF_SESSION } };
 
-const REVOCATIONS: readonly Revocation[] = [
+const KINDS: readonly RevocationUnderFlood[] = [
   {
-    name: 'staff disable the company',
-    revoke: ({ id }) => staff('PUT', `/companies/${id}/condition`, { condition: 'disabled' }),
+    ...REVOCATIONS.companyDisabled,
     restore: async ({ id }) => {
       await sql("update employer.companies set condition = 'active' where id = $1", [id]);
     },
     ended: { allMembers: true, actions: OF_COMPANY },
   },
   {
-    name: 'staff revoke the membership',
-    revoke: ({ victim }) =>
-      staff('PUT', `/org_memberships/${victim.membershipId}/status`, { status: 'revoked' }),
+    ...REVOCATIONS.membershipRevoked,
     restore: async ({ victim }) => {
       await sql("update employer.org_memberships set status = 'active', revoked_by = null where id = $1", [
         victim.membershipId,
@@ -139,71 +126,23 @@ const REVOCATIONS: readonly Revocation[] = [
     ended: { allMembers: false, actions: OF_COMPANY },
   },
   {
-    name: 'another owner demotes the owner',
-    revoke: ({ victim, otherOwner }) =>
-      system.publicHost.request(`/api/employer/org_memberships/${victim.membershipId}`, {
-        method: 'PATCH',
-        cookie: otherOwner.cookie,
-        body: { role: 'member' },
-      }),
+    ...REVOCATIONS.ownerDemoted,
     restore: async ({ victim }) => {
       await sql("update employer.org_memberships set role = 'owner' where id = $1", [victim.membershipId]);
     },
     ended: { allMembers: false, actions: ['company.changed'] },
   },
   {
-    name: 'staff suspend talent access',
-    revoke: ({ victim }) => staff('PUT', `/users/${victim.userId}/talent_access`, { state: 'suspended' }),
+    ...REVOCATIONS.talentSuspended,
     restore: async ({ victim }) => {
       await sql("update identity.users set talent_access_state = 'active' where id = $1", [victim.userId]);
     },
     ended: { allMembers: false, actions: ['profile.changed'] },
   },
-  {
-    name: 'staff end the sessions of the user',
-    revoke: ({ victim }) => staff('DELETE', `/users/${victim.userId}/sessions`),
-    ...SESSION_ENDED,
-  },
-  {
-    name: 'the user signs out',
-    revoke: ({ victim }) =>
-      system.publicHost.request('/api/identities/user_sessions/current', {
-        method: 'DELETE',
-        cookie: victim.cookie,
-      }),
-    ...SESSION_ENDED,
-  },
-  {
-    name: 'the user ends the session from another one',
-    revoke: async ({ victim }) => {
-      const { cookie } = await makeSession(system.database, 'user', victim.userId);
-      return system.publicHost.request(`/api/identities/user_sessions/${victim.sessionId}`, {
-        method: 'DELETE',
-        cookie,
-      });
-    },
-    ...SESSION_ENDED,
-  },
-  {
-    name: 'the user redeems a password reset',
-    revoke: async ({ victim }) => {
-      const token = randomBytes(32).toString('base64url');
-      await sql(
-        `insert into identity.credentials (user_id, password_hash) values ($1, 'none') on conflict do nothing`,
-        [victim.userId],
-      );
-      await sql(
-        `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
-         values ('password_reset', $1, $2, now() + interval '1 hour')`,
-        [createHash('sha256').update(token).digest(), victim.userId],
-      );
-      return system.publicHost.request('/api/identities/password_resets/redeem', {
-        method: 'POST',
-        body: { token, password: 'a new and long one' },
-      });
-    },
-    ...SESSION_ENDED,
-  },
+  { ...REVOCATIONS.sessionsEnded, ...SESSION_ENDED },
+  { ...REVOCATIONS.signedOut, ...SESSION_ENDED },
+  { ...REVOCATIONS.endedFromElsewhere, ...SESSION_ENDED },
+  { ...REVOCATIONS.passwordReset, ...SESSION_ENDED },
 ];
 
 const FLOODS = [
@@ -211,7 +150,10 @@ const FLOODS = [
   { flood: '200 connections of all members of a company', connections: 200, people: 40 },
 ];
 
-async function committed(company: Company, { allMembers, actions }: Revocation['ended']): Promise<number> {
+async function committed(
+  company: Company,
+  { allMembers, actions }: RevocationUnderFlood['ended'],
+): Promise<number> {
   const people = allMembers ? company.members : [company.victim];
   const [row] = await system.database.query<{ count: number }>(
     'select count(*)::int as count from identity.audit_events where actor_id = any($1) and action = any($2)',
@@ -221,9 +163,9 @@ async function committed(company: Company, { allMembers, actions }: Revocation['
 }
 
 describe.each(FLOODS)('while $flood write without a pause', ({ flood, connections, people }) => {
-  test.each(REVOCATIONS)(
+  test.each(KINDS)(
     'F2 G1: $name: answered within a second, and no write commits after it',
-    async ({ name, revoke, restore, ended }) => {
+    async ({ name, prepare, restore, ended }) => {
       const company = await makeCompany(people);
       const writing = startWriteFlood(system, {
         connections,
@@ -234,8 +176,9 @@ describe.each(FLOODS)('while $flood write without a pause', ({ flood, connection
       try {
         for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
           await writing.hasWritten(20);
+          const revoke = await prepare(system, { ...company, admin });
           const startedAt = performance.now();
-          const { status, text } = await revoke(company);
+          const { status, text } = await revoke();
           millis.push(performance.now() - startedAt);
           expect([text, status]).toEqual([text, status === 200 ? 200 : 204]);
           const before = await committed(company, ended);

@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type DatabaseRole, migrate, provisionRoles } from '@gatehouse/database';
+import { findFreePort } from '@gatehouse/local-system';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@gatehouse/local-system/postgres';
+import pg from 'pg';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { signalProcess } from './own-postgres.ts';
+import { waitFor } from './wait-for.ts';
+
+/** Whether a commit waits for the standby. */
+export type Replication = 'synchronous' | 'asynchronous';
+
+/** A primary and a standby of one test file's own, behind one address. */
+export interface ReplicatedPostgres {
+  /** By the address that leads to the primary. */
+  roleUrl(role: DatabaseRole): string;
+  /** Runs SQL on the primary as the owner. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** From the standby to the primary. */
+  readonly link: FaultProxy;
+  /** SIGKILL for every process of the primary, whose data is then gone. */
+  killPrimary(): Promise<void>;
+  /** Makes the standby the primary, to which the address then leads. It has no standby of its own. */
+  promote(): Promise<void>;
+  /** Copies the primary to a new standby, and returns when it replicates. */
+  addStandby(replication: Replication): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Server {
+  readonly dataDir: string;
+  readonly url: string;
+  readonly postgres: EmbeddedPostgres;
+}
+
+const DATABASE = 'gatehouse';
+const STANDBY = 'standby';
+/** Crashes of the machine do not happen here; what was acknowledged survives those of the processes. */
+const SETTINGS = { fsync: 'off', full_page_writes: 'off', max_connections: '200', wal_level: 'replica' };
+
+/** Starts both, migrated, without any row. */
+export async function startReplicatedPostgres(replication: Replication): Promise<ReplicatedPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-replicated-'));
+  const password = randomBytes(18).toString('hex');
+  let count = 0;
+  const start = async (dataDir: string, settings = {}): Promise<Server> => {
+    const port = await findFreePort();
+    const postgres = await startEmbeddedPostgres({
+      dataDir,
+      password,
+      port,
+      settings: { ...SETTINGS, ...settings },
+    });
+    return { dataDir, url: `postgres://postgres:${password}@127.0.0.1:${port}/${DATABASE}`, postgres };
+  };
+  const newFolder = () => {
+    count += 1;
+    return join(folder, `server-${count}`);
+  };
+  let primary = await start(newFolder());
+  let standby: Server | null = null;
+  await onServer(primary.postgres.url, async (client) => {
+    await client.query(`create database ${DATABASE}`);
+  });
+  await migrate(primary.url);
+  await provisionRoles(primary.url, () => password);
+  const address = await startFaultProxy(new URL(primary.url));
+  const link = await startFaultProxy(new URL(primary.url));
+
+  const addStandby: ReplicatedPostgres['addStandby'] = async (kind) => {
+    const dataDir = newFolder();
+    await copyData(primary, dataDir);
+    link.mode = 'forward';
+    link.leadTo(new URL(primary.url));
+    const conninfo = `host=127.0.0.1 port=${link.port} user=postgres password=${password} application_name=${STANDBY}`;
+    standby = await start(dataDir, { primary_conninfo: conninfo });
+    const names = kind === 'synchronous' ? STANDBY : '';
+    await onServer(primary.url, async (client) => {
+      await client.query(`alter system set synchronous_standby_names = '${names}'`);
+      await client.query('select pg_reload_conf()');
+      await waitFor(async () => {
+        const { rows } = await client.query('select state, sync_state from pg_stat_replication');
+        const expected = kind === 'synchronous' ? 'sync' : 'async';
+        return rows[0]?.state === 'streaming' && rows[0].sync_state === expected ? true : undefined;
+      });
+    });
+  };
+  await addStandby(replication);
+  return {
+    roleUrl: (role) => {
+      const url = new URL(address.urlThrough(primary.url));
+      url.username = role;
+      return url.href;
+    },
+    query: (text, values = []) =>
+      onServer(primary.url, async (client) => (await client.query(text, [...values])).rows),
+    link,
+    killPrimary: async () => {
+      for (const pid of await processesOf(primary)) signalProcess(pid, 'SIGKILL');
+      await primary.postgres.failed;
+      await rm(primary.dataDir, { recursive: true, force: true });
+    },
+    promote: async () => {
+      if (standby === null) throw new Error('there is no standby');
+      primary = standby;
+      standby = null;
+      await onServer(primary.url, async (client) => {
+        // The new primary has no standby yet: with the old setting no commit would end.
+        await client.query("alter system set synchronous_standby_names = ''");
+        await client.query('select pg_promote()');
+      });
+      address.leadTo(new URL(primary.url));
+    },
+    addStandby,
+    stop: async () => {
+      address.stop();
+      link.stop();
+      await standby?.postgres.stop();
+      await primary.postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Copies a running server's files, as `pg_basebackup` does, into a folder that starts as a standby. */
+async function copyData({ url, dataDir }: Server, target: string): Promise<void> {
+  await onServer(url, async (client) => {
+    await client.query("select pg_backup_start('standby', fast => true)");
+    await promisify(execFile)('cp', ['-a', dataDir, target]);
+    const { rows } = await client.query<{ labelfile: string }>(
+      'select labelfile from pg_backup_stop(wait_for_archive => false)',
+    );
+    const { uid, gid } = await stat(dataDir);
+    const files = { backup_label: rows[0]?.labelfile ?? '', 'standby.signal': '' };
+    for (const [name, content] of Object.entries(files)) {
+      await writeFile(join(target, name), content);
+      await chown(join(target, name), uid, gid);
+    }
+    for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(join(target, name), { force: true });
+  });
+}
+
+async function processesOf({ url, dataDir }: Server): Promise<readonly number[]> {
+  const [first] = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n', 1);
+  const others = await onServer(url, async (client) => {
+    const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity');
+    return rows.map(({ pid }) => pid);
+  });
+  return [Number(first), ...others];
+}

@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type ApiAnswer,
+  type ApiClient,
+  makeSession,
+  type TestDatabase,
+  type TestPerson,
+} from '@gatehouse/testkit';
+
+/** What revocations are sent to. */
+export interface RevokingSystem {
+  readonly publicHost: ApiClient;
+  readonly teamHost: ApiClient;
+  readonly database: Pick<TestDatabase, 'query'>;
+}
+
+/** Whose access ends: an owner with talent access. */
+export interface Subject {
+  readonly victim: TestPerson;
+  /** Another owner of the victim's company. */
+  readonly otherOwner: TestPerson;
+  /** The `Cookie` header of an operator. */
+  readonly admin: string;
+}
+
+/** One of the ways in which access ends. */
+export interface Revocation {
+  readonly name: string;
+  /** A request of the victim that needs the access: with it 200 or 404, without it 401 or 403. It changes nothing. */
+  readonly use: { readonly method: string; readonly path: string };
+  /** Makes what the revocation itself needs, and returns it, ready to be sent once. */
+  readonly prepare: (system: RevokingSystem, subject: Subject) => Promise<() => Promise<ApiAnswer>>;
+}
+
+const SESSION = '/api/identities/user_sessions';
+const get = (path: string) => ({ method: 'GET', path });
+const CURRENT = get(`${SESSION}/current`);
+const JOB_POSTS = get('/api/employer/job_posts');
+/** Suspended users read what they sent, and withdraw nothing. */
+const WITHDRAWAL = {
+  method: 'DELETE',
+  path: '/api/talent/applications/00000000-0000-7000-8000-000000000000',
+};
+
+const byStaff =
+  (method: 'PUT' | 'DELETE', path: (victim: TestPerson) => string, body?: object): Revocation['prepare'] =>
+  async ({ teamHost }, { victim, admin }) =>
+  () =>
+    teamHost.request(`/api/identities/admin${path(victim)}`, {
+      method,
+      cookie: admin,
+      ...(body === undefined ? {} : { body: { ...body, reason: 'an attack' } }),
+    });
+
+/** Every kind of revocation (G1). */
+export const REVOCATIONS = {
+  companyDisabled: {
+    name: 'staff disable the company',
+    use: JOB_POSTS,
+    prepare: byStaff('PUT', ({ companyId }) => `/companies/${companyId}/condition`, {
+      condition: 'disabled',
+    }),
+  },
+  membershipRevoked: {
+    name: 'staff revoke the membership',
+    use: JOB_POSTS,
+    prepare: byStaff('PUT', ({ membershipId }) => `/org_memberships/${membershipId}/status`, {
+      status: 'revoked',
+    }),
+  },
+  ownerDemoted: {
+    name: 'another owner demotes the owner',
+    use: get('/api/employer/invitations'),
+    prepare:
+      async ({ publicHost }, { victim, otherOwner }) =>
+      () =>
+        publicHost.request(`/api/employer/org_memberships/${victim.membershipId}`, {
+          method: 'PATCH',
+          cookie: otherOwner.cookie,
+          body: { role: 'member' },
+        }),
+  },
+  talentSuspended: {
+    name: 'staff suspend talent access',
+    use: WITHDRAWAL,
+    prepare: byStaff('PUT', ({ userId }) => `/users/${userId}/talent_access`, { state: 'suspended' }),
+  },
+  sessionsEnded: {
+    name: 'staff end the sessions of the user',
+    use: CURRENT,
+    prepare: byStaff('DELETE', ({ userId }) => `/users/${userId}/sessions`),
+  },
+  signedOut: {
+    name: 'the user signs out',
+    use: CURRENT,
+    prepare:
+      async ({ publicHost }, { victim }) =>
+      () =>
+        publicHost.request(`${SESSION}/current`, { method: 'DELETE', cookie: victim.cookie }),
+  },
+  endedFromElsewhere: {
+    name: 'the user ends the session from another one',
+    use: CURRENT,
+    prepare: async ({ publicHost, database }, { victim }) => {
+      const { cookie } = await makeSession(database, 'user', victim.userId);
+      return () => publicHost.request(`${SESSION}/${victim.sessionId}`, { method: 'DELETE', cookie });
+    },
+  },
+  passwordReset: {
+    name: 'the user redeems a password reset',
+    use: CURRENT,
+    prepare: async ({ publicHost, database }, { victim }) => {
+      const token = randomBytes(32).toString('base64url');
+      await database.query(
+        `insert into identity.credentials (user_id, password_hash) values ($1, 'none') on conflict do nothing`,
+        [victim.userId],
+      );
+      await database.query(
+        `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
+         values ('password_reset', $1, $2, now() + interval '1 hour')`,
+        [createHash('sha256').update(token).digest(), victim.userId],
+      );
+      return () =>
+        publicHost.request('/api/identities/password_resets/redeem', {
+          method: 'POST',
+          body: { token, password: 'a new and long one' },
+        });
+    },
+  },
+} as const satisfies Readonly<Record<string, Revocation>>;
