@@ -6,7 +6,7 @@
 /** One operation of a history. Times are of one clock, in any unit. */
 export interface Operation<Input, Output> {
   readonly input: Input;
-  /** Null: nobody knows the outcome. Such an operation may take effect at any time after its start, or never. */
+  /** Null: the outcome is unknown. Such an operation may take effect at any time after its start, or never. */
   readonly output: Output | null;
   readonly startedAt: number;
   readonly endedAt: number;
