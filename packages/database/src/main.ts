@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   createLogger,
   parseConfiguration,
@@ -13,14 +14,25 @@ import {
   type ServiceRole,
   startRetention,
 } from './index.ts';
-import { reasonOf } from './owner-connection.ts';
+import { isTemporary, reasonOf } from './owner-connection.ts';
 import { retentionConfiguration } from './retention/configuration.ts';
 import { runRetention } from './retention/run-retention.ts';
+
+/** EX_TEMPFAIL of sysexits.h: another attempt may succeed. */
+const TEMPORARY_FAILURE = 75;
+const PERMANENT_FAILURE = 1;
+const ATTEMPT_MILLIS = 1000;
 
 const DATABASE_URL = serverUrlValidator(
   'postgres',
   'postgresql',
 )({ desc: 'PostgreSQL 18 as the owner of the database.' });
+const WAIT = {
+  DATABASE_WAIT_SECONDS: validators.num({
+    default: 0,
+    desc: 'Seconds for which a database that does not respond is tried again.',
+  }),
+};
 const password = validators.str({ desc: "The password of the service's role." });
 /** `TALENT_SERVICE_PASSWORD` */
 const passwordVariable = (role: ServiceRole) =>
@@ -75,16 +87,25 @@ const commands = new Map<string, () => Promise<string>>(
 const names = process.argv.slice(2);
 if (names.length === 0 || !names.every((name) => commands.has(name))) {
   process.stderr.write(`Say one or more of: ${[...commands.keys()].join(', ')}\n`);
-  process.exitCode = 1;
+  process.exitCode = PERMANENT_FAILURE;
 } else for (const name of names) if (!(await run(name))) break;
 
 async function run(name: string): Promise<boolean> {
-  try {
-    process.stdout.write(`${await commands.get(name)?.()}\n`);
-    return true;
-  } catch (error) {
-    process.stderr.write(`${name}: ${reasonOf(error)}\n`);
-    process.exitCode = 1;
-    return false;
+  const { DATABASE_WAIT_SECONDS } = parseConfiguration(process.env, WAIT);
+  const deadline = Date.now() + DATABASE_WAIT_SECONDS * 1000;
+  for (;;) {
+    try {
+      process.stdout.write(`${await commands.get(name)?.()}\n`);
+      return true;
+    } catch (error) {
+      const mayRetry = isTemporary(error);
+      if (mayRetry && Date.now() + ATTEMPT_MILLIS < deadline) {
+        await delay(ATTEMPT_MILLIS);
+        continue;
+      }
+      process.stderr.write(`${name}: ${reasonOf(error)}\n`);
+      process.exitCode = mayRetry ? TEMPORARY_FAILURE : PERMANENT_FAILURE;
+      return false;
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '@gatehouse/runtime/database';
 import pg from 'pg';
 
 const CONNECT_TIMEOUT_MILLIS = 10_000;
@@ -30,6 +31,20 @@ export async function withOwner<Result>(
     await client.end();
   }
 }
+
+/**
+ * Whether an error means that the database does not respond now, so that another attempt may succeed. Wrong credentials and a
+ * missing database (SQLSTATE 28…, 3D000) need an operator.
+ */
+export function isTemporary(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.cause !== undefined) return isTemporary(error.cause);
+  const code = 'code' in error ? String(error.code) : '';
+  return !/^(28|3D)/.test(code) && (isDatabaseUnavailable(error) || error.message === CONNECT_TIMEOUT);
+}
+
+/** `pg`'s message when `connectionTimeoutMillis` has passed. */
+const CONNECT_TIMEOUT = 'timeout expired';
 
 /** What an error says; one for a host with several addresses has no words itself and holds one error for each. */
 export function reasonOf(error: unknown): string {
