@@ -4,6 +4,7 @@ import { HydratedRouter } from 'react-router/dom';
 import { documentTraceparent, startBrowserTraces } from '#api/browser-trace.ts';
 import { DOCUMENT_READ_MILLIS, keepReads, pageOf } from '#api/kept-reads.ts';
 import type { EarlyReads } from './early-reads.ts';
+import { documentNotice } from './site-notice.tsx';
 import { WebPageContext } from './web-page.ts';
 
 const IN_BROWSER = { nonce: '', earlyScript: '', earlyReads: undefined };
@@ -12,6 +13,7 @@ const IN_BROWSER = { nonce: '', earlyScript: '', earlyReads: undefined };
 export function hydrate(): void {
   const { apiBaseUrl = '/api', browserTraces } = document.documentElement.dataset;
   const traceparent = documentTraceparent();
+  const notice = documentNotice();
   if (browserTraces === 'on') startBrowserTraces();
   keepEarlyReads(window.gatehouseEarlyReads);
   startTransition(() => {
@@ -19,7 +21,7 @@ export function hydrate(): void {
       document,
       <StrictMode>
         <WebPageContext
-          value={{ ...IN_BROWSER, apiBaseUrl, traceparent, browserTraces: browserTraces === 'on' }}
+          value={{ ...IN_BROWSER, apiBaseUrl, traceparent, notice, browserTraces: browserTraces === 'on' }}
         >
           {/* A transition may wait: a click must show at once, and a second one must find the first (U10). */}
           <HydratedRouter useTransitions={false} />

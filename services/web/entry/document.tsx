@@ -8,11 +8,12 @@ import { ToastProvider } from '#design/toast.tsx';
 import { LatePage } from './late-page.tsx';
 import { PrefetchOnIntent } from './prefetch-on-intent.tsx';
 import { Ready } from './ready.tsx';
+import { SiteNotice } from './site-notice.tsx';
 import { useWebPage } from './web-page.ts';
 
 /** The HTML document of both hosts, for pages and for error displays alike. */
 export function Document({ children, host }: { children: ReactNode; host: 'public' | 'team' }) {
-  const { nonce, earlyScript, earlyReads, apiBaseUrl, traceparent, browserTraces } = useWebPage();
+  const { nonce, earlyScript, earlyReads, apiBaseUrl, traceparent, browserTraces, notice } = useWebPage();
   return (
     <html
       lang="en"
@@ -48,6 +49,7 @@ export function Document({ children, host }: { children: ReactNode; host: 'publi
         <a className="skip-link" href="#main">
           Skip to content
         </a>
+        <SiteNotice text={notice} />
         <ToastProvider>{children}</ToastProvider>
         <Feedback />
         <LatePage />

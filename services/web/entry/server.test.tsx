@@ -78,6 +78,7 @@ async function render(build: ServerBuild) {
     api: { browserBaseUrl: '/api' },
     documentTraceparent: '',
     browserTraces: false,
+    notice: '',
     onRenderError: (error: unknown) => errors.push(error),
   } as unknown as WebRequest);
   const answer = await createRequestHandler(build, 'production')(new Request('https://x.test/'), context);

@@ -40,7 +40,8 @@ export function handleRequest(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return Promise.resolve(new Response(null, { status, headers }));
-  const { nonce, api, cookie, documentTraceparent, browserTraces } = loadContext.get(webRequestContext);
+  const { nonce, api, cookie, documentTraceparent, browserTraces, notice } =
+    loadContext.get(webRequestContext);
   const reads = announcedReads(entryContext, new URL(request.url), cookie);
   return new Promise((resolve, reject) => {
     const failures: unknown[] = [];
@@ -53,6 +54,7 @@ export function handleRequest(
           apiBaseUrl: api.browserBaseUrl,
           traceparent: documentTraceparent,
           browserTraces,
+          notice,
         }}
       >
         <ServerRouter context={entryContext} url={request.url} nonce={nonce} />

@@ -14,6 +14,8 @@ export interface WebPage {
   readonly traceparent: string;
   /** Whether the browser's API calls carry it. */
   readonly browserTraces: boolean;
+  /** Text above every page; empty: none. */
+  readonly notice: string;
 }
 
 /** Provided by the server's and the browser's entry. */

@@ -17,6 +17,8 @@ export interface WebRequest {
   readonly documentTraceparent: string;
   /** Whether the API calls of the document's page join its trace. */
   readonly browserTraces: boolean;
+  /** Text above every page; empty: none. */
+  readonly notice: string;
   /** Scheme and host of this site, for canonical links. */
   readonly origin: string;
   readonly api: ApiAddresses;

@@ -68,6 +68,7 @@ function visit(cookie: string | null) {
     isForm: false,
     searchWaitSeconds: null,
     browserTraces: false,
+    notice: '',
     origin: 'https://x.test',
     api: {
       urls: byService((name) => `http://${name}`),

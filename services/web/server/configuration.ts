@@ -39,6 +39,10 @@ export const webConfiguration = {
     default: false,
     desc: 'Whether the ingress replaces the `traceparent` of clients: its trace is then continued.',
   }),
+  SITE_NOTICE: str({
+    default: '',
+    desc: 'Text above every page, for example of a test system; empty: none.',
+  }),
   BROWSER_TRACES: bool({
     default: false,
     desc: 'Whether the API calls of a page name the trace of their document.',

@@ -31,6 +31,8 @@ export interface WebOptions {
   readonly api: ApiAddresses;
   /** Whether the API calls of a page name the trace of their document. */
   readonly browserTraces: boolean;
+  /** Text above every page; empty: none. */
+  readonly notice: string;
   /** Documents of both hosts rendered at the same time. */
   readonly requestsAtOnce: number;
   /** How long a public page is reused; 0: each request renders its own. */

@@ -21,6 +21,7 @@ const web = await createWeb({
   scheme: configuration.PUBLIC_SCHEME,
   trustProxy: configuration.TRUST_PROXY,
   trustTraceparent: configuration.TRUST_TRACEPARENT,
+  notice: configuration.SITE_NOTICE,
   browserTraces: configuration.BROWSER_TRACES,
   requestsAtOnce: configuration.REQUESTS_AT_ONCE,
   publicPageSeconds: configuration.PUBLIC_PAGE_SECONDS,

@@ -33,6 +33,8 @@ export interface RenderedHost {
   readonly trustTraceparent: boolean;
   /** Whether the API calls of a page name the trace of their document. */
   readonly browserTraces: boolean;
+  /** Text above every page; empty: none. */
+  readonly notice: string;
   /** How long a public page is reused; 0: each request renders its own. */
   readonly publicPageSeconds: number;
   readonly log: Logger;
@@ -45,7 +47,7 @@ export interface RenderedHost {
 
 /** Renders a host's pages, each within a span and with one log line, which say how many session calls it took (B4). */
 export function renderHost(host: RenderedHost): RequestHandler {
-  const { build, work, searches, api, browserTraces, origin } = host;
+  const { build, work, searches, api, browserTraces, notice, origin } = host;
   const webRequests = new WeakMap<Response, WebRequest>();
   // Created once: it derives the route tree of the build.
   const handle = createRequestHandler({
@@ -76,6 +78,7 @@ export function renderHost(host: RenderedHost): RequestHandler {
       traceparent: report.traceparent,
       documentTraceparent: report.traceparent,
       browserTraces,
+      notice,
       origin,
       api,
       isForm: request.method === 'POST',
