@@ -95,9 +95,11 @@ CMD ["services/${name}/src/main.ts"]
   schemaProperty('its overrides', 8, 'service'),
   schemaProperty('the Secret of its role', 12, 'secretKey'),
   schemaProperty('where a store has the password of its role', 12, 'remoteRef'),
-  same(`${CHART}/ci/minimal-values.yaml`, 'the Secret of its role', (name) => {
-    return `    ${name}: {name: gatehouse-ci-passwords, key: ${name}}\n`;
-  }),
+  ...['minimal', 'options'].map((values) =>
+    same(`${CHART}/ci/${values}-values.yaml`, 'the Secret of its role', (name) => {
+      return `    ${name}: {name: gatehouse-ci-passwords, key: ${name}}\n`;
+    }),
+  ),
   same('deploy/helm/ci-prerequisites.yaml', 'the password of its role', (name) => {
     return `  ${name}: ${name}-for-tests\n`;
   }),

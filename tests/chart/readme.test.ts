@@ -5,14 +5,14 @@ import { API_SERVICES } from '@gatehouse/contract';
 import { expect, test } from '@jest/globals';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
-import { CHART, helm, MINIMAL, over } from './support/render.ts';
+import { CHART, complete, helm } from './support/render.ts';
 import { requireTool } from './support/tools.ts';
 
 /** The notes that helm prints after an installation. */
 function notesOf(values: object): string {
   const { stdout, stderr, status } = helm(
     ['install', 'gate', '.', '--namespace', 'market', '--dry-run=client', '--values', '-'],
-    over(MINIMAL, { ...values }),
+    complete({ ...values }),
   );
   if (status !== 0) throw new Error(stderr);
   return stdout.slice(stdout.indexOf('NOTES:'));

@@ -11,10 +11,25 @@ const CI_VALUES = Object.fromEntries(
   ]),
 );
 
+/** A container of an operator, as the restricted Pod Security Standard demands it. */
+function sidecar(name: string): Values {
+  return {
+    name,
+    image: 'proxy.example.com/proxy:1.2.3',
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
+    resources: { requests: { cpu: '10m', memory: '16Mi' }, limits: { memory: '32Mi' } },
+  };
+}
+
 /** Realistic installations. Each switch is on in one of them and off in another. */
 export const INSTALLATIONS: Readonly<Record<string, Values>> = {
   ...CI_VALUES,
   'the least': {},
+  'a quick try': { quickstart: true },
   'behind an Ingress, with certificates by cert-manager': {
     ingress: { enabled: true, public: { className: 'nginx' }, team: { className: 'internal' } },
     tls: { certManager: { enabled: true, issuerRef: { name: 'letsencrypt' } } },
@@ -71,6 +86,49 @@ export const INSTALLATIONS: Readonly<Record<string, Values>> = {
       web: { replicas: 5, image: { digest: `sha256:${'a'.repeat(64)}` } },
     },
     database: { caSecret: { name: 'postgres-ca' }, owner: { host: 'direct.example.com', port: 5433 } },
+  },
+  'with the options of other charts': {
+    global: { imageRegistry: 'mirror.example.com/market', imagePullSecrets: [{ name: 'mirror' }] },
+    commonAnnotations: { owner: 'market' },
+    notice: 'A test system',
+    keepAliveSeconds: 620,
+    defaults: {
+      annotations: { 'reloader.stakater.com/auto': 'true' },
+      serviceAnnotations: { 'cloud.example.com/neg': 'true' },
+      autoscaling: {
+        enabled: true,
+        targetCPUUtilizationPercentage: 0,
+        targetMemoryUtilizationPercentage: 80,
+        behavior: { scaleUp: { stabilizationWindowSeconds: 30 } },
+      },
+      probes: { readiness: { periodSeconds: 3 } },
+      strategy: { rollingUpdate: { maxSurge: 2 } },
+      revisionHistoryLimit: 2,
+      hostAliases: [{ ip: '192.0.2.1', hostnames: ['mail.example.com'] }],
+      extraEnv: [
+        { name: 'LOG_LEVEL', value: 'debug' },
+        { name: 'REQUESTS_AT_ONCE', value: '500' },
+      ],
+      extraEnvFrom: [{ configMapRef: { name: 'shared' } }],
+      extraVolumes: [{ name: 'authorities', configMap: { name: 'authorities' } }],
+      extraVolumeMounts: [{ name: 'authorities', mountPath: '/etc/authorities' }],
+    },
+    services: {
+      web: { extraEnv: [{ name: 'REQUESTS_AT_ONCE', value: '200' }] },
+      talent: {
+        initContainers: [sidecar('prepare')],
+        extraContainers: [sidecar('proxy')],
+      },
+    },
+    jobs: { podAnnotations: { 'sidecar.istio.io/inject': 'false' }, extraEnvFrom: [] },
+    database: { clientCertSecrets: { owner: 'owner-certificate', identity: 'identity-certificate' } },
+    extraDeploy: [
+      `apiVersion: v1
+kind: ConfigMap
+metadata:
+  {{- include "gatehouse.metadata" (dict "root" . "component" "extra") | nindent 2 }}
+data: {note: of the release}`,
+    ],
   },
   bare: {
     networkPolicy: { enabled: false },

@@ -42,6 +42,11 @@ function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Values with the required ones; a quick try has none. */
+export function complete(values: Values): Values {
+  return values['quickstart'] === true ? values : over(MINIMAL, values);
+}
+
 /** Runs helm in the chart's folder, with values on standard input. */
 export function helm(args: readonly string[], values?: Values): Rendering {
   const { status, stdout, stderr, error } = spawnSync(requireTool('helm'), args, {
@@ -56,10 +61,7 @@ export function helm(args: readonly string[], values?: Values): Rendering {
 
 /** `helm template` with the required values. */
 export function template(values: Values, args: readonly string[] = []): Rendering {
-  return helm(
-    ['template', 'gate', '.', '--namespace', 'market', '--values', '-', ...args],
-    over(MINIMAL, values),
-  );
+  return helm(['template', 'gate', '.', '--namespace', 'market', '--values', '-', ...args], complete(values));
 }
 
 const rendered = new Map<string, readonly Manifest[]>();
@@ -104,14 +106,14 @@ export function requireObject(manifests: readonly Manifest[], kind: string, name
   return found;
 }
 
-/** Every pod that a release may start, of Deployments, Jobs and alone, with the name of its object. */
+/** Every pod that a release may start, of Deployments, Jobs, CronJobs and alone, with the name of its object. */
 export function podsOf(
   manifests: readonly Manifest[],
 ): readonly { owner: string; metadata: Manifest; spec: Manifest }[] {
   return manifests.flatMap((manifest) => {
     const owner = `${manifest.kind} ${manifest.metadata.name}`;
     if (manifest.kind === 'Pod') return [{ owner, metadata: manifest.metadata, spec: manifest.spec }];
-    const pod = manifest.spec?.template;
+    const pod = (manifest.spec?.jobTemplate?.spec ?? manifest.spec)?.template;
     return pod?.spec?.containers === undefined ? [] : [{ owner, metadata: pod.metadata, spec: pod.spec }];
   });
 }

@@ -17,7 +17,7 @@ const KUBERNETES = 'k8s.io/kubernetes@v1.36.3';
 
 /** Kinds by their file of the OpenAPI description. */
 const KUBERNETES_KINDS: Record<string, readonly string[]> = {
-  'api__v1_openapi.json': ['ConfigMap', 'Pod', 'Service', 'ServiceAccount'],
+  'api__v1_openapi.json': ['ConfigMap', 'Pod', 'Secret', 'Service', 'ServiceAccount'],
   'apis__apps__v1_openapi.json': ['Deployment'],
   'apis__autoscaling__v2_openapi.json': ['HorizontalPodAutoscaler'],
   'apis__batch__v1_openapi.json': ['CronJob', 'Job'],

@@ -1,89 +1,108 @@
-{{/* The pod of a Job, `(dict "root" $ "component" … "containers" …)`; at a pre-install hook the release's ServiceAccounts do not exist yet. */}}
+{{/*
+The pod of a Job or of the test, `(dict "root" $ "component" … "restartPolicy" … "container" … "volumes" …)`. At a pre-install hook
+the release's ServiceAccounts do not exist yet, so it has the namespace's own, without a token.
+*/}}
 {{- define "gatehouse.jobPod" -}}
+{{- $settings := include "gatehouse.settings" (list .root "jobs") | fromYaml -}}
+{{- $container := .container | fromYaml -}}
 metadata:
   labels:
     {{- include "gatehouse.labels" (list .root .component) | nindent 4 }}
+    {{- with $settings.podLabels }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+  {{- with $settings.podAnnotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
 spec:
-  restartPolicy: Never
+  restartPolicy: {{ .restartPolicy }}
   {{- include "gatehouse.podBasics" .root | nindent 2 }}
-  {{- .containers | nindent 2 }}
-  {{- include "gatehouse.databaseCaVolume" .root | nindent 2 }}
+  {{- with $settings.initContainers }}
+  initContainers:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  containers:
+    - name: {{ .component }}
+      image: {{ $container.image }}
+      imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+      {{- include "gatehouse.containerSecurity" .root | nindent 6 }}
+      command:
+        {{- toYaml $container.command | nindent 8 }}
+      env:
+        {{- include "gatehouse.mergedEnv" (list $container.env $settings.extraEnv) | nindent 8 }}
+      {{- with $settings.extraEnvFrom }}
+      envFrom:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      resources:
+        {{- toYaml (default .root.Values.migrations.resources .resources) | nindent 8 }}
+      {{- with concat (default list $container.volumeMounts) $settings.extraVolumeMounts }}
+      volumeMounts:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+  {{- with concat (fromYamlArray .volumes) $settings.extraVolumes }}
+  volumes:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- include "gatehouse.scheduling" $settings | nindent 2 }}
 {{- end -}}
 
-{{/* One step of the migration Job: `(list $ "migrate")`. */}}
-{{- define "gatehouse.migrationStep" -}}
-{{- $root := index . 0 -}}
-{{- $command := index . 1 -}}
-- name: {{ $command }}
-  image: {{ include "gatehouse.image" (list $root $root.Values.migrations.image.repository $root.Values.migrations.image.digest) }}
-  imagePullPolicy: {{ $root.Values.image.pullPolicy }}
-  {{- include "gatehouse.containerSecurity" $root | nindent 2 }}
-  command: [node, packages/database/src/main.ts, {{ $command }}]
-  env:
-    {{- include "gatehouse.databaseEnv" (list $root "owner") | nindent 4 }}
-    {{- if eq $command "provision-roles" }}
-    {{- range $name := include "gatehouse.databaseParts" $root | splitList " " }}
-    - name: {{ upper $name }}_SERVICE_PASSWORD
-      valueFrom:
-        secretKeyRef:
-          name: {{ include "gatehouse.passwordSecret" (list $root $name) }}
-          key: {{ (index $root.Values.database.passwordSecrets $name).key }}
-    {{- end }}
-    {{- end }}
-  resources:
-    {{- toYaml $root.Values.migrations.resources | nindent 4 }}
-  {{- include "gatehouse.databaseCaMount" $root | nindent 2 }}
+{{/* The one container of the migration Job, so that Helm finds its log: `migrate`, and `provision-roles` if the chart sets passwords. */}}
+{{- define "gatehouse.migrationContainer" -}}
+image: {{ include "gatehouse.image" (list . .Values.migrations.image.repository .Values.migrations.image.digest) }}
+{{- $provisions := and .Values.database.provisionRoles (not .Values.cluster.enabled) }}
+command: [node, packages/database/src/main.ts, migrate{{ if $provisions }}, provision-roles{{ end }}]
+env:
+  {{- include "gatehouse.databaseEnv" (list . "owner") | nindent 2 }}
+  - name: DATABASE_WAIT_SECONDS
+    value: {{ div .Values.migrations.activeDeadlineSeconds 2 | quote }}
+  {{- if $provisions }}
+  {{- range $name := include "gatehouse.databaseParts" . | splitList " " }}
+  - name: {{ upper $name }}_SERVICE_PASSWORD
+    valueFrom:
+      secretKeyRef:
+        name: {{ include "gatehouse.passwordSecret" (list $ $name) }}
+        key: {{ (index $.Values.database.passwordSecrets $name).key }}
+  {{- end }}
+  {{- end }}
+volumeMounts:
+  {{- include "gatehouse.databaseMounts" (list . "owner") | nindent 2 }}
 {{- end -}}
 
-{{- define "gatehouse.migrationContainers" -}}
-{{- if and .Values.database.provisionRoles (not .Values.cluster.enabled) -}}
-initContainers:
-  {{- include "gatehouse.migrationStep" (list . "migrate") | nindent 2 }}
-containers:
-  {{- include "gatehouse.migrationStep" (list . "provision-roles") | nindent 2 }}
-{{- else -}}
-containers:
-  {{- include "gatehouse.migrationStep" (list . "migrate") | nindent 2 }}
+{{- define "gatehouse.firstAdminContainer" -}}
+image: {{ include "gatehouse.serviceImage" (list . "identity" (include "gatehouse.settings" (list . "identity") | fromYaml)) }}
+command:
+  - node
+  - services/identity/src/admin-invite.ts
+  - {{ printf "--email=%s" .Values.firstAdmin.email | quote }}
+  - {{ printf "--name=%s" .Values.firstAdmin.name | quote }}
+  - {{ printf "--role=%s" .Values.firstAdmin.role | quote }}
+  - --hours={{ int .Values.firstAdmin.hours }}
+env:
+  {{- include "gatehouse.databaseEnv" (list . "owner") | nindent 2 }}
+  - name: TEAM_HOST
+    value: {{ include "gatehouse.host" (list . "team") | quote }}
+  - name: PUBLIC_SCHEME
+    value: {{ .Values.hosts.scheme }}
+volumeMounts:
+  {{- include "gatehouse.databaseMounts" (list . "owner") | nindent 2 }}
 {{- end -}}
+{{- define "gatehouse.firstAdminPod" -}}
+{{- include "gatehouse.jobPod" (dict "root" . "component" "first-admin" "restartPolicy" "OnFailure" "container" (include "gatehouse.firstAdminContainer" .) "volumes" (include "gatehouse.databaseVolumes" (list . "owner"))) -}}
 {{- end -}}
-
-{{- define "gatehouse.firstAdminContainers" -}}
-{{- $service := mergeOverwrite (deepCopy .Values.defaults) (deepCopy .Values.services.identity) -}}
-containers:
-  - name: first-admin
-    image: {{ include "gatehouse.serviceImage" (list . "identity" $service) }}
-    imagePullPolicy: {{ .Values.image.pullPolicy }}
-    {{- include "gatehouse.containerSecurity" . | nindent 4 }}
-    command:
-      - node
-      - services/identity/src/admin-invite.ts
-      - {{ printf "--email=%s" .Values.firstAdmin.email | quote }}
-      - {{ printf "--name=%s" .Values.firstAdmin.name | quote }}
-      - {{ printf "--role=%s" .Values.firstAdmin.role | quote }}
-      - --hours={{ int .Values.firstAdmin.hours }}
-    env:
-      {{- include "gatehouse.databaseEnv" (list . "owner") | nindent 6 }}
-      - name: TEAM_HOST
-        value: {{ .Values.hosts.team | quote }}
-      - name: PUBLIC_SCHEME
-        value: {{ .Values.hosts.scheme }}
-    resources:
-      {{- toYaml .Values.migrations.resources | nindent 6 }}
-    {{- include "gatehouse.databaseCaMount" . | nindent 4 }}
+{{/* The name of the first admin's Job: a Job cannot change, so another pod needs another name. */}}
+{{- define "gatehouse.firstAdminName" -}}
+{{- printf "first-admin-%s" (include "gatehouse.firstAdminPod" . | sha256sum | trunc 6) -}}
 {{- end -}}
 
-{{- define "gatehouse.retentionContainers" -}}
-containers:
-  - name: retention
-    image: {{ include "gatehouse.image" (list . .Values.migrations.image.repository .Values.migrations.image.digest) }}
-    imagePullPolicy: {{ .Values.image.pullPolicy }}
-    {{- include "gatehouse.containerSecurity" . | nindent 4 }}
-    command: [node, packages/database/src/main.ts, retention]
-    env:
-      {{- include "gatehouse.databaseEnv" (list . "retention") | nindent 6 }}
-      - name: LOG_LEVEL
-        value: {{ .Values.logLevel }}
-    resources:
-      {{- toYaml .Values.retention.resources | nindent 6 }}
-    {{- include "gatehouse.databaseCaMount" . | nindent 4 }}
+{{- define "gatehouse.retentionContainer" -}}
+image: {{ include "gatehouse.image" (list . .Values.migrations.image.repository .Values.migrations.image.digest) }}
+command: [node, packages/database/src/main.ts, retention]
+env:
+  {{- include "gatehouse.databaseEnv" (list . "retention") | nindent 2 }}
+  - name: LOG_LEVEL
+    value: {{ .Values.logLevel }}
+volumeMounts:
+  {{- include "gatehouse.databaseMounts" (list . "retention") | nindent 2 }}
 {{- end -}}

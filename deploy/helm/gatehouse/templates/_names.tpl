@@ -33,7 +33,7 @@ app.kubernetes.io/component: {{ index . 1 }}
 {{- $root := index . 0 -}}
 {{ include "gatehouse.selectorLabels" . }}
 app.kubernetes.io/part-of: gatehouse
-app.kubernetes.io/version: {{ $root.Chart.AppVersion | quote }}
+app.kubernetes.io/version: {{ default $root.Chart.AppVersion $root.Values.image.tag | trunc 63 | trimAll "-_." | quote }}
 app.kubernetes.io/managed-by: {{ $root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace "+" "_" }}
 {{- with $root.Values.commonLabels }}
@@ -41,10 +41,28 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- end }}
 {{- end -}}
 
+{{/*
+The metadata of an object, `(dict "root" $ "component" "identity")`. Its name ends with the component, or with `name`; more
+`labels` and `annotations` if there are any.
+*/}}
+{{- define "gatehouse.metadata" -}}
+name: {{ include "gatehouse.fullname" .root }}{{ with hasKey . "name" | ternary .name .component }}-{{ . }}{{ end }}
+namespace: {{ .root.Release.Namespace }}
+labels:
+  {{- include "gatehouse.labels" (list .root .component) | nindent 2 }}
+  {{- with .labels }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- with merge (dict) (default (dict) .annotations) .root.Values.commonAnnotations }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
 {{/* An image: (list $ repository digest). */}}
 {{- define "gatehouse.image" -}}
 {{- $root := index . 0 -}}
-{{- $registry := $root.Values.image.registry | trimSuffix "/" -}}
+{{- $registry := default $root.Values.image.registry (default (dict) $root.Values.global).imageRegistry | trimSuffix "/" -}}
 {{- $repository := $registry | empty | ternary (index . 1) (printf "%s/%s" $registry (index . 1)) -}}
 {{- with index . 2 -}}
 {{ printf "%s@%s" $repository . }}
@@ -83,11 +101,13 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- default $made .Values.tls.secretName -}}
 {{- end -}}
 
-{{/* The configured hosts. */}}
+{{/* The configured hosts, and the name of one: `(list $ "public")`. */}}
 {{- define "gatehouse.hosts" -}}public team{{ if .Values.api.host }} api{{ end }}{{- end -}}
 {{- define "gatehouse.host" -}}
 {{- $root := index . 0 -}}
-{{- eq (index . 1) "api" | ternary $root.Values.api.host (index $root.Values.hosts (index . 1)) -}}
+{{- $local := dict "public" "localhost:8443" "team" "team.localhost:8443" -}}
+{{- $given := eq (index . 1) "api" | ternary $root.Values.api.host (index $root.Values.hosts (index . 1)) -}}
+{{- default ($root.Values.quickstart | ternary (index $local (index . 1)) "") $given -}}
 {{- end -}}
 
 {{/* The paths of a host, as `path=service`: the prefixes of its own identity system's endpoints (G5), and the web tier. */}}
@@ -106,5 +126,5 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 
 {{/* The hooks of the migrations. A database or Secrets of the release itself do not exist before it. */}}
 {{- define "gatehouse.migrationHooks" -}}
-{{- or .Values.cluster.enabled .Values.externalSecrets.enabled | ternary "post-install,pre-upgrade" "pre-install,pre-upgrade" -}}
+{{- or .Values.cluster.enabled .Values.externalSecrets.enabled .Values.quickstart | ternary "post-install,pre-upgrade" "pre-install,pre-upgrade" -}}
 {{- end -}}

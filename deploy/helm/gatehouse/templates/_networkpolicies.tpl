@@ -23,16 +23,24 @@
 
 {{/* PostgreSQL, in the release or outside. */}}
 {{- define "gatehouse.databaseRule" -}}
-{{- $clusterPods := list (dict "podSelector" (dict "matchLabels" (dict "cnpg.io/cluster" (printf "%s-database" (include "gatehouse.fullname" .))))) -}}
-{{- $inRelease := .Values.cluster.enabled -}}
-{{- $peers := $inRelease | ternary $clusterPods .Values.networkPolicy.databasePeers -}}
-{{- $port := $inRelease | ternary 5432 .Values.database.port -}}
+{{- $peers := .Values.networkPolicy.databasePeers -}}
+{{- if .Values.cluster.enabled -}}
+{{- $peers = list (dict "podSelector" (dict "matchLabels" (dict "cnpg.io/cluster" (printf "%s-database" (include "gatehouse.fullname" .))))) -}}
+{{- else if .Values.quickstart -}}
+{{- $peers = include "gatehouse.componentPeers" (list . (list "postgres")) | fromYamlArray -}}
+{{- end -}}
+{{- $port := (include "gatehouse.database" (list . "identity") | fromYaml).port | int -}}
 {{ include "gatehouse.networkRule" (dict "direction" "to" "peers" $peers "port" $port) }}
+{{- end -}}
+
+{{/* The mail server; a quick try has its own. */}}
+{{- define "gatehouse.smtpPeers" -}}
+{{- if .Values.quickstart -}}{{ include "gatehouse.componentPeers" (list . (list "mailbox")) }}{{- else -}}{{ toYaml .Values.networkPolicy.smtpPeers }}{{- end -}}
 {{- end -}}
 
 {{/* PostgreSQL for the owner, who bypasses a pooler. */}}
 {{- define "gatehouse.ownerDatabaseRule" -}}
-{{- if or .Values.cluster.enabled (not .Values.database.owner.port) -}}
+{{- if or .Values.cluster.enabled .Values.quickstart (not .Values.database.owner.port) -}}
 {{ include "gatehouse.databaseRule" . }}
 {{- else -}}
 {{ include "gatehouse.networkRule" (dict "direction" "to" "peers" .Values.networkPolicy.databasePeers "port" .Values.database.owner.port) }}

@@ -2,7 +2,7 @@
 {{- define "gatehouse.podBasics" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
-{{- with .Values.image.pullSecrets }}
+{{- with concat (default list (default (dict) .Values.global).imagePullSecrets) .Values.image.pullSecrets | uniq }}
 imagePullSecrets:
   {{- toYaml . | nindent 2 }}
 {{- end }}
@@ -26,71 +26,22 @@ securityContext:
     drop: [ALL]
 {{- end -}}
 
-{{/* PostgreSQL as one role, `(list $ "identity")`. The driver takes the password from PGPASSWORD, so it may contain any character. */}}
-{{- define "gatehouse.databaseEnv" -}}
-{{- $root := index . 0 -}}
-{{- $part := index . 1 -}}
-{{- $database := $root.Values.database -}}
-{{- $isOwner := eq $part "owner" -}}
-{{- $user := $isOwner | ternary $database.owner.user (printf "%s_service" $part) -}}
-{{- $host := $database.host -}}
-{{- $port := $database.port -}}
-{{- if $root.Values.cluster.enabled -}}
-{{- $host = printf "%s-database-rw" (include "gatehouse.fullname" $root) -}}
-{{- $port = 5432 -}}
-{{- else if $isOwner -}}
-{{- $host = default $host $database.owner.host -}}
-{{- $port = default $port $database.owner.port -}}
-{{- end -}}
-- name: DATABASE_URL
-  value: {{ printf "postgresql://%s@%s:%d/%s?sslmode=%s%s" $user $host (int $port) $database.name $database.sslMode (include "gatehouse.databaseCaSecret" $root | empty | ternary "" "&sslrootcert=/etc/gatehouse/database-ca/ca.crt") | quote }}
-- name: PGPASSWORD
-  valueFrom:
-    secretKeyRef:
-      name: {{ include "gatehouse.passwordSecret" . }}
-      key: {{ (index $database.passwordSecrets $part).key }}
-{{- end -}}
-
-{{/* The certificate authority of the server; CloudNativePG creates one per Cluster. */}}
-{{- define "gatehouse.databaseCaSecret" -}}
-{{- if ne .Values.database.sslMode "disable" -}}
-{{- default (.Values.cluster.enabled | ternary (printf "%s-database-ca" (include "gatehouse.fullname" .)) "") .Values.database.caSecret.name -}}
-{{- end -}}
-{{- end -}}
-{{- define "gatehouse.databaseCaMount" -}}
-{{- if include "gatehouse.databaseCaSecret" . }}
-volumeMounts:
-  - name: database-ca
-    mountPath: /etc/gatehouse/database-ca
-    readOnly: true
-{{- end }}
-{{- end -}}
-{{- define "gatehouse.databaseCaVolume" -}}
-{{- with include "gatehouse.databaseCaSecret" . }}
-volumes:
-  - name: database-ca
-    secret:
-      secretName: {{ . }}
-      items:
-        - key: {{ $.Values.database.caSecret.key }}
-          path: ca.crt
-{{- end }}
-{{- end -}}
-
 {{/* The environment of every service. */}}
 {{- define "gatehouse.commonEnv" -}}
 - name: PORT
   value: "8080"
 - name: PUBLIC_HOST
-  value: {{ .Values.hosts.public | quote }}
+  value: {{ include "gatehouse.host" (list . "public") | quote }}
 - name: TEAM_HOST
-  value: {{ .Values.hosts.team | quote }}
+  value: {{ include "gatehouse.host" (list . "team") | quote }}
 - name: PUBLIC_SCHEME
   value: {{ .Values.hosts.scheme }}
 - name: API_BASE_PATH
   value: {{ .Values.api.basePath }}
 - name: TRUST_PROXY
   value: {{ .Values.trustProxy | quote }}
+- name: KEEP_ALIVE_SECONDS
+  value: {{ .Values.keepAliveSeconds | quote }}
 - name: TRUST_TRACEPARENT
   value: {{ .Values.telemetry.trustTraceparent | quote }}
 - name: LOG_LEVEL
@@ -105,7 +56,7 @@ volumes:
   value: {{ $root.Values.database.connections | quote }}
 {{- if $root.Values.api.host }}
 - name: ALLOWED_ORIGINS
-  value: {{ printf "user=%s://%s,admin=%s://%s" $root.Values.hosts.scheme $root.Values.hosts.public $root.Values.hosts.scheme $root.Values.hosts.team | quote }}
+  value: {{ printf "user=%s://%s,admin=%s://%s" $root.Values.hosts.scheme (include "gatehouse.host" (list $root "public")) $root.Values.hosts.scheme (include "gatehouse.host" (list $root "team")) | quote }}
 - name: COOKIE_DOMAIN
   value: {{ $root.Values.api.cookieDomain | quote }}
 {{- end }}
@@ -125,7 +76,7 @@ volumes:
       name: {{ include "gatehouse.redisSecret" . }}
       key: {{ .Values.redis.urlSecret.key }}
 {{- end }}
-{{- if .Values.smtp.enabled }}
+{{- if include "gatehouse.sendsMail" . }}
 - name: SMTP_URL
   valueFrom:
     secretKeyRef:
@@ -138,6 +89,10 @@ volumes:
 
 {{/* In addition for the web tier: the addresses of the services. No Secret, and no address of the database. */}}
 {{- define "gatehouse.webEnv" -}}
+{{- with include "gatehouse.notice" . }}
+- name: SITE_NOTICE
+  value: {{ . | quote }}
+{{- end }}
 {{- range $name := include "gatehouse.apiServices" . | splitList " " }}
 - name: {{ upper $name }}_URL
   value: http://{{ include "gatehouse.fullname" $ }}-{{ $name }}
@@ -206,4 +161,19 @@ volumes:
 - name: OTEL_SDK_DISABLED
   value: "true"
 {{- end }}
+{{- end -}}
+
+{{/* All variables of a service's container, `(list $ "identity" $settings)`: its own over those that the chart sets. */}}
+{{- define "gatehouse.serviceEnv" -}}
+{{- $root := index . 0 -}}
+{{- $name := index . 1 -}}
+{{- $parts := list (include "gatehouse.commonEnv" $root) -}}
+{{- if eq $name "web" -}}
+{{- $parts = append $parts (include "gatehouse.webEnv" $root) -}}
+{{- else -}}
+{{- $parts = append $parts (include "gatehouse.apiEnv" (list $root $name)) -}}
+{{- end -}}
+{{- if eq $name "identity" -}}{{- $parts = append $parts (include "gatehouse.identityEnv" $root) -}}{{- end -}}
+{{- $parts = append $parts (include "gatehouse.telemetryEnv" (list $root $name)) -}}
+{{- include "gatehouse.mergedEnv" (list (join "\n" $parts | fromYamlArray) (index . 2).extraEnv) -}}
 {{- end -}}
