@@ -15,7 +15,7 @@ const secret = (name: string, data: Record<string, string>, resourceVersion = '1
 const password = (part: string) => secret(`gate-gatehouse-database-${part}`, { password: 'cA==' });
 const secondFactors = (resourceVersion?: string) =>
   secret('gate-gatehouse-second-factors', { key: 'a2V5' }, resourceVersion);
-const SECRETS = [...['owner', ...API_SERVICES].map(password), secondFactors()];
+const SECRETS = [...['owner', 'retention', ...API_SERVICES].map(password), secondFactors()];
 
 const deployment = (service: string, replicas: number) => ({
   apiVersion: 'apps/v1',
@@ -79,7 +79,7 @@ describeChart('an upgrade on a cluster', () => {
     const secretsOf = (manifests: readonly Manifest[]) =>
       Object.values(ofKind(manifests, 'Secret')) as Manifest[];
     const first = secretsOf(await renderOn([], quickstart));
-    expect(first.length).toBe(API_SERVICES.length + 4);
+    expect(first.length).toBe(API_SERVICES.length + 5);
     const second = secretsOf(await renderOn(first, quickstart));
     expect(second).toEqual(first);
     // A key that a newer chart adds is generated; the others stay.

@@ -106,3 +106,15 @@ env:
 volumeMounts:
   {{- include "gatehouse.databaseMounts" (list . "retention") | nindent 2 }}
 {{- end -}}
+
+{{/*
+How hooks are deleted. Helm 4 prints the log of a failed one first; with Helm 3 it stays, so that its log can be read. Helm 3 would
+also delete the pod of `helm test --logs` before it reads its log.
+*/}}
+{{- define "gatehouse.hookDeletePolicy" -}}
+{{- $isHelm4 := semverCompare ">=4.0.0-0" .Capabilities.HelmVersion.Version -}}
+before-hook-creation,hook-succeeded{{ if $isHelm4 }},hook-failed{{ end }}
+{{- end -}}
+{{- define "gatehouse.testDeletePolicy" -}}
+{{- semverCompare ">=4.0.0-0" .Capabilities.HelmVersion.Version | ternary (include "gatehouse.hookDeletePolicy" .) "before-hook-creation" -}}
+{{- end -}}
