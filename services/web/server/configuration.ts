@@ -1,13 +1,30 @@
 import { byAddressVariable } from '@gatehouse/contract/api-services';
 import {
+  configurationError,
   hostValidator,
   keepAliveSeconds,
+  makeValidator,
   requestsAtOnceValidator,
   trustProxyValidator,
   validators,
 } from '@gatehouse/runtime';
 
 const { bool, num, port, str, url } = validators;
+
+const contactValidator = makeValidator<string>((input) => {
+  if (input !== '' && !/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(input))
+    throw new configurationError('expected mailto:ADDRESS or an https URL');
+  return input;
+});
+
+/** RFC 3339 in UTC; empty: none. A time that has passed is accepted: a restart must not fail because of it. */
+const timeValidator = makeValidator<string>((input) => {
+  if (input === '') return '';
+  const time = Date.parse(input);
+  if (Number.isNaN(time) || !/^\d{4}-\d{2}-\d{2}/.test(input))
+    throw new configurationError('expected a time such as 2027-06-30T00:00:00Z');
+  return new Date(time).toISOString();
+});
 
 /** The environment variables of the web tier. */
 export const webConfiguration = {
@@ -54,6 +71,14 @@ export const webConfiguration = {
   SEARCHES_PER_ADDRESS: num({
     default: 120,
     desc: 'Searches of the job catalogue per minute and IP address.',
+  }),
+  SECURITY_CONTACT: contactValidator({
+    default: '',
+    desc: 'Where researchers report vulnerabilities, `mailto:security@example.com` or an https URL: `/.well-known/security.txt` names it. Empty: no such file.',
+  }),
+  SECURITY_CONTACT_EXPIRES: timeValidator({
+    default: '',
+    desc: 'Until when the contact is valid, `2027-06-30T00:00:00Z`; at most a year ahead. Required with `SECURITY_CONTACT`.',
   }),
   LOG_LEVEL: str({
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const,

@@ -17,6 +17,7 @@ import {
 } from './refusals.ts';
 import { type HostBuild, type RenderedHost, renderHost } from './render-host.ts';
 import { SearchLimit } from './search-limit.ts';
+import { type SecurityContact, wellKnown } from './well-known.ts';
 
 /** What the web tier needs: no secret, and no database. */
 export interface WebOptions {
@@ -39,6 +40,8 @@ export interface WebOptions {
   readonly publicPageSeconds: number;
   /** Per minute and IP address. */
   readonly searchesPerAddress: number;
+  /** Null: no `security.txt`. */
+  readonly securityContact: SecurityContact | null;
 }
 
 /** The web tier: two builds, one server that picks by host name; unknown hosts get 421. */
@@ -96,6 +99,8 @@ async function hostApp(
   // An asset of a newer release, which this instance does not have yet: the 404 must not be cached (C2).
   app.use('/assets', notFound);
   if (api.basePath !== '') app.use(api.basePath, apiNotFound);
+  const passwordPage = isPublic ? '/account#password' : null;
+  app.use(wellKnown({ origin, contact: options.securityContact, passwordPage }));
   app.use(refuseTarget, refuseFilePaths, refuseMethods);
   app.use(
     renderHost({

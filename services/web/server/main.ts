@@ -13,6 +13,13 @@ const { createWeb } = await import('./create-web.ts');
 const configuration = parseConfiguration(process.env, webConfiguration);
 const telemetry = await startTelemetry('web', process.env);
 const log = createLogger({ service: 'web', level: configuration.LOG_LEVEL });
+const { SECURITY_CONTACT: contactUrl, SECURITY_CONTACT_EXPIRES: expires } = configuration;
+if (contactUrl !== '' && expires === '') {
+  process.stderr.write('The configuration does not fit:\n  SECURITY_CONTACT_EXPIRES: is missing\n');
+  process.exit(1);
+}
+if (contactUrl !== '' && Date.parse(expires) < Date.now())
+  log.warn({ expires }, 'SECURITY_CONTACT_EXPIRES has passed: security.txt counts as outdated');
 const withoutSlash = (base: string) => base.replace(/\/$/, '');
 const web = await createWeb({
   log,
@@ -26,6 +33,7 @@ const web = await createWeb({
   requestsAtOnce: configuration.REQUESTS_AT_ONCE,
   publicPageSeconds: configuration.PUBLIC_PAGE_SECONDS,
   searchesPerAddress: configuration.SEARCHES_PER_ADDRESS,
+  securityContact: contactUrl === '' ? null : { url: contactUrl, expires },
   api: {
     urls: byService((name) => withoutSlash(configuration[addressVariable(name)])),
     basePath: configuration.API_BASE_PATH,
