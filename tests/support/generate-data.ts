@@ -1,4 +1,4 @@
-/** Writes docs/data.md: every column of the database, from the data registry. */
+/** Writes docs/data.md, every column of the database, and what the privacy page says of it, from the data registry. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { DATA_REGISTRY } from '@gatehouse/database';
@@ -13,6 +13,10 @@ import {
 import { REPOSITORY_ROOT } from './repository-root.ts';
 
 const DOCUMENT = fileURLToPath(new URL('docs/data.md', REPOSITORY_ROOT));
+
+const PRIVACY_PAGE = fileURLToPath(
+  new URL('services/web/hosts/public/app/pages/privacy/kept-data.ts', REPOSITORY_ROOT),
+);
 
 const INTRODUCTION = `# Data
 
@@ -42,4 +46,29 @@ function rowOf(column: string, { meaning, deletion, exported }: ColumnEntry): st
   return `| \`${column}\` | ${meaning} | ${DELETIONS[deletion]} | ${inExport} |`;
 }
 
-if (import.meta.main) writeFileSync(DOCUMENT, renderData());
+/** The module of the privacy page: what is kept of users and invited people. */
+export function renderKeptData(): string {
+  const rows = Object.entries(DATA_REGISTRY)
+    .filter(([, { whose }]) => whose === 'user' || whose === 'invited person')
+    .map(([id, { purpose, basis, kept }]) => {
+      const values = {
+        id,
+        purpose: sentence(purpose),
+        basis: sentence(BASES[basis]),
+        kept: sentence(PERIODS[kept]),
+      };
+      const fields = Object.entries(values).map(([name, value]) => `    ${name}: ${quoted(value)},\n`);
+      return `  {\n${fields.join('')}  },\n`;
+    });
+  return `// Generated from the data registry by \`npm run generate\`. Do not edit.\n\n/** What is kept of a user, why and for how long. */\nexport const KEPT_DATA = [\n${rows.join('')}] as const;\n`;
+}
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** As the formatter writes it. */
+const quoted = (text: string) => (text.includes("'") ? JSON.stringify(text) : `'${text}'`);
+
+if (import.meta.main) {
+  writeFileSync(DOCUMENT, renderData());
+  writeFileSync(PRIVACY_PAGE, renderKeptData());
+}

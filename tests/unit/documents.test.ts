@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { renderConfiguration } from '#support/generate-configuration.ts';
-import { renderData } from '#support/generate-data.ts';
+import { renderData, renderKeptData } from '#support/generate-data.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
 const ROOT = fileURLToPath(REPOSITORY_ROOT);
@@ -46,5 +46,10 @@ describe('docs/configuration.md', () => {
 describe('docs/data.md', () => {
   test('G11: shows the data registry: `npm run generate`', () => {
     expect(readFileSync(join(ROOT, 'docs/data.md'), 'utf8')).toBe(renderData());
+  });
+
+  test('G11: so does the privacy page', () => {
+    const path = 'services/web/hosts/public/app/pages/privacy/kept-data.ts';
+    expect(readFileSync(join(ROOT, path), 'utf8')).toBe(renderKeptData());
   });
 });

@@ -24,7 +24,7 @@ export const employer: Readonly<Record<string, TableEntry>> = {
   },
   'employer.org_memberships': {
     whose: 'user',
-    purpose: 'who belongs to which company, in which role',
+    purpose: 'memberships: who belongs to which company, in which role',
     basis: 'contract',
     kept: 'account',
     rowsOfUser: 't.user_id = $1',

@@ -4,7 +4,7 @@ import { exported, ofOthers, secret, type TableEntry, technical } from './entry.
 export const identityAccounts: Readonly<Record<string, TableEntry>> = {
   'identity.users': {
     whose: 'user',
-    purpose: 'the account',
+    purpose: 'the account: name, email, talent access',
     basis: 'contract',
     kept: 'account',
     rowsOfUser: 't.id = $1',
@@ -22,7 +22,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
   },
   'identity.credentials': {
     whose: 'user',
-    purpose: 'signing in with a password',
+    purpose: 'the password, as a hash',
     basis: 'contract',
     kept: 'account',
     rowsOfUser: 't.user_id = $1',
@@ -34,7 +34,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
   },
   'identity.user_sessions': {
     whose: 'user',
-    purpose: 'staying signed in; recognizing a new place of sign-in',
+    purpose: 'sessions, with browser and network address',
     basis: 'security',
     kept: 'user_sessions',
     rowsOfUser: 't.user_id = $1',
@@ -87,7 +87,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
   },
   'identity.mail_outbox': {
     whose: 'user',
-    purpose: 'mail to send, and limits of mail for each address',
+    purpose: 'mail to the user, and its limits',
     basis: 'contract',
     kept: 'mail_outbox',
     rowsOfUser: 't.to_address = (select u.email from identity.users u where u.id = $1)',
@@ -130,7 +130,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
   },
   'identity.audit_events': {
     whose: 'user',
-    purpose: 'who did what to whom, when and why',
+    purpose: 'the audit trail: who did what to whom, when and why',
     basis: 'evidence',
     kept: 'audit_events',
     rowsOfUser:

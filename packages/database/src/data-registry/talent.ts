@@ -45,7 +45,7 @@ export const talent: Readonly<Record<string, TableEntry>> = {
   },
   'talent.application_messages': {
     whose: 'user',
-    purpose: 'what a company wrote to an applicant',
+    purpose: 'messages of companies to applicants',
     basis: 'contract',
     kept: 'application',
     rowsOfUser: 't.application_id in (select a.id from talent.applications a where a.user_id = $1)',

@@ -64,6 +64,9 @@ export default function Root() {
                 <Link to="/employer">For companies</Link>
               </li>
               <li>
+                <Link to="/privacy">Privacy</Link>
+              </li>
+              <li>
                 <a href="mailto:help@gatehouse.invalid">Contact us</a>
               </li>
             </ul>

@@ -8,6 +8,7 @@ export default [
   route('join', 'pages/join/page.tsx'),
   route('verify-email', 'pages/verify-email.tsx'),
   route('sign-out', 'pages/sign-out.ts'),
+  route('privacy', 'pages/privacy/page.tsx'),
   route('robots.txt', 'pages/robots.ts'),
   route('sitemap.xml', 'pages/sitemap.ts'),
 

@@ -1,0 +1,83 @@
+// Generated from the data registry by `npm run generate`. Do not edit.
+
+/** What is kept of a user, why and for how long. */
+export const KEPT_DATA = [
+  {
+    id: 'identity.users',
+    purpose: 'The account: name, email, talent access',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: 'As long as the account',
+  },
+  {
+    id: 'identity.credentials',
+    purpose: 'The password, as a hash',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: 'As long as the account',
+  },
+  {
+    id: 'identity.user_sessions',
+    purpose: 'Sessions, with browser and network address',
+    basis: 'Legitimate interest: to protect accounts and the platform',
+    kept: '90 days after the absolute limit of the session',
+  },
+  {
+    id: 'identity.mail_tokens',
+    purpose: 'Links that reset a password',
+    basis: 'Legitimate interest: to protect accounts and the platform',
+    kept: '7 days after the token has expired',
+  },
+  {
+    id: 'identity.sign_ups',
+    purpose: 'Sign-ups that wait for the confirmation of their address',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: 'Until the link is used or has expired',
+  },
+  {
+    id: 'identity.mail_outbox',
+    purpose: 'Mail to the user, and its limits',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: '30 days, once sent or dropped; the text until then',
+  },
+  {
+    id: 'identity.data_exports',
+    purpose: 'Exports that the user has requested',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: '24 hours after they were made',
+  },
+  {
+    id: 'identity.audit_events',
+    purpose: 'The audit trail: who did what to whom, when and why',
+    basis: 'Legitimate interest: to show later who changed which access',
+    kept: '24 months, to the end of the month',
+  },
+  {
+    id: 'employer.org_memberships',
+    purpose: 'Memberships: who belongs to which company, in which role',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: 'As long as the account',
+  },
+  {
+    id: 'employer.invitations',
+    purpose: 'Invitations into companies',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: '90 days after the invitation has expired',
+  },
+  {
+    id: 'talent.profiles',
+    purpose: 'The profile that applications are sent with',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: 'As long as the account',
+  },
+  {
+    id: 'talent.applications',
+    purpose: 'Applications, with the profile as it was sent',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: 'As long as the account; a withdrawal erases its text',
+  },
+  {
+    id: 'talent.application_messages',
+    purpose: 'Messages of companies to applicants',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: 'As long as the account; a withdrawal erases its text',
+  },
+] as const;
