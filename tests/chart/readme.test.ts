@@ -48,6 +48,28 @@ describeChart('the texts of the chart', () => {
     expect(notes).toContain('No mail is sent');
   });
 
+  test('the notes of a quick try have one command, the addresses and the accounts', () => {
+    const notes = notesOf({ quickstart: true });
+    expect(notes).toContain('NOT FOR PRODUCTION');
+    expect(notes.match(/^ {2}kubectl .*$/gm)).toEqual([
+      '  kubectl -n market port-forward service/gate-gatehouse-front-door 8443:8443',
+    ]);
+    for (const words of [
+      'https://localhost:8443',
+      'https://team.localhost:8443',
+      '/_dev/mail',
+      'talent@demo.test',
+    ])
+      expect(notes).toContain(words);
+    // What an operator does in production is no step here.
+    expect(notes).not.toMatch(/NO ROUTE|does not create|firstAdmin/);
+  });
+
+  test('K10: the notes recommend an upgrade that takes the new values of a newer chart', () => {
+    expect(notesOf({})).toContain('--reset-then-reuse-values');
+    expect(notesOf({})).not.toMatch(/--reuse-values/);
+  });
+
   test('the notes of a complete installation name no open step', () => {
     const notes = notesOf({
       ...INSTALLATIONS['with External Secrets'],
