@@ -21,6 +21,7 @@ const CONTRACT_FILES = [
   'access/write-flood',
   'access/joining-races',
   'sessions/credential-races',
+  'sessions/passkey-races',
   'sessions/sign-up',
   'outage/outage-under-load',
   'outage/fail-over',

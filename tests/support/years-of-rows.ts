@@ -14,6 +14,15 @@ export const YEARS_OF_ROWS = `
          case when n > 1 then now() end, '192.0.2.' || n
     from identity.users u, generate_series(1, 6) n;
 
+  insert into identity.user_passkeys
+    (user_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
+  select u.id, sha256(convert_to('passkey ' || u.id || n, 'UTF8')), '', 0, false, false, '{}', 'Passkey'
+    from identity.users u, generate_series(1, 3) n;
+
+  insert into identity.passkey_challenges (challenge_hash, purpose, bound_to)
+  select sha256(convert_to('challenge ' || n, 'UTF8')), 'sign_in', sha256(convert_to('browser ' || n, 'UTF8'))
+    from generate_series(1, 1000) n;
+
   insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at, used_at)
   select 'password_reset', sha256(convert_to('reset ' || u.id || n, 'UTF8')), u.id, now() + interval '1 hour',
          case when n > 1 then now() end

@@ -122,10 +122,12 @@ const DECLARED = [
   'services/identity/src/audit-trail/audit-filter.ts', // the memberships of a user or company
   'services/identity/src/audit-trail/find-events.ts', // names of subjects
   'services/identity/src/invitation-lookups/handlers.ts', // whether the inviter may still invite
+  'services/identity/src/passkeys/change-passkeys.ts', // a removed passkey ends its sessions
   'services/identity/src/throttle/familiar-address.ts', // the addresses of earlier sign-ins
   'services/identity/src/user-sessions/handlers.ts', // lists, ends
   'services/identity/src/user-sessions/presented-sessions.ts', // ends
-  'services/identity/src/user-sessions/sign-in.ts', // starts, and ends those above the limit
+  'services/identity/src/user-sessions/reauthenticate.ts', // a fresh authentication
+  'services/identity/src/user-sessions/start-session.ts', // starts, and ends those above the limit
   'services/identity/src/users/changed-password.ts', // a new password ends the sessions
 ];
 

@@ -9,6 +9,7 @@ const session = { id: '', created_at: new Date(0), expires_at: new Date(0) };
 function user(
   talent: UserFacts['talent_access']['state'] = 'none',
   membership?: readonly ['owner' | 'member', 'active' | 'revoked', 'active' | 'disabled'],
+  authentication_is_fresh = true,
 ): RequestFacts {
   const org_membership =
     membership === undefined
@@ -21,7 +22,13 @@ function user(
         };
   const identities_user = { id: '', name: '', email: '' };
   return {
-    user: { session, identities_user, talent_access: { state: talent }, org_membership },
+    user: {
+      session,
+      authentication_is_fresh,
+      identities_user,
+      talent_access: { state: talent },
+      org_membership,
+    },
     admin: null,
   };
 }
@@ -41,6 +48,7 @@ const SITUATIONS: readonly (readonly [string, RequestFacts])[] = [
   ['owner', user('none', ['owner', 'active', 'active'])],
   ['membership revoked', user('none', ['owner', 'revoked', 'active'])],
   ['company disabled', user('none', ['owner', 'active', 'disabled'])],
+  ['owner, signed in 10 minutes ago', user('none', ['owner', 'active', 'active'], false)],
   ['admin viewer', admin('viewer')],
   ['admin operator', admin('operator')],
   ['admin operator, code 15 minutes old', admin('operator', false)],
@@ -49,21 +57,26 @@ const SITUATIONS: readonly (readonly [string, RequestFacts])[] = [
 /** The host of each identity system. */
 const HOSTS = { user: 'public', admin: 'team' } as const;
 
-/** Whether a write by staff requires a one-time code of the last 15 minutes; empty for other endpoints. */
-function freshCode({ method, rule }: Endpoint): string {
+/**
+ * Whether a write by staff requires a second factor of the last 15 minutes, and whether an endpoint of users requires an
+ * authentication of the last 10; empty for other endpoints.
+ */
+function freshness({ method, rule }: Endpoint): string {
+  if (rule.kind === 'user' || rule.kind === 'employer')
+    return rule.fresh_authentication ? 'authentication' : '';
   if (rule.kind !== 'admin' || method === 'GET') return '';
-  return rule.fresh_second_factor ? 'required' : 'not required';
+  return rule.fresh_second_factor ? 'second factor' : 'not required';
 }
 
 /** The document. */
 export function renderAccessMatrix(): string {
   const endpoints = describeEndpoints(wholeContract);
-  const header = ['endpoint', 'host', 'rule', 'fresh code', ...SITUATIONS.map(([name]) => name)];
+  const header = ['endpoint', 'host', 'rule', 'fresh', ...SITUATIONS.map(([name]) => name)];
   const rows = endpoints.map((endpoint) => [
     `${endpoint.method} \`${endpoint.path}\``,
     HOSTS[endpoint.system],
     `\`${accessRuleName(endpoint.rule)}\``,
-    freshCode(endpoint),
+    freshness(endpoint),
     ...SITUATIONS.map(([, facts]) => {
       const decision = decide(endpoint.rule, facts);
       return decision.allowed ? '✓' : `\`${decision.code}\``;
@@ -75,8 +88,8 @@ export function renderAccessMatrix(): string {
     '',
     'Generated from `proto` and the decision itself by `make generate`. ✓: allowed; otherwise the refusal. `session_required` is',
     '401, every other refusal here 403. `host` is the host on which the endpoint exists; on the other one it is 404 `not_found`.',
-    'A separate API host, where configured, and the internal addresses serve both (G5). `fresh code`: whether a write by staff',
-    'requires a one-time code of the last 15 minutes.',
+    'A separate API host, where configured, and the internal addresses serve both (G5). `fresh`: what must be recent, a second',
+    'factor of staff (15 minutes) or an authentication of users (10 minutes); every write by staff says whether.',
     '',
     line(header),
     line(header.map(() => '---')),

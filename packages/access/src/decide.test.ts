@@ -14,9 +14,11 @@ const session = { id: 's', created_at: new Date(0), expires_at: new Date(1) };
 function user(
   state: TalentAccessState = 'none',
   org_membership: UserFacts['org_membership'] = null,
+  authentication_is_fresh = true,
 ): UserFacts {
   return {
     session,
+    authentication_is_fresh,
     identities_user: { id: 'u', name: 'U', email: 'u@x.test' },
     talent_access: { state },
     org_membership,
@@ -41,7 +43,8 @@ const outcome = (rule: AccessRule, facts: Parameters<typeof decide>[1]) => {
   return decision.allowed ? 'allowed' : decision.code;
 };
 
-const EMPLOYER: AccessRule = { kind: 'employer', org_role: null };
+const USER: AccessRule = { kind: 'user', fresh_authentication: false };
+const EMPLOYER: AccessRule = { kind: 'employer', org_role: null, fresh_authentication: false };
 
 describe('the employer decision', () => {
   test.each([
@@ -79,7 +82,7 @@ describe('the employer decision', () => {
       user: user('none', membership('active', 'active', role as EmployerOrgRole)),
       admin: null,
     };
-    expect(outcome({ kind: 'employer', org_role }, facts)).toBe(expected);
+    expect(outcome({ kind: 'employer', org_role, fresh_authentication: false }, facts)).toBe(expected);
   });
 
   test('D8: the state that the session reports and the decision agree in every situation', () => {
@@ -155,7 +158,7 @@ describe('what a satisfied rule gives the handler', () => {
   const staff = admin('viewer');
   test.each<[string, AccessRule, unknown]>([
     ['a public rule: nothing', { kind: 'public' }, { kind: 'public' }],
-    ['a user rule: the facts', { kind: 'user' }, { kind: 'user', facts }],
+    ['a user rule: the facts', USER, { kind: 'user', facts }],
     [
       'a talent rule: the facts',
       { kind: 'talent', permission: 'applications_write' },
@@ -182,8 +185,27 @@ describe('the other rules', () => {
   });
 
   test('a user endpoint needs a user; an admin is not one', () => {
-    expect(outcome({ kind: 'user' }, { user: user(), admin: null })).toBe('allowed');
-    expect(outcome({ kind: 'user' }, { user: null, admin: admin('operator') })).toBe('session_required');
+    expect(outcome(USER, { user: user(), admin: null })).toBe('allowed');
+    expect(outcome(USER, { user: null, admin: admin('operator') })).toBe('session_required');
+  });
+
+  test.each([
+    ['a user whose authentication is fresh', user('none', null, true), 'allowed'],
+    ['a user whose authentication is too old', user('none', null, false), 'fresh_authentication_required'],
+    ['no user', null, 'session_required'],
+  ] as const)('%s where a fresh authentication is needed: %#', (_name, facts, expected) => {
+    const rule = { kind: 'user', fresh_authentication: true } as const;
+    expect(outcome(rule, { user: facts, admin: admin('operator') })).toBe(expected);
+  });
+
+  test.each([
+    ['owner', true, 'allowed'],
+    ['owner', false, 'fresh_authentication_required'],
+    ['member', false, 'org_role_required'],
+  ] as const)('an employer rule with a fresh authentication, %s, fresh %s: %s', (role, isFresh, expected) => {
+    const rule = { kind: 'employer', org_role: 'owner', fresh_authentication: true } as const;
+    const facts = user('none', membership('active', 'active', role), isFresh);
+    expect(outcome(rule, { user: facts, admin: null })).toBe(expected);
   });
 
   test.each([

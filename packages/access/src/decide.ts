@@ -43,11 +43,11 @@ export function decide(rule: AccessRule, { user, admin }: RequestFacts): Decisio
     case 'public':
       return { allowed: true, grant: { kind: 'public' } };
     case 'user':
-      return user === null
-        ? refused('session_required')
-        : { allowed: true, grant: { kind: 'user', facts: user } };
+      if (user === null) return refused('session_required');
+      if (isStale(rule, user)) return refused('fresh_authentication_required');
+      return { allowed: true, grant: { kind: 'user', facts: user } };
     case 'employer':
-      return user === null ? refused('session_required') : decideEmployer(rule.org_role, user);
+      return user === null ? refused('session_required') : decideEmployer(rule, user);
     case 'talent': {
       if (user === null) return refused('session_required');
       const code = talentRefusal(rule.permission, user.talent_access.state);
@@ -69,13 +69,20 @@ export function decide(rule: AccessRule, { user, admin }: RequestFacts): Decisio
   }
 }
 
-function decideEmployer(org_role: EmployerOrgRole | null, facts: UserFacts): Decision {
+/** Whether the rule requires a fresh authentication and the session's last one is too old. */
+function isStale(rule: { readonly fresh_authentication: boolean }, facts: UserFacts): boolean {
+  return rule.fresh_authentication && !facts.authentication_is_fresh;
+}
+
+function decideEmployer(rule: Extract<AccessRule, { kind: 'employer' }>, facts: UserFacts): Decision {
+  const { org_role } = rule;
   const access = employerAccess(facts);
   if (access.state !== 'active') return refused(EMPLOYER_REFUSALS[access.state]);
   const { org_membership, org_company } = access;
   if (org_role !== null && !SATISFYING_ORG_ROLES[org_role].includes(org_membership.role)) {
     return refused('org_role_required');
   }
+  if (isStale(rule, facts)) return refused('fresh_authentication_required');
   return { allowed: true, grant: { kind: 'employer', facts, org_membership, org_company } };
 }
 

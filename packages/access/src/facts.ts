@@ -31,6 +31,8 @@ export interface OrgMembership {
 /** Everything that a user rule may look at, read by one statement from one snapshot (D8). */
 export interface UserFacts {
   readonly session: SessionFacts;
+  /** Whether the session's last authentication (password or passkey) is at most 10 minutes old. */
+  readonly authentication_is_fresh: boolean;
   readonly identities_user: { readonly id: string; readonly name: string; readonly email: string };
   readonly talent_access: { readonly state: TalentAccessState };
   /** Null: the user has no membership record. */

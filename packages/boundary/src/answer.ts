@@ -4,6 +4,7 @@ import { type Caller, resolveCaller } from './caller/caller.ts';
 import { requireGrant } from './caller/grant.ts';
 import { limitPublicReads, limitReadsPerAccount } from './caller/read-limits.ts';
 import { sessionHeaders } from './caller/session-headers.ts';
+import { signInBrowser } from './caller/sign-in-cookie.ts';
 import type { StartedSession } from './context.ts';
 import { createContext } from './create-context.ts';
 import type { Exchange } from './http/exchange.ts';
@@ -28,18 +29,19 @@ export async function answer(
   requireAllowedOrigin(endpoint, exchange.request.headers, service.origins);
   limitPublicReads(endpoint, exchange, service);
   const caller = await identifyCaller(exchange, endpoint, service);
+  const browser = signInBrowser(endpoint, exchange.request.headers.cookie);
   const outcome = await limitReadsPerAccount(endpoint, caller, service, async (hasWaited) => {
     const current = hasWaited ? await identifyCaller(exchange, endpoint, service) : caller;
     const grant = requireGrant(endpoint.rule, current.facts);
     requirePrecondition(endpoint, exchange.request.headers);
     const input = await readInput(endpoint, exchange.request, service.work);
-    const context = createContext(exchange, endpoint, { caller: current, grant }, service);
+    const context = createContext(exchange, endpoint, { caller: current, grant, browser }, service);
     throwIfDisconnected(exchange.client);
     return handler(context as never, input as never);
   });
   const { body, started } = bodyAndSession(endpoint, outcome);
   exchange.succeed(endpoint.status, body, {
-    ...sessionHeaders(endpoint, started, service.cookies),
+    ...sessionHeaders(endpoint, { started, browser }, service.cookies),
     ...(endpoint.hasEtag ? { ETag: (body as Versioned).etag } : {}),
     ...(endpoint.attachment === null
       ? {}

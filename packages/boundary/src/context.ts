@@ -113,6 +113,8 @@ export interface SessionContext {
   readonly presentedTokenHashes: readonly string[];
   /** The ids of the users or admins with these live sessions, for the locks of the transaction that ends them. */
   findPresentedOwners(): Promise<readonly string[]>;
+  /** SHA-256 of the token in the browser's sign-in cookie; null: it has none, and the endpoint begins no sign-in. */
+  readonly browserHash: Buffer | null;
 }
 
 type Given<Id extends EndpointId> = Granted<Endpoints[Id]['rule']> &

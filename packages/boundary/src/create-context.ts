@@ -4,6 +4,7 @@ import { throwIfDisconnected } from '@gatehouse/runtime';
 import type { PipelinedReads } from '@gatehouse/runtime/database';
 import type { Caller } from './caller/caller.ts';
 import { presentedTokenHashes } from './caller/session-cookies.ts';
+import type { SignInBrowser } from './caller/sign-in-cookie.ts';
 import type { ClientContext, SessionContext } from './context.ts';
 import type { Exchange } from './http/exchange.ts';
 import { type RefusalOptions, refuse } from './refusal.ts';
@@ -15,7 +16,7 @@ import { guardedTransaction } from './transaction/guarded-transaction.ts';
 export function createContext(
   exchange: Exchange,
   endpoint: Endpoint,
-  { caller, grant }: { caller: Caller; grant: Grant },
+  { caller, grant, browser }: { caller: Caller; grant: Grant; browser: SignInBrowser | null },
   service: Service,
 ): object {
   return {
@@ -28,7 +29,9 @@ export function createContext(
     ...(endpoint.method === 'GET'
       ? {}
       : { transaction: guardedTransaction(exchange, endpoint, caller, service) }),
-    ...(endpoint.session === null ? {} : presentedSessions(exchange, endpoint, service)),
+    ...(endpoint.session === null
+      ? {}
+      : sessionContext(exchange, endpoint, { browser, resolver: service.resolver })),
   };
 }
 
@@ -58,14 +61,15 @@ class RequestClient implements ClientContext {
   }
 }
 
-function presentedSessions(
+function sessionContext(
   exchange: Exchange,
   { system }: Endpoint,
-  { resolver }: Pick<Service, 'resolver'>,
+  { browser, resolver }: Pick<Service, 'resolver'> & { browser: SignInBrowser | null },
 ): SessionContext {
   const tokenHashes = presentedTokenHashes(exchange.request.headers.cookie, system);
   return {
     presentedTokenHashes: tokenHashes,
+    browserHash: browser?.hash ?? null,
     findPresentedOwners: () => resolver[system].findOwnerIds(tokenHashes, exchange),
   };
 }

@@ -14,6 +14,7 @@ export type {
 } from './context.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export { createApi } from './http/create-api.ts';
+export { originsOf } from './http/origins.ts';
 export {
   dropWaitingMail,
   findTopicMail,

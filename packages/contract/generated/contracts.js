@@ -8,6 +8,7 @@ import { AdminSessionService } from "./gatehouse/identity/v1/admin_sessions_pb.j
 import { AdministrationService } from "./gatehouse/identity/v1/administration_pb.js";
 import { DataExportService } from "./gatehouse/identity/v1/data_exports_pb.js";
 import { InvitationLookupService } from "./gatehouse/identity/v1/invitation_lookups_pb.js";
+import { PasskeyService } from "./gatehouse/identity/v1/passkeys_pb.js";
 import { UserSessionService } from "./gatehouse/identity/v1/user_sessions_pb.js";
 import { UserService } from "./gatehouse/identity/v1/users_pb.js";
 import { TalentApplicationService } from "./gatehouse/talent/v1/applications_pb.js";
@@ -31,6 +32,7 @@ export const contracts = {
     AdministrationService,
     DataExportService,
     InvitationLookupService,
+    PasskeyService,
     UserSessionService,
     UserService,
   ],

@@ -47,7 +47,9 @@ export type AnswerSessionEffect =
   | 'starts_user'
   | 'ends_user'
   | 'starts_admin'
-  | 'ends_admin';
+  | 'ends_admin'
+  | 'begins_user'
+  | 'begins_admin';
 
 /**
  * The one registry of codes: a code's number never changes its meaning.
@@ -66,6 +68,8 @@ export type RefusalCode =
   | 'admin_role_required'
   | 'reauthentication_required'
   | 'totp_required'
+  | 'fresh_authentication_required'
+  | 'passkey_required'
   | 'csrf_origin_denied'
   | 'csrf_guard_missing'
   | 'https_required'
@@ -83,6 +87,7 @@ export type RefusalCode =
   | 'password_common'
   | 'token_invalid'
   | 'totp_invalid'
+  | 'passkey_invalid'
   | 'application_incomplete'
   | 'org_membership_exists'
   | 'org_last_owner'
@@ -97,6 +102,9 @@ export type RefusalCode =
   | 'org_membership_revoked_by_staff'
   | 'edit_conflict'
   | 'stage_change_final'
+  | 'passkey_exists'
+  | 'passkey_quota_reached'
+  | 'last_credential'
   | 'rate_limited'
   | 'internal_error'
   | 'dependency_unavailable';
@@ -777,6 +785,190 @@ export interface UpdateJobPostRequest {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.CreatePasskeySignInChallengeRequest
+ */
+export type CreatePasskeySignInChallengeRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.identity.v1.CreatePasskeySignUpChallengeRequest
+ */
+export interface CreatePasskeySignUpChallengeRequest {
+  /**
+   * 32 random bytes, base64url.
+   *
+   * @generated from field: string token = 1;
+   */
+  readonly token: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CreatePasskeyReauthenticationChallengeRequest
+ */
+export type CreatePasskeyReauthenticationChallengeRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.identity.v1.CreatePasskeyCreationChallengeRequest
+ */
+export type CreatePasskeyCreationChallengeRequest = Readonly<Record<string, never>>;
+
+/**
+ * What the browser passes to the authenticator.
+ *
+ * @generated from message gatehouse.identity.v1.PasskeyChallenge
+ */
+export interface PasskeyChallenge {
+  /**
+   * `PublicKeyCredentialCreationOptionsJSON` or `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3.
+   *
+   * @generated from field: google.protobuf.Struct options = 1;
+   */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The proof of a passkey: the browser's `AuthenticatorAssertionResponse`. Each field is base64url.
+ *
+ * @generated from message gatehouse.identity.v1.PasskeyAssertion
+ */
+export interface PasskeyAssertion {
+  /**
+   * @generated from field: string credential_id = 1 [json_name = "credential_id"];
+   */
+  readonly credential_id: string;
+  /**
+   * @generated from field: string client_data_json = 2 [json_name = "client_data_json"];
+   */
+  readonly client_data_json: string;
+  /**
+   * @generated from field: string authenticator_data = 3 [json_name = "authenticator_data"];
+   */
+  readonly authenticator_data: string;
+  /**
+   * @generated from field: string signature = 4;
+   */
+  readonly signature: string;
+  /**
+   * The account that the authenticator has the passkey for.
+   *
+   * @generated from field: string user_handle = 5 [json_name = "user_handle"];
+   */
+  readonly user_handle: string;
+}
+
+/**
+ * A passkey that the browser has created: its `AuthenticatorAttestationResponse`. The fields but `transports` are base64url.
+ *
+ * @generated from message gatehouse.identity.v1.NewPasskey
+ */
+export interface NewPasskey {
+  /**
+   * @generated from field: string credential_id = 1 [json_name = "credential_id"];
+   */
+  readonly credential_id: string;
+  /**
+   * @generated from field: string client_data_json = 2 [json_name = "client_data_json"];
+   */
+  readonly client_data_json: string;
+  /**
+   * @generated from field: string attestation_object = 3 [json_name = "attestation_object"];
+   */
+  readonly attestation_object: string;
+  /**
+   * How the browser reaches the authenticator, for example `internal` or `usb`.
+   *
+   * @generated from field: repeated string transports = 4;
+   */
+  readonly transports: readonly string[];
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetCurrentUserCredentialsRequest
+ */
+export type GetCurrentUserCredentialsRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.identity.v1.UserCredentials
+ */
+export interface UserCredentials {
+  /**
+   * @generated from field: bool has_password = 1 [json_name = "has_password"];
+   */
+  readonly has_password: boolean;
+  /**
+   * Oldest first.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.Passkey passkeys = 2;
+   */
+  readonly passkeys: readonly Passkey[];
+}
+
+/**
+ * One passkey of the caller.
+ *
+ * @generated from message gatehouse.identity.v1.Passkey
+ */
+export interface Passkey {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * Whether the authenticator keeps a copy elsewhere, for example in a password manager's account.
+   *
+   * @generated from field: bool backed_up = 3 [json_name = "backed_up"];
+   */
+  readonly backed_up: boolean;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 4 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * Absent: not used yet.
+   *
+   * @generated from field: optional google.protobuf.Timestamp last_used_at = 5 [json_name = "last_used_at"];
+   */
+  readonly last_used_at?: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CreatePasskeyRequest
+ */
+export interface CreatePasskeyRequest {
+  /**
+   * @generated from field: gatehouse.identity.v1.NewPasskey passkey = 1;
+   */
+  readonly passkey: NewPasskey;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdatePasskeyRequest
+ */
+export interface UpdatePasskeyRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.DeletePasskeyRequest
+ */
+export interface DeletePasskeyRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
  * Email address and password.
  *
  * @generated from message gatehouse.identity.v1.CreateUserSessionRequest
@@ -792,6 +984,34 @@ export interface CreateUserSessionRequest {
    * @generated from field: string password = 2;
    */
   readonly password: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CreateUserSessionWithPasskeyRequest
+ */
+export interface CreateUserSessionWithPasskeyRequest {
+  /**
+   * @generated from field: gatehouse.identity.v1.PasskeyAssertion passkey = 1;
+   */
+  readonly passkey: PasskeyAssertion;
+}
+
+/**
+ * A password or a passkey.
+ *
+ * @generated from message gatehouse.identity.v1.ReauthenticateCurrentUserSessionRequest
+ */
+export interface ReauthenticateCurrentUserSessionRequest {
+  /**
+   * @generated from field: optional string password = 1;
+   */
+  readonly password?: string;
+  /**
+   * By a challenge for `reauthentication` of this session.
+   *
+   * @generated from field: optional gatehouse.identity.v1.PasskeyAssertion passkey = 2;
+   */
+  readonly passkey?: PasskeyAssertion;
 }
 
 /**
@@ -2669,9 +2889,11 @@ export interface CreateUserRequest {
    */
   readonly email: string;
   /**
-   * @generated from field: string password = 3;
+   * Absent: the account begins with a passkey, which is created when the address is confirmed.
+   *
+   * @generated from field: optional string password = 3;
    */
-  readonly password: string;
+  readonly password?: string;
 }
 
 /**
@@ -2684,6 +2906,12 @@ export interface CreateEmailVerificationRequest {
    * @generated from field: string token = 1;
    */
   readonly token: string;
+  /**
+   * Required for a sign-up without a password; by a challenge for `sign_up` of the same token.
+   *
+   * @generated from field: optional gatehouse.identity.v1.NewPasskey passkey = 2;
+   */
+  readonly passkey?: NewPasskey;
 }
 
 /**
@@ -3427,6 +3655,134 @@ export interface Endpoints {
     output: null;
   };
   /**
+   * Begins a sign-in. It names no account: the browser offers the passkeys that it has for this host.
+   *
+   * @generated from rpc gatehouse.identity.v1.PasskeyService.CreatePasskeySignInChallenge
+   */
+  'PasskeyService.CreatePasskeySignInChallenge': {
+    method: 'POST';
+    path: '/identities/passkey_challenges/sign_in';
+    hasBody: false;
+    rule: 'public';
+    session: 'begins_user';
+    if_match: false;
+    refusals: 'rate_limited';
+    input: CreatePasskeySignInChallengeRequest;
+    output: PasskeyChallenge;
+  };
+  /**
+   * Begins the first passkey of an account, with the token of a sign-up's mail.
+   *
+   * @generated from rpc gatehouse.identity.v1.PasskeyService.CreatePasskeySignUpChallenge
+   */
+  'PasskeyService.CreatePasskeySignUpChallenge': {
+    method: 'POST';
+    path: '/identities/passkey_challenges/sign_up';
+    hasBody: true;
+    rule: 'public';
+    session: null;
+    if_match: false;
+    refusals: 'token_invalid' | 'rate_limited';
+    input: CreatePasskeySignUpChallengeRequest;
+    output: PasskeyChallenge;
+  };
+  /**
+   * Begins a reauthentication of the session with one of the caller's passkeys.
+   *
+   * @generated from rpc gatehouse.identity.v1.PasskeyService.CreatePasskeyReauthenticationChallenge
+   */
+  'PasskeyService.CreatePasskeyReauthenticationChallenge': {
+    method: 'POST';
+    path: '/identities/passkey_challenges/reauthentication';
+    hasBody: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'rate_limited';
+    input: CreatePasskeyReauthenticationChallengeRequest;
+    output: PasskeyChallenge;
+  };
+  /**
+   * Begins a further passkey of the caller.
+   *
+   * @generated from rpc gatehouse.identity.v1.PasskeyService.CreatePasskeyCreationChallenge
+   */
+  'PasskeyService.CreatePasskeyCreationChallenge': {
+    method: 'POST';
+    path: '/identities/passkey_challenges/creation';
+    hasBody: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'rate_limited';
+    input: CreatePasskeyCreationChallengeRequest;
+    output: PasskeyChallenge;
+  };
+  /**
+   * With what the caller can sign in.
+   *
+   * @generated from rpc gatehouse.identity.v1.PasskeyService.GetCurrentUserCredentials
+   */
+  'PasskeyService.GetCurrentUserCredentials': {
+    method: 'GET';
+    path: '/identities/users/current/credentials';
+    hasBody: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: GetCurrentUserCredentialsRequest;
+    output: UserCredentials;
+  };
+  /**
+   * Adds a passkey, by a challenge for `creation` of this session.
+   *
+   * @generated from rpc gatehouse.identity.v1.PasskeyService.CreatePasskey
+   */
+  'PasskeyService.CreatePasskey': {
+    method: 'POST';
+    path: '/identities/passkeys';
+    hasBody: true;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'passkey_invalid' | 'passkey_exists' | 'passkey_quota_reached';
+    input: CreatePasskeyRequest;
+    output: Passkey;
+  };
+  /**
+   * Renames one of the caller's passkeys.
+   *
+   * @generated from rpc gatehouse.identity.v1.PasskeyService.UpdatePasskey
+   */
+  'PasskeyService.UpdatePasskey': {
+    method: 'PATCH';
+    path: '/identities/passkeys/{id}';
+    hasBody: true;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: UpdatePasskeyRequest;
+    output: Passkey;
+  };
+  /**
+   * Removes one of the caller's passkeys and ends the other sessions that began with it. The last way to sign in stays.
+   *
+   * @generated from rpc gatehouse.identity.v1.PasskeyService.DeletePasskey
+   */
+  'PasskeyService.DeletePasskey': {
+    method: 'DELETE';
+    path: '/identities/passkeys/{id}';
+    hasBody: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'last_credential';
+    input: DeletePasskeyRequest;
+    output: null;
+  };
+  /**
    * Signs in. Ends the session that the request carries, and the user's least recently used ones beyond the limit.
    *
    * @generated from rpc gatehouse.identity.v1.UserSessionService.CreateUserSession
@@ -3441,6 +3797,38 @@ export interface Endpoints {
     refusals: 'credentials_invalid' | 'email_unverified' | 'rate_limited';
     input: CreateUserSessionRequest;
     output: CurrentUserSession;
+  };
+  /**
+   * Signs in with a passkey, by a challenge for `sign_in` of the same browser; otherwise as a sign-in with a password.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserSessionService.CreateUserSessionWithPasskey
+   */
+  'UserSessionService.CreateUserSessionWithPasskey': {
+    method: 'POST';
+    path: '/identities/user_sessions/passkey';
+    hasBody: true;
+    rule: 'public';
+    session: 'starts_user';
+    if_match: false;
+    refusals: 'passkey_invalid' | 'rate_limited';
+    input: CreateUserSessionWithPasskeyRequest;
+    output: CurrentUserSession;
+  };
+  /**
+   * Authenticates the caller again, for the endpoints that require a fresh authentication.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserSessionService.ReauthenticateCurrentUserSession
+   */
+  'UserSessionService.ReauthenticateCurrentUserSession': {
+    method: 'POST';
+    path: '/identities/user_sessions/current/reauthentications';
+    hasBody: true;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'credentials_invalid' | 'passkey_invalid' | 'rate_limited';
+    input: ReauthenticateCurrentUserSessionRequest;
+    output: null;
   };
   /**
    * The session that the web tier and the browser read (S1-S3, C1).
@@ -4091,7 +4479,7 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Confirms an email address with the token of the mail. Works once.
+   * Confirms an email address with the token of the mail, and adds the first passkey. Works once.
    *
    * @generated from rpc gatehouse.identity.v1.UserService.CreateEmailVerification
    */
@@ -4102,7 +4490,7 @@ export interface Endpoints {
     rule: 'public';
     session: null;
     if_match: false;
-    refusals: 'token_invalid';
+    refusals: 'token_invalid' | 'passkey_required' | 'passkey_invalid' | 'passkey_exists';
     input: CreateEmailVerificationRequest;
     output: null;
   };

@@ -44,7 +44,10 @@ const HEADERS = {
     description: 'Browsers save the response as a file.',
     schema: { type: 'string', pattern: '^attachment; filename="[a-z0-9.-]+"$' },
   },
-  'Set-Cookie': { description: 'The session cookie, set or cleared.', schema: { type: 'string' } },
+  'Set-Cookie': {
+    description: 'The session cookie, set or cleared, or the cookie of a sign-in that begins.',
+    schema: { type: 'string' },
+  },
   'Clear-Site-Data': {
     description: 'Removes user data from the browser.',
     schema: { const: '"cache", "storage"' },
@@ -62,6 +65,8 @@ const PROBLEM_HEADERS: Readonly<Record<number, readonly Header[]>> = {
 const SESSION_HEADERS: Readonly<Record<AnswerSessionEffect, readonly Header[]>> = {
   starts_user: ['Set-Cookie'],
   starts_admin: ['Set-Cookie'],
+  begins_user: ['Set-Cookie'],
+  begins_admin: ['Set-Cookie'],
   ends_user: ['Set-Cookie', 'Clear-Site-Data'],
   ends_admin: ['Set-Cookie', 'Clear-Site-Data'],
 };
@@ -208,9 +213,15 @@ function bodySchemaOf({ input, pathFields }: Endpoint, schemas: Map<string, Sche
   return pathFields.length === 0 ? refOf(input, schemas) : objectOf(input, schemas, new Set(pathFields));
 }
 
+function freshnessRefusals(rule: AccessRule): readonly RefusalCode[] {
+  if (rule.kind === 'admin') return rule.fresh_second_factor ? ['reauthentication_required'] : [];
+  return 'fresh_authentication' in rule && rule.fresh_authentication ? ['fresh_authentication_required'] : [];
+}
+
 function refusalsOf({ rule, refusals, method, hasBody, if_match }: Endpoint): Record<string, Schema> {
   const codes: RefusalCode[] = [
     ...RULE_REFUSALS[rule.kind],
+    ...freshnessRefusals(rule),
     ...refusals,
     ...EVERYWHERE,
     ...(method === 'GET' ? [] : (['csrf_origin_denied', 'csrf_guard_missing'] as const)),

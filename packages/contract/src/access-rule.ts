@@ -11,8 +11,17 @@ import { enumName } from './enum-name.ts';
 /** The access rule of an endpoint, as plain data. */
 export type AccessRule =
   | { readonly kind: 'public' }
-  | { readonly kind: 'user' }
-  | { readonly kind: 'employer'; readonly org_role: EmployerOrgRole | null }
+  | {
+      readonly kind: 'user';
+      /** Requires an authentication of the last 10 minutes. */
+      readonly fresh_authentication: boolean;
+    }
+  | {
+      readonly kind: 'employer';
+      readonly org_role: EmployerOrgRole | null;
+      /** As of a user rule. */
+      readonly fresh_authentication: boolean;
+    }
   | { readonly kind: 'talent'; readonly permission: TalentPermission }
   | {
       readonly kind: 'admin';
@@ -29,13 +38,15 @@ export function accessRuleOf(message: AccessRuleMessage): AccessRule {
   const { kind } = message;
   switch (kind.case) {
     case 'public':
+      return { kind: 'public' };
     case 'user':
-      return { kind: kind.case };
+      return { kind: 'user', fresh_authentication: kind.value.freshAuthentication };
     case 'employer': {
       const org_role = enumName(AccessRule_Employer_OrgRoleSchema, kind.value.orgRole);
       return {
         kind: 'employer',
         org_role: org_role === 'unspecified' ? null : (org_role as EmployerOrgRole),
+        fresh_authentication: kind.value.freshAuthentication,
       };
     }
     case 'talent': {
@@ -71,16 +82,19 @@ export function identitySystemOf({ kind }: AccessRuleMessage): PublicSystem {
 }
 
 /**
- * The rule as documents and telemetry name it: `public`, `user`, `employer:owner`, `talent:profile.read`,
+ * The rule as documents and telemetry name it: `public`, `user`, `user:fresh`, `employer:owner`, `talent:profile.read`,
  * `admin:viewer`, `admin:operator:fresh`.
  */
 export function accessRuleName(rule: AccessRule): string {
   switch (rule.kind) {
     case 'public':
+      return 'public';
     case 'user':
-      return rule.kind;
-    case 'employer':
-      return rule.org_role === null ? 'employer' : `employer:${rule.org_role}`;
+      return `user${rule.fresh_authentication ? ':fresh' : ''}`;
+    case 'employer': {
+      const role = rule.org_role === null ? '' : `:${rule.org_role}`;
+      return `employer${role}${rule.fresh_authentication ? ':fresh' : ''}`;
+    }
     case 'talent':
       return `talent:${rule.permission.replace('_', '.')}`;
     case 'admin':

@@ -164,6 +164,48 @@ export const MAILS = {
     ],
   }),
 
+  passkey_added: defineMail({
+    audience: 'verified',
+    priority: 'security',
+    limits: OWN_ACTIONS,
+    slots: { name: 'typed', passkey: 'typed', link: 'link' },
+    subject: () => 'A passkey was added to your account',
+    paragraphs: ({ name, passkey, link }) => [
+      `Hello ${name},`,
+      `The passkey “${passkey}” was added to your account a moment ago. It signs in without a password.`,
+      'If this was not you, remove it, and change your password if you have one:',
+      { link },
+    ],
+  }),
+
+  passkey_removed: defineMail({
+    audience: 'verified',
+    priority: 'security',
+    limits: OWN_ACTIONS,
+    slots: { name: 'typed', passkey: 'typed', link: 'link' },
+    subject: () => 'A passkey was removed from your account',
+    paragraphs: ({ name, passkey, link }) => [
+      `Hello ${name},`,
+      `The passkey “${passkey}” was removed from your account a moment ago, and the sessions that began with it were ended.`,
+      'If this was not you, set a new password immediately:',
+      { link },
+    ],
+  }),
+
+  passkey_copied: defineMail({
+    audience: 'verified',
+    priority: 'security',
+    limits: OWN_ACTIONS,
+    slots: { name: 'typed', passkey: 'typed', link: 'link' },
+    subject: () => 'A sign-in with your passkey was refused',
+    paragraphs: ({ name, passkey, link }) => [
+      `Hello ${name},`,
+      `A sign-in with your passkey “${passkey}” was refused a moment ago, because its counter was behind the last one. The passkey may have been copied.`,
+      'Remove it, and add a new one:',
+      { link },
+    ],
+  }),
+
   staff_link_made: defineMail({
     audience: 'verified',
     priority: 'security',

@@ -21,6 +21,7 @@ const user: Row = {
   's.created_at': CREATED,
   's.expires_at': EXPIRES,
   [TOUCH_IS_DUE]: false,
+  "s.authenticated_at > now() - interval '10 minutes'": true,
   'u.id': 'u',
   'u.name': 'U',
   'u.email': 'u@x.test',
@@ -56,6 +57,7 @@ function nulls(...columns: string[]): Row {
 const session = (id: string) => ({ id, created_at: CREATED, expires_at: EXPIRES });
 const userFacts = {
   session: session('user-session'),
+  authentication_is_fresh: true,
   identities_user: { id: 'u', name: 'U', email: 'u@x.test' },
   talent_access: { state: 'pending' },
   org_membership: {

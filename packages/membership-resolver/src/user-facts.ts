@@ -17,6 +17,7 @@ export const userFactsStatement: SharedStatement<Resolved<UserFacts>> = {
   text: `
     select key.ordinal,
            s.id, s.created_at, s.expires_at, s.last_seen_at < now() - interval '1 minute',
+           s.authenticated_at > now() - interval '10 minutes',
            u.id, u.name, u.email, u.talent_access_state,
            m.id, m.role, m.status,
            c.id, c.name, c.condition
@@ -35,6 +36,7 @@ export const userFactsStatement: SharedStatement<Resolved<UserFacts>> = {
       createdAt,
       expiresAt,
       touchIsDue,
+      isFresh,
       userId,
       userName,
       email,
@@ -45,6 +47,7 @@ export const userFactsStatement: SharedStatement<Resolved<UserFacts>> = {
     return {
       facts: {
         session: { id: sessionId, created_at: createdAt, expires_at: expiresAt },
+        authentication_is_fresh: isFresh,
         identities_user: { id: userId, name: userName, email },
         talent_access: { state: talentState },
         org_membership:
@@ -68,6 +71,7 @@ type UserFactsColumns = [
   createdAt: Date,
   expiresAt: Date,
   touchIsDue: boolean,
+  isFresh: boolean,
   userId: string,
   userName: string,
   email: string,

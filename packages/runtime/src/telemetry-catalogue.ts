@@ -11,6 +11,8 @@ export const ATTRIBUTES = {
   'access.org_membership.role': 'on a refusal: `owner`, `member`',
   'access.company.condition': 'on a refusal: `active`, `disabled`',
   'access.admin.role': 'on a refusal: `viewer`, `operator`',
+  'access.authentication.is_fresh':
+    'on a refusal: whether the last authentication of the session is at most 10 minutes old',
   'access.second_factor.is_fresh': 'on a refusal: whether the last one-time code is at most 15 minutes old',
   'session.outcome': '`live`, `none`, `ambiguous`, `not_read` (a public endpoint)',
   'enduser.pseudo.id':

@@ -26,6 +26,10 @@ export const identityConfiguration = {
     default: 100,
     desc: 'Failed sign-ins from one address in 15 minutes.',
   }),
+  PASSKEY_CHALLENGES_PER_ADDRESS: num({
+    default: 300,
+    desc: 'Challenges for passkeys to one address in 15 minutes; each opened sign-in page requests one.',
+  }),
   SIGN_UPS_PER_ADDRESS: num({
     default: 30,
     desc: 'Sign-ups, and enrolments of admins, from one address in an hour.',

@@ -9,6 +9,8 @@ import { dataExportHandlers } from './data-exports/handlers.ts';
 import { invitationLookupHandlers } from './invitation-lookups/handlers.ts';
 import { OutboxDispatcher } from './mail/outbox-dispatcher.ts';
 import { createMailTransport } from './mail/transport.ts';
+import { createPasskeyHandlers } from './passkeys/handlers.ts';
+import { relyingPartiesOf } from './passkeys/relying-party.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
 import { observeRetention } from './retention-progress.ts';
 import { createSecondFactors } from './second-factor/second-factors.ts';
@@ -33,10 +35,12 @@ export function createIdentity(
   const encryption = createSeedEncryption(configuration.SECRETS_KEY);
   const reencryption = startSeedReencryption(writePool, encryption, log);
   const secondFactors = createSecondFactors(encryption);
+  const relyingParties = relyingPartiesOf(configuration);
   return {
     handlers: {
       ...createUserSessionHandlers({
         passwords,
+        relyingParty: relyingParties.user,
         throttle: throttles.userSignIn,
         lifetime: {
           absoluteSeconds: configuration.USER_SESSION_SECONDS,
@@ -48,6 +52,11 @@ export function createIdentity(
         signUpThrottle: throttles.signUp,
         signInThrottle: throttles.userSignIn,
         resetThrottle: throttles.passwordReset,
+        relyingParty: relyingParties.user,
+      }),
+      ...createPasskeyHandlers({
+        relyingParty: relyingParties.user,
+        challengeThrottle: throttles.passkeyChallenge,
       }),
       ...createAdminSessionHandlers({
         passwords,

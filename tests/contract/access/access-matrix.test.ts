@@ -33,8 +33,10 @@ interface Situation {
   readonly name: string;
   readonly cookie: () => Promise<string | undefined>;
   readonly user: Expected;
+  readonly userFresh: Expected;
   readonly employer: Expected;
   readonly employerOwner: Expected;
+  readonly employerOwnerFresh: Expected;
   readonly profileRead: Expected;
   readonly profileWrite: Expected;
   readonly applicationsRead: Expected;
@@ -44,11 +46,18 @@ interface Situation {
   readonly operatorFresh: Expected;
 }
 
+const makeStale = (sessionId: string) =>
+  system.database.query(
+    "update identity.user_sessions set authenticated_at = now() - interval '10 minutes' where id = $1",
+    [sessionId],
+  );
 const person = (options: PersonOptions) => async () => (await makePerson(system.database, options)).cookie;
 const SIGNED_OUT = {
   user: 'session_required',
+  userFresh: 'session_required',
   employer: 'session_required',
   employerOwner: 'session_required',
+  employerOwnerFresh: 'session_required',
   profileRead: 'session_required',
   profileWrite: 'session_required',
   applicationsRead: 'session_required',
@@ -60,8 +69,10 @@ const SIGNED_OUT = {
 const SIGNED_IN = {
   ...SIGNED_OUT,
   user: 'allowed',
+  userFresh: 'allowed',
   employer: 'org_membership_required',
   employerOwner: 'org_membership_required',
+  employerOwnerFresh: 'org_membership_required',
   profileRead: 'talent_access_required',
   profileWrite: 'talent_access_required',
   applicationsRead: 'talent_access_required',
@@ -137,6 +148,7 @@ const situations: readonly Situation[] = [
     ...SIGNED_IN,
     employer: 'org_membership_inactive',
     employerOwner: 'org_membership_inactive',
+    employerOwnerFresh: 'org_membership_inactive',
   },
   {
     name: 'D3: a revoked membership in a disabled company',
@@ -144,6 +156,7 @@ const situations: readonly Situation[] = [
     ...SIGNED_IN,
     employer: 'org_membership_inactive',
     employerOwner: 'org_membership_inactive',
+    employerOwnerFresh: 'org_membership_inactive',
   },
   {
     name: 'D4: an active membership in a disabled company',
@@ -151,6 +164,7 @@ const situations: readonly Situation[] = [
     ...SIGNED_IN,
     employer: 'org_company_disabled',
     employerOwner: 'org_company_disabled',
+    employerOwnerFresh: 'org_company_disabled',
   },
   {
     name: 'D5: an active membership as member',
@@ -158,6 +172,7 @@ const situations: readonly Situation[] = [
     ...SIGNED_IN,
     employer: 'allowed',
     employerOwner: 'org_role_required',
+    employerOwnerFresh: 'org_role_required',
   },
   {
     name: 'D5: an active membership as owner',
@@ -165,6 +180,34 @@ const situations: readonly Situation[] = [
     ...SIGNED_IN,
     employer: 'allowed',
     employerOwner: 'allowed',
+    employerOwnerFresh: 'allowed',
+  },
+  {
+    name: 'D5: an active membership as owner, whose authentication is 10 minutes old',
+    cookie: async () => {
+      const { cookie, sessionId } = await makePerson(system.database, { membership: active });
+      await makeStale(sessionId);
+      return cookie;
+    },
+    ...SIGNED_IN,
+    userFresh: 'fresh_authentication_required',
+    employer: 'allowed',
+    employerOwner: 'allowed',
+    employerOwnerFresh: 'fresh_authentication_required',
+  },
+  {
+    name: 'D5: an active membership as member, whose authentication is 10 minutes old',
+    cookie: async () => {
+      const membership = { role: 'member', status: 'active' } as const;
+      const { cookie, sessionId } = await makePerson(system.database, { membership });
+      await makeStale(sessionId);
+      return cookie;
+    },
+    ...SIGNED_IN,
+    userFresh: 'fresh_authentication_required',
+    employer: 'allowed',
+    employerOwner: 'org_role_required',
+    employerOwnerFresh: 'org_role_required',
   },
   {
     name: 'an admin who may view',
@@ -210,8 +253,9 @@ function expectedOf(rule: AccessRule, situation: Situation): Expected {
     case 'public':
       return 'allowed';
     case 'user':
-      return situation.user;
+      return rule.fresh_authentication ? situation.userFresh : situation.user;
     case 'employer':
+      if (rule.fresh_authentication) return situation.employerOwnerFresh;
       return rule.org_role === 'owner' ? situation.employerOwner : situation.employer;
     case 'talent':
       return {
@@ -240,6 +284,7 @@ const RULE_CODES: ReadonlySet<string> = new Set(
     'talent_access_suspended',
     'admin_role_required',
     'reauthentication_required',
+    'fresh_authentication_required',
   ].map(String),
 );
 
@@ -298,6 +343,17 @@ describe('B1 D1 D6: every endpoint in every situation answers by its rule alone'
     expect(writes.length).toBeGreaterThan(withoutFreshCode.length);
     expect(withoutFreshCode.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /identities/admin_sessions/current/reauthentications',
+    ]);
+  });
+
+  test('what changes how a user signs in, and the roles of members, needs a fresh authentication', () => {
+    const fresh = endpoints.filter(({ rule }) => 'fresh_authentication' in rule && rule.fresh_authentication);
+    expect(fresh.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+      'DELETE /identities/passkeys/{id}',
+      'PATCH /employer/org_memberships/{id}',
+      'POST /identities/passkey_challenges/creation',
+      'POST /identities/passkeys',
+      'PUT /identities/users/current/password',
     ]);
   });
 

@@ -14,6 +14,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /employer/org_memberships/{id}': { status: 'revoked' },
   'PATCH /employer/applications/{id}': { stage: 'rejected' },
   'POST /talent/job_posts/{job_post_id}/applications': { message: 'x' },
+  'PATCH /identities/passkeys/{id}': { name: 'Taken over' },
 };
 
 /** Every user may read published posts; the attack on them is to apply. */
@@ -42,6 +43,12 @@ beforeAll(async () => {
      values ($1, 'them@made.test', 'owner', sha256('theirs'), $2, now() + interval '1 day') returning id`,
     [owner.companyId, owner.userId],
   );
+  const [passkey] = await system.database.query<{ id: string }>(
+    `insert into identity.user_passkeys
+       (user_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
+     values ($1, 'theirs', '\\x00', 0, false, false, '{}', 'Theirs') returning id`,
+    [talent.userId],
+  );
   theirs = {
     job_post: post?.id ?? '',
     application: application?.id ?? '',
@@ -50,6 +57,7 @@ beforeAll(async () => {
     company: owner.companyId ?? '',
     user: talent.userId,
     user_session: talent.sessionId,
+    passkey: passkey?.id ?? '',
   };
   intruders = {
     'an owner of another company': await makePerson(system.database, {
@@ -92,6 +100,7 @@ async function snapshot(): Promise<string> {
       of('employer.invitations', theirs['invitation'] ?? ''),
       of('employer.org_memberships', theirs['org_membership'] ?? ''),
       of('identity.user_sessions', theirs['user_session'] ?? ''),
+      of('identity.user_passkeys', theirs['passkey'] ?? ''),
     ]),
   );
 }

@@ -46,13 +46,14 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 /** Sends one text in one field, in the part of the request where the contract has it. */
-async function send({ endpoint, path: [first, ...rest] }: Place, text: string) {
+async function send({ endpoint, path }: Place, text: string) {
+  const [first, ...rest] = path;
   if (first === undefined) throw new Error('a place has a field');
   const isInPath = endpoint.pathFields.includes(first.name);
   const url = endpoint.path.replaceAll(/\{([a-z_]+)\}/g, (_whole, name: string) =>
     encodeURIComponent(name === first.name ? text : ID),
   );
-  const inner: unknown = first.fieldKind === 'list' ? [text] : text;
+  const inner: unknown = path.at(-1)?.fieldKind === 'list' ? [text] : text;
   const value = rest.reduceRight<unknown>((within, field) => ({ [field.name]: within }), inner);
   const query = endpoint.hasBody || isInPath ? '' : `?${first.name}=${encodeURIComponent(text)}`;
   const isAdmin = endpoint.system === 'admin';

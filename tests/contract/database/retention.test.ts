@@ -60,6 +60,11 @@ const ROWS: Readonly<Record<string, { readonly add: string; readonly table: stri
           select id, now(), '{}', now() - $1::interval from identity.users limit 1`,
     table: 'identity.data_exports',
   },
+  passkey_challenges: {
+    add: `insert into identity.passkey_challenges (challenge_hash, purpose, bound_to, expires_at)
+          select sha256(u::bytea), 'sign_in', sha256(u::bytea), now() - $1::interval from cast(uuidv7() as text) u`,
+    table: 'identity.passkey_challenges',
+  },
   mail_tokens: {
     add: `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
           select 'password_reset', sha256(uuidv7()::text::bytea), id, now() - interval '7 days' - $1::interval

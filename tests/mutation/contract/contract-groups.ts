@@ -36,13 +36,15 @@ const CHOSEN: readonly MutationGroup[] = [
   },
   {
     name: 'users',
-    files: ['services/identity/src/{users,user-sessions,passwords,invitation-lookups,data-exports}/**/*.ts'],
+    files: ['services/identity/src/{users,user-sessions,passwords,passkeys,invitation-lookups,data-exports}/**/*.ts'],
     tests: contract(
       'access/access-locks',
       'sessions/sign-in',
       'sessions/sign-up',
       'sessions/passwords',
       'sessions/credential-races',
+      'sessions/passkeys',
+      'sessions/passkey-sign-up',
       'sessions/identity',
       'access/invitations',
       'access/joining',

@@ -5,6 +5,7 @@ import { accountIdOf, resolveCaller } from './caller.ts';
 
 const TOKEN = 'a'.repeat(43);
 const requester = {};
+const USER_RULE = { kind: 'user', fresh_authentication: false } as const;
 const tokenHash = 'the hash of a token';
 const userFacts = { identities_user: { id: 'u' } } as UserFacts;
 const adminFacts = { identities_admin: { id: 'a' } } as AdminFacts;
@@ -41,7 +42,7 @@ describe('A1: the caller', () => {
 
   test('has no session without a well-formed cookie of the system, and the database is not queried', async () => {
     for (const cookie of [undefined, '', 'app_session_id=x']) {
-      expect(await resolveCaller({ kind: 'user' }, cookie, resolverOf({}), requester)).toMatchObject({
+      expect(await resolveCaller(USER_RULE, cookie, resolverOf({}), requester)).toMatchObject({
         outcome: 'none',
       });
     }
@@ -56,7 +57,7 @@ describe('A1: the caller', () => {
 
   test('has the live session of one system and never of the other', async () => {
     const live = resolverOf({ user: { outcome: 'live', facts: userFacts, tokenHash } });
-    expect(await resolveCaller({ kind: 'user' }, `app_session_id=${TOKEN}`, live, requester)).toEqual({
+    expect(await resolveCaller(USER_RULE, `app_session_id=${TOKEN}`, live, requester)).toEqual({
       outcome: 'live',
       tokenHash,
       facts: { user: userFacts, admin: null },
@@ -72,7 +73,7 @@ describe('A1: the caller', () => {
 
   test('has no session when none or several are live', async () => {
     const ask = (resolution: Resolution<UserFacts>) =>
-      resolveCaller({ kind: 'user' }, `app_session_id=${TOKEN}`, resolverOf({ user: resolution }), requester);
+      resolveCaller(USER_RULE, `app_session_id=${TOKEN}`, resolverOf({ user: resolution }), requester);
     expect(await ask({ outcome: 'none' })).toEqual({
       outcome: 'none',
       tokenHash: null,
@@ -89,7 +90,7 @@ describe('A1: the caller', () => {
 
   test('A2: the error of a database that does not answer is rethrown', async () => {
     await expect(
-      resolveCaller({ kind: 'user' }, `app_session_id=${TOKEN}`, resolverOf({}), requester),
+      resolveCaller(USER_RULE, `app_session_id=${TOKEN}`, resolverOf({}), requester),
     ).rejects.toThrow('unexpected query');
   });
 

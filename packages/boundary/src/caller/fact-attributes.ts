@@ -12,6 +12,7 @@ export function factAttributes({ user, admin }: RequestFacts): Attributes {
   if (user === null) return {};
   const { talent_access, org_membership } = user;
   return {
+    'access.authentication.is_fresh': user.authentication_is_fresh,
     'access.talent_access.state': talent_access.state,
     'access.org_membership.status': org_membership?.status ?? 'none',
     ...(org_membership === null

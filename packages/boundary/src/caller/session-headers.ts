@@ -2,14 +2,18 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { Endpoint } from '@gatehouse/contract';
 import type { StartedSession } from '../context.ts';
 import { type CookieSettings, clearedSessionCookies, sessionCookie } from './session-cookies.ts';
+import { type SignInBrowser, signInCookie } from './sign-in-cookie.ts';
 
-/** The headers by which an endpoint starts or ends a session; none for other endpoints (W7). */
+/** The headers by which an endpoint begins a sign-in, and starts or ends a session; none for other endpoints (W7). */
 export function sessionHeaders(
   { session, system }: Endpoint,
-  started: StartedSession | null,
+  { started, browser }: { started: StartedSession | null; browser: SignInBrowser | null },
   cookies: CookieSettings,
 ): OutgoingHttpHeaders {
   if (session === null) return {};
+  if (session.startsWith('begins_')) {
+    return browser === null ? {} : { 'Set-Cookie': signInCookie(system, browser, cookies) };
+  }
   if (started !== null) {
     return { 'Set-Cookie': sessionCookie(system, started.token, started.maxAgeSeconds, cookies) };
   }

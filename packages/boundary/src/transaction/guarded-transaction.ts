@@ -33,7 +33,7 @@ export function guardedTransaction(
   { writes, resolver, mail }: Pick<Service, 'writes' | 'resolver' | 'mail'>,
 ): RunInTransaction {
   return (work, { locks = [] } = {}) => {
-    const isReserved = endpoint.session !== null || locks.some(({ mode }) => mode === 'exclusive');
+    const isReserved = startsOrEndsSession(endpoint) || locks.some(({ mode }) => mode === 'exclusive');
     const { pool, mutex } = isReserved ? writes.reserved : writes.ordinary;
     const run = async () => {
       let hasMail = false;
@@ -66,6 +66,11 @@ export function guardedTransaction(
     const source = sourceOf(endpoint, caller, locks, isReserved);
     return source === null ? run() : mutex.run(source, origin.client, run);
   };
+}
+
+/** Beginning a sign-in is an ordinary write: any visitor can do it. */
+function startsOrEndsSession({ session }: Endpoint): boolean {
+  return session !== null && !session.startsWith('begins_');
 }
 
 /** What a write of the caller depends on. The owner of a session and the company of a membership never change. */

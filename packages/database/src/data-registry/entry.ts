@@ -21,6 +21,7 @@ export const PERIODS = {
   user_sessions: '90 days after the absolute limit of the session',
   admin_sessions: '90 days after the absolute limit of the session',
   sign_ups: 'until the link is used or has expired',
+  passkey_challenges: 'until the challenge is used or has expired',
   mail_tokens: '7 days after the token has expired',
   admin_enrolments: '30 days after the link has expired',
   invitations: '90 days after the invitation has expired',

@@ -5,6 +5,7 @@ import pg from 'pg';
 export const RETENTION_KINDS = [
   'sign_ups',
   'data_exports',
+  'passkey_challenges',
   'mail_tokens',
   'admin_enrolments',
   'invitations',

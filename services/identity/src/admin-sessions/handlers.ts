@@ -3,7 +3,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { attempt } from '../throttle/attempts.ts';
-import type { SessionLifetime } from '../user-sessions/sign-in.ts';
+import type { SessionLifetime } from '../user-sessions/start-session.ts';
 import { presentAdminSession } from './present-admin-session.ts';
 import { endPresentedSessions, exclusiveAdmin } from './presented-sessions.ts';
 import { auditRefusedSignIn, TOTP_ADVICE } from './refused-sign-in.ts';

@@ -14,7 +14,7 @@ import { useRecoveryCode } from '../second-factor/recovery-codes.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { attempt } from '../throttle/attempts.ts';
-import type { SessionLifetime } from '../user-sessions/sign-in.ts';
+import type { SessionLifetime } from '../user-sessions/start-session.ts';
 import { normaliseEmail } from '../users/email.ts';
 import { presentAdminSession } from './present-admin-session.ts';
 import { endPresentedSessions, exclusiveAdmin } from './presented-sessions.ts';

@@ -1,5 +1,11 @@
 import { type Queryable, type Statement, statement } from '@gatehouse/boundary';
 
+/** The stored hash of a user's password; no row for a user without one. */
+export const FIND_OWN_PASSWORD = statement<{ password_hash: string }>(
+  'find_password_hash',
+  'select password_hash from identity.credentials where user_id = $1',
+);
+
 /** An account, and the hash that a password was verified against. */
 interface VerifiedPassword {
   readonly system: 'user' | 'admin';

@@ -21,6 +21,7 @@ interface Attempted {
 const FAILURES: ReadonlySet<string> = new Set([
   'credentials_invalid',
   'email_unverified',
+  'passkey_invalid',
   'totp_required',
   'totp_invalid',
 ]);

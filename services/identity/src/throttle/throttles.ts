@@ -8,6 +8,7 @@ interface ThrottleLimits {
   readonly THROTTLE_KEYS: number;
   readonly SIGN_IN_FAILURES_PER_ACCOUNT: number;
   readonly SIGN_IN_FAILURES_PER_ADDRESS: number;
+  readonly PASSKEY_CHALLENGES_PER_ADDRESS: number;
   readonly SIGN_UPS_PER_ADDRESS: number;
   readonly PASSWORD_RESETS: number;
 }
@@ -25,6 +26,7 @@ export function createThrottles(
 ): {
   userSignIn: AccountThrottle;
   adminSignIn: AccountThrottle;
+  passkeyChallenge: AddressThrottle;
   signUp: AddressThrottle;
   passwordReset: AccountThrottle;
   stop: () => void;
@@ -42,6 +44,11 @@ export function createThrottles(
   return {
     userSignIn: signIn('user'),
     adminSignIn: signIn('admin'),
+    passkeyChallenge: createAddressThrottle(limiter, {
+      name: 'passkey-challenge',
+      limit: limits.PASSKEY_CHALLENGES_PER_ADDRESS,
+      seconds: SIGN_IN_SECONDS,
+    }),
     signUp: createAddressThrottle(limiter, {
       name: 'sign-up',
       limit: limits.SIGN_UPS_PER_ADDRESS,

@@ -1,9 +1,12 @@
 import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
 import type { UserSession } from '@gatehouse/contract';
+import type { RelyingParty } from '../passkeys/relying-party.ts';
 import { describeAddress } from './describe-address.ts';
 import { describeDevice } from './describe-device.ts';
+import { signInWithPasskey } from './passkey-sign-in.ts';
 import { presentUserSession } from './present-user-session.ts';
 import { endPresentedSessions, exclusiveUser } from './presented-sessions.ts';
+import { reauthenticate } from './reauthenticate.ts';
 import { type SignInDependencies, signIn } from './sign-in.ts';
 
 interface SessionRow extends Pick<UserSession, 'id' | 'user_agent' | 'address'> {
@@ -38,10 +41,12 @@ const END_OTHER_SESSIONS = statement<{ id: string }>(
 
 /** Sessions of users on the public host. */
 export function createUserSessionHandlers(
-  dependencies: SignInDependencies,
+  dependencies: SignInDependencies & { readonly relyingParty: RelyingParty },
 ): HandlersOf<'UserSessionService'> {
   return {
     'UserSessionService.CreateUserSession': signIn(dependencies),
+    'UserSessionService.CreateUserSessionWithPasskey': signInWithPasskey(dependencies),
+    'UserSessionService.ReauthenticateCurrentUserSession': reauthenticate(dependencies),
 
     'UserSessionService.GetCurrentUserSession': async ({ facts }) => presentUserSession(facts),
 

@@ -1,16 +1,11 @@
-import { type Handler, statement } from '@gatehouse/boundary';
+import type { Handler } from '@gatehouse/boundary';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
-import { confirmPassword } from '../passwords/stored-password.ts';
+import { confirmPassword, FIND_OWN_PASSWORD } from '../passwords/stored-password.ts';
 import { actOnPassword, PASSWORD_CHANGED } from '../passwords/verified-password.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { attempt } from '../throttle/attempts.ts';
 import { finishPasswordChange } from './changed-password.ts';
-
-const FIND_PASSWORD_HASH = statement<{ password_hash: string }>(
-  'find_password_hash',
-  'select password_hash from identity.credentials where user_id = $1',
-);
 
 /** Changes the caller's password. Guesses of the current one count as failed sign-ins. */
 export function changePassword({
@@ -24,7 +19,7 @@ export function changePassword({
     const { id, email } = context.facts.identities_user;
     return attempt({ throttle: signInThrottle, system: 'user', account: email }, context, async () => {
       await actOnPassword({
-        find: async () => (await context.read.query(FIND_PASSWORD_HASH, [id]))[0],
+        find: async () => (await context.read.query(FIND_OWN_PASSWORD, [id]))[0],
         verify: (hash) => passwords.verify(hash, input.current_password, context.client),
         refuse: async () =>
           context.refuse('credentials_invalid', { detail: 'The current password is wrong.' }),

@@ -1,12 +1,14 @@
 import { type HandlersOf, onlyRow, statement } from '@gatehouse/boundary';
 import type { IdentitiesUser } from '@gatehouse/contract';
+import type { RelyingParty } from '../passkeys/relying-party.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
 import { changePassword } from './change-password.ts';
+import { createEmailVerification } from './confirm-email.ts';
 import { getDisabledCompanyNotice } from './disabled-company-notice.ts';
 import { createPasswordReset, redeemPasswordReset } from './reset-password.ts';
-import { createEmailVerification, createUser } from './sign-up.ts';
+import { createUser } from './sign-up.ts';
 
 const RENAME_USER = statement<IdentitiesUser>(
   'rename_user',
@@ -20,10 +22,11 @@ export function createUserHandlers(dependencies: {
   signUpThrottle: AddressThrottle;
   signInThrottle: AccountThrottle;
   resetThrottle: AccountThrottle;
+  relyingParty: RelyingParty;
 }): HandlersOf<'UserService'> {
   return {
     'UserService.CreateUser': createUser(dependencies),
-    'UserService.CreateEmailVerification': createEmailVerification,
+    'UserService.CreateEmailVerification': createEmailVerification(dependencies),
     'UserService.GetDisabledCompanyNotice': getDisabledCompanyNotice,
     'UserService.UpdateCurrentUserPassword': changePassword(dependencies),
     'UserService.CreatePasswordReset': createPasswordReset(dependencies),

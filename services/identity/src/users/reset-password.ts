@@ -45,9 +45,11 @@ const USE_RESET_TOKEN = statement<{ user_id: string }>(
   { indexes: ['mail_tokens_token_hash_key'] },
 );
 
+/** A user who signs in with passkeys alone sets the first password in this way. */
 const WRITE_PASSWORD_HASH = statement<object>(
   'write_new_password_hash',
-  'update identity.credentials set password_hash = $2, updated_at = now() where user_id = $1',
+  `insert into identity.credentials (user_id, password_hash) values ($1, $2)
+   on conflict (user_id) do update set password_hash = excluded.password_hash, updated_at = now()`,
 );
 
 /** No row for an unverified address: a reset does not verify it. */

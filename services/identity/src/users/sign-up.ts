@@ -1,10 +1,4 @@
-import {
-  createSecretToken,
-  type Handler,
-  hashSecretToken,
-  statement,
-  type Transaction,
-} from '@gatehouse/boundary';
+import { createSecretToken, type Handler, statement, type Transaction } from '@gatehouse/boundary';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
@@ -33,35 +27,6 @@ const DELETE_EXPIRED_SIGN_UPS = statement<object>(
   'select identity.delete_expired_sign_ups()',
 );
 
-interface SignUp {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly password_hash: string;
-}
-
-const REDEEM_SIGN_UP = statement<SignUp>(
-  'redeem_sign_up',
-  'select id, email, name, password_hash from identity.redeem_sign_up($1)',
-);
-
-/** No row: the address has a verified account, which no sign-up changes (G3). */
-const CREATE_USER = statement<{ id: string }>(
-  'create_user',
-  `insert into identity.users as u (id, email, name, email_verified_at) values ($1, $2, $3, now())
-   on conflict (email) do update
-      set name = excluded.name, email_verified_at = excluded.email_verified_at, updated_at = now()
-    where u.email_verified_at is null
-   returning id`,
-  { indexes: ['users_email_key'] },
-);
-
-const CREATE_CREDENTIALS = statement<object>(
-  'create_credentials',
-  `insert into identity.credentials (user_id, password_hash) values ($1, $2)
-   on conflict (user_id) do update set password_hash = excluded.password_hash, updated_at = now()`,
-);
-
 /** Starts a sign-up; the mail differs for an address that has an account, the response and its time do not. */
 export function createUser({
   passwords,
@@ -73,10 +38,11 @@ export function createUser({
   return async (context, input) => {
     const wait = await signUpThrottle.use(context.client.address);
     if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
-    refuseCommonPassword(context, input, 'password');
+    const { password } = input;
+    if (password !== undefined) refuseCommonPassword(context, { password }, 'password');
     const email = normaliseEmail(input.email);
     // Hashed for a known address, too: the response takes the same time.
-    const passwordHash = await passwords.hash(input.password, context.client);
+    const passwordHash = password === undefined ? null : await passwords.hash(password, context.client);
     await context.transaction(async (tx) => {
       await tx.query(DELETE_EXPIRED_SIGN_UPS, []);
       const [known] = await tx.query(FIND_VERIFIED_USER, [email]);
@@ -90,41 +56,13 @@ export function createUser({
   };
 }
 
-/** Confirms an address, which creates the account. */
-export const createEmailVerification: Handler<'UserService.CreateEmailVerification'> = async (
-  context,
-  input,
-) => {
-  const isDone = await context.transaction(async (tx) => {
-    const [signedUp] = await tx.query(REDEEM_SIGN_UP, [hashSecretToken(input.token)]);
-    return signedUp !== undefined && (await createAccount(tx, signedUp));
-  });
-  // Refused after the commit, so that a sign-up for an address that has an account by now is gone.
-  return isDone ? null : context.refuse('token_invalid');
-};
-
 /** Stores a sign-up with its token; no account changes (G3). */
 async function signUp(
   tx: Transaction,
-  { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
+  { email, name, passwordHash }: { email: string; name: string; passwordHash: string | null },
 ): Promise<void> {
   const { token, tokenHash } = createSecretToken();
   const [written] = await tx.query(WRITE_SIGN_UP, [email, name, passwordHash, tokenHash]);
   const replaced = written?.has_replaced === true ? 'a sign-up' : 'nothing';
   await tx.mail('confirm_address', { to: email, values: { link: `/verify-email#token=${token}`, replaced } });
-}
-
-/** Creates the account of a redeemed sign-up. @returns false when the address has an account by now. */
-async function createAccount(tx: Transaction, { id, email, name, password_hash }: SignUp): Promise<boolean> {
-  const [user] = await tx.query(CREATE_USER, [id, email, name]);
-  if (user === undefined) return false;
-  await tx.query(CREATE_CREDENTIALS, [user.id, password_hash]);
-  const subject = {
-    subject_kind: 'user',
-    subject_id: user.id,
-    actor: { kind: 'user', id: user.id },
-  } as const;
-  await tx.audit({ action: 'user.signed_up', ...subject });
-  await tx.audit({ action: 'user.email_verified', ...subject });
-  return true;
 }

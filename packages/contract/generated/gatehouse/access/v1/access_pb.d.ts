@@ -115,6 +115,12 @@ export declare const AccessRule_Public_SystemSchema: GenEnum<AccessRule_Public_S
  * @generated from message gatehouse.access.v1.AccessRule.User
  */
 export declare type AccessRule_User = Message<"gatehouse.access.v1.AccessRule.User"> & {
+  /**
+   * Passes only while the session's last authentication (password or passkey) is at most 10 minutes old.
+   *
+   * @generated from field: bool fresh_authentication = 1 [json_name = "fresh_authentication"];
+   */
+  freshAuthentication: boolean;
 };
 
 /**
@@ -135,6 +141,13 @@ export declare type AccessRule_Employer = Message<"gatehouse.access.v1.AccessRul
    * @generated from field: gatehouse.access.v1.AccessRule.Employer.OrgRole org_role = 1 [json_name = "org_role"];
    */
   orgRole: AccessRule_Employer_OrgRole;
+
+  /**
+   * As of a user rule.
+   *
+   * @generated from field: bool fresh_authentication = 2 [json_name = "fresh_authentication"];
+   */
+  freshAuthentication: boolean;
 };
 
 /**
@@ -358,6 +371,18 @@ export enum Answer_SessionEffect {
    * @generated from enum value: ends_admin = 4;
    */
   ends_admin = 4,
+
+  /**
+   * Begins a sign-in with a passkey: sets the cookie that binds its challenge to the browser.
+   *
+   * @generated from enum value: begins_user = 5;
+   */
+  begins_user = 5,
+
+  /**
+   * @generated from enum value: begins_admin = 6;
+   */
+  begins_admin = 6,
 }
 
 /**
@@ -475,6 +500,18 @@ export enum Refusal_Code {
   totp_required = 32,
 
   /**
+   * The session's last authentication is more than 10 minutes old.
+   *
+   * @generated from enum value: fresh_authentication_required = 33;
+   */
+  fresh_authentication_required = 33,
+
+  /**
+   * @generated from enum value: passkey_required = 34;
+   */
+  passkey_required = 34,
+
+  /**
    * @generated from enum value: csrf_origin_denied = 40;
    */
   csrf_origin_denied = 40,
@@ -562,6 +599,14 @@ export enum Refusal_Code {
   totp_invalid = 73,
 
   /**
+   * One code for every reason: an unknown passkey, a signature or origin that is wrong, a challenge that is used, expired
+   * or another browser's.
+   *
+   * @generated from enum value: passkey_invalid = 74;
+   */
+  passkey_invalid = 74,
+
+  /**
    * The problem's `errors` name the fields that are missing.
    *
    * @generated from enum value: application_incomplete = 77;
@@ -636,6 +681,21 @@ export enum Refusal_Code {
    * @generated from enum value: stage_change_final = 89;
    */
   stage_change_final = 89,
+
+  /**
+   * @generated from enum value: passkey_exists = 93;
+   */
+  passkey_exists = 93,
+
+  /**
+   * @generated from enum value: passkey_quota_reached = 94;
+   */
+  passkey_quota_reached = 94,
+
+  /**
+   * @generated from enum value: last_credential = 95;
+   */
+  last_credential = 95,
 
   /**
    * @generated from enum value: rate_limited = 90;

@@ -4,6 +4,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
+import type { PasskeyAssertion } from "./passkeys_pb.js";
 import type { AccessRule_Employer_OrgRole } from "../../access/v1/access_pb.js";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 
@@ -36,6 +37,47 @@ export declare type CreateUserSessionRequest = Message<"gatehouse.identity.v1.Cr
  * Use `create(CreateUserSessionRequestSchema)` to create a new message.
  */
 export declare const CreateUserSessionRequestSchema: GenMessage<CreateUserSessionRequest>;
+
+/**
+ * @generated from message gatehouse.identity.v1.CreateUserSessionWithPasskeyRequest
+ */
+export declare type CreateUserSessionWithPasskeyRequest = Message<"gatehouse.identity.v1.CreateUserSessionWithPasskeyRequest"> & {
+  /**
+   * @generated from field: gatehouse.identity.v1.PasskeyAssertion passkey = 1;
+   */
+  passkey?: PasskeyAssertion | undefined;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.CreateUserSessionWithPasskeyRequest.
+ * Use `create(CreateUserSessionWithPasskeyRequestSchema)` to create a new message.
+ */
+export declare const CreateUserSessionWithPasskeyRequestSchema: GenMessage<CreateUserSessionWithPasskeyRequest>;
+
+/**
+ * A password or a passkey.
+ *
+ * @generated from message gatehouse.identity.v1.ReauthenticateCurrentUserSessionRequest
+ */
+export declare type ReauthenticateCurrentUserSessionRequest = Message<"gatehouse.identity.v1.ReauthenticateCurrentUserSessionRequest"> & {
+  /**
+   * @generated from field: optional string password = 1;
+   */
+  password?: string | undefined;
+
+  /**
+   * By a challenge for `reauthentication` of this session.
+   *
+   * @generated from field: optional gatehouse.identity.v1.PasskeyAssertion passkey = 2;
+   */
+  passkey?: PasskeyAssertion | undefined;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.ReauthenticateCurrentUserSessionRequest.
+ * Use `create(ReauthenticateCurrentUserSessionRequestSchema)` to create a new message.
+ */
+export declare const ReauthenticateCurrentUserSessionRequestSchema: GenMessage<ReauthenticateCurrentUserSessionRequest>;
 
 /**
  * @generated from message gatehouse.identity.v1.GetCurrentUserSessionRequest
@@ -454,6 +496,26 @@ export declare const UserSessionService: GenService<{
     methodKind: "unary";
     input: typeof CreateUserSessionRequestSchema;
     output: typeof CurrentUserSessionSchema;
+  },
+  /**
+   * Signs in with a passkey, by a challenge for `sign_in` of the same browser; otherwise as a sign-in with a password.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserSessionService.CreateUserSessionWithPasskey
+   */
+  createUserSessionWithPasskey: {
+    methodKind: "unary";
+    input: typeof CreateUserSessionWithPasskeyRequestSchema;
+    output: typeof CurrentUserSessionSchema;
+  },
+  /**
+   * Authenticates the caller again, for the endpoints that require a fresh authentication.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserSessionService.ReauthenticateCurrentUserSession
+   */
+  reauthenticateCurrentUserSession: {
+    methodKind: "unary";
+    input: typeof ReauthenticateCurrentUserSessionRequestSchema;
+    output: typeof EmptySchema;
   },
   /**
    * The session that the web tier and the browser read (S1-S3, C1).

@@ -5,6 +5,7 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
+import type { NewPasskey } from "./passkeys_pb.js";
 import type { IdentitiesUserSchema } from "./user_sessions_pb.js";
 
 /**
@@ -66,9 +67,11 @@ export declare type CreateUserRequest = Message<"gatehouse.identity.v1.CreateUse
   email: string;
 
   /**
-   * @generated from field: string password = 3;
+   * Absent: the account begins with a passkey, which is created when the address is confirmed.
+   *
+   * @generated from field: optional string password = 3;
    */
-  password: string;
+  password?: string | undefined;
 };
 
 /**
@@ -87,6 +90,13 @@ export declare type CreateEmailVerificationRequest = Message<"gatehouse.identity
    * @generated from field: string token = 1;
    */
   token: string;
+
+  /**
+   * Required for a sign-up without a password; by a challenge for `sign_up` of the same token.
+   *
+   * @generated from field: optional gatehouse.identity.v1.NewPasskey passkey = 2;
+   */
+  passkey?: NewPasskey | undefined;
 };
 
 /**
@@ -190,7 +200,7 @@ export declare const UserService: GenService<{
     output: typeof EmptySchema;
   },
   /**
-   * Confirms an email address with the token of the mail. Works once.
+   * Confirms an email address with the token of the mail, and adds the first passkey. Works once.
    *
    * @generated from rpc gatehouse.identity.v1.UserService.CreateEmailVerification
    */

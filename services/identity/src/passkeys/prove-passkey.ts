@@ -1,0 +1,61 @@
+import type { Queryable, Transaction } from '@gatehouse/boundary';
+import type { PasskeyAssertion } from '@gatehouse/contract';
+import {
+  type AnsweredChallenge,
+  type ChallengeHolder,
+  type ChallengePurpose,
+  challengeHashOf,
+  isChallengeOpen,
+  useChallenge,
+} from './challenges.ts';
+import type { RelyingParty } from './relying-party.ts';
+import { findPasskey, type PasskeyRow, recordUse } from './stored-passkeys.ts';
+import { type VerifiedUse, verifyUse } from './verify.ts';
+
+/** What an assertion proves, as far as it can be verified outside a transaction. */
+export interface Proof {
+  /** Undefined: no user has this passkey. */
+  readonly passkey: PasskeyRow | undefined;
+  /** Null: the assertion answers no challenge of the holder. */
+  readonly challenge: AnsweredChallenge | null;
+  /** Null: a check failed. */
+  readonly use: VerifiedUse | null;
+}
+
+/** Verifies an assertion against the stored passkey and the holder's open challenge. */
+export async function verifyAssertion(
+  read: Queryable,
+  relyingParty: RelyingParty,
+  {
+    assertion,
+    purpose,
+    holder,
+  }: { assertion: PasskeyAssertion; purpose: ChallengePurpose; holder: ChallengeHolder | null },
+): Promise<Proof> {
+  const hash = challengeHashOf(assertion.client_data_json);
+  const challenge = hash === null || holder === null ? null : { hash, purpose, holder };
+  const passkey = await findPasskey(read, assertion.credential_id);
+  // A signature is verified only for a challenge that is open.
+  const isOpen = challenge !== null && (await isChallengeOpen(read, challenge));
+  const use =
+    passkey === undefined || !isOpen
+      ? null
+      : await verifyUse(relyingParty, passkey, assertion, challenge.hash);
+  return { passkey, challenge, use };
+}
+
+/**
+ * Uses up the challenge and records the use, in the transaction that acts on them; the user's lock is held. A counter that
+ * is not ahead is audited and mailed.
+ * @returns false when the proof no longer holds: nothing may follow but the commit.
+ */
+export async function acceptProof(tx: Transaction, { passkey, challenge, use }: Proof): Promise<boolean> {
+  if (passkey === undefined || challenge === null || use === null) return false;
+  if (!(await useChallenge(tx, challenge))) return false;
+  const used = await recordUse(tx, passkey.id, use);
+  if (used.outcome !== 'copied') return used.outcome === 'used';
+  await tx.audit({ action: 'user.passkey_copied', subject_kind: 'user', subject_id: passkey.owner_id });
+  const values = { name: used.owner.name, passkey: used.name, link: '/account' } as const;
+  await tx.mail('passkey_copied', { to: used.owner.email, values });
+  return false;
+}

@@ -1,0 +1,101 @@
+import { type Context, type Handler, statement, type Transaction } from '@gatehouse/boundary';
+import type { PasskeyAssertion } from '@gatehouse/contract';
+import { useChallenge } from '../passkeys/challenges.ts';
+import { acceptProof, verifyAssertion } from '../passkeys/prove-passkey.ts';
+import type { RelyingParty } from '../passkeys/relying-party.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { confirmPassword, FIND_OWN_PASSWORD } from '../passwords/stored-password.ts';
+import { actOnPassword, PASSWORD_CHANGED } from '../passwords/verified-password.ts';
+import type { AccountThrottle } from '../throttle/account-throttle.ts';
+import { attempt } from '../throttle/attempts.ts';
+import { PASSKEY_ADVICE } from './passkey-sign-in.ts';
+import { auditRefusedSignIn } from './refused-sign-in.ts';
+
+const REFRESH_AUTHENTICATION = statement<object>(
+  'refresh_user_authentication',
+  'update identity.user_sessions set authenticated_at = now() where id = $1',
+);
+
+interface Dependencies {
+  readonly passwords: PasswordHasher;
+  readonly relyingParty: RelyingParty;
+  readonly throttle: AccountThrottle;
+}
+
+type ReauthenticationContext = Context<'UserSessionService.ReauthenticateCurrentUserSession'>;
+
+/** Makes the authentication of the caller's session fresh, by password or passkey. Failures count as failed sign-ins. */
+export function reauthenticate(
+  dependencies: Dependencies,
+): Handler<'UserSessionService.ReauthenticateCurrentUserSession'> {
+  return async (context, { password, passkey }) => {
+    if (passkey === undefined) await proveByPassword(context, password ?? '', dependencies);
+    else await proveByPasskey(context, passkey, dependencies);
+    return null;
+  };
+}
+
+function proveByPassword(
+  context: ReauthenticationContext,
+  password: string,
+  { passwords, throttle }: Dependencies,
+): Promise<null> {
+  const { id, email } = context.facts.identities_user;
+  return attempt({ throttle, system: 'user', account: email }, context, () =>
+    actOnPassword({
+      find: async () => (await context.read.query(FIND_OWN_PASSWORD, [id]))[0],
+      verify: (hash) => passwords.verify(hash, password, context.client),
+      refuse: async () => {
+        await context.transaction((tx) => auditRefusedSignIn(tx, id, 'reauthentication'));
+        return context.refuse('credentials_invalid', { detail: 'The current password is wrong.' });
+      },
+      act: ({ password_hash: verifiedHash }) =>
+        context.transaction(async (tx) => {
+          const isStored = await confirmPassword(tx, { system: 'user', id, verifiedHash }, null);
+          if (!isStored) return PASSWORD_CHANGED;
+          await refresh(tx, tx.facts.session.id);
+          return null;
+        }),
+    }),
+  );
+}
+
+function proveByPasskey(
+  context: ReauthenticationContext,
+  assertion: PasskeyAssertion,
+  { relyingParty, throttle }: Dependencies,
+): Promise<null> {
+  const { identities_user, session } = context.facts;
+  const account = `passkey ${assertion.credential_id}`;
+  return attempt({ throttle, system: 'user', account }, context, async () => {
+    const holder = { sessionId: session.id };
+    const proof = await verifyAssertion(context.read, relyingParty, {
+      assertion,
+      purpose: 'reauthentication',
+      holder,
+    });
+    const isOwn = proof.passkey?.owner_id === identities_user.id;
+    const isProved =
+      isOwn &&
+      (await context.transaction(async (tx) => {
+        if (!(await acceptProof(tx, proof))) return false;
+        await refresh(tx, session.id);
+        return true;
+      }));
+    if (isProved) return null;
+    await context.transaction(async (tx) => {
+      if (proof.challenge !== null) await useChallenge(tx, proof.challenge);
+      await auditRefusedSignIn(tx, identities_user.id, 'reauthentication with a passkey');
+    });
+    return context.refuse('passkey_invalid', { detail: PASSKEY_ADVICE });
+  });
+}
+
+async function refresh(tx: Transaction, sessionId: string): Promise<void> {
+  await tx.query(REFRESH_AUTHENTICATION, [sessionId]);
+  await tx.audit({
+    action: 'user_session.reauthenticated',
+    subject_kind: 'user_session',
+    subject_id: sessionId,
+  });
+}

@@ -1,0 +1,115 @@
+import {
+  type AccessLock,
+  type Context,
+  createSecretToken,
+  hashSessionToken,
+  statement,
+  type Transaction,
+} from '@gatehouse/boundary';
+import { presentUserSession } from './present-user-session.ts';
+import { endPresentedSessions, exclusiveUser } from './presented-sessions.ts';
+
+/** How long a session lasts: at most, and without a request. */
+export interface SessionLifetime {
+  readonly absoluteSeconds: number;
+  readonly idleSeconds: number;
+}
+
+/** Live sessions of a user; a sign-in ends the least recently used ones beyond it. */
+const MAX_SESSIONS_PER_USER = 100;
+
+const COUNT_SESSIONS = statement<{ live: number }>(
+  'count_live_user_sessions',
+  `select count(*)::int as live from identity.user_sessions
+    where user_id = $1 and ended_at is null and expires_at > now() and idle_expires_at > now()`,
+  { indexes: ['user_sessions_live_by_user_idx'] },
+);
+
+const START_SESSION = statement<{ id: string }>(
+  'start_user_session',
+  `insert into identity.user_sessions (token_hash, user_id, expires_at, idle_expires_at, user_agent, address, passkey_id)
+   values ($1, $2, now() + make_interval(secs => $3), now() + make_interval(secs => $4), $5, $6, $7)
+   returning id`,
+);
+
+/** Keeps the `$2` most recently used ones. */
+const END_SESSIONS_ABOVE_LIMIT = statement<{ id: string }>(
+  'end_user_sessions_above_limit',
+  `update identity.user_sessions set ended_at = now(), end_reason = 'above_limit'
+    where id in (select id from identity.user_sessions
+                  where user_id = $1 and ended_at is null and expires_at > now() and idle_expires_at > now()
+                  order by last_seen_at desc, id desc
+                 offset $2)
+   returning id`,
+  { indexes: ['user_sessions_live_by_user_idx'] },
+);
+
+/** The parts of a sign-in's context that start its session. */
+type StartContext = Pick<
+  Context<'UserSessionService.CreateUserSession'>,
+  'client' | 'findPresentedOwners' | 'presentedTokenHashes' | 'read' | 'transaction'
+>;
+
+type StartTransaction = Parameters<Parameters<StartContext['transaction']>[0]>[0];
+
+/** What proves who signs in. */
+interface Proven<Refused> {
+  readonly userId: string;
+  /** Null: a password. */
+  readonly passkeyId: string | null;
+  /** Repeats the proof under the user's lock. @returns why it no longer holds, or null. */
+  readonly confirm: (tx: StartTransaction) => Promise<Refused | null>;
+}
+
+/**
+ * Starts a session of a user who has proved a password or a passkey, and ends the sessions that the request carries.
+ * @returns what `confirm` returns, with nothing started, when the proof no longer holds (G3).
+ */
+export async function startSession<Refused>(
+  context: StartContext,
+  { userId: id, passkeyId, confirm }: Proven<Refused>,
+  { absoluteSeconds, idleSeconds }: SessionLifetime,
+) {
+  const { token } = createSecretToken();
+  const tokenHash = hashSessionToken(token);
+  const { address, userAgent } = context.client;
+  const replaced = await context.findPresentedOwners();
+  const [count] = await context.read.query(COUNT_SESSIONS, [id]);
+  // Ending sessions beyond the limit is a revocation. Concurrent sign-ins may exceed the limit; the next one ends more.
+  const isFull = (count?.live ?? 0) >= MAX_SESSIONS_PER_USER;
+  const own: AccessLock = { kind: 'user', id, mode: isFull ? 'exclusive' : 'shared' };
+  return context.transaction(
+    async (tx) => {
+      const refused = await confirm(tx);
+      if (refused !== null) return refused;
+      const ending = { tokenHashes: context.presentedTokenHashes, userIds: replaced };
+      await endPresentedSessions(tx, ending, 'replaced_by_sign_in');
+      const values = [tokenHash, id, absoluteSeconds, idleSeconds, userAgent, address, passkeyId];
+      const [session] = await tx.query(START_SESSION, values);
+      await tx.audit({
+        action: 'user_session.started',
+        subject_kind: 'user_session',
+        subject_id: session?.id ?? null,
+        actor: { kind: 'user', id },
+        ...(passkeyId === null ? {} : { change: 'with a passkey' }),
+      });
+      if (isFull) await endSessionsAboveLimit(tx, id);
+      const facts = await tx.userFacts(tokenHash);
+      if (facts === null) throw new Error('the new session has no facts');
+      return { answer: presentUserSession(facts), started: { token, maxAgeSeconds: absoluteSeconds } };
+    },
+    { locks: [own, ...replaced.map(exclusiveUser)] },
+  );
+}
+
+async function endSessionsAboveLimit(tx: Transaction, userId: string): Promise<void> {
+  const ended = await tx.query(END_SESSIONS_ABOVE_LIMIT, [userId, MAX_SESSIONS_PER_USER]);
+  await tx.auditEach(
+    {
+      action: 'user_session.ended',
+      subject_kind: 'user_session',
+      change: `more than ${MAX_SESSIONS_PER_USER} sessions`,
+    },
+    ended.map(({ id }) => id),
+  );
+}
