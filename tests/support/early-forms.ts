@@ -33,6 +33,10 @@ export async function holdScripts(page: Page): Promise<EarlyPage> {
 
 /** Answers the page's writes with a refusal, which keeps the form, and notes their bodies. */
 export async function refuseWrites(page: Page, writes: string[]): Promise<void> {
+  // Where the browser can suggest passkeys, the sign-in page begins a sign-in by itself: no write of a form.
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
   await page.route('**/api/**', async (route) => {
     const request = route.request();
     if (['GET', 'OPTIONS'].includes(request.method())) return route.continue();

@@ -1,5 +1,5 @@
 import type { EndpointId, Endpoints } from '@gatehouse/contract/wire';
-import { currentAccount, signInAgain } from '#session/sign-in-again.ts';
+import { currentAccount, type SignInReason, signInAgain } from '#session/sign-in-again.ts';
 import type { ApiAnswer, ApiRefusal } from './api-answer.ts';
 import { callApi } from './browser-api.ts';
 
@@ -13,15 +13,29 @@ const OTHER_ACCOUNT: ApiRefusal = {
 };
 
 /** Not 401: a reload of route data would lead to the sign-in page, and lose the form. */
-const NOT_LOADED: ApiRefusal = {
-  ...OTHER_ACCOUNT,
-  status: 503,
-  detail: 'Your session has ended. Sign in in another tab, then save again.',
+const NOT_LOADED: Readonly<Record<SignInReason, ApiRefusal>> = {
+  session_ended: {
+    ...OTHER_ACCOUNT,
+    status: 503,
+    detail: 'Your session has ended. Sign in in another tab, then save again.',
+  },
+  authentication_too_old: {
+    ...OTHER_ACCOUNT,
+    status: 503,
+    detail: 'This change needs your password or passkey again. Check your connection, then save again.',
+  },
 };
 
+/** Why a write was refused, if the user can change it within the page; null: for another reason. */
+function reasonOf({ status, code }: ApiRefusal): SignInReason | null {
+  if (status === 401) return 'session_ended';
+  return code === 'fresh_authentication_required' ? 'authentication_too_old' : null;
+}
+
 /**
- * Sends a write. When the session has ended, the user signs in within a dialog, and the same write is sent again: nothing
- * that was entered is lost (G8). It is sent for the user who entered it, and for no other one.
+ * Sends a write. When the session has ended or its authentication is too old, the user signs in or confirms within a
+ * dialog, and the same write is sent again: nothing that was entered is lost (G8). It is sent for the user who entered it,
+ * and for no other one.
  * @param ifMatch the version that the write changes; empty: none.
  */
 export async function callApiSignedIn<Id extends EndpointId>(
@@ -32,14 +46,15 @@ export async function callApiSignedIn<Id extends EndpointId>(
 ): Promise<ApiAnswer<Endpoints[Id]['output']>> {
   const account = currentAccount();
   const answer = await callApi(id, input, signal, ifMatch);
-  if (answer.ok || answer.refusal.status !== 401 || account === null) return answer;
-  switch (await signInAgain(account)) {
+  const reason = answer.ok ? null : reasonOf(answer.refusal);
+  if (reason === null || account === null) return answer;
+  switch (await signInAgain(account, reason)) {
     case 'same_account':
       return callApi(id, input, signal, ifMatch);
     case 'other_account':
       return { ok: false, refusal: OTHER_ACCOUNT };
     case 'not_loaded':
-      return { ok: false, refusal: NOT_LOADED };
+      return { ok: false, refusal: NOT_LOADED[reason] };
     case 'left':
       return answer;
   }

@@ -47,7 +47,7 @@ export function noteSaved(sent: FormData): void {
 
 /** Credentials are no work: the browser remembers them or the user enters them again. */
 const NO_WORK =
-  'input:is([type=hidden], [type=password], [autocomplete=username], [autocomplete=one-time-code])';
+  'input:is([type=hidden], [type=password], [autocomplete~=username], [autocomplete=one-time-code])';
 
 /** The fields in which users enter text or choose. */
 export function fieldsOf(form: HTMLFormElement): readonly Field[] {

@@ -2,16 +2,25 @@ import { useCallback, useEffect, useState } from 'react';
 import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
 import { useToast } from '#design/toast.tsx';
 import type { IdentitySystem } from '#session/session-cookie.ts';
-import { type PageAccount, provideSignIn, type SignInOutcome } from '#session/sign-in-again.ts';
+import {
+  type PageAccount,
+  provideSignIn,
+  type SignInOutcome,
+  type SignInReason,
+} from '#session/sign-in-again.ts';
 
 interface Request {
   readonly account: PageAccount;
+  readonly reason: SignInReason;
   readonly done: (outcome: SignInOutcome) => void;
 }
 
-const loadDialog = () => import('./sign-in-dialog.tsx');
+const loadDialog = () => import('./sign-in-dialogs.ts');
 
-/** For the root component alone: when a save finds the session ended, asks the page's user to sign in again (G8). */
+/**
+ * For the root component alone: when a save finds the session ended, or its authentication too old, asks the page's user to
+ * sign in again or to confirm (G8).
+ */
 export function SignInAgain({ system, account }: { system: IdentitySystem; account: PageAccount | null }) {
   const { part, hasFailed, want } = useOnDemand(loadDialog);
   const [request, setRequest] = useState<Request | null>(null);
@@ -19,9 +28,9 @@ export function SignInAgain({ system, account }: { system: IdentitySystem; accou
   const [id, email] = [account?.id, account?.email];
   useEffect(() => {
     const pageAccount = id === undefined || email === undefined ? null : { id, email };
-    return provideSignIn(pageAccount, (asked, done) => {
+    return provideSignIn(pageAccount, (asked, reason, done) => {
       want();
-      setRequest({ account: asked, done });
+      setRequest({ account: asked, reason, done });
     });
   }, [id, email, want]);
   const end = useCallback(
@@ -39,5 +48,9 @@ export function SignInAgain({ system, account }: { system: IdentitySystem; accou
     setRequest(null);
   }, [hasFailed, request, showToast]);
   if (part === null || request === null) return null;
-  return <part.SignInDialog system={system} account={request.account} onEnd={end} />;
+  return request.reason === 'session_ended' ? (
+    <part.SignInDialog system={system} account={request.account} onEnd={end} />
+  ) : (
+    <part.ConfirmIdentityDialog account={request.account} onEnd={end} />
+  );
 }

@@ -2,6 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ApiAnswer, ApiRefusal } from '#api/api-answer.ts';
 import { callApi } from '#api/browser-api.ts';
+import { signInWithPasskey } from '#api/passkeys.ts';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { PasswordField } from '#design/password-field.tsx';
@@ -23,23 +24,25 @@ export function SignInDialog({
   const [isBusy, setIsBusy] = useState(false);
   const password = useRef<HTMLInputElement>(null);
   useSignInElsewhere(system, account, onEnd);
-  const signIn = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const enter = async (send: () => Promise<ApiAnswer<SessionBody>>) => {
     if (isBusy) return;
     setIsBusy(true);
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? '');
-    const credentials = { email: text('email'), password: text('password') };
-    const answer =
-      system === 'user'
-        ? idOf(await callApi('UserSessionService.CreateUserSession', credentials))
-        : idOf(
-            await callApi('AdminSessionService.CreateAdminSession', { ...credentials, totp: text('totp') }),
-          );
+    const answer = idOf(await send());
     setIsBusy(false);
     if (!answer.ok) return setRefusal(answer.refusal);
     announceSessionChange();
     onEnd(answer.data === account.id ? 'same_account' : 'other_account');
+  };
+  const signIn = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? '');
+    const credentials = { email: text('email'), password: text('password') };
+    return enter(() =>
+      system === 'user'
+        ? callApi('UserSessionService.CreateUserSession', credentials)
+        : callApi('AdminSessionService.CreateAdminSession', { ...credentials, totp: text('totp') }),
+    );
   };
   return (
     <AlertDialog.Root open>
@@ -84,6 +87,15 @@ export function SignInDialog({
                 <button type="submit" className="primary" aria-disabled={isBusy ? true : undefined}>
                   {isBusy ? 'Signing in…' : 'Sign in and save'}
                 </button>
+                {system === 'user' ? (
+                  <button
+                    type="button"
+                    aria-disabled={isBusy ? true : undefined}
+                    onClick={() => void enter(() => signInWithPasskey(null, new AbortController().signal))}
+                  >
+                    Use a passkey
+                  </button>
+                ) : null}
                 <button type="button" onClick={() => onEnd('left')}>
                   Discard changes
                 </button>

@@ -10,12 +10,19 @@ export interface PageAccount {
  */
 export type SignInOutcome = 'same_account' | 'other_account' | 'left' | 'not_loaded';
 
-/** Opens the dialog in which the account signs in again. */
-export type OpenSignIn = (account: PageAccount, done: (outcome: SignInOutcome) => void) => void;
+/** Why a user signs in within the page: the session has ended, or its last authentication is too old for the write. */
+export type SignInReason = 'session_ended' | 'authentication_too_old';
+
+/** Opens the dialog in which the account signs in again, or confirms. */
+export type OpenSignIn = (
+  account: PageAccount,
+  reason: SignInReason,
+  done: (outcome: SignInOutcome) => void,
+) => void;
 
 let account: PageAccount | null = null;
 let open: OpenSignIn | null = null;
-/** Several writes can find the session ended: one dialog is for all. */
+/** Several writes can need it: one dialog is for all. */
 let running: Promise<SignInOutcome> | null = null;
 
 /** The account that the root loader has read; null: signed out. */
@@ -33,12 +40,14 @@ export function provideSignIn(pageAccount: PageAccount | null, openSignIn: OpenS
   };
 }
 
-/** Asks the user of a page whose session has ended to sign in again, in a dialog above the page (G8). */
-export function signInAgain(pageAccount: PageAccount): Promise<SignInOutcome> {
+/** Asks the user of a page to sign in again, or to confirm, in a dialog above the page (G8). */
+export function signInAgain(pageAccount: PageAccount, reason: SignInReason): Promise<SignInOutcome> {
   const openSignIn = open;
   if (openSignIn === null) return Promise.resolve('left');
-  running ??= new Promise<SignInOutcome>((resolve) => openSignIn(pageAccount, resolve)).finally(() => {
-    running = null;
-  });
+  running ??= new Promise<SignInOutcome>((resolve) => openSignIn(pageAccount, reason, resolve)).finally(
+    () => {
+      running = null;
+    },
+  );
   return running;
 }

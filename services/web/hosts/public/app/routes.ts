@@ -7,15 +7,15 @@ export default [
   route('companies/:id', 'pages/company.tsx'),
   route('join', 'pages/join/page.tsx'),
   route('verify-email', 'pages/verify-email.tsx'),
+  route('reset-password', 'pages/reset-password.tsx'),
   route('sign-out', 'pages/sign-out.ts'),
   route('privacy', 'pages/privacy/page.tsx'),
   route('robots.txt', 'pages/robots.ts'),
   route('sitemap.xml', 'pages/sitemap.ts'),
 
   layout('policies/signed-out.ts', [
-    route('login', 'pages/login.tsx'),
+    route('login', 'pages/login/page.tsx'),
     route('signup', 'pages/signup.tsx'),
-    route('reset-password', 'pages/reset-password.tsx'),
   ]),
   layout('policies/signed-in.ts', [route('account', 'pages/account/page.tsx')]),
 

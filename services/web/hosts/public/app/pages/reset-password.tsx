@@ -1,6 +1,7 @@
-import { type ClientActionFunctionArgs, Link, useFetcher } from 'react-router';
+import { type ClientActionFunctionArgs, Link, redirect, useFetcher, useSearchParams } from 'react-router';
+import { callApi } from '#api/browser-api.ts';
 import { formAction } from '#api/form-action.ts';
-import { type ActionResult, sendWrite } from '#api/page-result.ts';
+import { type ActionResult, actionResult, sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
@@ -8,15 +9,21 @@ import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { PasswordField } from '#design/password-field.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { useFragmentToken } from '#journey/fragment-token.ts';
+import { announceSessionChange, wantReload } from '#session/reload.ts';
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
   const { signal } = request;
   return formAction(request, {
     send_link: (form) =>
       sendWrite('UserService.CreatePasswordReset', { email: form.text('email').trim() }, signal),
-    set_password: (form) => {
+    set_password: async (form) => {
       const input = { token: form.text('token'), password: form.text('password') };
-      return sendWrite('UserService.RedeemPasswordReset', input, signal);
+      const answer = await callApi('UserService.RedeemPasswordReset', input, signal);
+      if (!answer.ok) return actionResult(answer);
+      announceSessionChange();
+      wantReload();
+      // By address: the page of a user who was signed in starts again when the session is gone.
+      return redirect('/reset-password?done');
     },
   });
 }
@@ -26,6 +33,8 @@ const TITLE = 'Set a new password';
 /** Sends the link by mail; opened by that link, sets the password. */
 export default function ResetPasswordPage() {
   const token = useFragmentToken();
+  const [search] = useSearchParams();
+  if (search.has('done')) return <PasswordIsSet />;
   if (token === undefined) return <PageSkeleton title={TITLE} shape="form" />;
   return token === null ? <RequestLink /> : <SetPassword token={token} />;
 }
@@ -70,15 +79,6 @@ function RequestLink() {
 function SetPassword({ token }: { token: string }) {
   const fetcher = useFetcher<ActionResult>();
   const { data, state } = fetcher;
-  if (data !== undefined && data.refusal === undefined) {
-    return (
-      <Entrance title="Your password is set" lead="You have been signed out everywhere.">
-        <Link className="button primary" to="/login">
-          Sign in
-        </Link>
-      </Entrance>
-    );
-  }
   return (
     <Entrance title={TITLE} lead="This signs you out everywhere. Then sign in with the new password.">
       <fetcher.Form method="post" className="card">
@@ -107,6 +107,16 @@ function SetPassword({ token }: { token: string }) {
           </SubmitButton>
         </FormBody>
       </fetcher.Form>
+    </Entrance>
+  );
+}
+
+function PasswordIsSet() {
+  return (
+    <Entrance title="Your password is set" lead="You have been signed out everywhere.">
+      <Link className="button primary" to="/login">
+        Sign in
+      </Link>
     </Entrance>
   );
 }

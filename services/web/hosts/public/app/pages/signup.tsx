@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type ClientActionFunctionArgs, Form, Link, type MetaFunction, useActionData } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import { sendWrite } from '#api/page-result.ts';
@@ -21,7 +22,9 @@ export const meta: MetaFunction = () => [
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     sign_up: (form) => {
-      const input = { name: form.text('name'), email: form.text('email'), password: form.text('password') };
+      const password = form.text('password');
+      const account = { name: form.text('name'), email: form.text('email') };
+      const input = password === '' ? account : { ...account, password };
       keepSignUpReturnTo(safeReturnTo(new URL(request.url).searchParams.get('return_to')));
       return sendWrite('UserService.CreateUser', input, request.signal);
     },
@@ -61,15 +64,7 @@ export default function SignupPage() {
             required
             maxLength={254}
           />
-          <PasswordField
-            label="Password"
-            name="password"
-            hint="At least 8 characters. A few unrelated words work well."
-            autoComplete="new-password"
-            required
-            minLength={8}
-            maxLength={128}
-          />
+          <FirstCredential />
           <div className="actions">
             <SubmitButton className="primary" isBusy={isBusy} busyLabel="Creating…">
               Create account
@@ -79,5 +74,33 @@ export default function SignupPage() {
         </FormBody>
       </Form>
     </Entrance>
+  );
+}
+
+/** A password, or the passkey that is created when the address is confirmed. */
+function FirstCredential() {
+  const [isPasskey, setIsPasskey] = useState(false);
+  return (
+    <div className="field">
+      {isPasskey ? (
+        <p role="status">
+          No password: you create a passkey on your device when you open the link in our email, and sign in
+          with your fingerprint, face or screen lock.
+        </p>
+      ) : (
+        <PasswordField
+          label="Password"
+          name="password"
+          hint="At least 8 characters. A few unrelated words work well."
+          autoComplete="new-password"
+          required
+          minLength={8}
+          maxLength={128}
+        />
+      )}
+      <button type="button" className="link" onClick={() => setIsPasskey(!isPasskey)}>
+        {isPasskey ? 'Use a password instead' : 'Use a passkey instead of a password'}
+      </button>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type ClientActionFunctionArgs, Link, useFetcher } from 'react-router';
 import { formAction } from '#api/form-action.ts';
-import { sendWrite } from '#api/page-result.ts';
+import { actionResult } from '#api/page-result.ts';
+import { confirmEmail } from '#api/passkeys.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -11,8 +12,7 @@ import { keptSignUpReturnTo } from '#journey/sign-up-return-to.ts';
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
-    confirm: (form) =>
-      sendWrite('UserService.CreateEmailVerification', { token: form.text('token') }, request.signal),
+    confirm: async (form) => actionResult(await confirmEmail(form.text('token'), request.signal)),
   });
 }
 
@@ -49,7 +49,7 @@ function Confirm({ token }: { token: string }) {
   return (
     <Entrance
       title={TITLE}
-      lead="This creates your account with the name and password from the sign-up that this link belongs to."
+      lead="This creates your account with what was entered in the sign-up that this link belongs to. If it has no password, your browser asks you to create a passkey."
     >
       <fetcher.Form method="post" className="card">
         <FormBody intent="confirm" refusal={data?.refusal}>
@@ -63,8 +63,8 @@ function Confirm({ token }: { token: string }) {
           ) : (
             <>
               <p>
-                If you did not sign up yourself, close this page: the account would have a password that you
-                do not know.
+                If you did not sign up yourself, close this page: the account may have a password that you do
+                not know.
               </p>
               <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Confirming…">
                 Confirm email address

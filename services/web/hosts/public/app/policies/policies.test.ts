@@ -205,7 +205,7 @@ describe('B3 P4: the routes', () => {
     [/^\/employer\/(start|inactive|disabled)$/, 'policies/employer-'],
     [/^\/employer(\/|$)/, 'policies/employer.ts'],
     [/^\/account(\/|$)/, 'policies/signed-in.ts'],
-    [/^\/(login|signup|reset-password)$/, 'policies/signed-out.ts'],
+    [/^\/(login|signup)$/, 'policies/signed-out.ts'],
   ];
 
   test.each(pages(publicRoutes))('B3: the public page %s is under %s', (path, policy) => {

@@ -1,8 +1,10 @@
 import type { UserSession } from '@gatehouse/contract/wire';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { callApiSignedIn } from '#api/call-signed-in.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
-import { sendWrite } from '#api/page-result.ts';
+import { actionResult, sendWrite } from '#api/page-result.ts';
+import { addPasskey } from '#api/passkeys.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { formatMoment } from '#design/dates.ts';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
@@ -13,6 +15,7 @@ import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { OwnData } from './own-data.tsx';
 import { OwnName } from './own-name.tsx';
 import { OwnPassword } from './own-password.tsx';
+import { Passkeys } from './passkeys.tsx';
 
 const TITLE = 'Your account';
 
@@ -22,6 +25,7 @@ export const handle = {
   reads: ({ url }) => ({
     answer: read('UserSessionService.ListUserSessions', { cursor: cursorOf(url), limit: 20 }),
     dataExport: read('DataExportService.GetDataExport', {}),
+    credentials: read('PasskeyService.GetCurrentUserCredentials', {}),
   }),
 } satisfies PageHandle;
 
@@ -33,12 +37,24 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
   const { signal } = request;
   return formAction(request, {
     save_name: (form) => sendWrite('UserService.UpdateCurrentUser', { name: form.text('name') }, signal),
-    change_password: (form) =>
-      sendWrite(
-        'UserService.UpdateCurrentUserPassword',
-        { current_password: form.text('current_password'), new_password: form.text('new_password') },
+    change_password: async (form) => {
+      const current_password = form.text('current_password');
+      // The form asks for the password already: the dialog would ask twice.
+      const proved = await callApiSignedIn(
+        'UserSessionService.ReauthenticateCurrentUserSession',
+        { password: current_password },
         signal,
-      ),
+      );
+      if (!proved.ok) return actionResult(proved);
+      const input = { current_password, new_password: form.text('new_password') };
+      return sendWrite('UserService.UpdateCurrentUserPassword', input, signal);
+    },
+    send_password_link: (form) =>
+      sendWrite('UserService.CreatePasswordReset', { email: form.text('email') }, signal),
+    add_passkey: async () => actionResult(await addPasskey(signal)),
+    rename_passkey: (form) =>
+      sendWrite('PasskeyService.UpdatePasskey', { id: form.text('id'), name: form.text('name') }, signal),
+    remove_passkey: (form) => sendWrite('PasskeyService.DeletePasskey', { id: form.text('id') }, signal),
     request_data_export: () => sendWrite('DataExportService.CreateDataExport', {}, signal),
     end_session: (form) => sendWrite('UserSessionService.DeleteUserSession', { id: form.text('id') }, signal),
     end_other_sessions: () => sendWrite('UserSessionService.DeleteOtherUserSessions', {}, signal),
@@ -50,7 +66,7 @@ export function HydrateFallback() {
 }
 
 export default function AccountPage() {
-  const { answer, dataExport } = useLoaderData<typeof clientLoader>();
+  const { answer, credentials, dataExport } = useLoaderData<typeof clientLoader>();
   const session = useIdentitiesUserSession();
   return (
     <PageData title={TITLE} answer={answer}>
@@ -60,9 +76,16 @@ export default function AccountPage() {
             {session === null ? null : (
               <div className="grid-2">
                 <OwnName {...session.identities_user} />
-                <OwnPassword email={session.identities_user.email} />
+                <PageData title={TITLE} answer={credentials}>
+                  {({ has_password }) => (
+                    <OwnPassword email={session.identities_user.email} hasPassword={has_password} />
+                  )}
+                </PageData>
               </div>
             )}
+            <PageData title={TITLE} answer={credentials}>
+              {({ passkeys }) => <Passkeys passkeys={passkeys} />}
+            </PageData>
             <Sessions first={first} />
             <OwnData answer={dataExport} />
           </div>
@@ -98,7 +121,7 @@ function Sessions({ first }: { first: ListPage<UserSession> }) {
                 intent="end_session"
                 fields={{ id }}
                 done="Session ended."
-                description="Using it again will require your password."
+                description="Using it again will require a new sign-in."
               />
             )}
           </li>

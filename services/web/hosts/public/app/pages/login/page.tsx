@@ -1,3 +1,4 @@
+import type { CurrentUserSession, PasskeyAssertion } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
   Form,
@@ -6,9 +7,11 @@ import {
   redirect,
   useActionData,
 } from 'react-router';
+import type { ApiAnswer } from '#api/api-answer.ts';
 import { callApi } from '#api/browser-api.ts';
 import { formAction } from '#api/form-action.ts';
 import { actionResult } from '#api/page-result.ts';
+import { signInWithPasskey } from '#api/passkeys.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
@@ -18,6 +21,7 @@ import { safeReturnTo, withReturnTo } from '#journey/return-to.ts';
 import { useReturnTo } from '#journey/use-return-to.ts';
 import { userHome } from '#journey/user-homes.ts';
 import { announceSessionChange, wantReload } from '#session/reload.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 
 export const meta: MetaFunction = () => [
   {
@@ -30,14 +34,25 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     sign_in: async (form) => {
       const input = { email: form.text('email'), password: form.text('password') };
-      const answer = await callApi('UserSessionService.CreateUserSession', input, request.signal);
-      if (!answer.ok) return actionResult(answer);
-      announceSessionChange();
-      wantReload();
-      const returnTo = new URL(request.url).searchParams.get('return_to');
-      return redirect(safeReturnTo(returnTo) ?? userHome(answer.data));
+      return enter(request, await callApi('UserSessionService.CreateUserSession', input, request.signal));
     },
+    sign_in_with_passkey: async (form) =>
+      enter(request, await signInWithPasskey(offeredPasskey(form.text('passkey')), request.signal)),
   });
+}
+
+/** Continues after a sign-in, where the user wanted to go. */
+function enter({ url }: Request, answer: ApiAnswer<CurrentUserSession>) {
+  if (!answer.ok) return actionResult(answer);
+  announceSessionChange();
+  wantReload();
+  const returnTo = new URL(url).searchParams.get('return_to');
+  return redirect(safeReturnTo(returnTo) ?? userHome(answer.data));
+}
+
+/** The passkey that the page has put into its form; null: none was offered. */
+function offeredPasskey(text: string): PasskeyAssertion | null {
+  return text === '' ? null : (JSON.parse(text) as PasskeyAssertion);
 }
 
 export default function LoginPage() {
@@ -48,7 +63,13 @@ export default function LoginPage() {
     <Entrance title="Sign in">
       <Form method="post" className="card">
         <FormBody intent="sign_in" refusal={result?.refusal}>
-          <TextField label="Email address" name="email" type="email" autoComplete="username" required />
+          <TextField
+            label="Email address"
+            name="email"
+            type="email"
+            autoComplete="username webauthn"
+            required
+          />
           <PasswordField label="Password" name="password" autoComplete="current-password" required />
           {result?.refusal?.code === 'email_unverified' ? (
             <p>
@@ -66,6 +87,7 @@ export default function LoginPage() {
           </div>
         </FormBody>
       </Form>
+      <PasskeySignIn />
     </Entrance>
   );
 }

@@ -1,0 +1,2 @@
+export { ConfirmIdentityDialog } from './confirm-identity-dialog.tsx';
+export { SignInDialog } from './sign-in-dialog.tsx';
