@@ -37,6 +37,12 @@ async function makeUser(word: string): Promise<TestPerson> {
     "insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at) values ('password_reset', sha256($1::text::bytea), $1::uuid, now())",
     [userId],
   );
+  await add(
+    `insert into identity.user_passkeys
+       (user_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
+     values ($1, sha256($2::bytea), '', 0, false, false, '{}', $2)`,
+    [userId, word],
+  );
   await add("insert into talent.profiles (user_id, headline, skills) values ($1, $2, array['a', 'b'])", [
     userId,
     word,

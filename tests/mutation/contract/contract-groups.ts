@@ -36,7 +36,9 @@ const CHOSEN: readonly MutationGroup[] = [
   },
   {
     name: 'users',
-    files: ['services/identity/src/{users,user-sessions,passwords,passkeys,invitation-lookups,data-exports}/**/*.ts'],
+    files: [
+      'services/identity/src/{users,user-sessions,passwords,passkeys,invitation-lookups,data-exports}/**/*.ts',
+    ],
     tests: contract(
       'access/access-locks',
       'sessions/sign-in',
