@@ -15,6 +15,12 @@ export const KEPT_DATA = [
     kept: 'As long as the account',
   },
   {
+    id: 'identity.user_passkeys',
+    purpose: 'Signing in with a passkey',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: 'As long as the account',
+  },
+  {
     id: 'identity.user_sessions',
     purpose: 'Sessions, with browser and network address',
     basis: 'Legitimate interest: to protect accounts and the platform',
