@@ -110,7 +110,7 @@ describe('a passkey', () => {
     expect((await request(`/passkeys/${person.passkeyId}`, person.cookie, 'DELETE')).status).toBe(204);
   });
 
-  test('is added once, whoever asks', async () => {
+  test('is added once, to one account', async () => {
     const person = await makePersonWithPasskey(system);
     const stranger = await makePerson(system.database);
     for (const { cookie } of [person, stranger]) {
