@@ -67,6 +67,12 @@ export default function Root() {
                 <Link to="/privacy">Privacy</Link>
               </li>
               <li>
+                <Link to="/terms">Terms</Link>
+              </li>
+              <li>
+                <Link to="/accessibility">Accessibility</Link>
+              </li>
+              <li>
                 <a href="mailto:help@gatehouse.invalid">Contact us</a>
               </li>
             </ul>

@@ -10,6 +10,8 @@ export default [
   route('reset-password', 'pages/reset-password.tsx'),
   route('sign-out', 'pages/sign-out.ts'),
   route('privacy', 'pages/privacy/page.tsx'),
+  route('terms', 'pages/terms.tsx'),
+  route('accessibility', 'pages/accessibility.tsx'),
   route('robots.txt', 'pages/robots.ts'),
   route('sitemap.xml', 'pages/sitemap.ts'),
 
