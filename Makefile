@@ -1,7 +1,7 @@
 # `make dev` and `make test` need make and Node 20 or later with npm, for the installation. Afterwards everything runs on
 # the Node that package.json pins.
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-new-service test-containers test-pgbouncer schemathesis mutation bench assurance soak chart-tools chart-test chart-readme images compose-check up down lint format generate lighthouse screenshots sbom npm-packages clean
+.PHONY: help dev test test-new-service test-cluster test-containers test-pgbouncer schemathesis mutation bench assurance soak chart-tools chart-test chart-readme images compose-check up down lint format generate lighthouse screenshots sbom npm-packages clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,6 +18,9 @@ test-new-service: node_modules/.installed ## Run `npm run new:service` on a copy
 
 test-containers: node_modules/.installed ## Build the images, and run the contract tests and faults on containers of them
 	@npm run --silent test:containers
+
+test-cluster: node_modules/.installed ## Test the chart on the cluster that KUBECONFIG names, with images gatehouse-identity:ci and so on (CLUSTER_INGRESS_CLASS=… CLUSTER_INGRESS_ORIGIN=…)
+	@node_modules/.bin/node tests/support/cluster-tests.ts
 
 test-pgbouncer: node_modules/.installed ## Run the contract tests through PgBouncer (FILE=… for one), built from source where the machine has none
 	@node_modules/.bin/node tests/support/pgbouncer-tests.ts $(if $(FILE),--testPathPatterns $(FILE))

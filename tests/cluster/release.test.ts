@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { recordFinding } from '#support/assurance.ts';
+import { waitFor } from '#support/wait-for.ts';
+import { create, get, helm, kubectl } from './support/cluster.ts';
+import { type Load, type LoadCounts, startLoad } from './support/load.ts';
+import { PUBLIC_HOST, prepareTestRelease, type TestRelease } from './support/test-release.ts';
+
+const LONG = 900_000;
+const CONNECTIONS = 12;
+const IMAGE = process.env['CLUSTER_LOAD_IMAGE'] ?? 'gatehouse-identity:ci';
+
+/** An ingress controller of the cluster: its class, and its address inside. Without it, load goes to the Services alone. */
+const INGRESS_CLASS = process.env['CLUSTER_INGRESS_CLASS'] ?? '';
+const INGRESS_ORIGIN = process.env['CLUSTER_INGRESS_ORIGIN'] ?? '';
+if (INGRESS_CLASS === '')
+  console.warn(
+    '*** NOTHING GOES THROUGH AN INGRESS: set CLUSTER_INGRESS_CLASS and CLUSTER_INGRESS_ORIGIN ***',
+  );
+
+let release: TestRelease;
+beforeAll(async () => {
+  release = await prepareTestRelease(
+    'minimal-values.yaml',
+    ...['--set', 'defaults.replicas=2', '--set', 'redis.eachPodCountsForItself=true'],
+    ...['--set', 'defaults.resources.requests.cpu=10m'],
+    ...(INGRESS_CLASS === ''
+      ? []
+      : [
+          ...['--set', 'ingress.enabled=true', '--set', `ingress.public.className=${INGRESS_CLASS}`],
+          ...['--set', `ingress.team.className=${INGRESS_CLASS}`],
+        ]),
+  );
+}, LONG);
+afterAll(() => release.remove());
+
+const PARTS = ['identity', 'employer', 'talent', 'web'];
+
+/** Sends requests to identity's Service, and through the ingress where there is one, while `work` runs. */
+async function underLoad(what: string, work: () => Promise<unknown>): Promise<readonly LoadCounts[]> {
+  const { namespace, loadNamespace, name } = release;
+  const targets = [
+    ['service', `http://${name}-gatehouse-identity.${namespace}.svc`],
+    ...(INGRESS_ORIGIN === '' ? [] : [['ingress', INGRESS_ORIGIN]]),
+  ] as const;
+  const loads: Load[] = [];
+  for (const [kind, origin] of targets) {
+    const people = await release.makePeople(CONNECTIONS);
+    loads.push(
+      await startLoad({
+        namespace: loadNamespace,
+        name: `load-${kind}-${what}`,
+        image: IMAGE,
+        target: { origin: origin as string, host: PUBLIC_HOST },
+        cookies: people.map(({ cookie }) => cookie),
+      }),
+    );
+  }
+  for (const load of loads)
+    await waitFor(async () => ((await load.counts()).writes['200'] ?? 0) > 5 || undefined);
+  await work();
+  return Promise.all(loads.map((load) => load.stop()));
+}
+
+const total = (counts: Readonly<Record<string, number>>) =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+/** The statuses beside 200. */
+const others = (counts: readonly LoadCounts[]) =>
+  counts
+    .flatMap(({ reads, writes }) => [...Object.keys(reads), ...Object.keys(writes)])
+    .filter((status) => status !== '200');
+
+function record(
+  tried: string,
+  counts: readonly LoadCounts[],
+  more: Readonly<Record<string, number>> = {},
+): void {
+  recordFinding('A real cluster', {
+    tried,
+    counted: {
+      reads: counts.reduce((sum, { reads }) => sum + total(reads), 0),
+      writes: counts.reduce((sum, { writes }) => sum + total(writes), 0),
+      'not answered with 200': others(counts).length,
+      ...more,
+    },
+  });
+}
+
+const rolledOut = () =>
+  Promise.all(
+    PARTS.map((part) =>
+      kubectl(
+        '-n',
+        release.namespace,
+        'rollout',
+        'status',
+        `deployment/${release.name}-gatehouse-${part}`,
+        '--timeout=240s',
+      ),
+    ),
+  );
+
+describe('a release on a real cluster, under the restricted Pod Security Standard', () => {
+  test(
+    'installs: every pod is ready, and none has restarted',
+    async () => {
+      const startedAt = Date.now();
+      await release.upgrade('--wait', '--timeout', '5m');
+      const pods = (await release.pods()).filter(({ name }) =>
+        PARTS.some((part) => name.includes(`-${part}-`)),
+      );
+      expect(pods).toHaveLength(2 * PARTS.length);
+      expect(pods.filter(({ isReady, restarts }) => !isReady || restarts > 0)).toEqual([]);
+      recordFinding('A real cluster', {
+        tried: 'an installation from ci/minimal-values.yaml with two pods of each part',
+        counted: { 'pods ready': pods.length, seconds: Math.round((Date.now() - startedAt) / 1000) },
+      });
+    },
+    LONG,
+  );
+
+  test(
+    'K4: `helm test` passes, and leaves no pod behind',
+    async () => {
+      expect(await helm('test', release.name, '--namespace', release.namespace, '--timeout', '3m')).toMatch(
+        /Phase:\s+Succeeded/,
+      );
+    },
+    LONG,
+  );
+
+  test(
+    'the first admin gets a one-time link',
+    async () => {
+      await release.upgrade(
+        ...['--wait', '--timeout', '5m', '--set', 'firstAdmin.enabled=true'],
+        ...['--set', 'firstAdmin.email=ada@example.com', '--set', 'firstAdmin.name=Ada'],
+      );
+      const { items } = await get('jobs', '-n', release.namespace);
+      const job = items.find(({ metadata }: (typeof items)[number]) => metadata.name.includes('first-admin'));
+      await kubectl(
+        '-n',
+        release.namespace,
+        'wait',
+        '--for=condition=Complete',
+        `job/${job.metadata.name}`,
+        '--timeout=120s',
+      );
+      expect(await kubectl('-n', release.namespace, 'logs', `job/${job.metadata.name}`)).toMatch(
+        /https:\/\/team\.gatehouse\.test\/\S+/,
+      );
+    },
+    LONG,
+  );
+
+  test(
+    'an upgrade of every pod fails no read and no write',
+    async () => {
+      const counts = await underLoad('upgrade', async () => {
+        await release.upgrade('--wait', '--timeout', '5m', '--set-string', 'defaults.podAnnotations.round=2');
+        await rolledOut();
+      });
+      expect(others(counts)).toEqual([]);
+      record('an upgrade that replaces every pod, under load', counts);
+    },
+    LONG,
+  );
+
+  test(
+    'a wrong image, and the rollback from it, fail no read and no write',
+    async () => {
+      const counts = await underLoad('wrong-image', async () => {
+        await expect(
+          release.upgrade('--wait', '--timeout', '40s', '--set', 'image.tag=missing'),
+        ).rejects.toThrow();
+        await helm('rollback', release.name, '--namespace', release.namespace, '--wait', '--timeout', '5m');
+        await rolledOut();
+      });
+      expect(others(counts)).toEqual([]);
+      record('an upgrade to an image that does not exist, and the rollback, under load', counts);
+    },
+    LONG,
+  );
+
+  test(
+    'the eviction of every pod fails no read and no write',
+    async () => {
+      const evicted: string[] = [];
+      const counts = await underLoad('eviction', async () => {
+        for (const { name } of (await release.pods()).filter(({ isReady }) => isReady)) {
+          const path = `/api/v1/namespaces/${release.namespace}/pods/${name}/eviction`;
+          const eviction = {
+            apiVersion: 'policy/v1',
+            kind: 'Eviction',
+            metadata: { name, namespace: release.namespace },
+          };
+          // A PodDisruptionBudget refuses it until the one before has been replaced.
+          await waitFor(async () =>
+            create(path, eviction).then(
+              () => true,
+              () => undefined,
+            ),
+          );
+          evicted.push(name);
+          await rolledOut();
+        }
+      });
+      expect(evicted.length).toBeGreaterThanOrEqual(2 * PARTS.length);
+      expect(others(counts)).toEqual([]);
+      record('the eviction of every pod, under load', counts, { 'pods evicted': evicted.length });
+    },
+    LONG,
+  );
+
+  test(
+    'E4 A2: a PostgreSQL that restarts signs no user out, and restarts no pod',
+    async () => {
+      const counts = await underLoad('database', async () => {
+        await kubectl(
+          '-n',
+          release.namespace,
+          'exec',
+          'deployment/postgres',
+          '--',
+          'bash',
+          '-c',
+          'kill -INT 1',
+        );
+        await waitFor(async () => {
+          const [pod] = (await get('pods', '-n', release.namespace, '-l', 'app=postgres')).items;
+          const [state] = pod.status.containerStatuses;
+          return state.restartCount > 0 && state.ready ? true : undefined;
+        });
+        await new Promise((resolve) => setTimeout(resolve, 5000));
+      });
+      const statuses = new Set(others(counts));
+      statuses.delete('503');
+      expect([...statuses]).toEqual([]);
+      const pods = (await release.pods()).filter(({ name }) =>
+        PARTS.some((part) => name.includes(`-${part}-`)),
+      );
+      expect(pods.filter(({ isReady, restarts }) => !isReady || restarts > 0)).toEqual([]);
+      record('a restart of PostgreSQL, under load', counts, {
+        'answered with 401 or 403': 0,
+        'pods restarted': 0,
+      });
+    },
+    LONG,
+  );
+
+  test(
+    'K2: switching autoscaling on keeps every pod',
+    async () => {
+      const deployment = `${release.name}-gatehouse-talent`;
+      await release.upgrade('--wait', '--timeout', '5m', '--set', 'services.talent.replicas=3');
+      let fewest = Number.POSITIVE_INFINITY;
+      let isOver = false;
+      const watching = (async () => {
+        while (!isOver) {
+          const { spec } = await get('deployment', deployment, '-n', release.namespace);
+          fewest = Math.min(fewest, spec.replicas);
+        }
+      })();
+      await release.upgrade(
+        ...['--wait', '--timeout', '5m', '--set', 'services.talent.autoscaling.enabled=true'],
+        ...[
+          '--set',
+          'services.talent.autoscaling.minReplicas=2',
+          '--set',
+          'services.talent.autoscaling.maxReplicas=4',
+        ],
+      );
+      isOver = true;
+      await watching;
+      expect(fewest).toBe(3);
+    },
+    LONG,
+  );
+
+  test(
+    'K4: `helm uninstall` leaves nothing of the release',
+    async () => {
+      await release.uninstall();
+      const kinds =
+        'all,ingress,networkpolicy,configmap,secret,serviceaccount,poddisruptionbudget,job,cronjob,hpa';
+      const left = await waitFor(async () => {
+        const { items } = await get(
+          kinds,
+          '-n',
+          release.namespace,
+          '-l',
+          `app.kubernetes.io/instance=${release.name}`,
+        );
+        const names = items.map(({ kind, metadata }: (typeof items)[number]) => `${kind}/${metadata.name}`);
+        // Pods end after their grace period.
+        return names.some((name: string) => name.startsWith('Pod/') || name.startsWith('ReplicaSet/'))
+          ? undefined
+          : names;
+      });
+      expect(left).toEqual([]);
+    },
+    LONG,
+  );
+});

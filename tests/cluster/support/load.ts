@@ -1,0 +1,145 @@
+import { waitFor } from '#support/wait-for.ts';
+import { apply, kubectl } from './cluster.ts';
+
+/** What the load has counted so far: answers by status, of reads and of writes; `error` where no answer came. */
+export interface LoadCounts {
+  readonly reads: Readonly<Record<string, number>>;
+  readonly writes: Readonly<Record<string, number>>;
+}
+
+/** Users who read and write from inside the cluster without a pause. */
+export interface Load {
+  counts(): Promise<LoadCounts>;
+  /** Ends it. Returns what it has counted. */
+  stop(): Promise<LoadCounts>;
+}
+
+/** Where the requests go. */
+export interface LoadTarget {
+  /** `http://gate-gatehouse-identity` or `https://traefik.ingress` */
+  readonly origin: string;
+  /** The `Host` header. */
+  readonly host: string;
+}
+
+/** Runs in a pod: each connection sends one request after the other, and the counts are printed four times a second. */
+function sendRequests(origin: string, host: string, cookies: readonly string[]): void {
+  const url = new URL(origin);
+  const http = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
+  const agent = new http.Agent({ keepAlive: true, rejectUnauthorized: false, servername: host });
+  const counts: Record<string, Record<string, number>> = { reads: {}, writes: {} };
+  let isOver = false;
+  const send = (kind: 'reads' | 'writes', method: string, path: string, cookie: string, body: string) =>
+    new Promise<void>((resolve) => {
+      const count = (status: string) => {
+        const statuses = counts[kind] ?? {};
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        resolve();
+      };
+      const headers = {
+        host,
+        cookie,
+        origin: `https://${host}`,
+        'sec-fetch-site': 'same-origin',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-host': host,
+        ...(body === ''
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      };
+      const sending = http.request(
+        { agent, host: url.hostname, port: url.port, method, path: `/api${path}`, headers, timeout: 30_000 },
+        (answer) => {
+          answer.resume().once('end', () => count(String(answer.statusCode)));
+          answer.once('error', () => count('error'));
+        },
+      );
+      sending.once('timeout', () => sending.destroy(new Error('timeout')));
+      sending.once('error', (error) => {
+        console.error(String(error));
+        count('error');
+      });
+      sending.end(body);
+    });
+  const one = async (cookie: string, isWriter: boolean) => {
+    for (let n = 0; !isOver; n += 1) {
+      if (isWriter)
+        await send(
+          'writes',
+          'PATCH',
+          '/identities/users/current',
+          cookie,
+          JSON.stringify({ name: `Name ${n}` }),
+        );
+      else await send('reads', 'GET', '/identities/user_sessions/current', cookie, '');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const all = Promise.all(cookies.map((cookie, index) => one(cookie, index % 3 === 0)));
+  const print = () => console.log(JSON.stringify({ ...counts, isOver }));
+  const printing = setInterval(print, 250);
+  process.once('SIGTERM', async () => {
+    isOver = true;
+    await all;
+    clearInterval(printing);
+    print();
+  });
+}
+
+/** Starts a pod that sends requests. @param image any of the system's images: they contain Node. */
+export async function startLoad({
+  namespace,
+  name,
+  image,
+  target: { origin, host },
+  cookies,
+}: {
+  namespace: string;
+  name: string;
+  image: string;
+  target: LoadTarget;
+  cookies: readonly string[];
+}): Promise<Load> {
+  const values = [origin, host, cookies].map((value) => JSON.stringify(value)).join(', ');
+  // The tests' compiler has removed its types.
+  const script = `(${sendRequests.toString()})(${values})`;
+  await apply({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace },
+    spec: {
+      restartPolicy: 'Never',
+      automountServiceAccountToken: false,
+      terminationGracePeriodSeconds: 60,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      containers: [
+        {
+          name: 'load',
+          image,
+          imagePullPolicy: 'IfNotPresent',
+          command: ['node', '--eval', script],
+          securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+        },
+      ],
+    },
+  });
+  await kubectl('--namespace', namespace, 'wait', '--for=condition=Ready', `pod/${name}`, '--timeout=120s');
+  const last = async (): Promise<(LoadCounts & { isOver: boolean }) | undefined> => {
+    const lines = (await kubectl('--namespace', namespace, 'logs', name, '--tail=20')).split('\n');
+    const line = lines.findLast((text) => text.startsWith('{'));
+    return line === undefined ? undefined : JSON.parse(line);
+  };
+  return {
+    counts: () => waitFor(last),
+    stop: async () => {
+      // Process 1 of a pod gets no signal by default: the script has a handler.
+      await kubectl('--namespace', namespace, 'exec', name, '--', 'node', '-e', 'process.kill(1, "SIGTERM")');
+      const counts = await waitFor(async () => {
+        const found = await last();
+        return found?.isOver === true ? found : undefined;
+      });
+      await kubectl('--namespace', namespace, 'delete', 'pod', name, '--grace-period=1');
+      return counts;
+    },
+  };
+}

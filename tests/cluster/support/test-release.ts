@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { makePerson, type TestDatabase, type TestPerson } from '@gatehouse/testkit';
+import pg from 'pg';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
+import { apply, CHART, forwardPort, get, helm, kubectl } from './cluster.ts';
+
+/** The hosts of `ci/minimal-values.yaml`. */
+export const PUBLIC_HOST = 'www.gatehouse.test';
+export const TEAM_HOST = 'team.gatehouse.test';
+
+/** Where `ci/minimal-values.yaml` expects its database. */
+const PREREQUISITES = new URL('deploy/helm/ci-prerequisites.yaml', REPOSITORY_ROOT);
+const PREREQUISITES_NAMESPACE = 'gatehouse-ci';
+const POSTGRES_IMAGE = process.env['POSTGRES_IMAGE'] ?? 'postgres:18';
+
+/** A namespace under the restricted Pod Security Standard with a PostgreSQL, and a release of the chart in it. */
+export interface TestRelease {
+  readonly namespace: string;
+  /** Not restricted by the chart's policies: pods of tests that send requests as an ingress does. */
+  readonly loadNamespace: string;
+  readonly name: string;
+  /** `--set` options that every installation and upgrade of this test has. */
+  upgrade(...options: string[]): Promise<string>;
+  /** The pods of a component, or of all. */
+  pods(component?: string): Promise<readonly Pod[]>;
+  /** Runs SQL as the owner. */
+  query: TestDatabase['query'];
+  makePeople(count: number): Promise<readonly TestPerson[]>;
+  uninstall(): Promise<void>;
+  /** Deletes both namespaces. */
+  remove(): Promise<void>;
+}
+
+/** A pod, as far as tests look at it. */
+export interface Pod {
+  readonly name: string;
+  readonly isReady: boolean;
+  readonly restarts: number;
+}
+
+/** Makes the namespaces and PostgreSQL; `upgrade` installs the release. */
+export async function prepareTestRelease(values: string, ...options: string[]): Promise<TestRelease> {
+  const namespace = `gatehouse-test-${randomBytes(3).toString('hex')}`;
+  const loadNamespace = `${namespace}-load`;
+  const name = 'gate';
+  const text = (await readFile(PREREQUISITES, 'utf8'))
+    .replaceAll(PREREQUISITES_NAMESPACE, namespace)
+    // The names of Secrets are those of the values.
+    .replaceAll(`${namespace}-`, `${PREREQUISITES_NAMESPACE}-`)
+    .replace('postgres:18', POSTGRES_IMAGE);
+  await apply(text);
+  await apply({
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: loadNamespace, labels: { 'gatehouse.test/load': 'true' } },
+  });
+  await kubectl('-n', namespace, 'rollout', 'status', 'deployment/postgres', '--timeout=180s');
+  const query: TestDatabase['query'] = async <Row extends pg.QueryResultRow>(
+    statement: string,
+    parameters: readonly unknown[] = [],
+  ) => {
+    const forward = await forwardPort(namespace, 'postgres', 5432);
+    const client = new pg.Client({
+      connectionString: `postgres://gatehouse_owner:owner-for-tests@127.0.0.1:${forward.port}/gatehouse`,
+    });
+    try {
+      await client.connect();
+      return (await client.query<Row>(statement, [...parameters])).rows;
+    } finally {
+      await client.end();
+      forward.stop();
+    }
+  };
+  const policy = 'networkPolicy.ingressPeers[0].namespaceSelector.matchLabels.gatehouse\\.test/load=true';
+  return {
+    namespace,
+    loadNamespace,
+    name,
+    upgrade: (...more) =>
+      helm(
+        ...[
+          'upgrade',
+          name,
+          CHART,
+          '--install',
+          '--namespace',
+          namespace,
+          '--values',
+          `${CHART}/ci/${values}`,
+        ],
+        ...['--set-string', policy, ...options, ...more],
+      ),
+    pods: async (component) => {
+      const selector = [`app.kubernetes.io/instance=${name}`];
+      if (component !== undefined) selector.push(`app.kubernetes.io/component=${component}`);
+      const { items } = await get('pods', '-n', namespace, '-l', selector.join(','));
+      return items.map(({ metadata, status }: (typeof items)[number]) => ({
+        name: metadata.name,
+        isReady: status.containerStatuses?.every(({ ready }: { ready: boolean }) => ready) === true,
+        restarts: Math.max(
+          0,
+          ...(status.containerStatuses ?? []).map((one: Pod & { restartCount: number }) => one.restartCount),
+        ),
+      }));
+    },
+    query,
+    makePeople: async (count) => {
+      const people: TestPerson[] = [];
+      while (people.length < count) people.push(await makePerson({ query }));
+      return people;
+    },
+    uninstall: async () => {
+      await helm('uninstall', name, '--namespace', namespace, '--wait', '--timeout', '3m');
+    },
+    remove: async () => {
+      await kubectl('delete', 'namespace', namespace, loadNamespace, '--wait=false', '--ignore-not-found');
+    },
+  };
+}
