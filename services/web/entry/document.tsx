@@ -1,5 +1,5 @@
+import headingFont from '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2?url';
 import bodyFont from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
-import headingFont from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
 import type { ReactNode } from 'react';
 import { Links, Meta, Scripts, ScrollRestoration } from 'react-router';
 import { Feedback } from '#design/feedback/feedback.tsx';
