@@ -111,8 +111,9 @@ const DECLARED = [
   'services/employer/src/org-memberships/leave.ts', // the last owner stays
   'services/employer/src/org-memberships/update.ts', // changes, keeps the last owner
   'services/identity/src/admin-enrolments/handlers.ts', // ends an admin's other sessions
-  'services/identity/src/admin-sessions/handlers.ts', // a fresh one-time code
+  'services/identity/src/admin-passkeys/delete-passkey.ts', // a removed passkey ends its sessions
   'services/identity/src/admin-sessions/presented-sessions.ts', // ends
+  'services/identity/src/admin-sessions/reauthenticate.ts', // a fresh second factor
   'services/identity/src/admin-sessions/sign-in.ts', // starts
   'services/identity/src/administration/companies.ts', // lists for the staff
   'services/identity/src/administration/company-mail.ts', // the owners who get a mail

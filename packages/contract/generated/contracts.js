@@ -4,6 +4,7 @@ import { InvitationService } from "./gatehouse/employer/v1/invitations_pb.js";
 import { JobPostService } from "./gatehouse/employer/v1/job_posts_pb.js";
 import { OrgMembershipService } from "./gatehouse/employer/v1/org_memberships_pb.js";
 import { AdminEnrolmentService } from "./gatehouse/identity/v1/admin_enrolments_pb.js";
+import { AdminPasskeyService } from "./gatehouse/identity/v1/admin_passkeys_pb.js";
 import { AdminSessionService } from "./gatehouse/identity/v1/admin_sessions_pb.js";
 import { AdministrationService } from "./gatehouse/identity/v1/administration_pb.js";
 import { DataExportService } from "./gatehouse/identity/v1/data_exports_pb.js";
@@ -28,6 +29,7 @@ export const contracts = {
   ],
   identity: [
     AdminEnrolmentService,
+    AdminPasskeyService,
     AdminSessionService,
     AdministrationService,
     DataExportService,

@@ -2625,6 +2625,12 @@ export interface AdminEnrolment {
    * @generated from field: string totp_uri = 4 [json_name = "totp_uri"];
    */
   readonly totp_uri: string;
+  /**
+   * Whether the second factor must be a passkey; then there is no secret.
+   *
+   * @generated from field: bool passkey_required = 5 [json_name = "passkey_required"];
+   */
+  readonly passkey_required: boolean;
 }
 
 /**
@@ -2640,11 +2646,17 @@ export interface CompleteAdminEnrolmentRequest {
    */
   readonly password: string;
   /**
-   * Six digits, computed from the secret of the last opening.
+   * Six digits, computed from the secret of the last opening. Absent where a passkey is required.
    *
-   * @generated from field: string totp = 3;
+   * @generated from field: optional string totp = 3;
    */
-  readonly totp: string;
+  readonly totp?: string;
+  /**
+   * By a challenge for `enrolment` of the same token.
+   *
+   * @generated from field: optional gatehouse.identity.v1.NewPasskey passkey = 4;
+   */
+  readonly passkey?: NewPasskey;
 }
 
 /**
@@ -2652,11 +2664,97 @@ export interface CompleteAdminEnrolmentRequest {
  */
 export interface CompleteAdminEnrolmentResponse {
   /**
-   * Each signs in once, in place of a one-time code. Shown only this once.
+   * Each signs in once, in place of a one-time code. Shown only this once. None where a passkey is required.
    *
    * @generated from field: repeated string recovery_codes = 1 [json_name = "recovery_codes"];
    */
   readonly recovery_codes: readonly string[];
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CreateAdminPasskeySignInChallengeRequest
+ */
+export type CreateAdminPasskeySignInChallengeRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.identity.v1.CreateAdminPasskeyEnrolmentChallengeRequest
+ */
+export interface CreateAdminPasskeyEnrolmentChallengeRequest {
+  /**
+   * 32 random bytes, base64url.
+   *
+   * @generated from field: string token = 1;
+   */
+  readonly token: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CreateAdminPasskeyReauthenticationChallengeRequest
+ */
+export type CreateAdminPasskeyReauthenticationChallengeRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.identity.v1.CreateAdminPasskeyCreationChallengeRequest
+ */
+export type CreateAdminPasskeyCreationChallengeRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.identity.v1.GetCurrentAdminCredentialsRequest
+ */
+export type GetCurrentAdminCredentialsRequest = Readonly<Record<string, never>>;
+
+/**
+ * The second factors of an admin.
+ *
+ * @generated from message gatehouse.identity.v1.AdminCredentials
+ */
+export interface AdminCredentials {
+  /**
+   * Whether only passkeys are accepted (`ADMIN_PASSKEY_REQUIRED`).
+   *
+   * @generated from field: bool passkey_required = 1 [json_name = "passkey_required"];
+   */
+  readonly passkey_required: boolean;
+  /**
+   * Oldest first.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.Passkey passkeys = 2;
+   */
+  readonly passkeys: readonly Passkey[];
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CreateAdminPasskeyRequest
+ */
+export interface CreateAdminPasskeyRequest {
+  /**
+   * @generated from field: gatehouse.identity.v1.NewPasskey passkey = 1;
+   */
+  readonly passkey: NewPasskey;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateAdminPasskeyRequest
+ */
+export interface UpdateAdminPasskeyRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.DeleteAdminPasskeyRequest
+ */
+export interface DeleteAdminPasskeyRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
 }
 
 /**
@@ -2680,18 +2778,32 @@ export interface CreateAdminSessionRequest {
    * @generated from field: string totp = 3;
    */
   readonly totp: string;
+  /**
+   * In place of `totp`; by a challenge for `sign_in` of the same browser.
+   *
+   * @generated from field: optional gatehouse.identity.v1.PasskeyAssertion passkey = 4;
+   */
+  readonly passkey?: PasskeyAssertion;
 }
 
 /**
+ * A one-time code or a passkey.
+ *
  * @generated from message gatehouse.identity.v1.ReauthenticateCurrentAdminSessionRequest
  */
 export interface ReauthenticateCurrentAdminSessionRequest {
   /**
    * The six digits that the authenticator app shows; not a recovery code.
    *
-   * @generated from field: string totp = 1;
+   * @generated from field: optional string totp = 1;
    */
-  readonly totp: string;
+  readonly totp?: string;
+  /**
+   * By a challenge for `reauthentication` of this session.
+   *
+   * @generated from field: optional gatehouse.identity.v1.PasskeyAssertion passkey = 2;
+   */
+  readonly passkey?: PasskeyAssertion;
 }
 
 /**
@@ -4327,13 +4439,141 @@ export interface Endpoints {
     rule: 'public';
     session: null;
     if_match: false;
-    refusals: 'password_common' | 'token_invalid' | 'totp_invalid' | 'rate_limited';
+    refusals: 'password_common' | 'token_invalid' | 'totp_invalid' | 'passkey_required' | 'passkey_invalid' | 'passkey_exists' | 'rate_limited';
     input: CompleteAdminEnrolmentRequest;
     output: CompleteAdminEnrolmentResponse;
   };
   /**
-   * Signs in with password and second factor: a one-time code or a recovery code. Ends the session that the request
-   * carries.
+   * Begins a sign-in. It names no account.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminPasskeyService.CreateAdminPasskeySignInChallenge
+   */
+  'AdminPasskeyService.CreateAdminPasskeySignInChallenge': {
+    method: 'POST';
+    path: '/identities/admin_passkey_challenges/sign_in';
+    hasBody: false;
+    rule: 'public';
+    session: 'begins_admin';
+    if_match: false;
+    refusals: 'rate_limited';
+    input: CreateAdminPasskeySignInChallengeRequest;
+    output: PasskeyChallenge;
+  };
+  /**
+   * Begins the first passkey of an admin, with the token of an enrolment link.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminPasskeyService.CreateAdminPasskeyEnrolmentChallenge
+   */
+  'AdminPasskeyService.CreateAdminPasskeyEnrolmentChallenge': {
+    method: 'POST';
+    path: '/identities/admin_passkey_challenges/enrolment';
+    hasBody: true;
+    rule: 'public';
+    session: null;
+    if_match: false;
+    refusals: 'token_invalid' | 'rate_limited';
+    input: CreateAdminPasskeyEnrolmentChallengeRequest;
+    output: PasskeyChallenge;
+  };
+  /**
+   * Begins a reauthentication with one of the caller's passkeys.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminPasskeyService.CreateAdminPasskeyReauthenticationChallenge
+   */
+  'AdminPasskeyService.CreateAdminPasskeyReauthenticationChallenge': {
+    method: 'POST';
+    path: '/identities/admin_passkey_challenges/reauthentication';
+    hasBody: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'rate_limited';
+    input: CreateAdminPasskeyReauthenticationChallengeRequest;
+    output: PasskeyChallenge;
+  };
+  /**
+   * Begins a further passkey of the caller.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminPasskeyService.CreateAdminPasskeyCreationChallenge
+   */
+  'AdminPasskeyService.CreateAdminPasskeyCreationChallenge': {
+    method: 'POST';
+    path: '/identities/admin_passkey_challenges/creation';
+    hasBody: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'rate_limited';
+    input: CreateAdminPasskeyCreationChallengeRequest;
+    output: PasskeyChallenge;
+  };
+  /**
+   * The caller's second factors.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminPasskeyService.GetCurrentAdminCredentials
+   */
+  'AdminPasskeyService.GetCurrentAdminCredentials': {
+    method: 'GET';
+    path: '/identities/admins/current/credentials';
+    hasBody: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: GetCurrentAdminCredentialsRequest;
+    output: AdminCredentials;
+  };
+  /**
+   * Adds a passkey, by a challenge for `creation` of this session.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminPasskeyService.CreateAdminPasskey
+   */
+  'AdminPasskeyService.CreateAdminPasskey': {
+    method: 'POST';
+    path: '/identities/admin_passkeys';
+    hasBody: true;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'passkey_invalid' | 'passkey_exists' | 'passkey_quota_reached';
+    input: CreateAdminPasskeyRequest;
+    output: Passkey;
+  };
+  /**
+   * Renames one of the caller's passkeys.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminPasskeyService.UpdateAdminPasskey
+   */
+  'AdminPasskeyService.UpdateAdminPasskey': {
+    method: 'PATCH';
+    path: '/identities/admin_passkeys/{id}';
+    hasBody: true;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: UpdateAdminPasskeyRequest;
+    output: Passkey;
+  };
+  /**
+   * Removes one of the caller's passkeys and ends the other sessions that began with it. The last second factor stays.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminPasskeyService.DeleteAdminPasskey
+   */
+  'AdminPasskeyService.DeleteAdminPasskey': {
+    method: 'DELETE';
+    path: '/identities/admin_passkeys/{id}';
+    hasBody: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'last_credential';
+    input: DeleteAdminPasskeyRequest;
+    output: null;
+  };
+  /**
+   * Signs in with password and second factor: a passkey, a one-time code or a recovery code. Where `ADMIN_PASSKEY_REQUIRED`
+   * is set, only a passkey. Ends the session that the request carries.
    *
    * @generated from rpc gatehouse.identity.v1.AdminSessionService.CreateAdminSession
    */
@@ -4344,7 +4584,7 @@ export interface Endpoints {
     rule: 'public';
     session: 'starts_admin';
     if_match: false;
-    refusals: 'credentials_invalid' | 'totp_required' | 'totp_invalid' | 'rate_limited';
+    refusals: 'credentials_invalid' | 'totp_required' | 'totp_invalid' | 'passkey_required' | 'passkey_invalid' | 'rate_limited';
     input: CreateAdminSessionRequest;
     output: CurrentAdminSession;
   };
@@ -4360,7 +4600,7 @@ export interface Endpoints {
     rule: 'admin';
     session: null;
     if_match: false;
-    refusals: 'totp_invalid' | 'rate_limited';
+    refusals: 'totp_invalid' | 'passkey_required' | 'passkey_invalid' | 'rate_limited';
     input: ReauthenticateCurrentAdminSessionRequest;
     output: null;
   };

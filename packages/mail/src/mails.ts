@@ -88,6 +88,23 @@ function withLetter(text: string, company: string, letter: string): string {
   return letter === '' ? text : `${text}\n${company} writes:\n${letter}`;
 }
 
+/** What has happened to a passkey of an admin. */
+const STAFF_PASSKEY_NEWS = {
+  added: {
+    subject: 'A passkey was added to your staff account',
+    text: (passkey: string) => `The passkey “${passkey}” was added to your staff account a moment ago.`,
+  },
+  removed: {
+    subject: 'A passkey was removed from your staff account',
+    text: (passkey: string) => `The passkey “${passkey}” was removed from your staff account a moment ago.`,
+  },
+  copied: {
+    subject: 'A sign-in with your passkey was refused',
+    text: (passkey: string) =>
+      `Your passkey “${passkey}” was refused a moment ago, because its counter was behind the last one. It may have been copied: remove it, and add a new one.`,
+  },
+} as const;
+
 /** Every mail that Gatehouse sends. */
 export const MAILS = {
   confirm_address: defineMail({
@@ -242,6 +259,19 @@ export const MAILS = {
       `Hello ${name},`,
       'Your password, authenticator app and recovery codes were set a moment ago. The earlier ones no longer work, and all your sessions were ended.',
       'If this was not you, tell the operator immediately and ask for a new link.',
+    ],
+  }),
+
+  staff_passkey: defineMail({
+    audience: 'verified',
+    priority: 'security',
+    limits: OWN_ACTIONS,
+    slots: { name: 'typed', passkey: 'typed', event: ['added', 'removed', 'copied'] },
+    subject: ({ event }) => STAFF_PASSKEY_NEWS[event].subject,
+    paragraphs: ({ name, passkey, event }) => [
+      `Hello ${name},`,
+      STAFF_PASSKEY_NEWS[event].text(passkey),
+      'If this was not you, ask the operator immediately for a new link: it ends your sessions and replaces your password and second factors.',
     ],
   }),
 

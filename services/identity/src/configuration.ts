@@ -2,7 +2,7 @@ import { serviceConfiguration } from '@gatehouse/boundary';
 import { validators } from '@gatehouse/runtime';
 import { secretsKeyValidator } from './second-factor/secrets-key.ts';
 
-const { num, str } = validators;
+const { bool, num, str } = validators;
 
 /** The environment variables of the identity service, beside those of every service. */
 export const identityConfiguration = {
@@ -18,6 +18,10 @@ export const identityConfiguration = {
   MAIL_FROM: str({ default: 'Gatehouse <no-reply@gatehouse.invalid>', desc: 'Sender of every mail.' }),
   USER_SESSION_SECONDS: num({ default: 30 * 86_400, desc: 'Absolute limit of user sessions.' }),
   ADMIN_SESSION_SECONDS: num({ default: 12 * 3600, desc: 'Absolute limit of admin sessions.' }),
+  ADMIN_PASSKEY_REQUIRED: bool({
+    default: false,
+    desc: 'Whether the second factor of admins must be a passkey: one-time and recovery codes are refused, in enrolment, too.',
+  }),
   SIGN_IN_FAILURES_PER_ACCOUNT: num({
     default: 10,
     desc: 'Failed sign-ins of one account from one address in 15 minutes; three times as many from all addresses.',

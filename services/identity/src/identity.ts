@@ -1,6 +1,7 @@
 import type { ServiceHandlers, ServiceParts } from '@gatehouse/boundary';
 import type { parseConfiguration } from '@gatehouse/runtime';
 import { createAdminEnrolmentHandlers } from './admin-enrolments/handlers.ts';
+import { createAdminPasskeyHandlers } from './admin-passkeys/handlers.ts';
 import { createAdminSessionHandlers } from './admin-sessions/handlers.ts';
 import { administrationHandlers } from './administration/handlers.ts';
 import type { identityConfiguration } from './configuration.ts';
@@ -62,6 +63,8 @@ export function createIdentity(
         passwords,
         secondFactors,
         throttle: throttles.adminSignIn,
+        relyingParty: relyingParties.admin,
+        isPasskeyRequired: configuration.ADMIN_PASSKEY_REQUIRED,
         lifetime: {
           absoluteSeconds: configuration.ADMIN_SESSION_SECONDS,
           idleSeconds: configuration.ADMIN_SESSION_IDLE_SECONDS,
@@ -72,6 +75,13 @@ export function createIdentity(
         throttle: throttles.signUp,
         encryption,
         secondFactors,
+        relyingParty: relyingParties.admin,
+        isPasskeyRequired: configuration.ADMIN_PASSKEY_REQUIRED,
+      }),
+      ...createAdminPasskeyHandlers({
+        relyingParty: relyingParties.admin,
+        challengeThrottle: throttles.passkeyChallenge,
+        isRequired: configuration.ADMIN_PASSKEY_REQUIRED,
       }),
       ...administrationHandlers,
       ...invitationLookupHandlers,

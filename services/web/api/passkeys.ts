@@ -72,11 +72,13 @@ export async function confirmEmail(token: string, signal: AbortSignal): Promise<
   return callApi('UserService.CreateEmailVerification', { token, passkey: created.data }, signal);
 }
 
-function createAfter(challenge: ApiAnswer<PasskeyChallenge>): Promise<ApiAnswer<NewPasskey>> {
+/** Creates a passkey for a challenge. */
+export function createAfter(challenge: ApiAnswer<PasskeyChallenge>): Promise<ApiAnswer<NewPasskey>> {
   return inCeremony(challenge, ({ createPasskey }, options) => createPasskey(options));
 }
 
-async function inCeremony<T>(
+/** Runs a ceremony for a challenge; its code is loaded first. */
+export async function inCeremony<T>(
   challenge: ApiAnswer<PasskeyChallenge>,
   run: (ceremonies: Ceremonies, options: PasskeyChallenge['options']) => Promise<ApiAnswer<T>>,
 ): Promise<ApiAnswer<T>> {

@@ -42,6 +42,7 @@ interface Situation {
   readonly applicationsRead: Expected;
   readonly applicationsWrite: Expected;
   readonly viewer: Expected;
+  readonly viewerFresh: Expected;
   readonly operator: Expected;
   readonly operatorFresh: Expected;
 }
@@ -63,6 +64,7 @@ const SIGNED_OUT = {
   applicationsRead: 'session_required',
   applicationsWrite: 'session_required',
   viewer: 'session_required',
+  viewerFresh: 'session_required',
   operator: 'session_required',
   operatorFresh: 'session_required',
 } as const;
@@ -214,6 +216,7 @@ const situations: readonly Situation[] = [
     cookie: async () => (await makeAdmin(system.database, 'viewer')).cookie,
     ...SIGNED_OUT,
     viewer: 'allowed',
+    viewerFresh: 'allowed',
     operator: 'admin_role_required',
     operatorFresh: 'admin_role_required',
   },
@@ -222,6 +225,7 @@ const situations: readonly Situation[] = [
     cookie: async () => (await makeAdmin(system.database, 'operator')).cookie,
     ...SIGNED_OUT,
     viewer: 'allowed',
+    viewerFresh: 'allowed',
     operator: 'allowed',
     operatorFresh: 'allowed',
   },
@@ -230,6 +234,7 @@ const situations: readonly Situation[] = [
     cookie: async () => (await makeAdmin(system.database, 'operator', 'live', '15 minutes old')).cookie,
     ...SIGNED_OUT,
     viewer: 'allowed',
+    viewerFresh: 'reauthentication_required',
     operator: 'allowed',
     operatorFresh: 'reauthentication_required',
   },
@@ -238,6 +243,7 @@ const situations: readonly Situation[] = [
     cookie: async () => (await makeAdmin(system.database, 'viewer', 'live', '15 minutes old')).cookie,
     ...SIGNED_OUT,
     viewer: 'allowed',
+    viewerFresh: 'reauthentication_required',
     operator: 'admin_role_required',
     operatorFresh: 'admin_role_required',
   },
@@ -265,8 +271,8 @@ function expectedOf(rule: AccessRule, situation: Situation): Expected {
         applications_write: situation.applicationsWrite,
       }[rule.permission];
     case 'admin':
-      if (rule.fresh_second_factor) return situation.operatorFresh;
-      return rule.role === 'operator' ? situation.operator : situation.viewer;
+      if (rule.role === 'viewer') return rule.fresh_second_factor ? situation.viewerFresh : situation.viewer;
+      return rule.fresh_second_factor ? situation.operatorFresh : situation.operator;
     default:
       return rule satisfies never;
   }
@@ -335,14 +341,27 @@ describe('B1 D1 D6: every endpoint in every situation answers by its rule alone'
     ]);
   });
 
-  test('F15: every write of the staff needs a fresh code, but the one that gives it', () => {
+  test('F15: every write of the staff needs a fresh second factor, but those that give it', () => {
     const writes = endpoints.filter(({ method, rule }) => rule.kind === 'admin' && method !== 'GET');
-    const withoutFreshCode = writes.filter(
-      ({ rule }) => rule.kind === 'admin' && !(rule.role === 'operator' && rule.fresh_second_factor),
-    );
-    expect(writes.length).toBeGreaterThan(withoutFreshCode.length);
-    expect(withoutFreshCode.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+    const without = writes.filter(({ rule }) => rule.kind === 'admin' && !rule.fresh_second_factor);
+    expect(writes.length).toBeGreaterThan(without.length);
+    expect(without.map(nameOf).toSorted()).toEqual([
+      'POST /identities/admin_passkey_challenges/reauthentication',
       'POST /identities/admin_sessions/current/reauthentications',
+    ]);
+    // A viewer changes nothing but the own passkeys.
+    const ofViewers = writes.filter(({ rule }) => rule.kind === 'admin' && rule.role === 'viewer');
+    expect(
+      ofViewers
+        .filter((one) => !without.includes(one))
+        .map(nameOf)
+        .toSorted(),
+    ).toEqual([
+      'DELETE /identities/admin_passkeys/{id}',
+      'PATCH /identities/admin_passkeys/{id}',
+      'POST /identities/admin_passkey_challenges/creation',
+      'POST /identities/admin_passkeys',
     ]);
   });
 

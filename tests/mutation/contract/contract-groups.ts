@@ -58,7 +58,7 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'administration',
     files: [
-      'services/identity/src/{administration,audit-trail,access-reviews,admin-sessions,admin-enrolments,second-factor}/**/*.ts',
+      'services/identity/src/{administration,audit-trail,access-reviews,admin-passkeys,admin-sessions,admin-enrolments,second-factor}/**/*.ts',
       'services/identity/src/retention-progress.ts',
     ],
     tests: contract(
@@ -66,6 +66,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'access/access-locks',
       'sessions/identity',
       'sessions/second-factor',
+      'sessions/staff-passkeys',
       'staff/audit-trail',
       'staff/access-reviews',
       'staff/disabled-companies',

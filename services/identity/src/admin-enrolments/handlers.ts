@@ -6,6 +6,10 @@ import {
   type Transaction,
 } from '@gatehouse/boundary';
 import type { AuditAction } from '@gatehouse/contract';
+import { useChallenge } from '../passkeys/challenges.ts';
+import { nameOfNewPasskey, verifyCreated } from '../passkeys/created-passkey.ts';
+import type { RelyingParty } from '../passkeys/relying-party.ts';
+import { addPasskey, listPasskeys, removePasskey } from '../passkeys/stored-passkeys.ts';
 import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { createRecoveryCodes, hashRecoveryCode } from '../second-factor/recovery-codes.ts';
@@ -79,11 +83,15 @@ export function createAdminEnrolmentHandlers({
   throttle,
   encryption,
   secondFactors,
+  relyingParty,
+  isPasskeyRequired,
 }: {
   passwords: PasswordHasher;
   throttle: AddressThrottle;
   encryption: SeedEncryption;
   secondFactors: SecondFactors;
+  relyingParty: RelyingParty;
+  isPasskeyRequired: boolean;
 }): HandlersOf<'AdminEnrolmentService'> {
   return {
     'AdminEnrolmentService.OpenAdminEnrolment': async (context, input) => {
@@ -104,7 +112,9 @@ export function createAdminEnrolmentHandlers({
         },
         { locks: [{ kind: 'admin', id: admin_id, mode: 'exclusive' }] },
       );
-      return { email, name, totp_secret: seed, totp_uri: totpUri(seed, email) };
+      return isPasskeyRequired
+        ? { email, name, totp_secret: '', totp_uri: '', passkey_required: true }
+        : { email, name, totp_secret: seed, totp_uri: totpUri(seed, email), passkey_required: false };
     },
 
     'AdminEnrolmentService.CompleteAdminEnrolment': async (context, input) => {
@@ -115,22 +125,42 @@ export function createAdminEnrolmentHandlers({
       // Hashing is expensive: check the link first.
       const [invited] = await context.read.query(FIND_ENROLMENT, [tokenHash]);
       if (invited === undefined) return context.refuse('token_invalid');
+      if (isPasskeyRequired && input.passkey === undefined) return context.refuse('passkey_required');
+      const created =
+        input.passkey === undefined
+          ? null
+          : await verifyCreated(context.read, relyingParty, {
+              passkey: input.passkey,
+              purpose: 'staff_enrolment',
+              holder: { linkHash: tokenHash },
+            });
+      if (input.passkey !== undefined && created === null) return context.refuse('passkey_invalid');
       const passwordHash = await passwords.hash(input.password, context.client);
-      const recovery_codes = createRecoveryCodes();
+      const recovery_codes = isPasskeyRequired ? [] : createRecoveryCodes();
       const { admin_id, email, name } = invited;
+      const owner = { system: 'admin', id: admin_id } as const;
       const isRight = await context.transaction(
         async (tx) => {
           const [link] = await tx.query(LOCK_ENROLMENT, [tokenHash]);
           if (link === undefined) return context.refuse('token_invalid');
-          const app = provenApp(link.encrypted_totp_secret, input.totp, (encrypted) =>
-            encryption.decrypt(encrypted, ownerOf(admin_id)),
-          );
-          if (app === null) {
+          const app = isPasskeyRequired
+            ? null
+            : provenApp(link.encrypted_totp_secret, input.totp ?? '', (encrypted) =>
+                encryption.decrypt(encrypted, ownerOf(admin_id)),
+              );
+          if (app === null && !isPasskeyRequired) {
             await tx.audit(eventOf('admin.enrolment_refused', admin_id));
             return false;
           }
           await tx.query(WRITE_CREDENTIALS, [admin_id, passwordHash]);
-          await secondFactors.replace(tx, admin_id, app);
+          if (app !== null) await secondFactors.replace(tx, admin_id, app);
+          for (const earlier of await listPasskeys(tx, owner)) await removePasskey(tx, owner, earlier.id);
+          if (created !== null) {
+            if (!(await useChallenge(tx, created.challenge))) return context.refuse('passkey_invalid');
+            const passkeyName = nameOfNewPasskey(context.client.userAgent);
+            const added = await addPasskey(tx, owner, created.verified, passkeyName);
+            if (added === null) return context.refuse('passkey_exists');
+          }
           await replaceRecoveryCodes(tx, admin_id, recovery_codes);
           await tx.query(END_ENROLMENTS, [admin_id]);
           await tx.query(END_SESSIONS, [admin_id]);

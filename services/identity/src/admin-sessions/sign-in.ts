@@ -7,6 +7,9 @@ import {
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
+import type { PasskeyAssertion } from '@gatehouse/contract';
+import { acceptProof, type Proof, verifyAssertion } from '../passkeys/prove-passkey.ts';
+import type { RelyingParty } from '../passkeys/relying-party.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { confirmPassword } from '../passwords/stored-password.ts';
 import { actOnPassword, PASSWORD_CHANGED } from '../passwords/verified-password.ts';
@@ -14,6 +17,7 @@ import { useRecoveryCode } from '../second-factor/recovery-codes.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { attempt } from '../throttle/attempts.ts';
+import { PASSKEY_ADVICE } from '../user-sessions/passkey-sign-in.ts';
 import type { SessionLifetime } from '../user-sessions/start-session.ts';
 import { normaliseEmail } from '../users/email.ts';
 import { presentAdminSession } from './present-admin-session.ts';
@@ -37,8 +41,8 @@ const FIND_ACCOUNT = statement<AccountRow>(
 
 const START_SESSION = statement<{ id: string }>(
   'start_admin_session',
-  `insert into identity.admin_sessions (token_hash, admin_id, expires_at, idle_expires_at, user_agent, address)
-   values ($1, $2, now() + make_interval(secs => $3), now() + make_interval(secs => $4), $5, $6)
+  `insert into identity.admin_sessions (token_hash, admin_id, expires_at, idle_expires_at, user_agent, address, passkey_id)
+   values ($1, $2, now() + make_interval(secs => $3), now() + make_interval(secs => $4), $5, $6, $7)
    returning id`,
 );
 
@@ -47,13 +51,15 @@ interface SignInDependencies {
   readonly secondFactors: SecondFactors;
   readonly throttle: AccountThrottle;
   readonly lifetime: SessionLifetime;
+  readonly relyingParty: RelyingParty;
+  readonly isPasskeyRequired: boolean;
 }
 
 type SignInContext = Context<'AdminSessionService.CreateAdminSession'>;
 
 /** Signs an admin in by address, password and second factor. */
 export function signIn(dependencies: SignInDependencies): Handler<'AdminSessionService.CreateAdminSession'> {
-  const { passwords, throttle } = dependencies;
+  const { passwords, throttle, relyingParty, isPasskeyRequired } = dependencies;
   return (context, input) => {
     const email = normaliseEmail(input.email);
     const auditRefused = async (adminId: string | null, reason: string) => {
@@ -68,30 +74,49 @@ export function signIn(dependencies: SignInDependencies): Handler<'AdminSessionS
           return context.refuse('credentials_invalid');
         },
         act: async (account) => {
-          if (input.totp === '') {
+          if (input.passkey === undefined && (isPasskeyRequired || input.totp === '')) {
             await auditRefused(account.id, 'right password, no second factor');
-            return context.refuse('totp_required');
+            return context.refuse(isPasskeyRequired ? 'passkey_required' : 'totp_required');
           }
           const newHash = await passwords.rehash(account.password_hash, input.password, context.client);
-          const started = await startSession(context, { account, newHash, code: input.totp }, dependencies);
+          const factor =
+            input.passkey === undefined
+              ? { code: input.totp }
+              : { proof: await provenPasskey(context, relyingParty, input.passkey) };
+          const started = await startSession(context, { account, newHash, factor }, dependencies);
           if (started !== null) return started;
           await auditRefused(account.id, 'right password, wrong second factor');
-          return context.refuse('totp_invalid', { detail: TOTP_ADVICE });
+          return 'proof' in factor
+            ? context.refuse('passkey_invalid', { detail: PASSKEY_ADVICE })
+            : context.refuse('totp_invalid', { detail: TOTP_ADVICE });
         },
       }),
     );
   };
 }
 
+/** The second factor of a sign-in. */
+type Factor = { readonly code: string } | { readonly proof: Proof };
+
+function provenPasskey(
+  { read, browserHash }: SignInContext,
+  relyingParty: RelyingParty,
+  assertion: PasskeyAssertion,
+): Promise<Proof> {
+  const holder = browserHash === null ? null : { browserHash };
+  return verifyAssertion(read, relyingParty, { assertion, purpose: 'staff_sign_in', holder });
+}
+
 /** @returns null when the second factor is wrong. */
 async function startSession(
   context: SignInContext,
-  { account, newHash, code }: { account: AccountRow; newHash: string | null; code: string },
-  { secondFactors, lifetime }: SignInDependencies,
+  { account, newHash, factor }: { account: AccountRow; newHash: string | null; factor: Factor },
+  { secondFactors, lifetime, relyingParty }: SignInDependencies,
 ) {
   const { id, password_hash } = account;
   const { absoluteSeconds, idleSeconds } = lifetime;
   const { address, userAgent } = context.client;
+  const passkeyId = 'proof' in factor ? (factor.proof.passkey?.id ?? null) : null;
   const { token } = createSecretToken();
   const tokenHash = hashSessionToken(token);
   const replaced = await context.findPresentedOwners();
@@ -100,10 +125,14 @@ async function startSession(
     async (tx) => {
       const verified = { system: 'admin', id, verifiedHash: password_hash } as const;
       if (!(await confirmPassword(tx, verified, newHash))) return PASSWORD_CHANGED;
-      if (!(await useSecondFactor(tx, secondFactors, account, code))) return null;
+      const isRight =
+        'code' in factor
+          ? await useSecondFactor(tx, secondFactors, account, factor.code)
+          : factor.proof.passkey?.owner_id === id && (await acceptProof(tx, relyingParty, factor.proof));
+      if (!isRight) return null;
       const ending = { tokenHashes: context.presentedTokenHashes, adminIds: replaced };
       await endPresentedSessions(tx, ending, 'replaced_by_sign_in');
-      const values = [tokenHash, id, absoluteSeconds, idleSeconds, userAgent, address];
+      const values = [tokenHash, id, absoluteSeconds, idleSeconds, userAgent, address, passkeyId];
       const [session] = await tx.query(START_SESSION, values);
       await tx.audit({
         action: 'admin_session.started',

@@ -32,7 +32,7 @@ export function createSignInChallenge({
   challengeThrottle,
 }: ChallengeDependencies): Handler<'PasskeyService.CreatePasskeySignInChallenge'> {
   return async (context) => {
-    await limit(context, challengeThrottle);
+    await limitChallenges(context, challengeThrottle);
     const { browserHash } = context;
     if (browserHash === null) throw new Error('a sign-in begins without a browser');
     const challenge = await context.transaction((tx) => createChallenge(tx, 'sign_in', { browserHash }));
@@ -46,7 +46,7 @@ export function createSignUpChallenge({
   challengeThrottle,
 }: ChallengeDependencies): Handler<'PasskeyService.CreatePasskeySignUpChallenge'> {
   return async (context, input) => {
-    await limit(context, challengeThrottle);
+    await limitChallenges(context, challengeThrottle);
     const linkHash = hashSecretToken(input.token);
     const [account] = await context.read.query(FIND_SIGN_UP, [linkHash]);
     if (account === undefined) return context.refuse('token_invalid');
@@ -61,9 +61,9 @@ export function createReauthenticationChallenge({
   challengeThrottle,
 }: ChallengeDependencies): Handler<'PasskeyService.CreatePasskeyReauthenticationChallenge'> {
   return async (context) => {
-    await limit(context, challengeThrottle);
+    await limitChallenges(context, challengeThrottle);
     const { session, identities_user } = context.facts;
-    const passkeys = await listPasskeys(context.read, identities_user.id);
+    const passkeys = await listPasskeys(context.read, { system: 'user', id: identities_user.id });
     const challenge = await context.transaction((tx) =>
       createChallenge(tx, 'reauthentication', { sessionId: session.id }),
     );
@@ -77,9 +77,9 @@ export function createCreationChallenge({
   challengeThrottle,
 }: ChallengeDependencies): Handler<'PasskeyService.CreatePasskeyCreationChallenge'> {
   return async (context) => {
-    await limit(context, challengeThrottle);
+    await limitChallenges(context, challengeThrottle);
     const { session, identities_user: account } = context.facts;
-    const passkeys = await listPasskeys(context.read, account.id);
+    const passkeys = await listPasskeys(context.read, { system: 'user', id: account.id });
     const challenge = await context.transaction((tx) =>
       createChallenge(tx, 'creation', { sessionId: session.id }),
     );
@@ -88,7 +88,7 @@ export function createCreationChallenge({
 }
 
 /** @throws {Refusal} rate_limited after too many challenges for one address: each one is a row. */
-async function limit(context: LimitedContext, throttle: AddressThrottle): Promise<void> {
+export async function limitChallenges(context: LimitedContext, throttle: AddressThrottle): Promise<void> {
   const wait = await throttle.use(context.client.address);
   if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
 }

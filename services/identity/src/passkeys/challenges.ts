@@ -2,7 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Queryable, statement } from '@gatehouse/boundary';
 
 /** What a challenge is for. */
-export type ChallengePurpose = 'sign_in' | 'sign_up' | 'reauthentication' | 'creation';
+export type ChallengePurpose =
+  | 'sign_in'
+  | 'sign_up'
+  | 'reauthentication'
+  | 'creation'
+  | 'staff_sign_in'
+  | 'staff_enrolment'
+  | 'staff_reauthentication'
+  | 'staff_creation';
 
 /** What one browser has, and no other: its sign-in cookie, its session, or the link of a mail. */
 export type ChallengeHolder =

@@ -1,32 +1,18 @@
 import { type Handler, statement, type Transaction } from '@gatehouse/boundary';
-import { describeDevice } from '../user-sessions/describe-device.ts';
 import { exclusiveUser } from '../user-sessions/presented-sessions.ts';
-import { challengeHashOf, isChallengeOpen, useChallenge } from './challenges.ts';
+import { useChallenge } from './challenges.ts';
+import { nameOfNewPasskey, verifyCreated } from './created-passkey.ts';
 import { presentPasskey } from './present-passkey.ts';
 import type { RelyingParty } from './relying-party.ts';
-import { addPasskey, listPasskeys, type PasskeyRow } from './stored-passkeys.ts';
-import { verifyNewPasskey } from './verify.ts';
+import { addPasskey, listPasskeys, removePasskey, renamePasskey } from './stored-passkeys.ts';
 
-/** Passkeys of one user. */
-const MAX_PASSKEYS = 20;
+/** Passkeys of one account. */
+export const MAX_PASSKEYS = 20;
 
 const HAS_PASSWORD = statement<object>(
   'has_password',
   'select from identity.credentials where user_id = $1',
   { indexes: ['credentials_pkey'] },
-);
-
-const RENAME_PASSKEY = statement<
-  Pick<PasskeyRow, 'id' | 'name' | 'is_backed_up' | 'created_at' | 'last_used_at'>
->(
-  'rename_user_passkey',
-  `update identity.user_passkeys set name = $3 where id = $1 and user_id = $2
-   returning id, name, is_backed_up, created_at, last_used_at`,
-);
-
-const DELETE_PASSKEY = statement<object>(
-  'delete_user_passkey',
-  'select identity.delete_user_passkey($1, $2)',
 );
 
 /** Sessions of a removed passkey end, as those of a former password do (G3). */
@@ -44,7 +30,10 @@ export const getCredentials: Handler<'PasskeyService.GetCurrentUserCredentials'>
   facts,
 }) => {
   const { id } = facts.identities_user;
-  const [passwords, passkeys] = await Promise.all([read.query(HAS_PASSWORD, [id]), listPasskeys(read, id)]);
+  const [passwords, passkeys] = await Promise.all([
+    read.query(HAS_PASSWORD, [id]),
+    listPasskeys(read, { system: 'user', id }),
+  ]);
   return { has_password: passwords.length === 1, passkeys: passkeys.map(presentPasskey) };
 };
 
@@ -56,25 +45,21 @@ export function createPasskey({
 }): Handler<'PasskeyService.CreatePasskey'> {
   return async (context, { passkey }) => {
     const { id } = context.facts.identities_user;
-    const hash = challengeHashOf(passkey.client_data_json);
-    if (hash === null) return context.refuse('passkey_invalid');
     const holder = { sessionId: context.facts.session.id };
-    const challenge = { hash, purpose: 'creation', holder } as const;
-    const isOpen = await isChallengeOpen(context.read, challenge);
-    const verified = isOpen ? await verifyNewPasskey(relyingParty, passkey, hash) : null;
-    if (verified === null) return context.refuse('passkey_invalid', { detail: ADVICE });
-    const describedName = describeDevice(context.client.userAgent);
-    const name = describedName === '' ? 'Passkey' : describedName;
+    const created = await verifyCreated(context.read, relyingParty, { passkey, purpose: 'creation', holder });
+    if (created === null) return context.refuse('passkey_invalid', { detail: ADVICE });
+    const { challenge, verified } = created;
+    const name = nameOfNewPasskey(context.client.userAgent);
     return context.transaction(
       async (tx) => {
         if (!(await useChallenge(tx, challenge)))
           return context.refuse('passkey_invalid', { detail: ADVICE });
-        const others = await listPasskeys(tx, id);
+        const others = await listPasskeys(tx, { system: 'user', id });
         if (others.length >= MAX_PASSKEYS) {
           const detail = `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`;
           return context.refuse('passkey_quota_reached', { detail });
         }
-        const added = await addPasskey(tx, id, verified, name);
+        const added = await addPasskey(tx, { system: 'user', id }, verified, name);
         if (added === null) return context.refuse('passkey_exists');
         await finishAddedPasskey(tx, tx.facts.identities_user, name);
         return presentPasskey(added);
@@ -84,7 +69,8 @@ export function createPasskey({
   };
 }
 
-const ADVICE = 'The request may have expired. Try again.';
+/** The detail of `passkey_invalid` for a new passkey. */
+export const ADVICE = 'The request may have expired. Try again.';
 
 /** Audits a new passkey and tells the user by mail, in case it is an attacker's. Call it last. */
 export async function finishAddedPasskey(
@@ -101,7 +87,7 @@ export async function finishAddedPasskey(
 export const updatePasskey: Handler<'PasskeyService.UpdatePasskey'> = (context, input) =>
   context.transaction(async (tx) => {
     const { id } = tx.facts.identities_user;
-    const [passkey] = await tx.query(RENAME_PASSKEY, [input.id, id, input.name.trim()]);
+    const passkey = await renamePasskey(tx, { system: 'user', id }, input.id, input.name.trim());
     if (passkey === undefined) return context.refuse('not_found');
     await tx.audit({ action: 'user.passkey_renamed', subject_kind: 'user', subject_id: id });
     return presentPasskey(passkey);
@@ -113,7 +99,7 @@ export const deletePasskey: Handler<'PasskeyService.DeletePasskey'> = (context, 
     async (tx) => {
       const { identities_user, session } = tx.facts;
       const { id, email, name } = identities_user;
-      const passkeys = await listPasskeys(tx, id);
+      const passkeys = await listPasskeys(tx, { system: 'user', id });
       const removed = passkeys.find((one) => one.id === input.id);
       if (removed === undefined) return context.refuse('not_found');
       const passwords = await tx.query(HAS_PASSWORD, [id]);
@@ -122,7 +108,7 @@ export const deletePasskey: Handler<'PasskeyService.DeletePasskey'> = (context, 
           detail: 'Add another passkey or set a password first, then remove this one.',
         });
       }
-      await tx.query(DELETE_PASSKEY, [removed.id, id]);
+      await removePasskey(tx, { system: 'user', id }, removed.id);
       const ended = await tx.query(END_SESSIONS, [id, removed.id, session.id]);
       const change = `${ended.length} sessions ended`;
       await tx.audit({ action: 'user.passkey_removed', subject_kind: 'user', subject_id: id, change });

@@ -34,7 +34,7 @@ export async function verifyAssertion(
 ): Promise<Proof> {
   const hash = challengeHashOf(assertion.client_data_json);
   const challenge = hash === null || holder === null ? null : { hash, purpose, holder };
-  const passkey = await findPasskey(read, assertion.credential_id);
+  const passkey = await findPasskey(read, relyingParty.system, assertion.credential_id);
   // A signature is verified only for a challenge that is open.
   const isOpen = challenge !== null && (await isChallengeOpen(read, challenge));
   const use =
@@ -49,13 +49,22 @@ export async function verifyAssertion(
  * is not ahead is audited and mailed.
  * @returns false when the proof no longer holds: nothing may follow but the commit.
  */
-export async function acceptProof(tx: Transaction, { passkey, challenge, use }: Proof): Promise<boolean> {
+export async function acceptProof(
+  tx: Transaction,
+  { system }: RelyingParty,
+  { passkey, challenge, use }: Proof,
+): Promise<boolean> {
   if (passkey === undefined || challenge === null || use === null) return false;
   if (!(await useChallenge(tx, challenge))) return false;
-  const used = await recordUse(tx, passkey.id, use);
+  const used = await recordUse(tx, system, passkey.id, use);
   if (used.outcome !== 'copied') return used.outcome === 'used';
-  await tx.audit({ action: 'user.passkey_copied', subject_kind: 'user', subject_id: passkey.owner_id });
-  const values = { name: used.owner.name, passkey: used.name, link: '/account' } as const;
-  await tx.mail('passkey_copied', { to: used.owner.email, values });
+  const action = system === 'user' ? 'user.passkey_copied' : 'admin.passkey_copied';
+  await tx.audit({ action, subject_kind: system, subject_id: passkey.owner_id });
+  const [to, name] = [used.owner.email, used.owner.name];
+  if (system === 'user') {
+    await tx.mail('passkey_copied', { to, values: { name, passkey: used.name, link: '/account' } });
+  } else {
+    await tx.mail('staff_passkey', { to, values: { name, passkey: used.name, event: 'copied' } });
+  }
   return false;
 }

@@ -1,9 +1,11 @@
 import { originsOf } from '@gatehouse/boundary';
 
-type System = 'user' | 'admin';
+/** An identity system. */
+export type System = 'user' | 'admin';
 
 /** One host as WebAuthn knows it. The passkeys of users and of admins belong to different ones (G5). */
 export interface RelyingParty {
+  readonly system: System;
   /** The host's name. Passkeys work for it alone: with another name every passkey is lost. */
   readonly id: string;
   /** The origins of its pages. */
@@ -38,7 +40,17 @@ export function relyingPartiesOf({
   });
   const nameOf = (host: string) => new URL(`${PUBLIC_SCHEME}://${host}`).hostname;
   return {
-    user: { id: nameOf(PUBLIC_HOST), origins: [...allowed.user], userVerification: 'preferred' },
-    admin: { id: nameOf(TEAM_HOST), origins: [...allowed.admin], userVerification: 'required' },
+    user: {
+      system: 'user',
+      id: nameOf(PUBLIC_HOST),
+      origins: [...allowed.user],
+      userVerification: 'preferred',
+    },
+    admin: {
+      system: 'admin',
+      id: nameOf(TEAM_HOST),
+      origins: [...allowed.admin],
+      userVerification: 'required',
+    },
   };
 }

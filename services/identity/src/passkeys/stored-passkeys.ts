@@ -1,7 +1,8 @@
 import { type Queryable, statement } from '@gatehouse/boundary';
+import type { System } from './relying-party.ts';
 import type { VerifiedPasskey, VerifiedUse } from './verify.ts';
 
-/** A passkey with its user. */
+/** A passkey with its user or admin. */
 export interface PasskeyRow {
   readonly id: string;
   readonly owner_id: string;
@@ -16,68 +17,121 @@ export interface PasskeyRow {
   readonly last_used_at: Date | null;
 }
 
-const COLUMNS = `p.id, p.user_id as owner_id, p.credential_id, p.public_key, p.counter, p.is_backup_eligible,
+/** A user or an admin. */
+export interface PasskeyOwner {
+  readonly system: System;
+  readonly id: string;
+}
+
+const OWNERS = {
+  // Of a user with a verified address.
+  user: { table: 'identity.users', isActive: 'o.email_verified_at is not null' },
+  admin: { table: 'identity.admins', isActive: 'true' },
+} as const;
+
+function statementsOf(system: System) {
+  const { table, isActive } = OWNERS[system];
+  const columns = `p.id, p.${system}_id as owner_id, p.credential_id, p.public_key, p.counter, p.is_backup_eligible,
           p.is_backed_up, p.transports, p.name, p.created_at, p.last_used_at`;
+  const [keyIndex, ownerIndex] = [
+    `${system}_passkeys_credential_id_key`,
+    `${system}_passkeys_${system}_id_idx`,
+  ];
+  return {
+    find: statement<PasskeyRow>(
+      `find_${system}_passkey`,
+      `select ${columns}
+         from identity.${system}_passkeys p join ${table} o on o.id = p.${system}_id
+        where p.credential_id = $1 and ${isActive}`,
+      { indexes: [keyIndex, `${system}s_pkey`] },
+    ),
+    /** Locks the row: of two uses at the same time the second one's counter is compared with the first one's. */
+    lock: statement<{ counter: string; name: string; owner_email: string; owner_name: string }>(
+      `lock_${system}_passkey`,
+      `select p.counter, p.name, o.email as owner_email, o.name as owner_name
+         from identity.${system}_passkeys p join ${table} o on o.id = p.${system}_id
+        where p.id = $1 and ${isActive}
+          for update of p`,
+    ),
+    writeUse: statement<object>(
+      `write_${system}_passkey_use`,
+      `update identity.${system}_passkeys set counter = $2, is_backed_up = $3, last_used_at = now() where id = $1`,
+    ),
+    list: statement<PasskeyRow>(
+      `list_${system}_passkeys`,
+      `select ${columns} from identity.${system}_passkeys p where p.${system}_id = $1 order by p.id`,
+      { indexes: [ownerIndex] },
+    ),
+    /** No row: the credential is stored already, for this account or another one (WebAuthn Level 3, 7.1, step 26). */
+    add: statement<PasskeyRow>(
+      `add_${system}_passkey`,
+      `insert into identity.${system}_passkeys as p
+         (${system}_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (credential_id) do nothing
+       returning ${columns}`,
+    ),
+    rename: statement<PasskeyRow>(
+      `rename_${system}_passkey`,
+      `update identity.${system}_passkeys p set name = $3 where p.id = $1 and p.${system}_id = $2
+       returning ${columns}`,
+    ),
+    remove: statement<object>(`delete_${system}_passkey`, `select identity.delete_${system}_passkey($1, $2)`),
+  };
+}
 
-/** Of a user with a verified address. */
-const FIND_PASSKEY = statement<PasskeyRow>(
-  'find_user_passkey',
-  `select ${COLUMNS}
-     from identity.user_passkeys p join identity.users u on u.id = p.user_id
-    where p.credential_id = $1 and u.email_verified_at is not null`,
-  { indexes: ['user_passkeys_credential_id_key', 'users_pkey'] },
-);
-
-/** Locks the row: of two uses at the same time the second one's counter is compared with the first one's. */
-const LOCK_PASSKEY = statement<{ counter: string; name: string; owner_email: string; owner_name: string }>(
-  'lock_user_passkey',
-  `select p.counter, p.name, u.email as owner_email, u.name as owner_name
-     from identity.user_passkeys p join identity.users u on u.id = p.user_id
-    where p.id = $1 and u.email_verified_at is not null
-      for update of p`,
-);
-
-const WRITE_USE = statement<object>(
-  'write_user_passkey_use',
-  'update identity.user_passkeys set counter = $2, is_backed_up = $3, last_used_at = now() where id = $1',
-);
-
-const LIST_PASSKEYS = statement<PasskeyRow>(
-  'list_user_passkeys',
-  `select ${COLUMNS} from identity.user_passkeys p where p.user_id = $1 order by p.id`,
-  { indexes: ['user_passkeys_user_id_idx'] },
-);
-
-/** No row: the credential is stored already, for this user or another one (WebAuthn Level 3, 7.1, step 26). */
-const ADD_PASSKEY = statement<PasskeyRow>(
-  'add_user_passkey',
-  `insert into identity.user_passkeys as p
-     (user_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)
-   on conflict (credential_id) do nothing
-   returning ${COLUMNS}`,
-);
+const STATEMENTS = { user: statementsOf('user'), admin: statementsOf('admin') } as const;
 
 /** The passkey with a credential id; undefined: there is none, or its user has no verified address. */
-export async function findPasskey(read: Queryable, credentialId: string): Promise<PasskeyRow | undefined> {
-  const [row] = await read.query(FIND_PASSKEY, [Buffer.from(credentialId, 'base64url')]);
+export async function findPasskey(
+  read: Queryable,
+  system: System,
+  credentialId: string,
+): Promise<PasskeyRow | undefined> {
+  const [row] = await read.query(STATEMENTS[system].find, [Buffer.from(credentialId, 'base64url')]);
   return row;
 }
 
-/** The passkeys of a user, oldest first. */
-export function listPasskeys(read: Queryable, userId: string): Promise<readonly PasskeyRow[]> {
-  return read.query(LIST_PASSKEYS, [userId]);
+/** The passkeys of an account, oldest first. */
+export function listPasskeys(read: Queryable, { system, id }: PasskeyOwner): Promise<readonly PasskeyRow[]> {
+  return read.query(STATEMENTS[system].list, [id]);
+}
+
+/** Renames a passkey of an account. @returns undefined when it has no such passkey. */
+export async function renamePasskey(
+  tx: Queryable,
+  { system, id }: PasskeyOwner,
+  passkeyId: string,
+  name: string,
+): Promise<PasskeyRow | undefined> {
+  const [row] = await tx.query(STATEMENTS[system].rename, [passkeyId, id, name]);
+  return row;
+}
+
+/** Removes a passkey of an account, whose exclusive lock is held. */
+export async function removePasskey(
+  tx: Queryable,
+  { system, id }: PasskeyOwner,
+  passkeyId: string,
+): Promise<void> {
+  await tx.query(STATEMENTS[system].remove, [passkeyId, id]);
 }
 
 /** Stores a new passkey. @returns null when it is stored already. */
 export async function addPasskey(
   tx: Queryable,
-  userId: string,
+  { system, id }: PasskeyOwner,
   { credentialId, publicKey, counter, isBackupEligible, isBackedUp, transports }: VerifiedPasskey,
   name: string,
 ): Promise<PasskeyRow | null> {
-  const key = [userId, credentialId, publicKey, counter];
-  const [row] = await tx.query(ADD_PASSKEY, [...key, isBackupEligible, isBackedUp, transports, name]);
+  const key = [id, credentialId, publicKey, counter];
+  const [row] = await tx.query(STATEMENTS[system].add, [
+    ...key,
+    isBackupEligible,
+    isBackedUp,
+    transports,
+    name,
+  ]);
   return row ?? null;
 }
 
@@ -90,14 +144,19 @@ export type UseOutcome =
  * Records the use of a passkey in the transaction that acts on it. Its user's lock is held, so that it is not removed
  * meanwhile.
  */
-export async function recordUse(tx: Queryable, passkeyId: string, use: VerifiedUse): Promise<UseOutcome> {
-  const [stored] = await tx.query(LOCK_PASSKEY, [passkeyId]);
+export async function recordUse(
+  tx: Queryable,
+  system: System,
+  passkeyId: string,
+  use: VerifiedUse,
+): Promise<UseOutcome> {
+  const [stored] = await tx.query(STATEMENTS[system].lock, [passkeyId]);
   if (stored === undefined) return { outcome: 'removed' };
   if (!isCounterAhead(use.counter, Number(stored.counter))) {
     const { name, owner_email, owner_name } = stored;
     return { outcome: 'copied', name, owner: { email: owner_email, name: owner_name } };
   }
-  await tx.query(WRITE_USE, [passkeyId, use.counter, use.isBackedUp]);
+  await tx.query(STATEMENTS[system].writeUse, [passkeyId, use.counter, use.isBackedUp]);
   return { outcome: 'used' };
 }
 

@@ -41,7 +41,7 @@ export function signInWithPasskey({
               {
                 userId: passkey.owner_id,
                 passkeyId: passkey.id,
-                confirm: async (tx) => ((await acceptProof(tx, proof)) ? null : REFUSED),
+                confirm: async (tx) => ((await acceptProof(tx, relyingParty, proof)) ? null : REFUSED),
               },
               lifetime,
             );

@@ -78,7 +78,7 @@ function proveByPasskey(
     const isProved =
       isOwn &&
       (await context.transaction(async (tx) => {
-        if (!(await acceptProof(tx, proof))) return false;
+        if (!(await acceptProof(tx, relyingParty, proof))) return false;
         await refresh(tx, session.id);
         return true;
       }));

@@ -1,15 +1,9 @@
 import { type Handler, hashSecretToken, statement, type Transaction } from '@gatehouse/boundary';
-import {
-  type AnsweredChallenge,
-  challengeHashOf,
-  isChallengeOpen,
-  useChallenge,
-} from '../passkeys/challenges.ts';
+import { useChallenge } from '../passkeys/challenges.ts';
 import { finishAddedPasskey } from '../passkeys/change-passkeys.ts';
+import { nameOfNewPasskey, verifyCreated } from '../passkeys/created-passkey.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import { addPasskey } from '../passkeys/stored-passkeys.ts';
-import { type VerifiedPasskey, verifyNewPasskey } from '../passkeys/verify.ts';
-import { describeDevice } from '../user-sessions/describe-device.ts';
 
 interface SignUp {
   readonly id: string;
@@ -41,12 +35,6 @@ const CREATE_CREDENTIALS = statement<object>(
    on conflict (user_id) do update set password_hash = excluded.password_hash, updated_at = now()`,
 );
 
-/** A first passkey whose attestation is verified. */
-interface FirstPasskey {
-  readonly verified: VerifiedPasskey;
-  readonly challenge: AnsweredChallenge;
-}
-
 /** Confirms an address, which creates the account, with its first passkey if the sign-up has no password. */
 export function createEmailVerification({
   relyingParty,
@@ -55,17 +43,16 @@ export function createEmailVerification({
 }): Handler<'UserService.CreateEmailVerification'> {
   return async (context, input) => {
     const linkHash = hashSecretToken(input.token);
-    let first: FirstPasskey | null = null;
-    if (input.passkey !== undefined) {
-      const hash = challengeHashOf(input.passkey.client_data_json);
-      if (hash === null) return context.refuse('passkey_invalid');
-      const challenge = { hash, purpose: 'sign_up', holder: { linkHash } } as const;
-      const isOpen = await isChallengeOpen(context.read, challenge);
-      const verified = isOpen ? await verifyNewPasskey(relyingParty, input.passkey, hash) : null;
-      if (verified === null) return context.refuse('passkey_invalid');
-      first = { verified, challenge };
-    }
-    const deviceName = describeDevice(context.client.userAgent);
+    const first =
+      input.passkey === undefined
+        ? null
+        : await verifyCreated(context.read, relyingParty, {
+            passkey: input.passkey,
+            purpose: 'sign_up',
+            holder: { linkHash },
+          });
+    if (input.passkey !== undefined && first === null) return context.refuse('passkey_invalid');
+    const name = nameOfNewPasskey(context.client.userAgent);
     const isDone = await context.transaction(async (tx) => {
       const [signedUp] = await tx.query(REDEEM_SIGN_UP, [linkHash]);
       if (signedUp === undefined) return false;
@@ -73,8 +60,7 @@ export function createEmailVerification({
       const id = await createAccount(tx, signedUp);
       if (id === null || first === null) return id !== null;
       if (!(await useChallenge(tx, first.challenge))) return context.refuse('passkey_invalid');
-      const name = deviceName === '' ? 'Passkey' : deviceName;
-      const added = await addPasskey(tx, id, first.verified, name);
+      const added = await addPasskey(tx, { system: 'user', id }, first.verified, name);
       if (added === null) return context.refuse('passkey_exists');
       await finishAddedPasskey(tx, { id, email: signedUp.email, name: signedUp.name }, name);
       return true;

@@ -80,7 +80,7 @@ function SiteHeader({ session }: { session: CurrentAdminSession | null | undefin
             account={{
               name: session.identities_admin.name,
               about: `${session.identities_admin.email}, ${ADMIN_ROLE_LABELS[session.identities_admin.role]}`,
-              pages: [],
+              pages: [{ to: '/account', title: 'Your sign-in' }],
             }}
           />
         )}

@@ -4,6 +4,7 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
+import type { NewPasskey } from "./passkeys_pb.js";
 
 /**
  * Describes the file gatehouse/identity/v1/admin_enrolments.proto.
@@ -57,6 +58,13 @@ export declare type AdminEnrolment = Message<"gatehouse.identity.v1.AdminEnrolme
    * @generated from field: string totp_uri = 4 [json_name = "totp_uri"];
    */
   totpUri: string;
+
+  /**
+   * Whether the second factor must be a passkey; then there is no secret.
+   *
+   * @generated from field: bool passkey_required = 5 [json_name = "passkey_required"];
+   */
+  passkeyRequired: boolean;
 };
 
 /**
@@ -80,11 +88,18 @@ export declare type CompleteAdminEnrolmentRequest = Message<"gatehouse.identity.
   password: string;
 
   /**
-   * Six digits, computed from the secret of the last opening.
+   * Six digits, computed from the secret of the last opening. Absent where a passkey is required.
    *
-   * @generated from field: string totp = 3;
+   * @generated from field: optional string totp = 3;
    */
-  totp: string;
+  totp?: string | undefined;
+
+  /**
+   * By a challenge for `enrolment` of the same token.
+   *
+   * @generated from field: optional gatehouse.identity.v1.NewPasskey passkey = 4;
+   */
+  passkey?: NewPasskey | undefined;
 };
 
 /**
@@ -98,7 +113,7 @@ export declare const CompleteAdminEnrolmentRequestSchema: GenMessage<CompleteAdm
  */
 export declare type CompleteAdminEnrolmentResponse = Message<"gatehouse.identity.v1.CompleteAdminEnrolmentResponse"> & {
   /**
-   * Each signs in once, in place of a one-time code. Shown only this once.
+   * Each signs in once, in place of a one-time code. Shown only this once. None where a passkey is required.
    *
    * @generated from field: repeated string recovery_codes = 1 [json_name = "recovery_codes"];
    */

@@ -4,6 +4,7 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
+import type { PasskeyAssertion } from "./passkeys_pb.js";
 import type { SessionLifetime } from "./user_sessions_pb.js";
 import type { AccessRule_Admin_Role } from "../../access/v1/access_pb.js";
 import type { EmptySchema } from "@bufbuild/protobuf/wkt";
@@ -36,6 +37,13 @@ export declare type CreateAdminSessionRequest = Message<"gatehouse.identity.v1.C
    * @generated from field: string totp = 3;
    */
   totp: string;
+
+  /**
+   * In place of `totp`; by a challenge for `sign_in` of the same browser.
+   *
+   * @generated from field: optional gatehouse.identity.v1.PasskeyAssertion passkey = 4;
+   */
+  passkey?: PasskeyAssertion | undefined;
 };
 
 /**
@@ -45,15 +53,24 @@ export declare type CreateAdminSessionRequest = Message<"gatehouse.identity.v1.C
 export declare const CreateAdminSessionRequestSchema: GenMessage<CreateAdminSessionRequest>;
 
 /**
+ * A one-time code or a passkey.
+ *
  * @generated from message gatehouse.identity.v1.ReauthenticateCurrentAdminSessionRequest
  */
 export declare type ReauthenticateCurrentAdminSessionRequest = Message<"gatehouse.identity.v1.ReauthenticateCurrentAdminSessionRequest"> & {
   /**
    * The six digits that the authenticator app shows; not a recovery code.
    *
-   * @generated from field: string totp = 1;
+   * @generated from field: optional string totp = 1;
    */
-  totp: string;
+  totp?: string | undefined;
+
+  /**
+   * By a challenge for `reauthentication` of this session.
+   *
+   * @generated from field: optional gatehouse.identity.v1.PasskeyAssertion passkey = 2;
+   */
+  passkey?: PasskeyAssertion | undefined;
 };
 
 /**
@@ -149,8 +166,8 @@ export declare const IdentitiesAdminSchema: GenMessage<IdentitiesAdmin>;
  */
 export declare const AdminSessionService: GenService<{
   /**
-   * Signs in with password and second factor: a one-time code or a recovery code. Ends the session that the request
-   * carries.
+   * Signs in with password and second factor: a passkey, a one-time code or a recovery code. Where `ADMIN_PASSKEY_REQUIRED`
+   * is set, only a passkey. Ends the session that the request carries.
    *
    * @generated from rpc gatehouse.identity.v1.AdminSessionService.CreateAdminSession
    */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { TextField } from '#design/fields.tsx';
 import { useFormState } from '#design/form-body.tsx';
+import { SubmitButton } from '#design/submit-button.tsx';
 
 /** Asks for a one-time code once the API has refused the last one as too old. The form keeps its text and sends both. */
 export function FreshCodeField() {
@@ -9,13 +10,18 @@ export function FreshCodeField() {
   if (refusal?.code === 'reauthentication_required' && !isAsked) setIsAsked(true);
   if (!isAsked) return null;
   return (
-    <TextField
-      label="One-time code"
-      name="totp"
-      hint="Your last code is more than 15 minutes old. Enter the six digits from your authenticator app."
-      autoComplete="one-time-code"
-      inputMode="numeric"
-      maxLength={10}
-    />
+    <>
+      <TextField
+        label="One-time code"
+        name="totp"
+        hint="Your last code is more than 15 minutes old. Enter the six digits from your authenticator app, or use a passkey."
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={10}
+      />
+      <SubmitButton isBusy={false} name="factor" value="passkey">
+        Use a passkey
+      </SubmitButton>
+    </>
   );
 }

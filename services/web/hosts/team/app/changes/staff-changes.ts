@@ -1,3 +1,4 @@
+import { reauthenticateAdminWithPasskey } from '#api/admin-passkeys.ts';
 import { callApiSignedIn } from '#api/call-signed-in.ts';
 import type { FormValues } from '#api/form-action.ts';
 import { actionResult, sendChange, sendWrite } from '#api/page-result.ts';
@@ -51,8 +52,12 @@ function subjectOf(form: FormValues) {
   return { id: form.text('id'), reason: form.text('reason') };
 }
 
-/** Sends the one-time code that a form may hold, last before the change; its refusal, or null. */
+/** Sends the one-time code that a form may hold, or asks for a passkey, last before the change; the refusal, or null. */
 export async function refuseOldCode(form: FormValues, signal: AbortSignal) {
+  if (form.text('factor') === 'passkey') {
+    const answer = await reauthenticateAdminWithPasskey(signal);
+    return answer.ok ? null : actionResult(answer);
+  }
   const totp = form.text('totp').trim();
   if (totp === '') return null;
   const answer = await callApiSignedIn(

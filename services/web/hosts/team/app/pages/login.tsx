@@ -1,4 +1,5 @@
 import { type ClientActionFunctionArgs, Form, redirect, useActionData } from 'react-router';
+import { signInAdminWithPasskey } from '#api/admin-passkeys.ts';
 import { callApi } from '#api/browser-api.ts';
 import { formAction } from '#api/form-action.ts';
 import { actionResult } from '#api/page-result.ts';
@@ -12,8 +13,15 @@ import { announceSessionChange, wantReload } from '#session/reload.ts';
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     sign_in: async (form) => {
-      const input = { email: form.text('email'), password: form.text('password'), totp: form.text('totp') };
-      const answer = await callApi('AdminSessionService.CreateAdminSession', input, request.signal);
+      const credentials = { email: form.text('email'), password: form.text('password') };
+      const answer =
+        form.text('factor') === 'passkey'
+          ? await signInAdminWithPasskey(credentials, request.signal)
+          : await callApi(
+              'AdminSessionService.CreateAdminSession',
+              { ...credentials, totp: form.text('totp') },
+              request.signal,
+            );
       if (!answer.ok) return actionResult(answer);
       announceSessionChange();
       wantReload();
@@ -46,9 +54,15 @@ export default function LoginPage() {
             required
             maxLength={40}
           />
-          <SubmitButton className="primary" isBusy={isBusy} busyLabel="Signing in…">
-            Sign in
-          </SubmitButton>
+          <div className="actions">
+            <SubmitButton className="primary" isBusy={isBusy} busyLabel="Signing in…">
+              Sign in
+            </SubmitButton>
+            {/* Without the code, which the passkey replaces. */}
+            <SubmitButton isBusy={isBusy} name="factor" value="passkey" formNoValidate>
+              Use a passkey instead of a code
+            </SubmitButton>
+          </div>
         </FormBody>
       </Form>
     </Entrance>

@@ -1,10 +1,11 @@
 import type { AdminEnrolment, CompleteAdminEnrolmentResponse } from '@gatehouse/contract/wire';
 import { useEffect, useState } from 'react';
-import { type ClientActionFunctionArgs, useFetcher } from 'react-router';
+import { type ClientActionFunctionArgs, Link, useFetcher } from 'react-router';
+import { enrolWithPasskey } from '#api/admin-passkeys.ts';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { callApi } from '#api/browser-api.ts';
 import { formAction } from '#api/form-action.ts';
-import { type ActionResult, sendWrite } from '#api/page-result.ts';
+import { type ActionResult, actionResult, sendWrite } from '#api/page-result.ts';
 import { ErrorDisplay } from '#design/error-display.tsx';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
@@ -16,6 +17,10 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
+    enrol_with_passkey: async (form) => {
+      const input = { token: form.text('token'), password: form.text('password') };
+      return actionResult(await enrolWithPasskey(input, request.signal));
+    },
     enrol: (form) => {
       const input = {
         token: form.text('token'),
@@ -44,7 +49,13 @@ export default function EnrolPage() {
   }, []);
   if (link === null) return <PageSkeleton title={TITLE} shape="detail" />;
   const { token, answer } = link;
-  if (answer.ok) return <Enrol token={token} enrolment={answer.data} />;
+  if (answer.ok) {
+    return answer.data.passkey_required ? (
+      <EnrolWithPasskey token={token} enrolment={answer.data} />
+    ) : (
+      <Enrol token={token} enrolment={answer.data} />
+    );
+  }
   return (
     <Page title={TITLE}>
       <ErrorDisplay refusal={answer.refusal} />
@@ -101,6 +112,45 @@ function Enrol({ token, enrolment }: { token: string; enrolment: AdminEnrolment 
               </SubmitButton>
             </section>
           </div>
+        </FormBody>
+      </fetcher.Form>
+    </Page>
+  );
+}
+
+function EnrolWithPasskey({ token, enrolment }: { token: string; enrolment: AdminEnrolment }) {
+  const fetcher = useFetcher<ActionResult<CompleteAdminEnrolmentResponse>>();
+  const { data, state } = fetcher;
+  const { email, name } = enrolment;
+  if (data?.done !== undefined) {
+    return (
+      <Page title="Your sign-in is set up" lead="Sign in with your password and this passkey.">
+        <Link className="button primary" to="/login">
+          Sign in
+        </Link>
+      </Page>
+    );
+  }
+  return (
+    <Page title={TITLE} lead={`For ${name}, ${email}.`}>
+      <fetcher.Form method="post" className="card narrow">
+        <FormBody intent="enrol_with_passkey" refusal={data?.refusal}>
+          <input type="hidden" name="token" value={token} />
+          <input type="hidden" name="username" autoComplete="username" value={email} />
+          <TextField
+            label="Password"
+            name="password"
+            type="password"
+            hint="At least 8 characters. A few unrelated words work well."
+            autoComplete="new-password"
+            required
+            minLength={8}
+            maxLength={128}
+          />
+          <p>Your browser then asks you to create a passkey: both are needed to sign in.</p>
+          <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Waiting for your device…">
+            Create passkey and finish
+          </SubmitButton>
         </FormBody>
       </fetcher.Form>
     </Page>

@@ -1,0 +1,193 @@
+import {
+  currentOneTimeCode,
+  DEMO_PASSWORD,
+  signInAdmin,
+  startTestSystem,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createEnrolmentToken } from '#support/enrolment-token.ts';
+import { SoftwareAuthenticator } from '#support/software-authenticator.ts';
+
+const EMAIL = 'admin@demo.test';
+
+let system: TestSystem;
+let strict: TestSystem;
+beforeAll(async () => {
+  [system, strict] = await Promise.all([
+    startTestSystem({ apis: ['identity'] }),
+    startTestSystem({ apis: ['identity'], environment: { ADMIN_PASSKEY_REQUIRED: 'true' } }),
+  ]);
+});
+afterEach(async () => {
+  await system.database.query('delete from identity.admin_passkeys');
+});
+afterAll(async () => {
+  await system.stop();
+  await strict.stop();
+});
+
+const originOf = ({ local }: TestSystem) => `http://${local.teamHost}`;
+const send = (of: TestSystem, path: string, cookie = '', method = 'POST', body?: object) =>
+  of.teamHost.request(`/api/identities${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+
+async function addPasskey(of: TestSystem, cookie: string, authenticator: SoftwareAuthenticator) {
+  const { body } = await send(of, '/admin_passkey_challenges/creation', cookie);
+  const passkey = authenticator.create(body.options, { origin: originOf(of) });
+  return send(of, '/admin_passkeys', cookie, 'POST', { passkey });
+}
+
+async function begin(of: TestSystem) {
+  const answer = await send(of, '/admin_passkey_challenges/sign_in');
+  const browser = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  return { answer, options: answer.body.options, browser };
+}
+
+async function signIn(
+  of: TestSystem,
+  authenticator: SoftwareAuthenticator,
+  {
+    email = EMAIL,
+    password = DEMO_PASSWORD,
+    ...ceremony
+  }: { email?: string; password?: string; isUserVerified?: boolean; counter?: number } = {},
+) {
+  const { options, browser } = await begin(of);
+  const passkey = authenticator.get(options, { origin: originOf(of), ...ceremony });
+  return send(of, '/admin_sessions', browser, 'POST', { email, password, passkey });
+}
+
+const actionsOf = async (of: TestSystem) =>
+  (await of.database.query<{ action: string }>('select action from identity.audit_events order by id')).map(
+    ({ action }) => action,
+  );
+
+describe('a passkey as second factor of the staff', () => {
+  test('is added, signs in beside the one-time code, makes the second factor fresh, and is removed', async () => {
+    const cookie = await signInAdmin(system, EMAIL);
+    const authenticator = new SoftwareAuthenticator({ counter: 1 });
+    const added = await addPasskey(system, cookie, authenticator);
+    expect(added.status).toBe(201);
+    const started = await signIn(system, authenticator);
+    expect(started.status).toBe(201);
+    const session = started.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    const totp = await currentOneTimeCode(system.database, EMAIL);
+    expect(
+      (await send(system, '/admin_sessions', '', 'POST', { email: EMAIL, password: DEMO_PASSWORD, totp }))
+        .status,
+    ).toBe(201);
+
+    await system.database.query(
+      "update identity.admin_sessions set second_factor_at = now() - interval '15 minutes'",
+    );
+    expect((await send(system, '/admin_passkey_challenges/creation', session)).body.code).toBe(
+      'reauthentication_required',
+    );
+    const { body } = await send(system, '/admin_passkey_challenges/reauthentication', session);
+    const passkey = authenticator.get(body.options, { origin: originOf(system) });
+    const path = '/admin_sessions/current/reauthentications';
+    expect((await send(system, path, session, 'POST', { passkey })).status).toBe(204);
+    expect((await send(system, '/admin_passkey_challenges/creation', session)).status).toBe(201);
+
+    await system.database.query('update identity.admin_sessions set second_factor_at = now()');
+    expect((await send(system, `/admin_passkeys/${added.body.id}`, cookie, 'DELETE')).status).toBe(204);
+    expect((await send(system, '/admin_sessions/current', session, 'GET')).status).toBe(401);
+    expect((await signIn(system, authenticator)).body.code).toBe('passkey_invalid');
+    expect(await actionsOf(system)).toEqual(
+      expect.arrayContaining([
+        'admin.passkey_added',
+        'admin.passkey_removed',
+        'admin_session.reauthenticated',
+      ]),
+    );
+  });
+
+  test('needs the password, and the user verification of the authenticator', async () => {
+    const cookie = await signInAdmin(system, EMAIL);
+    const authenticator = new SoftwareAuthenticator();
+    await addPasskey(system, cookie, authenticator);
+    expect((await signIn(system, authenticator, { password: 'wrong' })).body.code).toBe(
+      'credentials_invalid',
+    );
+    expect((await signIn(system, authenticator, { isUserVerified: false })).body.code).toBe(
+      'passkey_invalid',
+    );
+    const { body } = await send(system, '/admin_passkey_challenges/creation', cookie);
+    const weak = new SoftwareAuthenticator().create(body.options, {
+      origin: originOf(system),
+      isUserVerified: false,
+    });
+    expect((await send(system, '/admin_passkeys', cookie, 'POST', { passkey: weak })).body.code).toBe(
+      'passkey_invalid',
+    );
+  });
+
+  test("is the admin's own: another admin's does not sign in", async () => {
+    const other = 'viewer@demo.test';
+    const authenticator = new SoftwareAuthenticator();
+    await addPasskey(system, await signInAdmin(system, other), authenticator);
+    expect((await signIn(system, authenticator)).body.code).toBe('passkey_invalid');
+    expect((await signIn(system, authenticator, { email: other })).status).toBe(201);
+  });
+
+  test('whose counter goes back is refused, audited and mailed', async () => {
+    const authenticator = new SoftwareAuthenticator({ counter: 5 });
+    await addPasskey(system, await signInAdmin(system, EMAIL), authenticator);
+    expect((await signIn(system, authenticator)).status).toBe(201);
+    expect((await signIn(system, authenticator, { counter: 2 })).body.code).toBe('passkey_invalid');
+    expect(await actionsOf(system)).toContain('admin.passkey_copied');
+    const mails = await system.database.query(
+      "select from identity.mail_outbox where kind = 'staff_passkey'",
+    );
+    expect(mails.length).toBeGreaterThan(1);
+  });
+
+  test('G5: the challenge of a user does not sign staff in, and the options name no account', async () => {
+    const { answer, options } = await begin(system);
+    expect(answer.headers['set-cookie']?.[0]).toMatch(/^team_sign_in_id=/);
+    expect(options).toMatchObject({
+      rpId: 'team.localhost',
+      userVerification: 'required',
+      allowCredentials: [],
+    });
+  });
+});
+
+describe('ADMIN_PASSKEY_REQUIRED', () => {
+  test('refuses one-time and recovery codes, after the password alone', async () => {
+    const totp = await currentOneTimeCode(strict.database, EMAIL);
+    const body = { email: EMAIL, password: DEMO_PASSWORD, totp };
+    expect((await send(strict, '/admin_sessions', '', 'POST', body)).body.code).toBe('passkey_required');
+    expect(
+      (await send(strict, '/admin_sessions', '', 'POST', { ...body, totp: 'ABCD-EFGH-IJKL-MNOP' })).body.code,
+    ).toBe('passkey_required');
+    expect(
+      (await send(strict, '/admin_sessions', '', 'POST', { ...body, password: 'wrong' })).body.code,
+    ).toBe('credentials_invalid');
+  });
+
+  test('enrols with a passkey alone, which then signs in and cannot be removed', async () => {
+    const token = await createEnrolmentToken(strict.database.ownerUrl, { email: EMAIL });
+    const opened = await send(strict, '/admin_enrolments/open', '', 'POST', { token });
+    expect(opened.body).toMatchObject({ passkey_required: true, totp_secret: '', totp_uri: '' });
+    const password = 'a kettle on the sill';
+    const refused = await send(strict, '/admin_enrolments', '', 'POST', { token, password, totp: '123456' });
+    expect(refused.body.code).toBe('passkey_required');
+    const authenticator = new SoftwareAuthenticator();
+    const { body } = await send(strict, '/admin_passkey_challenges/enrolment', '', 'POST', { token });
+    const passkey = authenticator.create(body.options, { origin: originOf(strict) });
+    const enrolled = await send(strict, '/admin_enrolments', '', 'POST', { token, password, passkey });
+    expect(enrolled).toMatchObject({ status: 201, body: { recovery_codes: [] } });
+    const started = await signIn(strict, authenticator, { password });
+    expect(started.status).toBe(201);
+    const cookie = started.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    const credentials = await send(strict, '/admins/current/credentials', cookie, 'GET');
+    expect(credentials.body).toMatchObject({ passkey_required: true, passkeys: [{ backed_up: false }] });
+    const [own] = credentials.body.passkeys;
+    expect((await send(strict, `/admin_passkeys/${own.id}`, cookie, 'DELETE')).body.code).toBe(
+      'last_credential',
+    );
+    const path = '/admin_sessions/current/reauthentications';
+    expect((await send(strict, path, cookie, 'POST', { totp: '123456' })).body.code).toBe('passkey_required');
+  });
+});
