@@ -4514,7 +4514,7 @@ export interface Endpoints {
    */
   'AdminPasskeyService.GetCurrentAdminCredentials': {
     method: 'GET';
-    path: '/identities/admins/current/credentials';
+    path: '/identities/admin_credentials/current';
     hasBody: false;
     rule: 'admin';
     session: null;

@@ -58,7 +58,7 @@ export const endpoints = {
   'AdminPasskeyService.CreateAdminPasskeyEnrolmentChallenge': { method: 'POST', path: '/identities/admin_passkey_challenges/enrolment', hasBody: true },
   'AdminPasskeyService.CreateAdminPasskeyReauthenticationChallenge': { method: 'POST', path: '/identities/admin_passkey_challenges/reauthentication', hasBody: false },
   'AdminPasskeyService.CreateAdminPasskeyCreationChallenge': { method: 'POST', path: '/identities/admin_passkey_challenges/creation', hasBody: false },
-  'AdminPasskeyService.GetCurrentAdminCredentials': { method: 'GET', path: '/identities/admins/current/credentials', hasBody: false },
+  'AdminPasskeyService.GetCurrentAdminCredentials': { method: 'GET', path: '/identities/admin_credentials/current', hasBody: false },
   'AdminPasskeyService.CreateAdminPasskey': { method: 'POST', path: '/identities/admin_passkeys', hasBody: true },
   'AdminPasskeyService.UpdateAdminPasskey': { method: 'PATCH', path: '/identities/admin_passkeys/{id}', hasBody: true },
   'AdminPasskeyService.DeleteAdminPasskey': { method: 'DELETE', path: '/identities/admin_passkeys/{id}', hasBody: false },

@@ -181,7 +181,7 @@ describe('ADMIN_PASSKEY_REQUIRED', () => {
     const started = await signIn(strict, authenticator, { password });
     expect(started.status).toBe(201);
     const cookie = started.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-    const credentials = await send(strict, '/admins/current/credentials', cookie, 'GET');
+    const credentials = await send(strict, '/admin_credentials/current', cookie, 'GET');
     expect(credentials.body).toMatchObject({ passkey_required: true, passkeys: [{ backed_up: false }] });
     const [own] = credentials.body.passkeys;
     expect((await send(strict, `/admin_passkeys/${own.id}`, cookie, 'DELETE')).body.code).toBe(
