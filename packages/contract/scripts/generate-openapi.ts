@@ -259,9 +259,25 @@ function refOf(message: DescMessage, schemas: Map<string, Schema>): Schema {
   return { $ref: `#/components/schemas/${message.name}` };
 }
 
+/** Whether only requests have the message: a client may leave out what it does not require. */
+function isSentOnly(message: DescMessage): boolean {
+  const endpoints = describeEndpoints(wholeContract);
+  const within = (of: (endpoint: Endpoint) => DescMessage) =>
+    endpoints.some((endpoint) => messagesWithin(of(endpoint)).has(message.typeName));
+  return within(({ input }) => input) && !within(({ output }) => output);
+}
+
+/** The names of a message and of the messages in it. */
+function messagesWithin(message: DescMessage, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(message.typeName)) return found;
+  found.add(message.typeName);
+  for (const { message: inner } of message.fields) if (inner !== undefined) messagesWithin(inner, found);
+  return found;
+}
+
 function objectOf(message: DescMessage, schemas: Map<string, Schema>, without: ReadonlySet<string>): Schema {
   const fields = message.fields.filter(({ name }) => !without.has(name));
-  const isRequest = message.name.endsWith('Request');
+  const isRequest = isSentOnly(message);
   const required = fields
     .filter((one) => (isRequest ? isRequired(one) : !isOptional(one)))
     .map(({ name }) => name);
