@@ -5,6 +5,7 @@ const UNAVAILABLE_STATES = [
   /^57(014|P0\d)$/, // statement timeout, shutdown, crash recovery, starting up
   /^55P03$/, // lock timeout
   /^25006$/, // read-only primary, as during a failover
+  /^25P0[34]$/, // a transaction that was idle or open for too long, because this process stalled
   /^40(001|P01)$/, // serialization failure, deadlock: left over after the retries
   /^28000$|^28P01$|^3D000$/, // credentials or database not (yet) there
 ];
