@@ -40,6 +40,11 @@ export const YEARS_OF_ROWS = `
          case when n > 1 then now() end, '192.0.2.' || n
     from identity.admins a, generate_series(1, 20) n;
 
+  insert into identity.admin_passkeys
+    (admin_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
+  select a.id, sha256(convert_to('passkey ' || a.id || n, 'UTF8')), '', 0, false, false, '{}', 'Passkey'
+    from identity.admins a, generate_series(1, 3) n;
+
   insert into identity.admin_recovery_codes (code_hash, admin_id)
   select sha256(convert_to('code ' || a.id || n, 'UTF8')), a.id from identity.admins a, generate_series(1, 10) n;
 

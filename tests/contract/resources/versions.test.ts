@@ -19,9 +19,11 @@ async function make(id: string): Promise<VersionedResource> {
   return maker();
 }
 
-test('G9: every PUT and PATCH needs a version, but those of the caller’s own name and password', () => {
+test('G9: every PUT and PATCH needs a version, but those of the caller’s own name, password and passkeys', () => {
   const changes = endpoints.filter(({ method }) => method === 'PUT' || method === 'PATCH');
   expect(changes.filter(({ if_match }) => !if_match).map(({ id }) => id)).toEqual([
+    'AdminPasskeyService.UpdateAdminPasskey',
+    'PasskeyService.UpdatePasskey',
     'UserService.UpdateCurrentUser',
     'UserService.UpdateCurrentUserPassword',
   ]);

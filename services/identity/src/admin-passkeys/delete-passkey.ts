@@ -14,7 +14,7 @@ const END_SESSIONS = statement<{ id: string }>(
   `update identity.admin_sessions set ended_at = now(), end_reason = 'passkey_removed'
     where admin_id = $1 and passkey_id = $2 and id <> $3 and ended_at is null
    returning id`,
-  { indexes: ['admin_sessions_by_admin_and_address_idx'] },
+  { indexes: ['admin_sessions_admin_id_idx'] },
 );
 
 /** Removes a passkey of the caller, unless it is the last second factor. @param isRequired whether an app does not count. */
