@@ -5,8 +5,9 @@ export function accountButton(page: Page): Locator {
   return page.getByRole('button', { name: / account menu$/ });
 }
 
-/** Signs out like a person, by the account menu. */
+/** Signs out as a user does, by the account menu; returns when the session has ended. */
 export async function signOut(page: Page): Promise<void> {
   await accountButton(page).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await accountButton(page).waitFor({ state: 'detached' });
 }
