@@ -11,6 +11,8 @@ const PUBLIC_API = {
   '/api/identities/email_verifications': IDENTITY,
   '/api/identities/password_resets': IDENTITY,
   '/api/identities/invitation_lookups': IDENTITY,
+  '/api/identities/passkeys': IDENTITY,
+  '/api/identities/passkey_challenges': IDENTITY,
   // Every other service has one prefix: its name.
   ...Object.fromEntries(
     API_SERVICES.filter((name) => name !== 'identity').map((name) => [
@@ -23,6 +25,9 @@ const TEAM_API = {
   '/api/identities/admin': IDENTITY,
   '/api/identities/admin_sessions': IDENTITY,
   '/api/identities/admin_enrolments': IDENTITY,
+  '/api/identities/admin_credentials': IDENTITY,
+  '/api/identities/admin_passkeys': IDENTITY,
+  '/api/identities/admin_passkey_challenges': IDENTITY,
 };
 const PUBLIC = { ...PUBLIC_API, '/': 'gate-gatehouse-web' };
 const TEAM = { ...TEAM_API, '/': 'gate-gatehouse-web' };
