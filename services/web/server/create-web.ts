@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { ConcurrencyLimit, type Logger } from '@gatehouse/runtime';
 import express, { type Express } from 'express';
+import expressStaticGzip from 'express-static-gzip';
 import type { ApiAddresses } from '#entry/web-request.ts';
 import { apiNotFound } from './api-not-found.ts';
 import { compress } from './compress.ts';
@@ -85,11 +86,11 @@ async function hostApp(
   app.use(compress());
   app.use(
     '/assets',
-    express.static(`${client}/assets`, {
-      immutable: true,
-      maxAge: '1y',
+    expressStaticGzip(`${client}/assets`, {
+      enableBrotli: true,
+      orderPreference: ['br', 'gzip'],
       index: false,
-      redirect: false,
+      serveStatic: { immutable: true, maxAge: '1y', redirect: false },
     }),
   );
   app.get('/favicon.ico', (_request, response) => {

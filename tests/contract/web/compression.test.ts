@@ -1,6 +1,8 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { byAddressVariable } from '@gatehouse/contract';
 import { type ApiClient, createApiClient, type StoppablePart, startWebTier } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { request } from 'undici';
 import { type StandInApi, startStandInApi } from '#support/stand-in-api.ts';
 
 let api: StandInApi;
@@ -30,6 +32,15 @@ const ask = (path: string, cookie?: string, encodings = 'gzip, br') =>
     ...(cookie === undefined ? {} : { cookie }),
   });
 
+/** A static file as it is sent, for a session. */
+async function bytesOf(path: string, encodings: string) {
+  const { statusCode, headers, body } = await request(new URL(path, web.url), {
+    headers: { host: 'public.test', cookie: COOKIE, 'accept-encoding': encodings },
+  });
+  expect(statusCode).toBe(200);
+  return { headers, bytes: Buffer.from(await body.arrayBuffer()) };
+}
+
 /** A script that the first page asks for. */
 async function someAsset(): Promise<string> {
   const { text } = await visitor.request('/');
@@ -46,11 +57,23 @@ describe('compression', () => {
     expect((await ask('/', undefined, 'identity')).headers['content-encoding']).toBeUndefined();
   });
 
-  test('of static files, also with a session', async () => {
-    const answer = await ask(await someAsset(), COOKIE);
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-encoding']).toBe('br');
-    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  test('of static files, also with a session, in any encoding the same script', async () => {
+    const asset = await someAsset();
+    const plain = await bytesOf(asset, 'identity');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
+    for (const [encodings, expected] of [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip;q=1, br;q=0', 'gzip'],
+      ['gzip', 'gzip'],
+    ] as const) {
+      const answer = await bytesOf(asset, encodings);
+      expect(answer.headers['content-encoding']).toBe(expected);
+      expect(answer.headers['content-type']).toMatch(/^text\/javascript; charset=utf-8$/i);
+      expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(answer.headers['vary']).toMatch(/Accept-Encoding/);
+      expect(decoders[expected](answer.bytes)).toEqual(plain.bytes);
+    }
   });
 
   test.each(['/', '/jobs?query=a+word+of+the+address', '/account', '/no/such/page', '/talent.data'])(
