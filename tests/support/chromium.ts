@@ -33,7 +33,7 @@ export async function launchChromium({ keepsPages = false } = {}): Promise<Brows
 /** A visitor's browser of their own. */
 export async function newContext(
   browser: Browser,
-  options: Pick<BrowserContextOptions, 'javaScriptEnabled' | 'viewport'> = {},
+  options: Pick<BrowserContextOptions, 'javaScriptEnabled' | 'timezoneId' | 'viewport'> = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     userAgent: USER_AGENT,

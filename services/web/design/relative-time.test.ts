@@ -17,3 +17,11 @@ test.each([
 ])('%s is %s', (iso, text) => {
   expect(formatRelative(iso, NOW)).toBe(text);
 });
+
+test.each([
+  ['Asia/Kolkata', '2026-06-13T19:00:00Z', 'yesterday'],
+  ['Asia/Kolkata', '2026-06-13T18:00:00Z', '2 days ago'],
+  ['Pacific/Honolulu', '2026-06-13T12:00:00Z', '2 days ago'],
+])('in %s %s is %s: days are counted by the calendar of the reader', (zone, iso, text) => {
+  expect(formatRelative(iso, NOW, zone)).toBe(text);
+});

@@ -1,4 +1,5 @@
-import { formatMoment } from './dates.ts';
+import { dayNumber, formatMoment } from './dates.ts';
+import { useTimeZone } from './local-time.tsx';
 
 const RELATIVE = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 
@@ -11,30 +12,32 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** `3 days ago`; within the first minute `just now`. */
-export function formatRelative(iso: string, nowMillis: number): string {
+/**
+ * `3 days ago`; within the first minute `just now`.
+ * @param zone whose calendar days count.
+ */
+export function formatRelative(iso: string, nowMillis: number, zone = 'UTC'): string {
   const seconds = Math.round((Date.parse(iso) - nowMillis) / 1000);
   const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length);
   if (unit === undefined) return 'just now';
   const [name, length] = unit;
   // By the calendar: 47 hours ago is not yesterday.
-  const count = name === 'day' ? dayOf(Date.parse(iso)) - dayOf(nowMillis) : Math.trunc(seconds / length);
+  const count =
+    name === 'day'
+      ? dayNumber(Date.parse(iso), zone) - dayNumber(nowMillis, zone)
+      : Math.trunc(seconds / length);
   return RELATIVE.format(count, name);
-}
-
-/** The number of a day in UTC. */
-function dayOf(millis: number): number {
-  return Math.floor(millis / 86_400_000);
 }
 
 /** How long ago a moment is, with the exact time on hover and for machines. */
 export function RelativeTime({ at }: { at: string }) {
   const now = Date.now();
+  const zone = useTimeZone();
   return (
     // A document keeps the words of its server, which may be seconds older than the browser's.
-    <time dateTime={at} title={formatMoment(at)} suppressHydrationWarning>
+    <time dateTime={at} title={formatMoment(at, zone)} suppressHydrationWarning>
       {/* The clock of a browser may be behind. */}
-      {formatRelative(at, Math.max(now, Date.parse(at)))}
+      {formatRelative(at, Math.max(now, Date.parse(at)), zone)}
     </time>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { formatMoment } from '../dates.ts';
+import { useTimeZone } from '../local-time.tsx';
 import type { Choice, Conflict } from './conflict.ts';
 
 /** No form has this id: the choices are not sent. */
@@ -14,7 +15,8 @@ export function ConflictChoices({
   onChoose: (changed: readonly Choice[]) => void;
 }) {
   const by = changedBy === '' ? '' : ` by ${changedBy}`;
-  const at = changedAt === '' ? '' : `, ${formatMoment(changedAt)}`;
+  const zone = useTimeZone();
+  const at = changedAt === '' ? '' : `, ${formatMoment(changedAt, zone)}`;
   const headings = { yours: 'Your version', current: `Current version${by}${at}` };
   const fields = choices.filter(({ isField }) => isField);
   return (

@@ -9,9 +9,9 @@ import { findChoice } from '#api/choice.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
-import { formatDay } from '#design/dates.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
 import { COMPANY_CONDITION_LABELS } from '#design/labels.ts';
+import { Day } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -87,7 +87,9 @@ const COLUMNS: readonly Column<AdminCompany>[] = [
     cell: ({ id, name, created_at }) => (
       <>
         <Link to={`/companies/${id}`}>{name}</Link>
-        <small>Created {formatDay(created_at)}</small>
+        <small>
+          Created <Day at={created_at} />
+        </small>
       </>
     ),
   },

@@ -8,8 +8,8 @@ import {
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
-import { formatDay } from '#design/dates.ts';
 import { ORG_ROLE_LABELS } from '#design/labels.ts';
+import { Day } from '#design/local-time.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -61,7 +61,9 @@ function Company({ company, members }: AdminCompanyDetail) {
     >
       <p className="facts">
         <ConditionBadge condition={company.condition} />
-        <span>Created {formatDay(company.created_at)}</span>
+        <span>
+          Created <Day at={company.created_at} />
+        </span>
         <span>{jobPostsOf(company)}</span>
         <Link to={`/audit?who=${company.id}`}>View audit trail</Link>
       </p>

@@ -9,9 +9,9 @@ import {
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { sendChange } from '#api/page-result.ts';
-import { formatDay } from '#design/dates.ts';
 import { TextArea, TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { Day } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -89,7 +89,9 @@ function CompanyForm({ company }: { company: Company }) {
               Save
             </SubmitButton>
             <DoneNote result={result}>Saved.</DoneNote>
-            <small>On Gatehouse since {formatDay(company.created_at)}</small>
+            <small>
+              On Gatehouse since <Day at={company.created_at} />
+            </small>
           </div>
         </FormBody>
       </Form>
@@ -109,7 +111,9 @@ function CompanyFacts({ company: { name, about, website, created_at } }: { compa
           <dt>Website</dt>
           <dd>{website === '' ? 'Not provided' : <a href={website}>{website}</a>}</dd>
           <dt>On Gatehouse since</dt>
-          <dd>{formatDay(created_at)}</dd>
+          <dd>
+            <Day at={created_at} />
+          </dd>
         </dl>
       </section>
     </Page>

@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
-import { formatDay } from '#design/dates.ts';
+import { Day } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -34,10 +34,14 @@ export default function EmployerDisabledPage() {
             </section>
           )}
           <p>
-            {disabled_at === undefined
-              ? 'Gatehouse staff disabled it.'
-              : `Gatehouse staff disabled it on ${formatDay(disabled_at)}.`}{' '}
-            Its job posts are hidden, and its members cannot act for it until it is enabled again. Email{' '}
+            Gatehouse staff disabled it
+            {disabled_at === undefined ? null : (
+              <>
+                {' '}
+                on <Day at={disabled_at} />
+              </>
+            )}
+            . Its job posts are hidden, and its members cannot act for it until it is enabled again. Email{' '}
             <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a>{' '}
             {reason === '' ? 'to find out why' : 'if you have questions'}. Include the company’s name, and
             write from the address that you sign in with.

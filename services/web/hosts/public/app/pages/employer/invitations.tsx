@@ -4,10 +4,10 @@ import { useFetcher } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { type Column, DataTable } from '#design/data-table.tsx';
-import { formatDay } from '#design/dates.ts';
 import { SelectField, TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { ORG_ROLE_LABELS } from '#design/labels.ts';
+import { Day } from '#design/local-time.tsx';
 import { SubmitButton, useOnDone } from '#design/submit-button.tsx';
 import { useToast } from '#design/toast.tsx';
 
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Invitation>[] = [
     ),
   },
   { label: 'Role', cell: ({ role }) => ORG_ROLE_LABELS[role] },
-  { label: 'Expires', cell: ({ expires_at }) => formatDay(expires_at) },
+  { label: 'Expires', cell: ({ expires_at }) => <Day at={expires_at} /> },
   {
     label: 'Change',
     isLabelHidden: true,

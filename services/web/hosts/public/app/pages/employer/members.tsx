@@ -4,8 +4,8 @@ import { formAction } from '#api/form-action.ts';
 import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
 import { sendChange, sendWrite } from '#api/page-result.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
-import { formatDay } from '#design/dates.ts';
 import { ORG_MEMBERSHIP_STATUS_LABELS, ORG_ROLE_LABELS } from '#design/labels.ts';
+import { Day } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { Badge, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -115,7 +115,7 @@ const COLUMNS: readonly Column<OrgMembership>[] = [
         </>
       ),
   },
-  { label: 'Joined', cell: ({ created_at }) => formatDay(created_at) },
+  { label: 'Joined', cell: ({ created_at }) => <Day at={created_at} /> },
 ];
 
 /** @param ownId the owner who looks at the list: leaves by a button of its own. */

@@ -1,7 +1,7 @@
 import type { PublicJobPost, TalentApplication } from '@gatehouse/contract/wire';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useNavigationType } from 'react-router';
-import { formatDay } from '#design/dates.ts';
+import { Day } from '#design/local-time.tsx';
 import { Badge } from '#design/page.tsx';
 import { Stage } from '#design/stage.tsx';
 import { withReturnTo } from '#journey/return-to.ts';
@@ -65,7 +65,7 @@ function Applied({ application }: { application: TalentApplication }) {
     >
       <p className="facts">
         <span>
-          You applied on <time dateTime={created_at}>{formatDay(created_at)}</time>
+          You applied on <Day at={created_at} />
         </span>
         {withdrawn_at === undefined ? <Stage stage={stage} side="talent" /> : <Badge>Withdrawn</Badge>}
       </p>

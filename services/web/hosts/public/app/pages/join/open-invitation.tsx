@@ -1,8 +1,8 @@
 import type { CurrentUserSession, InvitationLookup } from '@gatehouse/contract/wire';
 import { Form, Link, useActionData } from 'react-router';
-import { formatDay } from '#design/dates.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { Day } from '#design/local-time.tsx';
 import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { employerHome } from '#journey/user-homes.ts';
 import type { clientAction } from './page.tsx';
@@ -47,7 +47,9 @@ function Facts({ invitation }: { invitation: InvitationLookup }) {
       <dt>Sent to</dt>
       <dd>{email}</dd>
       <dt>Expires</dt>
-      <dd>{formatDay(expires_at)}</dd>
+      <dd>
+        <Day at={expires_at} />
+      </dd>
     </dl>
   );
 }

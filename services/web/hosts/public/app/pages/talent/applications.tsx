@@ -10,7 +10,7 @@ import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { type Column, DataTable } from '#design/data-table.tsx';
-import { formatDay } from '#design/dates.ts';
+import { Day } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { Badge, EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -111,8 +111,8 @@ const COLUMNS: readonly Column<TalentApplication>[] = [
     cell: ({ stage, withdrawn_at }) =>
       withdrawn_at === undefined ? <Stage stage={stage} side="talent" /> : <Badge>Withdrawn</Badge>,
   },
-  { label: 'Applied', cell: ({ created_at }) => formatDay(created_at) },
-  { label: 'Last update', cell: ({ updated_at, withdrawn_at }) => formatDay(withdrawn_at ?? updated_at) },
+  { label: 'Applied', cell: ({ created_at }) => <Day at={created_at} /> },
+  { label: 'Last update', cell: ({ updated_at, withdrawn_at }) => <Day at={withdrawn_at ?? updated_at} /> },
   {
     label: 'Change',
     isLabelHidden: true,

@@ -9,9 +9,9 @@ import {
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { sendChange } from '#api/page-result.ts';
-import { formatMoment } from '#design/dates.ts';
 import { TextArea, TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { Moment } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -90,7 +90,9 @@ function ProfileForm({ profile }: { profile: Profile }) {
             </SubmitButton>
             <DoneNote result={result}>Saved.</DoneNote>
             {profile.updated_at === undefined ? null : (
-              <small>Last saved {formatMoment(profile.updated_at)}</small>
+              <small>
+                Last saved <Moment at={profile.updated_at} />
+              </small>
             )}
           </div>
         </FormBody>

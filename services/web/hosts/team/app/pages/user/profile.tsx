@@ -1,5 +1,5 @@
 import type { ReviewedProfile } from '@gatehouse/contract/wire';
-import { formatDay } from '#design/dates.ts';
+import { Day } from '#design/local-time.tsx';
 import { Badge } from '#design/page.tsx';
 
 /** What a user says about their work: what staff decide on. */
@@ -48,7 +48,9 @@ function WrittenProfile({
               ))}
         </dd>
         <dt>Last changed</dt>
-        <dd>{formatDay(updated_at)}</dd>
+        <dd>
+          <Day at={updated_at} />
+        </dd>
       </dl>
     </>
   );

@@ -1,6 +1,6 @@
 import type { Applicant, Application } from '@gatehouse/contract/wire';
 import { Link } from 'react-router';
-import { formatDay, formatMoment } from '#design/dates.ts';
+import { Day, Moment } from '#design/local-time.tsx';
 import { Monogram } from '#design/monogram.tsx';
 import { Badge } from '#design/page.tsx';
 
@@ -24,9 +24,13 @@ export function ApplicantCard({ application }: { application: Application }) {
           <Link to={`/employer/jobs/${job_post_id}`}>{job_post_title}</Link>
         </dd>
         <dt>Applied</dt>
-        <dd>{formatMoment(created_at)}</dd>
+        <dd>
+          <Moment at={created_at} />
+        </dd>
         <dt>In this stage since</dt>
-        <dd>{formatDay(updated_at)}</dd>
+        <dd>
+          <Day at={updated_at} />
+        </dd>
       </dl>
     </section>
   );

@@ -8,7 +8,7 @@ import {
 import { formAction } from '#api/form-action.ts';
 import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
 import { type ActionResult, sendChange } from '#api/page-result.ts';
-import { formatMoment } from '#design/dates.ts';
+import { Moment } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -154,7 +154,7 @@ function WithdrawnApplication({
       <section className="notice" role="alert" aria-labelledby="withdrawn">
         <h2 id="withdrawn">The applicant withdrew this application</h2>
         <p>
-          It was sent on {formatMoment(application.created_at)} and withdrawn on {formatMoment(withdrawnAt)}.
+          It was sent on <Moment at={application.created_at} /> and withdrawn on <Moment at={withdrawnAt} />.
           Its profile and messages are deleted.
         </p>
       </section>

@@ -1,5 +1,5 @@
 import type { Application, StageChange } from '@gatehouse/contract/wire';
-import { formatMoment } from '#design/dates.ts';
+import { Moment } from '#design/local-time.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
 
 /** What has happened to the application, newest first, with the company's messages. */
@@ -17,14 +17,14 @@ export function History({ application: { applicant, history, created_at } }: { a
               </blockquote>
             )}
             <small>
-              <time dateTime={change.changed_at}>{formatMoment(change.changed_at)}</time>
+              <Moment at={change.changed_at} />
             </small>
           </li>
         ))}
         <li>
           <p>{applicant.name} applied.</p>
           <small>
-            <time dateTime={created_at}>{formatMoment(created_at)}</time>
+            <Moment at={created_at} />
           </small>
         </li>
       </ol>

@@ -2,8 +2,8 @@ import type { Application, JobPost } from '@gatehouse/contract/wire';
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
-import { formatDay } from '#design/dates.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
+import { Day } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -114,7 +114,7 @@ function Applications({ first, filters }: { first: ListPage<Application>; filter
     },
     { label: 'Job post', cell: ({ job_post_title }) => job_post_title },
     { label: 'Stage', cell: ({ stage }) => <Stage stage={stage} /> },
-    { label: 'Applied', cell: ({ created_at }) => formatDay(created_at) },
+    { label: 'Applied', cell: ({ created_at }) => <Day at={created_at} /> },
   ];
   const shown = filters.job === '' ? columns : columns.filter(({ label }) => label !== 'Job post');
   return (

@@ -12,8 +12,8 @@ import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle } from '#api/page-reads.ts';
 import { sendChange } from '#api/page-result.ts';
 import { readApi } from '#api/server-api.ts';
-import { formatMoment } from '#design/dates.ts';
 import { FormBody } from '#design/form-body.tsx';
+import { Moment } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx';
@@ -76,7 +76,9 @@ function EditJobPost({ post, company }: { post: JobPost; company: Company }) {
     >
       <p className="facts">
         <JobPostState state={post.state} />
-        <span>Last updated {formatMoment(post.updated_at)}</span>
+        <span>
+          Last updated <Moment at={post.updated_at} />
+        </span>
         {isPublic ? <Link to={`/jobs/${post.id}`}>View public page</Link> : null}
       </p>
       <Form method="post" className="card">

@@ -3,9 +3,9 @@ import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router
 import { findChoice } from '#api/choice.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
-import { formatDay } from '#design/dates.ts';
 import { FilterLinks } from '#design/filter-links.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
+import { Day } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -116,7 +116,7 @@ const COLUMNS: readonly Column<JobPost>[] = [
         <Link to={`/employer/applications?job=${id}`}>{application_count}</Link>
       ),
   },
-  { label: 'Created', cell: ({ created_at }) => formatDay(created_at) },
+  { label: 'Created', cell: ({ created_at }) => <Day at={created_at} /> },
   { label: 'Change', isLabelHidden: true, cell: (post) => <StateChange post={post} /> },
 ];
 

@@ -14,9 +14,9 @@ import { loadReads, type PageHandle } from '#api/page-reads.ts';
 import { actionResult, sendChange, sendWrite } from '#api/page-result.ts';
 import { readApi } from '#api/server-api.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
-import { formatDay } from '#design/dates.ts';
 import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
+import { Day } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
@@ -93,8 +93,14 @@ function OwnJobPost({ post, company }: { post: JobPost; company: Company }) {
     >
       <p className="facts">
         <JobPostState state={state} />
-        <span>Created {formatDay(post.created_at)}</span>
-        {post.published_at === undefined ? null : <span>Published {formatDay(post.published_at)}</span>}
+        <span>
+          Created <Day at={post.created_at} />
+        </span>
+        {post.published_at === undefined ? null : (
+          <span>
+            Published <Day at={post.published_at} />
+          </span>
+        )}
         {count === 0 ? null : (
           <Link to={`/employer/applications?job=${id}`}>
             {count} {count === 1 ? 'application' : 'applications'}

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+import { formatDay, formatMoment } from './dates.ts';
+
+const UTC = 'UTC';
+
+/** A zone does not change while a page is open. */
+const neverChanges = () => () => undefined;
+const zoneOfReader = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/**
+ * The reader's time zone, for example `Europe/Berlin`. A document and its hydration use UTC: the server does not know the
+ * reader's.
+ */
+export function useTimeZone(): string {
+  return useSyncExternalStore(neverChanges, zoneOfReader, () => UTC);
+}
+
+/** A day in the reader's zone, for example `1 Jun 2026`. */
+export function Day({ at }: { at: string }) {
+  return <time dateTime={at}>{formatDay(at, useTimeZone())}</time>;
+}
+
+/** A moment in the reader's zone, for example `1 Jun 2026, 10:00 CEST`. */
+export function Moment({ at }: { at: string }) {
+  return <time dateTime={at}>{formatMoment(at, useTimeZone())}</time>;
+}
