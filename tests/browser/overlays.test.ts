@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
-import { signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { makeColleague, makePerson, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accountButton } from '#support/account.ts';
 import { axeViolations } from '#support/axe.ts';
 import { launchChromium, newContext } from '#support/chromium.ts';
+import { holdClosingDialogs } from '#support/closing-dialogs.ts';
 import { waitFor } from '#support/wait-for.ts';
 import { watchProblems } from '#support/watch-problems.ts';
 
@@ -26,9 +27,13 @@ afterAll(async () => {
 
 /** Opens a page of the public host with the session of a demo person. */
 async function openAs(email: string, path: string): Promise<{ page: Page; problems: readonly string[] }> {
+  return openWith(await signIn(system.publicHost, email), path);
+}
+
+async function openWith(cookie: string, path: string): Promise<{ page: Page; problems: readonly string[] }> {
   const context = await newContext(browser);
   contexts.push(context);
-  const [name = '', value = ''] = (await signIn(system.publicHost, email)).split('=');
+  const [name = '', value = ''] = cookie.split('=');
   const url = `http://${system.local.publicHost}`;
   await context.addCookies([{ name, value, url }]);
   const page = await context.newPage();
@@ -119,6 +124,34 @@ describe('a confirmation', () => {
     await page.locator('.toast').waitFor({ state: 'detached' });
   });
 
+  test('shows the change that was confirmed until it is gone, while the page shows the new state', async () => {
+    const membership = { role: 'owner', status: 'active' } as const;
+    const owner = await makePerson(system.database, { membership });
+    await makeColleague(system.database, owner, 'member');
+    const { page, problems } = await openWith(owner.cookie, '/employer/members');
+    const closing = await holdClosingDialogs(page);
+    await page.getByRole('button', { name: /^Make owner / }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('button', { name: 'Make owner' }).waitFor();
+    const asked = await dialog.innerText();
+    await dialog.getByRole('button', { name: 'Make owner' }).click();
+    await page
+      .locator('button', { hasText: /^Make member / })
+      .first()
+      .waitFor();
+    await closing.isClosing();
+    expect(await dialog.innerText()).toBe(asked);
+    await closing.finish();
+    const titles = (await closing.texts()).map((text) => text.split('?')[0]);
+    expect(new Set(titles)).toEqual(new Set([asked.split('?')[0]]));
+    await page
+      .getByRole('button', { name: /^Make member / })
+      .first()
+      .click();
+    await page.getByRole('alertdialog', { name: /^Make .* a member\?$/ }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
   test('whose code cannot be fetched says so, and works once it can', async () => {
     const { page } = await openAs('owner@demo.test', '/employer/members');
     await withoutParts(page);
@@ -128,5 +161,21 @@ describe('a confirmation', () => {
     await page.unrouteAll();
     await revoke.click();
     await page.getByRole('alertdialog').waitFor();
+  });
+});
+
+describe('the preview of a job post', () => {
+  test('keeps its text while it closes', async () => {
+    const { page, problems } = await openAs('owner@demo.test', '/employer/jobs/new');
+    await page.getByLabel('Title').fill('Sailmaker');
+    const closing = await holdClosingDialogs(page);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const preview = page.getByRole('dialog');
+    await preview.getByText('Sailmaker').waitFor();
+    await preview.getByRole('button', { name: 'Close preview' }).click();
+    await closing.isClosing();
+    expect(await preview.getByText('Sailmaker').count()).toBe(1);
+    await closing.finish();
+    expect(problems).toEqual([]);
   });
 });

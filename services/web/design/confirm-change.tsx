@@ -38,9 +38,12 @@ export function ConfirmChange(change: Change) {
   const { label, about, tone = 'plain', shortcut } = change;
   const { part, hasFailed, want } = useOnDemand(loadDialog);
   const [isOpen, setIsOpen] = useState(false);
+  // As the user opened it: once it is made, the page offers the opposite one while the dialog closes.
+  const [shown, setShown] = useState(change);
   const button = useRef<HTMLButtonElement>(null);
   const open = () => {
     want();
+    setShown(change);
     setIsOpen(true);
   };
   useShortcut(shortcut, open);
@@ -63,7 +66,7 @@ export function ConfirmChange(change: Change) {
         {shortcut === undefined ? null : <ShortcutKey value={shortcut} />}
       </button>
       {part === null ? null : (
-        <part.ConfirmDialog change={change} isOpen={isOpen} onOpenChange={setIsOpen} opener={button} />
+        <part.ConfirmDialog change={shown} isOpen={isOpen} onOpenChange={setIsOpen} opener={button} />
       )}
       {hasFailed && isOpen ? (
         <span className="field-error" role="alert">

@@ -9,6 +9,8 @@ const loadPreview = () => import('./preview-dialog.tsx');
 /** In the form of a job post: shows what is typed as applicants will see it, saved or not. */
 export function PreviewButton({ company }: { company: Company }) {
   const { part, hasFailed, want } = useOnDemand(loadPreview);
+  const [isOpen, setIsOpen] = useState(false);
+  // Stays while the dialog closes.
   const [post, setPost] = useState<ReturnType<typeof jobPostOf> | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -21,15 +23,23 @@ export function PreviewButton({ company }: { company: Company }) {
         onFocus={want}
         onClick={({ currentTarget: { form } }) => {
           want();
-          if (form !== null) setPost(jobPostOf(new FormValues(new FormData(form))));
+          if (form === null) return;
+          setPost(jobPostOf(new FormValues(new FormData(form))));
+          setIsOpen(true);
         }}
       >
         Preview
       </button>
       {part === null ? null : (
-        <part.PreviewDialog post={post} company={company} opener={button} onClose={() => setPost(null)} />
+        <part.PreviewDialog
+          isOpen={isOpen}
+          post={post}
+          company={company}
+          opener={button}
+          onClose={() => setIsOpen(false)}
+        />
       )}
-      {hasFailed && post !== null ? (
+      {hasFailed && isOpen ? (
         <span className="field-error" role="alert">
           {PART_NOT_LOADED}
         </span>

@@ -7,12 +7,14 @@ import { JobView } from '../../jobs/job-view.tsx';
 
 /** A job post as its public page will show it: loaded on demand, never rendered on the server. */
 export function PreviewDialog({
+  isOpen,
   post,
   company,
   opener,
   onClose,
 }: {
-  /** Null: closed. */
+  isOpen: boolean;
+  /** Null: not opened yet. */
   post: Pick<JobPost, 'title' | 'description' | 'location' | 'kind'> | null;
   company: Company;
   /** Gets the focus back. */
@@ -20,7 +22,7 @@ export function PreviewDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog.Root open={post !== null} onOpenChange={onClose}>
+    <Dialog.Root open={isOpen} onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Backdrop className="dialog-backdrop" />
         <Dialog.Viewport className="dialog-place">
