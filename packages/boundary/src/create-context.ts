@@ -69,7 +69,7 @@ function sessionContext(
   const tokenHashes = presentedTokenHashes(exchange.request.headers.cookie, system);
   return {
     presentedTokenHashes: tokenHashes,
-    browserHash: browser?.hash ?? null,
+    browserHash: browser?.tokenHash ?? null,
     findPresentedOwners: () => resolver[system].findOwnerIds(tokenHashes, exchange),
   };
 }

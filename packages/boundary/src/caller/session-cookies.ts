@@ -12,24 +12,28 @@ export const SESSION_COOKIE_NAMES: Readonly<Record<IdentitySystem, string>> = {
 const TOKEN_FORMAT = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * The SHA-256 of each distinct well-formed token that a `Cookie` header carries under the system's exact name. Malformed
- * values are ignored; the database decides which of the others is a session (A1, S6). No token is skipped, because a sibling
- * domain may set any number of cookies before the live one. The limit of the headers bounds them (about 270).
+ * The distinct well-formed tokens that a `Cookie` header carries under exactly this name, in their order. Malformed values are
+ * ignored. No token is skipped, because a sibling domain may set any number of cookies before the live one. The limit of the
+ * headers bounds them (about 270).
  */
-export function presentedTokenHashes(
-  cookieHeader: string | undefined,
-  system: IdentitySystem,
-): readonly string[] {
-  if (cookieHeader === undefined) return [];
-  const prefix = `${SESSION_COOKIE_NAMES[system]}=`;
+export function presentedTokens(cookieHeader: string | undefined, name: string): readonly string[] {
+  const prefix = `${name}=`;
   const tokens = new Set<string>();
-  for (const pair of cookieHeader.split(';')) {
+  for (const pair of cookieHeader?.split(';') ?? []) {
     const trimmed = pair.trim();
     if (!trimmed.startsWith(prefix)) continue;
     const token = trimmed.slice(prefix.length);
     if (TOKEN_FORMAT.test(token)) tokens.add(token);
   }
-  return [...tokens].map(hashSessionToken);
+  return [...tokens];
+}
+
+/** The SHA-256 of each session token that a `Cookie` header carries; the database decides which one is a session (A1, S6). */
+export function presentedTokenHashes(
+  cookieHeader: string | undefined,
+  system: IdentitySystem,
+): readonly string[] {
+  return presentedTokens(cookieHeader, SESSION_COOKIE_NAMES[system]).map(hashSessionToken);
 }
 
 /**
@@ -57,7 +61,7 @@ export function sessionCookie(
   maxAgeSeconds: number,
   { secure, domain }: CookieSettings,
 ): string {
-  return serialize(system, { value: token, maxAgeSeconds, secure, domain });
+  return serializeSession(system, { value: token, maxAgeSeconds, secure, domain });
 }
 
 /**
@@ -67,7 +71,9 @@ export function sessionCookie(
 export function clearedSessionCookies(system: IdentitySystem, settings: CookieSettings): readonly string[] {
   const { secure, domain, hosts } = settings;
   const domains = new Set([domain, null, ...domainsOf(hosts[system])]);
-  return [...domains].map((one) => serialize(system, { value: '', maxAgeSeconds: 0, secure, domain: one }));
+  return [...domains].map((one) =>
+    serializeSession(system, { value: '', maxAgeSeconds: 0, secure, domain: one }),
+  );
 }
 
 /** The host and its parent domains with at least two labels; none for an address or a name of one label. */
@@ -78,21 +84,29 @@ function domainsOf(host: string): readonly string[] {
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
 }
 
-function serialize(
-  system: IdentitySystem,
-  {
-    value,
-    maxAgeSeconds,
-    secure,
-    domain,
-  }: { value: string; maxAgeSeconds: number; secure: boolean; domain: string | null },
-): string {
+function serializeSession(system: IdentitySystem, cookie: Omit<Cookie, 'name' | 'sameSite'>): string {
+  return serializeCookie({ name: SESSION_COOKIE_NAMES[system], sameSite: 'Lax', ...cookie });
+}
+
+/** A cookie for all paths of a host that scripts cannot read. */
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  readonly maxAgeSeconds: number;
+  readonly sameSite: 'Lax' | 'Strict';
+  readonly secure: boolean;
+  /** Null: host-only. */
+  readonly domain: string | null;
+}
+
+/** The `Set-Cookie` value of a cookie. */
+export function serializeCookie({ name, value, maxAgeSeconds, sameSite, secure, domain }: Cookie): string {
   return [
-    `${SESSION_COOKIE_NAMES[system]}=${value}`,
+    `${name}=${value}`,
     'Path=/',
     `Max-Age=${maxAgeSeconds}`,
     'HttpOnly',
-    'SameSite=Lax',
+    `SameSite=${sameSite}`,
     ...(secure ? ['Secure'] : []),
     ...(domain === null ? [] : [`Domain=${domain}`]),
   ].join('; ');

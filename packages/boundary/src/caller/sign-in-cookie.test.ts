@@ -3,16 +3,16 @@ import { describe, expect, test } from '@jest/globals';
 import { signInBrowser, signInCookie } from './sign-in-cookie.ts';
 
 const TOKEN = 'a'.repeat(43);
-const hash = createHash('sha256').update(TOKEN).digest();
+const tokenHash = createHash('sha256').update(TOKEN).digest();
 const BEGINS = { system: 'user', session: 'begins_user' } as const;
 const STARTS = { system: 'user', session: 'starts_user' } as const;
 
 describe('the browser of a sign-in', () => {
   test('keeps the token that it has, so that two tabs have one', () => {
-    expect(signInBrowser(BEGINS, `x=1; app_sign_in_id=${TOKEN}`)).toEqual({ token: TOKEN, hash });
+    expect(signInBrowser(BEGINS, `x=1; app_sign_in_id=${TOKEN}`)).toEqual({ token: TOKEN, tokenHash });
     expect(signInBrowser(STARTS, `app_sign_in_id=x; app_sign_in_id=${TOKEN}`)).toEqual({
       token: TOKEN,
-      hash,
+      tokenHash,
     });
   });
 
@@ -35,10 +35,10 @@ describe('the browser of a sign-in', () => {
 
 describe('its cookie', () => {
   test('is for one host, for five minutes, and for no other site', () => {
-    expect(signInCookie('user', { token: TOKEN, hash }, { secure: true })).toBe(
+    expect(signInCookie('user', { token: TOKEN, tokenHash }, { secure: true })).toBe(
       `app_sign_in_id=${TOKEN}; Path=/; Max-Age=300; HttpOnly; SameSite=Strict; Secure`,
     );
-    expect(signInCookie('admin', { token: TOKEN, hash }, { secure: false })).toBe(
+    expect(signInCookie('admin', { token: TOKEN, tokenHash }, { secure: false })).toBe(
       `team_sign_in_id=${TOKEN}; Path=/; Max-Age=300; HttpOnly; SameSite=Strict`,
     );
   });

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Endpoint, IdentitySystem } from '@gatehouse/contract';
-import type { CookieSettings } from './session-cookies.ts';
+import { createSecretToken, hashSecretToken } from '../secret-token.ts';
+import { type CookieSettings, presentedTokens, serializeCookie } from './session-cookies.ts';
 
 /** The cookies that bind the challenge of a sign-in with a passkey to the browser. They are no sessions. */
 export const SIGN_IN_COOKIE_NAMES: Readonly<Record<IdentitySystem, string>> = {
@@ -11,15 +11,12 @@ export const SIGN_IN_COOKIE_NAMES: Readonly<Record<IdentitySystem, string>> = {
 /** As long as a challenge works. */
 const MAX_AGE_SECONDS = 300;
 
-/** 32 bytes as base64url. */
-const TOKEN_FORMAT = /^[A-Za-z0-9_-]{43}$/;
-
 /** The browser in which a sign-in begins or ends. */
 export interface SignInBrowser {
   /** 32 random bytes, base64url. */
   readonly token: string;
   /** SHA-256 of the token. */
-  readonly hash: Buffer;
+  readonly tokenHash: Buffer;
 }
 
 /**
@@ -31,9 +28,9 @@ export function signInBrowser(
   { system, session }: Pick<Endpoint, 'system' | 'session'>,
   cookieHeader: string | undefined,
 ): SignInBrowser | null {
-  const sent = sentToken(cookieHeader ?? '', `${SIGN_IN_COOKIE_NAMES[system]}=`);
-  if (sent !== null) return browserOf(sent);
-  return session?.startsWith('begins_') === true ? browserOf(randomBytes(32).toString('base64url')) : null;
+  const [token] = presentedTokens(cookieHeader, SIGN_IN_COOKIE_NAMES[system]);
+  if (token !== undefined) return { token, tokenHash: hashSecretToken(token) };
+  return session?.startsWith('begins_') === true ? createSecretToken() : null;
 }
 
 /** The `Set-Cookie` value of a sign-in that begins: for this host alone, and never sent by another site. */
@@ -42,22 +39,12 @@ export function signInCookie(
   { token }: SignInBrowser,
   { secure }: Pick<CookieSettings, 'secure'>,
 ): string {
-  const attributes = ['Path=/', `Max-Age=${MAX_AGE_SECONDS}`, 'HttpOnly', 'SameSite=Strict'];
-  return [`${SIGN_IN_COOKIE_NAMES[system]}=${token}`, ...attributes, ...(secure ? ['Secure'] : [])].join(
-    '; ',
-  );
-}
-
-function sentToken(cookieHeader: string, prefix: string): string | null {
-  for (const pair of cookieHeader.split(';')) {
-    const trimmed = pair.trim();
-    if (!trimmed.startsWith(prefix)) continue;
-    const token = trimmed.slice(prefix.length);
-    if (TOKEN_FORMAT.test(token)) return token;
-  }
-  return null;
-}
-
-function browserOf(token: string): SignInBrowser {
-  return { token, hash: createHash('sha256').update(token).digest() };
+  return serializeCookie({
+    name: SIGN_IN_COOKIE_NAMES[system],
+    value: token,
+    maxAgeSeconds: MAX_AGE_SECONDS,
+    sameSite: 'Strict',
+    secure,
+    domain: null,
+  });
 }
