@@ -6,6 +6,7 @@ import {
   makeSession,
   type TestSystem,
 } from '@gatehouse/testkit';
+import { makeEnrolledAdmin } from './staff.ts';
 
 /** Who changes a resource, and what the other one reads of them. */
 export interface Editor {
@@ -47,8 +48,8 @@ export function versionedResources(
     ];
     return { one, two, editors };
   };
-  const staff = async (): Promise<readonly [Editor, Editor]> => {
-    const [one, two] = await Promise.all([makeAdmin(database, 'operator'), makeAdmin(database, 'operator')]);
+  const staff = async (make = makeAdmin): Promise<readonly [Editor, Editor]> => {
+    const [one, two] = await Promise.all([make(database, 'operator'), make(database, 'operator')]);
     await named('admins', one.adminId, 'Staff One');
     await named('admins', two.adminId, 'Staff Two');
     return [
@@ -56,6 +57,7 @@ export function versionedResources(
       { cookie: two.cookie, name: 'Staff Two' },
     ];
   };
+  const enrolledStaff = () => staff(makeEnrolledAdmin);
   const changing =
     (host: typeof publicHost, editors: readonly [Editor, Editor], method: string, path: Path) =>
     (bodies: readonly [object, object] | null): VersionedResource['change'] =>
@@ -198,6 +200,36 @@ export function versionedResources(
         editors,
         change: changing(teamHost, editors, 'PUT', `${path}/condition`)(bodies),
         etag: reading(teamHost, editors[0], path, ({ company }) => company),
+        result: () => ({ condition: 'disabled' }),
+      };
+    },
+    'StaffAccountService.UpdateStaffRole': async () => {
+      const editors = await enrolledStaff();
+      const { adminId } = await makeEnrolledAdmin(database);
+      const path: Path = `/identities/admin/staff_accounts/${adminId}`;
+      const bodies = [
+        { role: 'viewer', reason: 'x' },
+        { role: 'viewer', reason: 'x' },
+      ] as const;
+      return {
+        editors,
+        change: changing(teamHost, editors, 'PUT', `${path}/role`)(bodies),
+        etag: reading(teamHost, editors[0], path),
+        result: () => ({ role: 'viewer' }),
+      };
+    },
+    'StaffAccountService.UpdateStaffCondition': async () => {
+      const editors = await enrolledStaff();
+      const { adminId } = await makeEnrolledAdmin(database, 'viewer');
+      const path: Path = `/identities/admin/staff_accounts/${adminId}`;
+      const bodies = [
+        { condition: 'disabled', reason: 'x' },
+        { condition: 'disabled', reason: 'x' },
+      ] as const;
+      return {
+        editors,
+        change: changing(teamHost, editors, 'PUT', `${path}/condition`)(bodies),
+        etag: reading(teamHost, editors[0], path),
         result: () => ({ condition: 'disabled' }),
       };
     },

@@ -53,6 +53,11 @@ export const YEARS_OF_ROWS = `
          case when n > 1 then now() end
     from identity.admins a, generate_series(1, 5) n;
 
+  insert into identity.staff_requests (admin_id, kind, reason, requested_by, expires_at, decided_at, outcome)
+  select a.id, 'promote', '', a.id, now() + interval '1 day', case when n > 1 then now() end,
+         case when n > 1 then 'declined' end
+    from identity.admins a, generate_series(1, 20) n;
+
   insert into identity.mail_outbox (to_address, subject, text_body, html_body, sent_at, priority)
   select u.email, '', '', '', case when n > 1 then now() end, n % 2
     from identity.users u, generate_series(1, 4) n;

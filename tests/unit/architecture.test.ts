@@ -124,6 +124,8 @@ const DECLARED = [
   'services/identity/src/audit-trail/find-events.ts', // names of subjects
   'services/identity/src/invitation-lookups/handlers.ts', // whether the inviter may still invite
   'services/identity/src/passkeys/change-passkeys.ts', // a removed passkey ends its sessions
+  'services/identity/src/staff-accounts/lost-power.ts', // a disabled or demoted admin's sessions end
+  'services/identity/src/staff-accounts/staff-account-row.ts', // counts live sessions
   'services/identity/src/throttle/familiar-address.ts', // the addresses of earlier sign-ins
   'services/identity/src/user-sessions/handlers.ts', // lists, ends
   'services/identity/src/user-sessions/presented-sessions.ts', // ends

@@ -12,6 +12,18 @@ export interface Mail<Kind extends MailKind> {
   readonly state?: { readonly now: string; readonly before: string | null };
 }
 
+/** Schemes and hosts of the links in mails. */
+export interface LinkOrigins {
+  readonly public: string;
+  readonly team: string;
+}
+
+/** The origin of a kind's links. */
+export function linkOriginOf(kind: MailKind, origins: LinkOrigins): string {
+  const definition: Pick<MailDefinition, 'host'> = MAILS[kind];
+  return origins[definition.host ?? 'public'];
+}
+
 /** What the outbox knows of the mail about a topic. */
 export interface TopicMail {
   /** When the waiting mail is sent; null: none waits. */

@@ -8,6 +8,7 @@ import type { DecisionCounts } from './decision-counts.ts';
 import type { HostNames } from './http/host-names.ts';
 import type { Origins } from './http/origins.ts';
 import type { RequestMetrics } from './http/request-metrics.ts';
+import type { LinkOrigins } from './mail-queue.ts';
 import type { WriteLanes } from './transaction/write-lanes.ts';
 
 /** A handler without the types of its endpoint, which `HandlersOf` has checked where the handler is written. */
@@ -32,8 +33,7 @@ export interface Service {
   readonly trustTraceparent: boolean;
 
   readonly mail: {
-    /** Scheme and host of the links in mails. */
-    readonly linkOrigin: string;
+    readonly linkOrigins: LinkOrigins;
     /** Called after the commit of a transaction that has queued mail. */
     readonly onQueued: () => void;
   };

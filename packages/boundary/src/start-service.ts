@@ -127,7 +127,10 @@ export async function startService({
     trustProxy: configuration.TRUST_PROXY,
     trustTraceparent: configuration.TRUST_TRACEPARENT,
     mail: {
-      linkOrigin: `${configuration.PUBLIC_SCHEME}://${configuration.PUBLIC_HOST}`,
+      linkOrigins: {
+        public: `${configuration.PUBLIC_SCHEME}://${configuration.PUBLIC_HOST}`,
+        team: `${configuration.PUBLIC_SCHEME}://${configuration.TEAM_HOST}`,
+      },
       onQueued: onMailQueued,
     },
     resolver,

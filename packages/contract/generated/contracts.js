@@ -10,6 +10,7 @@ import { AdministrationService } from "./gatehouse/identity/v1/administration_pb
 import { DataExportService } from "./gatehouse/identity/v1/data_exports_pb.js";
 import { InvitationLookupService } from "./gatehouse/identity/v1/invitation_lookups_pb.js";
 import { PasskeyService } from "./gatehouse/identity/v1/passkeys_pb.js";
+import { StaffAccountService } from "./gatehouse/identity/v1/staff_accounts_pb.js";
 import { UserSessionService } from "./gatehouse/identity/v1/user_sessions_pb.js";
 import { UserService } from "./gatehouse/identity/v1/users_pb.js";
 import { TalentApplicationService } from "./gatehouse/talent/v1/applications_pb.js";
@@ -35,6 +36,7 @@ export const contracts = {
     DataExportService,
     InvitationLookupService,
     PasskeyService,
+    StaffAccountService,
     UserSessionService,
     UserService,
   ],

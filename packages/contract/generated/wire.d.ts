@@ -105,6 +105,11 @@ export type RefusalCode =
   | 'passkey_exists'
   | 'passkey_quota_reached'
   | 'last_credential'
+  | 'staff_account_exists'
+  | 'staff_account_disabled'
+  | 'staff_last_operator'
+  | 'staff_request_exists'
+  | 'second_operator_required'
   | 'rate_limited'
   | 'internal_error'
   | 'dependency_unavailable';
@@ -220,6 +225,21 @@ export type DataExportState =
   | 'none'
   | 'running'
   | 'ready';
+
+/**
+ * @generated from enum gatehouse.identity.v1.StaffCondition.Value
+ */
+export type StaffCondition =
+  | 'active'
+  | 'disabled';
+
+/**
+ * @generated from enum gatehouse.identity.v1.StaffRequestKind.Value
+ */
+export type StaffRequestKind =
+  | 'enable'
+  | 'promote'
+  | 'reset';
 
 /**
  * @generated from message gatehouse.employer.v1.ListJobPostApplicationsRequest
@@ -2964,6 +2984,288 @@ export interface InvitationLookup {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.ListStaffAccountsRequest
+ */
+export interface ListStaffAccountsRequest {
+  /**
+   * The `next_cursor` of the page before; empty: the first page.
+   *
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListStaffAccountsResponse
+ */
+export interface ListStaffAccountsResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.StaffAccount items = 1;
+   */
+  readonly items: readonly StaffAccount[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * An account of the staff.
+ *
+ * @generated from message gatehouse.identity.v1.StaffAccount
+ */
+export interface StaffAccount {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * @generated from field: string email = 3;
+   */
+  readonly email: string;
+  /**
+   * @generated from field: gatehouse.access.v1.AccessRule.Admin.Role role = 4;
+   */
+  readonly role: AdminRole;
+  /**
+   * @generated from field: gatehouse.identity.v1.StaffCondition.Value condition = 5;
+   */
+  readonly condition: StaffCondition;
+  /**
+   * Whether the account has a second factor that sign-ins accept; without one it waits for its enrolment.
+   *
+   * @generated from field: bool enrolled = 6;
+   */
+  readonly enrolled: boolean;
+  /**
+   * When the open enrolment link expires; absent: there is none.
+   *
+   * @generated from field: optional google.protobuf.Timestamp link_expires_at = 7 [json_name = "link_expires_at"];
+   */
+  readonly link_expires_at?: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 8 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * Live sessions at this moment.
+   *
+   * @generated from field: uint32 session_count = 9 [json_name = "session_count"];
+   */
+  readonly session_count: number;
+  /**
+   * Absent: no request about the account waits.
+   *
+   * @generated from field: optional gatehouse.identity.v1.StaffRequest open_request = 10 [json_name = "open_request"];
+   */
+  readonly open_request?: StaffRequest;
+  /**
+   * The version of role and condition, for `If-Match`.
+   *
+   * @generated from field: string etag = 11;
+   */
+  readonly etag: string;
+}
+
+/**
+ * A request that waits for a second operator.
+ *
+ * @generated from message gatehouse.identity.v1.StaffRequest
+ */
+export interface StaffRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string account_id = 2 [json_name = "account_id"];
+   */
+  readonly account_id: string;
+  /**
+   * @generated from field: string account_name = 3 [json_name = "account_name"];
+   */
+  readonly account_name: string;
+  /**
+   * @generated from field: string account_email = 4 [json_name = "account_email"];
+   */
+  readonly account_email: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.StaffRequestKind.Value kind = 5;
+   */
+  readonly kind: StaffRequestKind;
+  /**
+   * @generated from field: string reason = 6;
+   */
+  readonly reason: string;
+  /**
+   * @generated from field: string requester_id = 7 [json_name = "requester_id"];
+   */
+  readonly requester_id: string;
+  /**
+   * @generated from field: string requester_name = 8 [json_name = "requester_name"];
+   */
+  readonly requester_name: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp requested_at = 9 [json_name = "requested_at"];
+   */
+  readonly requested_at: string;
+  /**
+   * 24 hours after it was made.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 10 [json_name = "expires_at"];
+   */
+  readonly expires_at: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetStaffAccountRequest
+ */
+export interface GetStaffAccountRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CreateStaffAccountRequest
+ */
+export interface CreateStaffAccountRequest {
+  /**
+   * @generated from field: string name = 1;
+   */
+  readonly name: string;
+  /**
+   * @generated from field: string email = 2;
+   */
+  readonly email: string;
+  /**
+   * @generated from field: gatehouse.access.v1.AccessRule.Admin.Role role = 3;
+   */
+  readonly role: AdminRole;
+  /**
+   * @generated from field: string reason = 4;
+   */
+  readonly reason: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateStaffRoleRequest
+ */
+export interface UpdateStaffRoleRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.access.v1.AccessRule.Admin.Role role = 2;
+   */
+  readonly role: AdminRole;
+  /**
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateStaffConditionRequest
+ */
+export interface UpdateStaffConditionRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.StaffCondition.Value condition = 2;
+   */
+  readonly condition: StaffCondition;
+  /**
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ResetStaffSecondFactorRequest
+ */
+export interface ResetStaffSecondFactorRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string reason = 2;
+   */
+  readonly reason: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListStaffRequestsRequest
+ */
+export interface ListStaffRequestsRequest {
+  /**
+   * The `next_cursor` of the page before; empty: the first page.
+   *
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListStaffRequestsResponse
+ */
+export interface ListStaffRequestsResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.StaffRequest items = 1;
+   */
+  readonly items: readonly StaffRequest[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ApproveStaffRequestRequest
+ */
+export interface ApproveStaffRequestRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.DeleteStaffRequestRequest
+ */
+export interface DeleteStaffRequestRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.GetDisabledCompanyNoticeRequest
  */
 export type GetDisabledCompanyNoticeRequest = Readonly<Record<string, never>>;
@@ -4701,6 +5003,151 @@ export interface Endpoints {
     refusals: 'token_invalid';
     input: LookUpInvitationRequest;
     output: InvitationLookup;
+  };
+  /**
+   * Accounts, newest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.StaffAccountService.ListStaffAccounts
+   */
+  'StaffAccountService.ListStaffAccounts': {
+    method: 'GET';
+    path: '/identities/admin/staff_accounts';
+    hasBody: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListStaffAccountsRequest;
+    output: ListStaffAccountsResponse;
+  };
+  /**
+   * One account.
+   *
+   * @generated from rpc gatehouse.identity.v1.StaffAccountService.GetStaffAccount
+   */
+  'StaffAccountService.GetStaffAccount': {
+    method: 'GET';
+    path: '/identities/admin/staff_accounts/{id}';
+    hasBody: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetStaffAccountRequest;
+    output: StaffAccount;
+  };
+  /**
+   * Invites a viewer by mail. An operator's account is created disabled, with a request to enable it.
+   *
+   * @generated from rpc gatehouse.identity.v1.StaffAccountService.CreateStaffAccount
+   */
+  'StaffAccountService.CreateStaffAccount': {
+    method: 'POST';
+    path: '/identities/admin/staff_accounts';
+    hasBody: true;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'staff_account_exists';
+    input: CreateStaffAccountRequest;
+    output: StaffAccount;
+  };
+  /**
+   * Makes an operator a viewer, or requests the reverse.
+   *
+   * @generated from rpc gatehouse.identity.v1.StaffAccountService.UpdateStaffRole
+   */
+  'StaffAccountService.UpdateStaffRole': {
+    method: 'PUT';
+    path: '/identities/admin/staff_accounts/{id}/role';
+    hasBody: true;
+    rule: 'admin';
+    session: null;
+    if_match: true;
+    refusals: 'not_found' | 'staff_last_operator' | 'staff_request_exists';
+    input: UpdateStaffRoleRequest;
+    output: StaffAccount;
+  };
+  /**
+   * Disables an account, which also revokes its invitation, or enables a viewer. For an operator it requests to be enabled.
+   *
+   * @generated from rpc gatehouse.identity.v1.StaffAccountService.UpdateStaffCondition
+   */
+  'StaffAccountService.UpdateStaffCondition': {
+    method: 'PUT';
+    path: '/identities/admin/staff_accounts/{id}/condition';
+    hasBody: true;
+    rule: 'admin';
+    session: null;
+    if_match: true;
+    refusals: 'not_found' | 'staff_last_operator' | 'staff_request_exists';
+    input: UpdateStaffConditionRequest;
+    output: StaffAccount;
+  };
+  /**
+   * Removes an active viewer's second factors, ends the sessions and mails a link for a new enrolment. For an operator it
+   * requests that.
+   *
+   * @generated from rpc gatehouse.identity.v1.StaffAccountService.ResetStaffSecondFactor
+   */
+  'StaffAccountService.ResetStaffSecondFactor': {
+    method: 'POST';
+    path: '/identities/admin/staff_accounts/{id}/second_factor_resets';
+    hasBody: true;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'staff_account_disabled' | 'staff_last_operator' | 'staff_request_exists';
+    input: ResetStaffSecondFactorRequest;
+    output: StaffAccount;
+  };
+  /**
+   * Open requests, oldest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.StaffAccountService.ListStaffRequests
+   */
+  'StaffAccountService.ListStaffRequests': {
+    method: 'GET';
+    path: '/identities/admin/staff_requests';
+    hasBody: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListStaffRequestsRequest;
+    output: ListStaffRequestsResponse;
+  };
+  /**
+   * Approves an open request and carries it out. Neither the operator who made the request nor the one it is about can.
+   *
+   * @generated from rpc gatehouse.identity.v1.StaffAccountService.ApproveStaffRequest
+   */
+  'StaffAccountService.ApproveStaffRequest': {
+    method: 'POST';
+    path: '/identities/admin/staff_requests/{id}/approval';
+    hasBody: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'second_operator_required' | 'staff_last_operator';
+    input: ApproveStaffRequestRequest;
+    output: StaffAccount;
+  };
+  /**
+   * Declines an open request, or withdraws the caller's own.
+   *
+   * @generated from rpc gatehouse.identity.v1.StaffAccountService.DeleteStaffRequest
+   */
+  'StaffAccountService.DeleteStaffRequest': {
+    method: 'DELETE';
+    path: '/identities/admin/staff_requests/{id}';
+    hasBody: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: DeleteStaffRequestRequest;
+    output: null;
   };
   /**
    * Signs up. The response and its time are the same whether or not the address has an account; only the mail differs.

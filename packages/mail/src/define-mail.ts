@@ -5,7 +5,7 @@
 type Audience = 'unverified' | 'verified';
 
 /**
- * A named gap of a mail: a path of the public host, one of some fixed words, a name that a user typed, a passage of up to
+ * A named gap of a mail: a path of the mail's host, one of some fixed words, a name that a user typed, a passage of up to
  * 500 characters on one line that a user or an admin typed, or a letter of up to 1000 characters with line breaks. Passages
  * and letters may be empty.
  */
@@ -42,6 +42,8 @@ export interface MailDefinition<
   readonly audience: A;
   /** Security mail is sent first. */
   readonly priority: 'security' | 'ordinary';
+  /** The host of its links; absent: the public host. */
+  readonly host?: 'team';
   /** A mail beyond a limit waits until the limit allows it; a newer one of its kind and topic replaces it. */
   readonly limits: readonly MailLimit[];
   /** Seconds during which a newer change can replace or drop it; absent: 0. */

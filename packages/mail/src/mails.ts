@@ -105,6 +105,14 @@ const STAFF_PASSKEY_NEWS = {
   },
 } as const;
 
+/** What an operator asks another one to approve. */
+const STAFF_REQUEST_NEWS = {
+  enable: (requester: string, account: string) => `${requester} wants to enable ${account} as an operator:`,
+  promote: (requester: string, account: string) => `${requester} wants to make ${account} an operator:`,
+  reset: (requester: string, account: string) =>
+    `${requester} wants to replace the second factor of the operator ${account}:`,
+} as const;
+
 /** Every mail that Gatehouse sends. */
 export const MAILS = {
   confirm_address: defineMail({
@@ -233,6 +241,43 @@ export const MAILS = {
       `Hello ${name},`,
       'An operator of Gatehouse created a link that sets your password and your authenticator app, and will send it to you. Earlier links no longer work.',
       'If you did not expect this, tell the operator immediately.',
+    ],
+  }),
+
+  staff_link: defineMail({
+    audience: 'verified',
+    priority: 'security',
+    host: 'team',
+    limits: OWN_ACTIONS,
+    slots: { name: 'typed', link: 'link' },
+    subject: () => 'Set up your staff sign-in',
+    paragraphs: ({ name, link }) => [
+      `Hello ${name},`,
+      'An operator of Gatehouse invites you to set your password and your second factor:',
+      { link },
+      'The link works once and expires in 24 hours. Earlier links no longer work.',
+      'If you did not expect this, do not open the link, and tell the operator.',
+    ],
+  }),
+
+  staff_approval_requested: defineMail({
+    audience: 'verified',
+    priority: 'ordinary',
+    host: 'team',
+    limits: OWN_ACTIONS,
+    slots: {
+      name: 'typed',
+      requester: 'typed',
+      account: 'typed',
+      kind: ['enable', 'promote', 'reset'],
+      link: 'link',
+    },
+    subject: () => 'A staff change waits for your approval',
+    paragraphs: ({ name, requester, account, kind, link }) => [
+      `Hello ${name},`,
+      STAFF_REQUEST_NEWS[kind](requester, account),
+      { link },
+      'It needs the approval of a second operator within 24 hours. Ask before you approve what you did not expect.',
     ],
   }),
 

@@ -3,7 +3,7 @@ import type { SharedStatement } from './shared-query.ts';
 import type { Resolved } from './user-facts.ts';
 
 /**
- * From token hashes to admin sessions and admins. A row exists exactly where the session is live.
+ * From token hashes to admin sessions and admins. A row exists exactly where the session is live and its admin is not disabled.
  */
 export const adminFactsStatement: SharedStatement<Resolved<AdminFacts>> = {
   name: 'resolve_admin_facts',
@@ -17,7 +17,7 @@ export const adminFactsStatement: SharedStatement<Resolved<AdminFacts>> = {
       join identity.admin_sessions s
         on s.token_hash = key.token_hash
        and s.ended_at is null and s.expires_at > now() and s.idle_expires_at > now()
-      join identity.admins a on a.id = s.admin_id`,
+      join identity.admins a on a.id = s.admin_id and a.disabled_at is null`,
   indexes: ['admin_sessions_token_hash_key', 'admins_pkey'],
   parse: (columns) => {
     const [, sessionId, createdAt, expiresAt, touchIsDue, isFresh, adminId, name, email, role] =

@@ -7,7 +7,8 @@ import { createEnrolmentLink } from './admin-enrolments/enrolment-link.ts';
 const USAGE = `usage: npm run admin:invite -w services/identity -- --email ADDRESS --name NAME [--role operator|viewer] [--hours 24]
 
 Creates an admin, or updates the one with this address, and prints a one-time link that sets password and second factor.
-Run it again for an admin who has lost the authenticator app. Environment: DATABASE_URL (the owner of the database:
+It is for the first operator, and for an operator who has lost the second factor while no second operator can approve a reset
+in the browser; a disabled account is enabled. Environment: DATABASE_URL (the owner of the database:
 the services' roles cannot create admins), TEAM_HOST, PUBLIC_SCHEME (https).`;
 
 const { str } = validators;

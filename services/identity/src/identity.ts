@@ -17,6 +17,7 @@ import { observeRetention } from './retention-progress.ts';
 import { createSecondFactors } from './second-factor/second-factors.ts';
 import { createSeedEncryption } from './second-factor/seed-encryption.ts';
 import { startSeedReencryption } from './second-factor/seed-reencryption.ts';
+import { createStaffAccountHandlers } from './staff-accounts/handlers.ts';
 import { createThrottles } from './throttle/throttles.ts';
 import { createUserSessionHandlers } from './user-sessions/handlers.ts';
 import { createUserHandlers } from './users/handlers.ts';
@@ -83,6 +84,7 @@ export function createIdentity(
         challengeThrottle: throttles.passkeyChallenge,
         isRequired: configuration.ADMIN_PASSKEY_REQUIRED,
       }),
+      ...createStaffAccountHandlers({ isPasskeyRequired: configuration.ADMIN_PASSKEY_REQUIRED }),
       ...administrationHandlers,
       ...invitationLookupHandlers,
       ...dataExportHandlers,

@@ -69,6 +69,15 @@ beforeAll(async () => {
     [talent.userId],
   );
   await query(
+    `insert into identity.admins (email, name, role)
+     select 'page' || n || '@staff.test', 'Page ' || n, 'viewer' from generate_series(1, $1::int) n`,
+    [ROWS],
+  );
+  await query(
+    `insert into identity.staff_requests (admin_id, kind, reason, requested_by)
+     select id, 'promote', 'x', id from identity.admins where email like 'page%'`,
+  );
+  await query(
     `insert into identity.audit_events (actor_kind, action, subject_kind, subject_id)
      select 'system', 'page.turned', 'company', $2 from generate_series(1, $1::int) n`,
     [ROWS, owner.companyId],
@@ -141,6 +150,18 @@ const LISTS: readonly List[] = [
   {
     name: 'access requests',
     path: () => '/api/identities/admin/access_requests?',
+    ask: asAdmin,
+    standard: 50,
+  },
+  {
+    name: 'staff accounts',
+    path: () => '/api/identities/admin/staff_accounts?',
+    ask: asAdmin,
+    standard: 50,
+  },
+  {
+    name: 'staff requests',
+    path: () => '/api/identities/admin/staff_requests?',
     ask: asAdmin,
     standard: 50,
   },

@@ -76,6 +76,12 @@ const ROWS: Readonly<Record<string, { readonly add: string; readonly table: stri
           select sha256(uuidv7()::text::bytea), id, now() - interval '30 days' - $1::interval from identity.admins limit 1`,
     table: 'identity.admin_enrolments',
   },
+  staff_requests: {
+    add: `insert into identity.staff_requests (admin_id, kind, reason, requested_by, expires_at, decided_at, outcome)
+          select id, 'promote', '', id, now() - interval '30 days' - $1::interval, now(), 'expired'
+            from identity.admins limit 1`,
+    table: 'identity.staff_requests',
+  },
   invitations: {
     add: `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
           select m.company_id, uuidv7()::text, 'member', sha256(uuidv7()::text::bytea), m.user_id,

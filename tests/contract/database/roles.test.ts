@@ -6,7 +6,7 @@ import {
   SERVICE_ROLES,
   type ServiceRole,
 } from '@gatehouse/database';
-import { createTestDatabase, makePerson, type TestDatabase } from '@gatehouse/testkit';
+import { createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 
@@ -18,6 +18,7 @@ const pools = new Map<DatabaseRole, pg.Pool>();
 beforeAll(async () => {
   database = await createTestDatabase();
   for (const role of DATABASE_ROLES) pools.set(role, database.poolOf(role));
+  await makeAdmin(database, 'viewer');
 });
 afterAll(() => database.stop());
 
@@ -118,6 +119,13 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     "insert into identity.admins (email, name, role) values ('x@x.test', 'X', 'operator')",
     "insert into identity.admin_enrolments (token_hash, admin_id, totp_secret, expires_at) select '\\x00', id, '', now() from identity.admins",
     'update identity.admin_enrolments set totp_secret = totp_secret',
+    'update identity.admin_enrolments set approved_by = null',
+    "update identity.admins set email = 'x@x.test'",
+    'delete from identity.admins',
+    'delete from identity.admin_second_factors',
+    'update identity.staff_requests set requested_by = requested_by',
+    "update identity.staff_requests set expires_at = now() + interval '1 day'",
+    'delete from identity.staff_requests',
     'update identity.user_passkeys set public_key = public_key',
     'update identity.user_passkeys set user_id = user_id',
     'update identity.admin_passkeys set public_key = public_key',
@@ -165,6 +173,7 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     "insert into employer.search_words values ('x')",
     'select * from identity.admin_second_factors',
     'select * from identity.admin_enrolments',
+    'select * from identity.staff_requests',
     'select * from identity.access_decision_counts',
     'update employer.invitations set token_hash = token_hash',
     'update employer.invitations set company_id = company_id',
@@ -245,6 +254,11 @@ const allowed: Partial<Record<ServiceRole, readonly string[]>> = {
     'select * from identity.access_decision_counts',
     'update identity.admin_enrolments set used_at = now()',
     'update identity.admin_recovery_codes set used_at = now()',
+    "insert into identity.admins (email, name, role) values ('viewer@x.test', 'X', 'viewer')",
+    "insert into identity.admins (email, name, role, disabled_at) values ('operator@x.test', 'X', 'operator', now())",
+    "update identity.admins set role = 'viewer', disabled_at = now()",
+    'select * from identity.staff_requests',
+    'select identity.delete_admin_second_factor(uuidv7())',
     "update identity.admin_second_factors set encrypted_secret = '\\x00', secret = null",
     'update identity.admin_enrolments set encrypted_totp_secret = null',
     "update identity.sign_ups set id = uuidv7(), name = '', password_hash = '', token_hash = token_hash, created_at = now(), expires_at = now()",

@@ -9,6 +9,7 @@ const CHOSEN: readonly MutationGroup[] = [
     files: ['services/employer/src/**/*.ts'],
     tests: contract(
       'boundary/list-pages',
+      'staff/staff-accounts',
       'access/access-locks',
       'access/invitations',
       'access/joining',
@@ -58,7 +59,7 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'administration',
     files: [
-      'services/identity/src/{administration,audit-trail,access-reviews,admin-passkeys,admin-sessions,admin-enrolments,second-factor}/**/*.ts',
+      'services/identity/src/{administration,audit-trail,access-reviews,admin-passkeys,admin-sessions,admin-enrolments,second-factor,staff-accounts}/**/*.ts',
       'services/identity/src/retention-progress.ts',
     ],
     tests: contract(
@@ -70,6 +71,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'staff/audit-trail',
       'staff/access-reviews',
       'staff/disabled-companies',
+      'staff/staff-accounts',
       'access/granted-access',
       'sessions/sign-in',
       'access/foreign-ids',

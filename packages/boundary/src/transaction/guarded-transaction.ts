@@ -7,7 +7,7 @@ import type { PoolClient } from 'pg';
 import { accountIdOf, type Caller } from '../caller/caller.ts';
 import { requireGrant } from '../caller/grant.ts';
 import type { SessionReader, Transaction, TransactionOptions } from '../context.ts';
-import { queueMail } from '../mail-queue.ts';
+import { linkOriginOf, queueMail } from '../mail-queue.ts';
 import type { Service } from '../service.ts';
 import type { AccountSource } from './account-mutex.ts';
 import { type Actor, runTransaction, type TransactionOrigin } from './transaction.ts';
@@ -46,7 +46,7 @@ export function guardedTransaction(
         requireSameCompany(caller, grant);
         const tx = transactionFor(actorOf(grant));
         const queue: Transaction['mail'] = async (kind, content) => {
-          await queueMail(tx, mail.linkOrigin, kind, content);
+          await queueMail(tx, linkOriginOf(kind, mail.linkOrigins), kind, content);
           hasMail = true;
         };
         const versions = versionCheck(endpoint, origin.request.headers['if-match'], tx);

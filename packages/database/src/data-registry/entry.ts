@@ -24,6 +24,7 @@ export const PERIODS = {
   passkey_challenges: 'until the challenge is used or has expired',
   mail_tokens: '7 days after the token has expired',
   admin_enrolments: '30 days after the link has expired',
+  staff_requests: '30 days after the request has expired',
   invitations: '90 days after the invitation has expired',
   data_exports: '24 hours after they were made',
   mail_outbox: '30 days, once sent or dropped; the text until then',

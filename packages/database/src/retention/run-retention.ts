@@ -6,6 +6,7 @@ export const RETENTION_KINDS = [
   'sign_ups',
   'data_exports',
   'passkey_challenges',
+  'staff_requests',
   'mail_tokens',
   'admin_enrolments',
   'invitations',

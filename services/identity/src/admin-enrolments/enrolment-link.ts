@@ -13,7 +13,7 @@ const FIND_ADMIN = 'select id from identity.admins where email = $1';
 
 const WRITE_ADMIN = `
   insert into identity.admins (email, name, role) values ($1, $2, $3)
-  on conflict (email) do update set name = excluded.name, role = excluded.role
+  on conflict (email) do update set name = excluded.name, role = excluded.role, disabled_at = null
   returning id`;
 
 const WRITE_ENROLMENT = `
@@ -30,7 +30,7 @@ const ADD_AUDIT_EVENT = `
 
 /**
  * Creates an admin, or updates the one with this address, and creates a one-time link that sets password and second factor.
- * Earlier links of the admin end, and a lower role applies once this returns. The token is in the link's fragment; the
+ * Earlier links of the admin end, a disabled account is enabled, and a lower role applies once this returns. The token is in the link's fragment; the
  * database has its hash.
  * @param teamOrigin scheme and host of the team host.
  * @param hours until the link expires.

@@ -35,7 +35,7 @@ const FIND_ACCOUNT = statement<AccountRow>(
   'find_admin_account',
   `select a.id, a.email, a.name, c.password_hash
      from identity.admins a join identity.admin_credentials c on c.admin_id = a.id
-    where a.email = $1`,
+    where a.email = $1 and a.disabled_at is null`,
   { indexes: ['admins_email_key'] },
 );
 

@@ -26,7 +26,7 @@ export interface PasskeyOwner {
 const OWNERS = {
   // Of a user with a verified address.
   user: { table: 'identity.users', isActive: 'o.email_verified_at is not null' },
-  admin: { table: 'identity.admins', isActive: 'true' },
+  admin: { table: 'identity.admins', isActive: 'o.disabled_at is null' },
 } as const;
 
 function statementsOf(system: System) {
@@ -82,7 +82,7 @@ function statementsOf(system: System) {
 
 const STATEMENTS = { user: statementsOf('user'), admin: statementsOf('admin') } as const;
 
-/** The passkey with a credential id; undefined: there is none, or its user has no verified address. */
+/** The passkey with a credential id; undefined: there is none, its user has no verified address, or its admin is disabled. */
 export async function findPasskey(
   read: Queryable,
   system: System,

@@ -21,7 +21,8 @@ const FIND_PASSWORD: Readonly<Record<VerifiedPassword['system'], Statement<objec
   ),
   admin: statement(
     'find_verified_admin_password_hash',
-    'select from identity.admin_credentials where admin_id = $1 and password_hash = $2',
+    `select from identity.admin_credentials c join identity.admins a on a.id = c.admin_id
+      where c.admin_id = $1 and c.password_hash = $2 and a.disabled_at is null`,
     { indexes: ['admin_credentials_pkey'] },
   ),
 };
@@ -37,12 +38,13 @@ const REPLACE_PASSWORD: Readonly<Record<VerifiedPassword['system'], Statement<ob
     'replace_admin_password_hash',
     `update identity.admin_credentials set password_hash = $3, updated_at = now()
       where admin_id = $1 and password_hash = $2
+        and exists (select from identity.admins a where a.id = $1 and a.disabled_at is null)
      returning admin_id`,
   ),
 };
 
 /**
- * Whether the verified hash is still the stored one (G3). It stays so until the transaction ends, because the transaction
+ * Whether the verified hash is still the stored one, and an admin's account is not disabled (G3). It stays so until the transaction ends, because the transaction
  * holds the account's lock, shared or exclusive.
  * @param newHash of the same password, which replaces it; null: none.
  */

@@ -698,6 +698,31 @@ export enum Refusal_Code {
   last_credential = 95,
 
   /**
+   * @generated from enum value: staff_account_exists = 120;
+   */
+  staff_account_exists = 120,
+
+  /**
+   * @generated from enum value: staff_account_disabled = 121;
+   */
+  staff_account_disabled = 121,
+
+  /**
+   * @generated from enum value: staff_last_operator = 122;
+   */
+  staff_last_operator = 122,
+
+  /**
+   * @generated from enum value: staff_request_exists = 123;
+   */
+  staff_request_exists = 123,
+
+  /**
+   * @generated from enum value: second_operator_required = 124;
+   */
+  second_operator_required = 124,
+
+  /**
    * @generated from enum value: rate_limited = 90;
    */
   rate_limited = 90,

@@ -54,7 +54,19 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'user_session.refused': (change) => `A sign-in as {subject} failed${detail(change)}`,
   'user_session.ended': (change) => `A session of {actor} ended${detail(change)}`,
   'user_session.found_ambiguous': 'A request had two different user sessions',
+  'admin.created': (change) => `{actor} created the staff account of {subject}${detail(change)}`,
   'admin.invited': (change) => `{actor} created a staff sign-in link for {subject}${detail(change)}`,
+  'admin.role_changed': (change) =>
+    `{actor} made {subject} ${change.endsWith('operator') ? 'an operator' : 'a viewer'}`,
+  'admin.condition_changed': (change) =>
+    change.endsWith('disabled')
+      ? '{actor} disabled the staff account of {subject}'
+      : '{actor} enabled the staff account of {subject}',
+  'admin.second_factor_reset': '{actor} reset the second factor of {subject}',
+  'admin.change_requested': (change) => `{actor} requested a change of {subject}${detail(change)}`,
+  'admin.change_approved': (change) => `{actor} approved a change of {subject}${detail(change)}`,
+  'admin.change_declined': (change) => `A requested change of {subject} ended${detail(change)}`,
+  'admin.enrolment_revoked': (change) => `The staff sign-in link of {subject} was revoked${detail(change)}`,
   'admin.enrolment_opened': '{subject} opened their staff sign-in link',
   'admin.enrolment_refused': '{subject} entered a wrong one-time code while setting up their sign-in',
   'admin.enrolled': '{subject} set up their staff sign-in',

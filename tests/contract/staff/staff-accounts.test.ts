@@ -1,0 +1,429 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiAnswer, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { TOTP } from 'otpauth';
+import { inviteAdmin } from '#support/invite-admin.ts';
+import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
+import { makeEnrolledAdmin, type Staff } from '#support/staff.ts';
+
+let system: TestSystem;
+/** Two operators who can decide together. */
+let ada: Staff;
+let ben: Staff;
+beforeAll(async () => {
+  system = await startTestSystem({ apis: ['identity'], seed: 'none' });
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  // Only the admins of the test count as operators.
+  await system.database.query("update identity.admins set role = 'viewer', disabled_at = now()");
+  ada = await makeEnrolledAdmin(system.database);
+  ben = await makeEnrolledAdmin(system.database);
+});
+
+const ACCOUNTS = '/api/identities/admin/staff_accounts';
+const REQUESTS = '/api/identities/admin/staff_requests';
+const reason = 'a test';
+const newEmail = () => `staff-${randomUUID()}@staff.test`;
+
+const send = (by: Staff, method: string, path: string, body?: object): Promise<ApiAnswer> =>
+  system.teamHost.request(path, { method, cookie: by.cookie, ...(body === undefined ? {} : { body }) });
+const invite = (by: Staff, role: string, email = newEmail()) =>
+  send(by, 'POST', ACCOUNTS, { name: 'New Colleague', email, role, reason });
+const setRole = (by: Staff, id: string, role: string) =>
+  send(by, 'PUT', `${ACCOUNTS}/${id}/role`, { role, reason });
+const setCondition = (by: Staff, id: string, condition: string) =>
+  send(by, 'PUT', `${ACCOUNTS}/${id}/condition`, { condition, reason });
+const reset = (by: Staff, id: string) =>
+  send(by, 'POST', `${ACCOUNTS}/${id}/second_factor_resets`, { reason });
+const approve = (by: Staff, requestId: string) => send(by, 'POST', `${REQUESTS}/${requestId}/approval`);
+const accountOf = async (id: string) => (await send(ada, 'GET', `${ACCOUNTS}/${id}`)).body;
+const current = (of: Staff) => send(of, 'GET', '/api/identities/admin_sessions/current');
+
+const actionsAbout = async (id: string) =>
+  (
+    await system.database.query<{ action: string; actor_id: string | null }>(
+      'select action, actor_id from identity.audit_events where subject_id = $1 order by id',
+      [id],
+    )
+  ).map(({ action }) => action);
+
+/** Enrols with a mailed link. @returns the password and the app's secret. */
+async function enrol(token: string) {
+  const post = (path: string, body: object) =>
+    system.teamHost.request(`/api/identities/${path}`, { method: 'POST', body });
+  const opened = await post('admin_enrolments/open', { token });
+  expect(opened.status).toBe(200);
+  const secret = String(opened.body.totp_secret);
+  const password = 'a heron on the weir';
+  const totp = new TOTP({ secret }).generate();
+  expect((await post('admin_enrolments', { token, password, totp })).status).toBe(201);
+  return { password, secret };
+}
+
+const signIn = (email: string, password: string, totp: string) =>
+  system.teamHost.request('/api/identities/admin_sessions', {
+    method: 'POST',
+    body: { email, password, totp },
+  });
+
+describe('an invitation', () => {
+  test('G4: of a viewer is mailed at once, on the team host, and enrols', async () => {
+    const email = newEmail();
+    const answer = await invite(ada, 'viewer', email);
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        email,
+        role: 'viewer',
+        condition: 'active',
+        enrolled: false,
+        link_expires_at: expect.any(String),
+      },
+    });
+    expect(answer.text).not.toContain('token');
+    await enrol(await nextMailedToken(system, email, 'enrol'));
+    expect(await accountOf(answer.body.id)).toMatchObject({ enrolled: true });
+    const [mail] = (await system.local.mails()).filter(
+      ({ to, text }) => to === email && text.includes('/enrol#'),
+    );
+    expect(mail?.text).toContain(`http://${system.local.teamHost}/enrol#token=`);
+    expect(await actionsAbout(answer.body.id)).toEqual([
+      'admin.created',
+      'admin.invited',
+      'admin.enrolment_opened',
+      'admin.enrolled',
+    ]);
+  });
+
+  test('of an operator has no link until a second operator approves it', async () => {
+    const email = newEmail();
+    const { body } = await invite(ada, 'operator', email);
+    expect(body).toMatchObject({
+      role: 'operator',
+      condition: 'disabled',
+      enrolled: false,
+      open_request: { kind: 'enable', requester_id: ada.adminId, reason },
+    });
+    expect(body.link_expires_at).toBeUndefined();
+    expect(await mailedTokens(system, email, 'enrol')).toEqual([]);
+    expect(await approve(ada, body.open_request.id)).toMatchObject({
+      status: 403,
+      body: { code: 'second_operator_required' },
+    });
+    const approved = await approve(ben, body.open_request.id);
+    expect(approved).toMatchObject({ status: 200, body: { condition: 'active', role: 'operator' } });
+    expect(approved.body.open_request).toBeUndefined();
+    await enrol(await nextMailedToken(system, email, 'enrol'));
+    expect(await actionsAbout(body.id)).toEqual([
+      'admin.created',
+      'admin.change_requested',
+      'admin.change_approved',
+      'admin.condition_changed',
+      'admin.invited',
+      'admin.enrolment_opened',
+      'admin.enrolled',
+    ]);
+  });
+
+  test('of an address with an account is refused', async () => {
+    const email = newEmail();
+    expect((await invite(ada, 'viewer', email)).status).toBe(201);
+    expect(await invite(ben, 'operator', email.toUpperCase())).toMatchObject({
+      status: 409,
+      body: { code: 'staff_account_exists' },
+    });
+  });
+
+  test('G2: that is revoked no longer enrols', async () => {
+    const email = newEmail();
+    const { body } = await invite(ada, 'viewer', email);
+    const token = await nextMailedToken(system, email, 'enrol');
+    expect((await setCondition(ben, body.id, 'disabled')).body).toMatchObject({ condition: 'disabled' });
+    const opened = await system.teamHost.request('/api/identities/admin_enrolments/open', {
+      method: 'POST',
+      body: { token },
+    });
+    expect(opened).toMatchObject({ status: 410, body: { code: 'token_invalid' } });
+    // Enabled again, the account gets a new link.
+    expect((await setCondition(ben, body.id, 'active')).status).toBe(200);
+    await enrol(await nextMailedToken(system, email, 'enrol', [token]));
+  });
+
+  test('G2: ends when its inviter is disabled', async () => {
+    const email = newEmail();
+    const { body } = await invite(ada, 'viewer', email);
+    const token = await nextMailedToken(system, email, 'enrol');
+    expect((await setCondition(ben, ada.adminId, 'disabled')).status).toBe(200);
+    const opened = await system.teamHost.request('/api/identities/admin_enrolments/open', {
+      method: 'POST',
+      body: { token },
+    });
+    expect(opened.status).toBe(410);
+    expect(await actionsAbout(body.id)).toContain('admin.enrolment_revoked');
+  });
+});
+
+describe('access that is taken away', () => {
+  test.each([
+    ['disabled', (id: string) => setCondition(ada, id, 'disabled')],
+    ['made a viewer', (id: string) => setRole(ada, id, 'viewer')],
+  ])(
+    'G1: an operator who is %s has no session from that moment, without a second operator',
+    async (_name, take) => {
+      expect((await current(ben)).status).toBe(200);
+      expect((await take(ben.adminId)).status).toBe(200);
+      expect(await current(ben)).toMatchObject({ status: 401, body: { code: 'session_required' } });
+      expect((await invite(ben, 'viewer')).status).toBe(401);
+    },
+  );
+
+  test('G3: a disabled account does not sign in, with the right password and code', async () => {
+    const email = newEmail();
+    const { body } = await invite(ada, 'viewer', email);
+    const { password, secret } = await enrol(await nextMailedToken(system, email, 'enrol'));
+    await setCondition(ada, body.id, 'disabled');
+    const next = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
+    expect(await signIn(email, password, next)).toMatchObject({
+      status: 422,
+      body: { code: 'credentials_invalid' },
+    });
+    await setCondition(ada, body.id, 'active');
+    expect((await signIn(email, password, next)).status).toBe(201);
+  });
+
+  test('the last operator who can sign in is neither disabled nor made a viewer, and an operator without a second factor does not count', async () => {
+    await setCondition(ada, ben.adminId, 'disabled');
+    const { body } = await invite(ada, 'viewer');
+    // An operator who has not enrolled.
+    await system.database.query("update identity.admins set role = 'operator' where id = $1", [body.id]);
+    for (const answer of [
+      await setCondition(ada, ada.adminId, 'disabled'),
+      await setRole(ada, ada.adminId, 'viewer'),
+    ]) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'staff_last_operator' } });
+    }
+    expect((await current(ada)).status).toBe(200);
+  });
+
+  test('an operator steps down while another remains', async () => {
+    expect((await setRole(ada, ada.adminId, 'viewer')).status).toBe(200);
+    expect((await current(ada)).status).toBe(401);
+  });
+
+  test('G1: of two operators who disable each other at the same moment exactly one remains', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, two] = [await makeEnrolledAdmin(system.database), await makeEnrolledAdmin(system.database)];
+      await system.database.query("update identity.admins set role = 'viewer' where id <> all ($1::uuid[])", [
+        [one.adminId, two.adminId],
+      ]);
+      const answers = await Promise.all([
+        setCondition(one, two.adminId, 'disabled'),
+        setCondition(two, one.adminId, 'disabled'),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+      const left = await system.database.query(
+        "select id from identity.admins where role = 'operator' and disabled_at is null",
+      );
+      expect(left).toHaveLength(1);
+    }
+  });
+
+  test('G1: of three operators who all step down at the same moment one remains', async () => {
+    const eve = await makeEnrolledAdmin(system.database);
+    const answers = await Promise.all([ada, ben, eve].map((one) => setRole(one, one.adminId, 'viewer')));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409]);
+  });
+});
+
+describe('power that is given', () => {
+  const promoted = async () => {
+    const viewer = await makeEnrolledAdmin(system.database, 'viewer');
+    const { body } = await setRole(ada, viewer.adminId, 'operator');
+    return { viewer, requestId: String(body.open_request?.id), body };
+  };
+
+  test('a viewer becomes an operator once a second operator approves, in the running session', async () => {
+    const { viewer, requestId, body } = await promoted();
+    expect(body).toMatchObject({ role: 'viewer', open_request: { kind: 'promote' } });
+    expect((await invite(viewer, 'viewer')).body.code).toBe('admin_role_required');
+    expect((await send(viewer, 'GET', REQUESTS)).body.items).toHaveLength(1);
+    expect(await approve(ben, requestId)).toMatchObject({ status: 200, body: { role: 'operator' } });
+    expect((await invite(viewer, 'viewer')).status).toBe(201);
+    // Once.
+    expect((await approve(ben, requestId)).status).toBe(404);
+  });
+
+  test('a request can be declined, withdrawn, and made again; a second one waits for neither', async () => {
+    const { viewer, requestId } = await promoted();
+    expect(await setRole(ben, viewer.adminId, 'operator')).toMatchObject({
+      status: 409,
+      body: { code: 'staff_request_exists' },
+    });
+    expect((await send(ben, 'DELETE', `${REQUESTS}/${requestId}`)).status).toBe(204);
+    expect((await approve(ben, requestId)).status).toBe(404);
+    const again = await setRole(ben, viewer.adminId, 'operator');
+    expect((await approve(ada, again.body.open_request.id)).body).toMatchObject({ role: 'operator' });
+  });
+
+  test('a request expires after 24 hours', async () => {
+    const { viewer, requestId } = await promoted();
+    await system.database.query(
+      "update identity.staff_requests set expires_at = now() - interval '1 second' where id = $1",
+      [requestId],
+    );
+    expect((await approve(ben, requestId)).status).toBe(404);
+    expect((await accountOf(viewer.adminId)).open_request).toBeUndefined();
+    expect((await setRole(ben, viewer.adminId, 'operator')).body.open_request).toMatchObject({
+      kind: 'promote',
+    });
+  });
+
+  test.each([
+    ['disabled', (id: string) => setCondition(ben, id, 'disabled')],
+    ['made a viewer', (id: string) => setRole(ben, id, 'viewer')],
+  ])('G2: a request ends when its asker is %s, and stays ended', async (_name, take) => {
+    const eve = await makeEnrolledAdmin(system.database);
+    const { requestId } = await promoted();
+    await take(ada.adminId);
+    await system.database.query(
+      "update identity.admins set role = 'operator', disabled_at = null where id = $1",
+      [ada.adminId],
+    );
+    expect((await approve(eve, requestId)).status).toBe(404);
+  });
+
+  test('the transaction decides again that the asker is an active operator', async () => {
+    const { requestId } = await promoted();
+    await system.database.query("update identity.admins set role = 'viewer' where id = $1", [ada.adminId]);
+    expect((await approve(ben, requestId)).status).toBe(404);
+  });
+
+  test('G1: an approval that races the removal of its asker comes before it, or is refused', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [asker, second, third] = [
+        await makeEnrolledAdmin(system.database),
+        await makeEnrolledAdmin(system.database),
+        await makeEnrolledAdmin(system.database),
+      ];
+      const viewer = await makeEnrolledAdmin(system.database, 'viewer');
+      const { body } = await setRole(asker, viewer.adminId, 'operator');
+      const [approved, disabled] = await Promise.all([
+        approve(second, body.open_request.id),
+        setCondition(third, asker.adminId, 'disabled'),
+      ]);
+      expect(disabled.status).toBe(200);
+      expect([200, 404]).toContain(approved.status);
+      const { role } = await accountOf(viewer.adminId);
+      expect(role).toBe(approved.status === 200 ? 'operator' : 'viewer');
+    }
+  });
+
+  test('G1: of two approvals at the same moment one is done', async () => {
+    const eve = await makeEnrolledAdmin(system.database);
+    const { requestId } = await promoted();
+    const answers = await Promise.all([approve(ben, requestId), approve(eve, requestId)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  });
+
+  test('an operator who was disabled is enabled by two', async () => {
+    await setCondition(ada, ben.adminId, 'disabled');
+    const eve = await makeEnrolledAdmin(system.database);
+    const { body } = await setCondition(ada, ben.adminId, 'active');
+    expect(body).toMatchObject({ condition: 'disabled', open_request: { kind: 'enable' } });
+    expect((await approve(eve, body.open_request.id)).body).toMatchObject({ condition: 'active' });
+    expect((await current(ben)).status).toBe(401);
+  });
+});
+
+describe('a second factor that is reset', () => {
+  test('G3: a viewer’s old app and sessions end at once, and the mailed link enrols again', async () => {
+    const email = newEmail();
+    const { body } = await invite(ada, 'viewer', email);
+    const token = await nextMailedToken(system, email, 'enrol');
+    const { password, secret } = await enrol(token);
+    const session = await signIn(
+      email,
+      password,
+      new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 }),
+    );
+    const cookie = String(session.headers['set-cookie']).split(';')[0] as string;
+    expect(await reset(ada, body.id)).toMatchObject({
+      status: 200,
+      body: { enrolled: false, session_count: 0 },
+    });
+    expect((await system.teamHost.request('/api/identities/admin_sessions/current', { cookie })).status).toBe(
+      401,
+    );
+    const later = new TOTP({ secret }).generate({ timestamp: Date.now() + 60_000 });
+    expect((await signIn(email, password, later)).body.code).toBe('totp_invalid');
+    await enrol(await nextMailedToken(system, email, 'enrol', [token]));
+  });
+
+  test('an operator’s waits for a second operator, and neither the asker nor the subject approves it', async () => {
+    const eve = await makeEnrolledAdmin(system.database);
+    const { body } = await reset(ada, ben.adminId);
+    expect(body).toMatchObject({ enrolled: true, open_request: { kind: 'reset' } });
+    for (const by of [ada, ben]) {
+      expect((await approve(by, body.open_request.id)).body.code).toBe('second_operator_required');
+    }
+    expect((await current(ben)).status).toBe(200);
+    expect((await approve(eve, body.open_request.id)).body).toMatchObject({
+      enrolled: false,
+      session_count: 0,
+    });
+    expect((await current(ben)).status).toBe(401);
+  });
+
+  test('of a disabled account is refused', async () => {
+    await setCondition(ada, ben.adminId, 'disabled');
+    expect((await reset(ada, ben.adminId)).body.code).toBe('staff_account_disabled');
+  });
+});
+
+describe('the database', () => {
+  test('makes no operator for the service without a second operator', async () => {
+    const viewer = await makeEnrolledAdmin(system.database, 'viewer');
+    const asService = async (sql: string) => {
+      const pg = (await import('pg')).default;
+      const client = new pg.Client({ connectionString: system.database.roleUrl('identity_service') });
+      await client.connect();
+      try {
+        await client.query(sql);
+      } finally {
+        await client.end();
+      }
+    };
+    const forged = `insert into identity.staff_requests (admin_id, kind, reason, requested_by)
+      values ('${viewer.adminId}', 'promote', '', '${ada.adminId}');`;
+    const approvedBy = (id: string) =>
+      `update identity.staff_requests set decided_at = now(), decided_by = '${id}', outcome = 'approved' where decided_at is null;`;
+    const promote = `update identity.admins set role = 'operator' where id = '${viewer.adminId}';`;
+    await expect(asService(promote)).rejects.toMatchObject({ code: '42501' });
+    await expect(asService(`begin; ${forged} ${promote} commit`)).rejects.toMatchObject({ code: '42501' });
+    await expect(
+      asService(`begin; ${forged} ${approvedBy(ada.adminId)} ${promote} commit`),
+    ).rejects.toMatchObject({
+      code: '23514',
+    });
+    await expect(
+      asService(
+        `insert into identity.admin_enrolments (token_hash, admin_id, expires_at) values (sha256('x'), '${ada.adminId}', now() + interval '1 day')`,
+      ),
+    ).rejects.toMatchObject({ code: '42501' });
+    expect(await accountOf(viewer.adminId)).toMatchObject({ role: 'viewer' });
+  });
+});
+
+test('admin:invite enables the last operator again', async () => {
+  const email = newEmail();
+  await inviteAdmin(system, '--email', email, '--name', 'Nadia Okoye');
+  await system.database.query('update identity.admins set disabled_at = now() where email = $1', [email]);
+  const link = await inviteAdmin(system, '--email', email, '--name', 'Nadia Okoye');
+  await enrol(new URL(link).hash.slice('#token='.length));
+  const [row] = await system.database.query<{ disabled_at: Date | null; role: string }>(
+    'select disabled_at, role from identity.admins where email = $1',
+    [email],
+  );
+  expect(row).toEqual({ disabled_at: null, role: 'operator' });
+});
