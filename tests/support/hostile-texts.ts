@@ -36,6 +36,7 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
     `update employer.companies set website = 'hostile' where name = 'Harbour & Pine'`,
     `update identity.users set name = ${text}`,
     `update identity.admins set name = ${text}`,
+    `insert into identity.staff_requests (admin_id, kind, reason, requested_by) select id, 'reset', ${text}, id from identity.admins`,
     `update employer.companies set name = ${text}, about = ${text}, disabled_reason = ${text}`,
     `update employer.job_posts set title = ${text}, description = ${text}, location = ${text}`,
     `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)

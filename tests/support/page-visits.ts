@@ -103,6 +103,7 @@ const TEAM_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
   ],
   '/companies': [{ person: 'admin@demo.test' }, { person: 'viewer@demo.test' }],
   '/companies/:id': visit('admin@demo.test', ({ company }) => `/companies/${company}`),
+  '/staff': [{ person: 'admin@demo.test' }, { person: 'viewer@demo.test' }],
   '/people/:id': visit('admin@demo.test', ({ user }) => `/people/${user}`),
   '/*': [{ ...NOT_FOUND, person: 'admin@demo.test' }],
 };

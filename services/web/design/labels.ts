@@ -4,6 +4,7 @@ import type {
   EmployerOrgRole,
   JobPostKind,
   OrgMembershipStatus,
+  StaffCondition,
 } from '@gatehouse/contract/wire';
 
 export const KIND_LABELS: Record<JobPostKind, string> = {
@@ -23,6 +24,11 @@ export const ORG_MEMBERSHIP_STATUS_LABELS: Record<OrgMembershipStatus, string> =
 };
 
 export const COMPANY_CONDITION_LABELS: Record<CompanyCondition, string> = {
+  active: 'Active',
+  disabled: 'Disabled',
+};
+
+export const STAFF_CONDITION_LABELS: Record<StaffCondition, string> = {
   active: 'Active',
   disabled: 'Disabled',
 };

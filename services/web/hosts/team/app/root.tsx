@@ -72,6 +72,7 @@ function SiteHeader({ session }: { session: CurrentAdminSession | null | undefin
             <NavLink to="/requests">Requests</NavLink>
             <NavLink to="/companies">Companies</NavLink>
             <NavLink to="/people">Users</NavLink>
+            <NavLink to="/staff">Staff</NavLink>
             <NavLink to="/audit">Audit trail</NavLink>
           </nav>
         )}

@@ -12,6 +12,7 @@ export default [
     route('requests', 'pages/requests.tsx'),
     route('people', 'pages/users.tsx'),
     route('people/:id', 'pages/user/page.tsx'),
+    route('staff', 'pages/staff/page.tsx'),
     route('account', 'pages/account.tsx'),
     route('audit', 'pages/audit/page.tsx'),
     route('*', 'pages/not-found.tsx'),

@@ -1,0 +1,122 @@
+import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium, newContext } from '#support/chromium.ts';
+import { nextMailedToken } from '#support/mail-links.ts';
+import { makeEnrolledAdmin } from '#support/staff.ts';
+import { createVisits, heading } from '#support/visits.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const STAFF = '/login?return_to=/staff';
+
+async function invite(page: Page, { name, email, role }: { name: string; email: string; role: string }) {
+  await page.getByRole('button', { name: 'Invite a colleague' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Email address').fill(email);
+  await dialog.getByLabel('Role').selectOption({ label: role });
+  await dialog.getByLabel('Reason').fill('Joins the team in June.');
+  expect(await axeViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** The page of a second operator. */
+async function openAsSecondOperator(name: string): Promise<Page> {
+  const { adminId, token } = await makeEnrolledAdmin(system.database);
+  await system.database.query('update identity.admins set name = $2 where id = $1', [adminId, name]);
+  const context = await newContext(browser);
+  const url = `http://${system.local.teamHost}`;
+  await context.addCookies([{ name: 'team_session_id', value: token, url }]);
+  const page = await context.newPage();
+  await page.goto(`${url}/staff`);
+  await heading(page, 'Staff');
+  return page;
+}
+
+test('an operator invites a viewer, who gets the link by email, and revokes the invitation', async () => {
+  const { page, errors } = await visits.signedInAdmin('admin@demo.test', STAFF);
+  await heading(page, 'Staff');
+  expect(await axeViolations(page)).toEqual([]);
+  await invite(page, { name: 'Nadia Okoye', email: 'nadia@staff.test', role: 'Viewer' });
+  const row = page.getByRole('row', { name: /Nadia Okoye/ });
+  await row.getByText('Not enrolled').waitFor();
+  await row.getByText(/^Link expires/).waitFor();
+  expect(await nextMailedToken(system, 'nadia@staff.test', 'enrol')).toMatch(/^[\w-]{43}$/);
+  await row.getByRole('button', { name: 'Revoke invitation Nadia Okoye' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Reason').fill('Wrong address.');
+  await dialog.getByRole('button', { name: 'Revoke invitation' }).click();
+  await row.getByText('Disabled', { exact: true }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test('G1 G2: a second operator approves an operator, the asker cannot, and the one who is disabled is signed out', async () => {
+  const { page, errors } = await visits.signedInAdmin('admin@demo.test', STAFF);
+  await invite(page, { name: 'Omar Haddad', email: 'omar@staff.test', role: 'Operator' });
+  const waiting = page.getByRole('table', { name: 'Requests that wait for a second operator' });
+  await waiting.getByRole('row', { name: /Omar Haddad.*Enable as operator/ }).waitFor();
+  expect(await waiting.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+  await waiting.getByRole('button', { name: /^Withdraw/ }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+
+  const second = await openAsSecondOperator('Bela Novak');
+  await second.getByRole('button', { name: /^Approve .*Omar Haddad/ }).click();
+  const dialog = second.getByRole('alertdialog');
+  await dialog.getByText('Joins the team in June.').waitFor();
+  expect(await axeViolations(second)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await second.getByText('Request approved.').waitFor();
+  await second
+    .getByRole('row', { name: /Omar Haddad/ })
+    .getByText('Not enrolled')
+    .waitFor();
+  expect(await nextMailedToken(system, 'omar@staff.test', 'enrol')).toMatch(/^[\w-]{43}$/);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Disable Bela Novak' }).click();
+  await page.getByRole('alertdialog').getByLabel('Reason').fill('Left the team.');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();
+  const row = page.getByRole('row', { name: /Bela Novak/ });
+  await row.getByText('Disabled', { exact: true }).waitFor();
+  await second.getByRole('link', { name: 'Companies' }).click();
+  await heading(second, 'Staff sign-in');
+  await second.context().close();
+  expect(errors).toEqual([]);
+});
+
+test('the last operator reads why their own account cannot be disabled, and keeps what they wrote', async () => {
+  const { page } = await visits.signedInAdmin('admin@demo.test', STAFF);
+  await page.getByRole('button', { name: 'Disable Ada Brandt' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByText(/^This is your own account/).waitFor();
+  await dialog.getByLabel('Reason').fill('A holiday.');
+  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await dialog.getByText('This is the last active operator').waitFor();
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('A holiday.');
+});
+
+test('a viewer reads the accounts and changes none', async () => {
+  const { page, errors } = await visits.signedInAdmin('viewer@demo.test', STAFF);
+  await page
+    .getByRole('row', { name: /Vito Ferrari/ })
+    .getByText('Viewer')
+    .waitFor();
+  expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(errors).toEqual([]);
+});
