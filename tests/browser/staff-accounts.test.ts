@@ -94,7 +94,7 @@ test('G1 G2: a second operator approves an operator, the asker cannot, and the o
   const row = page.getByRole('row', { name: /Bela Novak/ });
   await row.getByText('Disabled', { exact: true }).waitFor();
   await second.getByRole('link', { name: 'Companies' }).click();
-  await heading(second, 'Staff sign-in');
+  await heading(second, 'Team sign-in');
   await second.context().close();
   expect(errors).toEqual([]);
 });
@@ -114,7 +114,7 @@ test('a viewer reads the accounts and changes none', async () => {
   const { page, errors } = await visits.signedInAdmin('viewer@demo.test', STAFF);
   await page
     .getByRole('row', { name: /Vito Ferrari/ })
-    .getByText('Viewer')
+    .getByText('Viewer', { exact: true })
     .waitFor();
   expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
   expect(await axeViolations(page)).toEqual([]);
