@@ -61,6 +61,7 @@ test('an operator invites a viewer, who gets the link by email, and revokes the 
   await dialog.getByLabel('Reason').fill('Wrong address.');
   await dialog.getByRole('button', { name: 'Revoke invitation' }).click();
   await row.getByText('Disabled', { exact: true }).waitFor();
+  await dialog.waitFor({ state: 'detached' });
   expect(await axeViolations(page)).toEqual([]);
   expect(errors).toEqual([]);
 });
