@@ -69,7 +69,7 @@ export default function StaffPage() {
       {({ accounts, requests }) => (
         <Page
           title={TITLE}
-          lead="Access is taken away by one operator. What gives an operator’s power needs a second one."
+          lead="One operator can take access away. Giving an operator’s power needs a second one."
           aside={operatorId === null ? null : <InviteButton />}
         >
           <div className="stack">
