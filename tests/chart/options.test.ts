@@ -137,8 +137,13 @@ describeChart('a quick try', () => {
     const weightOf = (name: string) =>
       Number(requireObject(quick(), 'Job', name).metadata.annotations['helm.sh/hook-weight']);
     expect(weightOf('gate-gatehouse-demo-data')).toBeGreaterThan(weightOf('gate-gatehouse-migrations'));
-    const { metadata } = requireObject(quick(), 'Job', 'gate-gatehouse-migrations');
-    expect(metadata.annotations['helm.sh/hook']).toBe('post-install,pre-upgrade');
+  });
+
+  test('migrates after an upgrade too, which may have replaced PostgreSQL’s pod with its data', () => {
+    for (const kind of ['Job', 'NetworkPolicy']) {
+      const { metadata } = requireObject(quick(), kind, 'gate-gatehouse-migrations');
+      expect(metadata.annotations['helm.sh/hook']).toBe('post-install,pre-upgrade,post-upgrade');
+    }
   });
 
   test('an upgrade to another version leaves the pod of PostgreSQL, and so its data', () => {

@@ -124,7 +124,11 @@ annotations:
 {{- join " " $routes -}}
 {{- end -}}
 
-{{/* The hooks of the migrations. A database or Secrets of the release itself do not exist before it. */}}
+{{/*
+The hooks of the migrations. A database or Secrets of the release itself do not exist before it, and an upgrade may replace the pod of
+a quick try's database, with its data.
+*/}}
 {{- define "gatehouse.migrationHooks" -}}
 {{- or .Values.cluster.enabled .Values.externalSecrets.enabled .Values.quickstart | ternary "post-install,pre-upgrade" "pre-install,pre-upgrade" -}}
+{{- if .Values.quickstart }},post-upgrade{{ end -}}
 {{- end -}}
