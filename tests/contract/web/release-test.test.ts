@@ -9,9 +9,11 @@ import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 const SCRIPT = fileURLToPath(new URL('deploy/helm/gatehouse/files/release-test.mjs', REPOSITORY_ROOT));
 
 /** As the chart has them. */
-const SERVICES: readonly { probes: Readonly<Record<'public' | 'team', string | null>> }[] = JSON.parse(
-  renderChartServices(),
-);
+const SERVICES: readonly {
+  readonly name: string;
+  readonly paths: Readonly<Record<'public' | 'team', readonly string[]>>;
+  readonly probes: Readonly<Record<'public' | 'team', string | null>>;
+}[] = JSON.parse(renderChartServices());
 const probesOf = (host: 'public' | 'team') => SERVICES.filter(({ probes }) => probes[host] !== null).length;
 
 let system: TestSystem;
@@ -20,15 +22,28 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** @param port of what takes the place of the front door. */
-function releaseTest(port: number): Promise<{ code: number; output: string }> {
+const addressOf = (name: string) => {
+  const [, parts] = Object.entries(system.local.services).find(([part]) => part === name) ?? [];
+  return new URL(parts?.[0]?.url ?? '').host;
+};
+
+/** As the chart has them: the service of each prefix, and the web tier for the rest. */
+const routesOf = (host: 'public' | 'team') => [
+  ...SERVICES.flatMap(({ name, paths }) =>
+    paths[host].map((path) => ({ path: `/api${path}`, address: addressOf(name) })),
+  ),
+  { path: '/', address: addressOf('web') },
+];
+
+/** @param port of what takes the place of the front door; null: each request goes to the Service of its path. */
+function releaseTest(port: number | null): Promise<{ code: number; output: string }> {
   const release = {
     scheme: 'http',
     hosts: { public: system.local.publicHost, team: system.local.teamHost },
     basePath: '/api',
-    routes: {},
+    routes: { public: routesOf('public'), team: routesOf('team') },
     services: SERVICES,
-    frontDoor: `127.0.0.1:${port}`,
+    frontDoor: port === null ? null : `127.0.0.1:${port}`,
     verifyTls: true,
     deadlineSeconds: 0,
   };
@@ -54,6 +69,12 @@ describe('helm test', () => {
       'select count(*) as n from identity.user_sessions',
     );
     expect(after?.n).toBe(before?.n);
+  });
+
+  test('finds the Service of each path without a front door, also of a path that is a whole prefix', async () => {
+    const { code, output } = await releaseTest(null);
+    expect(output.match(/^WRONG.*/gm) ?? []).toEqual([]);
+    expect(code).toBe(0);
   });
 
   test('names each path that leads astray', async () => {

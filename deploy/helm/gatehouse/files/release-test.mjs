@@ -64,8 +64,9 @@ function addressOf(host, path) {
     const [name, port] = (frontDoor || hosts[host]).split(':');
     return { scheme, name, port: Number(port ?? (scheme === 'https' ? 443 : 80)) };
   }
+  const [pathname] = path.split('?');
   const route = routes[host].find(
-    (candidate) => candidate.path === '/' || path.startsWith(`${candidate.path}/`),
+    (candidate) => candidate.path === '/' || `${pathname}/`.startsWith(`${candidate.path}/`),
   );
   const [name, port] = route.address.split(':');
   return { scheme: 'http', name, port: Number(port ?? 80) };
