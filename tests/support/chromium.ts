@@ -38,6 +38,8 @@ export async function newContext(
   const context = await browser.newContext({
     userAgent: USER_AGENT,
     viewport: { width: 1280, height: 900 },
+    // On every developer's machine the same texts.
+    timezoneId: 'UTC',
     ...options,
   });
   // Longer than a busy machine needs: how fast pages are is measured in `bench/`.
