@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
@@ -52,6 +53,29 @@ test('U3: a search that nothing matches says so and shows the newest jobs', asyn
   await page.getByRole('heading', { level: 2, name: 'Nothing matches “quetzal”' }).waitFor();
   await page.getByRole('heading', { level: 2, name: 'Newest jobs' }).waitFor();
   await page.getByRole('link', { name: 'Lighthouse keeper' }).waitFor();
+});
+
+test('a feed is well-formed XML with the texts as written, whatever they contain', async () => {
+  const title = '</title><script>alert(1)</script> & "quotes" ]]>';
+  await system.database.query(
+    `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
+     select id, $1, $2, '<b>', 'full_time', 'published', now() from employer.companies where name = 'Harbour & Pine'`,
+    [title, `${title}\u000b\ufffe\n🏮`],
+  );
+  const { page } = await visits.visit();
+  await page.goto(visits.publicUrl('/jobs'));
+  const [address, parsed] = await page.evaluate(async () => {
+    const href = document.querySelector<HTMLLinkElement>('link[type="application/atom+xml"]')?.href ?? '';
+    const feed = new DOMParser().parseFromString(await (await fetch(href)).text(), 'application/xml');
+    const textOf = (name: string) => feed.querySelector(`entry > ${name}`)?.textContent;
+    return [
+      href,
+      { root: feed.documentElement.localName, title: textOf('title'), content: textOf('content') },
+    ];
+  });
+  expect(address).toBe(visits.publicUrl('/jobs/feed.xml'));
+  expect(parsed).toEqual({ root: 'feed', title, content: `${title}\n🏮` });
+  await page.getByRole('link', { name: 'Atom feed' }).waitFor();
 });
 
 test('U19: a talent’s page recommends jobs that fit, and says so when none does', async () => {

@@ -68,6 +68,8 @@ const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
   '/sign-out': 'no page',
   '/robots.txt': 'no page',
   '/sitemap.xml': 'no page',
+  '/jobs/feed.xml': 'no page',
+  '/companies/:id/feed.xml': 'no page',
   '/reset-password': [{ person: null }, { person: null, path: () => '/reset-password#token=of-no-mail' }],
   '/talent': [{ person: 'talent@demo.test' }, { person: 'pending@demo.test' }],
   '/talent/apply/:id': [

@@ -6,8 +6,8 @@ const WINDOW_SECONDS = 60;
 /** IP addresses counted at the same time. */
 const MAX_KEYS = 10_000;
 
-/** The catalogue, as a document and as the data of a click. */
-const PATHS: ReadonlySet<string> = new Set(['/jobs', '/jobs.data']);
+/** The catalogue, as a document, as the data of a click and as a feed. */
+const PATHS: ReadonlySet<string> = new Set(['/jobs', '/jobs.data', '/jobs/feed.xml']);
 
 const SEARCHED = ['query', 'location', 'kind'] as const;
 

@@ -132,3 +132,58 @@ describe('gone jobs', () => {
     expect(answer.text).not.toContain('application/ld+json');
   });
 });
+
+describe('feeds', () => {
+  const jobsIn = (text: string) =>
+    [...text.matchAll(/<entry><id>[^<]*\/jobs\/([^<]*)<\/id>/g)].map(([, id]) => id);
+
+  test('the catalogue, a search and a company have an Atom feed, which their pages name', async () => {
+    const { company } = published;
+    for (const [page, feed] of [
+      ['/jobs', '/jobs/feed.xml'],
+      ['/jobs?query=planner&amp;kind=full_time', '/jobs/feed.xml?query=planner&amp;kind=full_time'],
+      [`/companies/${company.id}`, `/companies/${company.id}/feed.xml`],
+    ] as const) {
+      const { text } = await get(page.replaceAll('&amp;', '&'));
+      expect(text).toContain(`<link rel="alternate" type="application/atom+xml" href="${feed}"`);
+      const answer = await get(feed.replaceAll('&amp;', '&'));
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+      expect(answer.headers['cache-control']).toContain('s-maxage');
+      expect(answer.text).toContain(`<link rel="self" href="${origin()}${feed}"/>`);
+      expect(answer.text).toContain(`<link rel="alternate" type="text/html" href="${origin()}${page}"/>`);
+    }
+  });
+
+  test('a feed has the posts of its page, and none of a company that is disabled', async () => {
+    const { body } = await system.publicHost.request('/api/talent/job_posts?limit=50');
+    expect(jobsIn((await get('/jobs/feed.xml')).text)).toEqual(
+      body.items.map(({ id }: { id: string }) => id),
+    );
+    const hidden = await makePost('published', 'disabled');
+    expect(jobsIn((await get('/jobs/feed.xml')).text)).not.toContain(hidden);
+    expect(jobsIn((await get(`/companies/${published.company.id}/feed.xml`)).text)).toContain(published.id);
+  });
+
+  test('a search that nothing matches has an empty feed, not one of similar words', async () => {
+    const { status, text } = await get('/jobs/feed.xml?query=planer');
+    expect(status).toBe(200);
+    expect(text).toContain('<updated>1970-01-01T00:00:00Z</updated>');
+    expect(jobsIn(text)).toEqual([]);
+  });
+
+  test('a reader that has the feed gets 304', async () => {
+    const path = `/companies/${published.company.id}/feed.xml`;
+    const { headers } = await get(path);
+    const asked = (etag: string) => system.publicHost.request(path, { headers: { 'if-none-match': etag } });
+    expect(await asked(`"other", ${headers['etag']}`)).toMatchObject({ status: 304, text: '' });
+    expect((await asked('"other"')).status).toBe(200);
+  });
+
+  test.each(['/companies/no-id/feed.xml', '/companies/00000000-0000-4000-8000-000000000000/feed.xml'])(
+    '%s is 404',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+});

@@ -274,6 +274,7 @@ describe('the outer headers', () => {
     ['an address that cannot be decoded', '/%zz', {}, 404],
     ['robots.txt', '/robots.txt', {}, 200],
     ['the sitemap', '/sitemap.xml', {}, 200],
+    ['a feed', '/jobs/feed.xml', {}, 200],
   ];
 
   test.each(kinds)(

@@ -3,8 +3,10 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 export default [
   index('pages/home.tsx'),
   route('jobs', 'pages/jobs/catalogue.tsx'),
+  route('jobs/feed.xml', 'pages/jobs/feed.ts'),
   route('jobs/:id', 'pages/jobs/job.tsx'),
   route('companies/:id', 'pages/company.tsx'),
+  route('companies/:id/feed.xml', 'pages/company-feed.ts'),
   route('join', 'pages/join/page.tsx'),
   route('verify-email', 'pages/verify-email.tsx'),
   route('reset-password', 'pages/reset-password.tsx'),

@@ -1,14 +1,15 @@
-import type { PublicJobPost } from '@gatehouse/contract/wire';
+import type { PublicCompany, PublicJobPost } from '@gatehouse/contract/wire';
 import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
-import { readApi } from '#api/server-api.ts';
 import { ErrorDisplay } from '#design/error-display.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { Page } from '#design/page.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
+import { FeedNote, feedLink } from './feed-note.tsx';
 import { JobList } from './jobs/job-list.tsx';
 import { problemOf } from './jobs/read-public-jobs.ts';
 import { openGraph } from './open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
+import { readPublicCompany } from './read-public-company.ts';
 
 const PAGE_SIZE = 20;
 
@@ -16,22 +17,14 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const webRequest = context.get(webRequestContext);
   const id = params['id'] ?? '';
   const after = (url.searchParams.get('cursor') ?? '').slice(0, 512);
-  const [company, answer] = await Promise.all([
-    readApi(webRequest, 'PublicCompanyService.GetPublicCompany', { id }),
-    readApi(webRequest, 'PublicCompanyService.ListPublicCompanyJobPosts', {
-      company_id: id,
-      cursor: after,
-      limit: PAGE_SIZE,
-    }),
-  ]);
-  // 400: the id has another form.
-  if (!company.ok)
-    throw problemOf({ ...company.refusal, ...(company.refusal.status === 400 ? NOT_FOUND : {}) });
+  const { company, posts: answer } = await readPublicCompany(webRequest, {
+    id,
+    cursor: after,
+    limit: PAGE_SIZE,
+  });
   if (!answer.ok && after === '') throw problemOf(answer.refusal);
-  return { company: company.data, answer, after, origin: webRequest.origin };
+  return { company, answer, after, origin: webRequest.origin };
 }
-
-const NOT_FOUND = { status: 404, detail: 'There is no company at this address.' };
 
 export const headers = () => PUBLIC_PAGE_HEADERS;
 
@@ -46,6 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
     after === ''
       ? { tagName: 'link', rel: 'canonical', href: `${origin}${path}` }
       : { name: 'robots', content: 'noindex, follow' },
+    feedLink(`${path}/feed.xml`, `Jobs at ${company.name}`),
     ...openGraph({ origin, path, title: company.name, description }),
   ];
 };
@@ -73,18 +67,23 @@ export default function CompanyPage() {
       )}
       <section className="stack" aria-labelledby="open-jobs">
         <h2 id="open-jobs">Open jobs</h2>
-        {answer.ok ? <OpenJobs first={answer.data} /> : <ErrorDisplay refusal={answer.refusal} />}
+        {answer.ok ? (
+          <OpenJobs company={company} first={answer.data} />
+        ) : (
+          <ErrorDisplay refusal={answer.refusal} />
+        )}
       </section>
     </Page>
   );
 }
 
-function OpenJobs({ first }: { first: ListPage<PublicJobPost> }) {
+function OpenJobs({ company, first }: { company: PublicCompany; first: ListPage<PublicJobPost> }) {
   const { items, more } = useMorePages(first, { nextPage: 'More jobs' });
   return (
     <>
       {items.length === 0 ? <p>No open jobs at the moment.</p> : <JobList posts={items} heading="h3" />}
       {more}
+      <FeedNote href={`/companies/${company.id}/feed.xml`}>new jobs of this company</FeedNote>
     </>
   );
 }

@@ -5,11 +5,12 @@ import { KIND_LABELS } from '#design/labels.ts';
 import { useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
+import { FeedNote, feedLink } from '../feed-note.tsx';
 import { openGraph } from '../open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
 import { JobList } from './job-list.tsx';
 import { findPublicJobs, problemOf, readPublicJobs } from './read-public-jobs.ts';
-import { addressOf, type Search, searchOf, textOf } from './search.ts';
+import { addressOf, feedAddressOf, feedTitleOf, type Search, searchOf, textOf } from './search.ts';
 import { SearchPanel } from './search-panel.tsx';
 
 const PAGE_SIZE = 20;
@@ -60,6 +61,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
     isPlain
       ? { tagName: 'link', rel: 'canonical', href: `${origin}/jobs` }
       : { name: 'robots', content: 'noindex, follow' },
+    feedLink(feedAddressOf(search), feedTitleOf(search)),
     ...openGraph({ origin, path: '/jobs', title: 'Jobs on Gatehouse', description: DESCRIPTION }),
   ];
 };
@@ -109,6 +111,7 @@ function Found({
       )}
       {items.length === 0 ? <NoMatch query={search.query} newest={newest} /> : <JobList posts={items} />}
       {more}
+      <FeedNote href={feedAddressOf(search)}>new jobs of this search</FeedNote>
     </>
   );
 }

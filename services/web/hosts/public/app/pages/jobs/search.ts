@@ -29,6 +29,19 @@ export function addressOf({ query, location, kind }: Search): URLSearchParams {
   return new URLSearchParams(entries.filter(([, value]) => value !== ''));
 }
 
+/** What a feed reader calls the feed of a search. */
+export function feedTitleOf({ query, location, kind }: Search): string {
+  const type = kind === null ? 'Jobs' : `${KIND_LABELS[kind]} jobs`;
+  const where = location === '' ? '' : ` in ${location}`;
+  return `${type}${where}${query === '' ? '' : ` for “${query}”`} on Gatehouse`;
+}
+
+/** The address of the feed of a search. */
+export function feedAddressOf(search: Search): string {
+  const query = addressOf(search).toString();
+  return query === '' ? '/jobs/feed.xml' : `/jobs/feed.xml?${query}`;
+}
+
 /** The API's limit; the page shows which words it searched for. */
 const MAX_WORDS = 16;
 

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { PublicJobPost } from '@gatehouse/contract/wire';
+import escapeHtml from 'escape-html';
+import { KIND_LABELS } from '#design/labels.ts';
+import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
+
+/** Job posts in a feed. */
+export const FEED_SIZE = 50;
+
+/** Allowed in no XML document, escaped or not. */
+const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
+const xmlOf = (text: string) => escapeHtml(text.replaceAll(NO_XML, ''));
+
+/** Job posts as an Atom feed (RFC 4287). A reader that has it already gets 304. */
+export function atomFeed(
+  request: Request,
+  {
+    title,
+    origin,
+    page,
+    posts,
+  }: {
+    title: string;
+    /** Scheme and host of this site. */
+    origin: string;
+    /** Path and query of the page that shows the same posts. */
+    page: string;
+    posts: readonly PublicJobPost[];
+  },
+): Response {
+  const { pathname, search } = new URL(request.url);
+  const self = `${origin}${pathname}${search}`;
+  const updated = posts
+    .map(({ published_at }) => published_at)
+    .toSorted()
+    .at(-1);
+  const xml = [
+    '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">',
+    `<id>${xmlOf(self)}</id><title>${xmlOf(title)}</title>`,
+    `<link rel="self" href="${xmlOf(self)}"/><link rel="alternate" type="text/html" href="${xmlOf(origin + page)}"/>`,
+    `<updated>${updated ?? NEVER}</updated>`,
+    ...posts.map((post) => entryOf(post, origin)),
+    '</feed>\n',
+  ].join('\n');
+  // Weak: a compressed response has it too.
+  const etag = `W/"${createHash('sha256').update(xml).digest('base64url')}"`;
+  const headers = { ...PUBLIC_PAGE_HEADERS, ETag: etag };
+  const known = (request.headers.get('if-none-match') ?? '').split(/,\s*/);
+  if (known.includes(etag)) return new Response(null, { status: 304, headers });
+  return new Response(xml, {
+    headers: { ...headers, 'Content-Type': 'application/atom+xml; charset=utf-8' },
+  });
+}
+
+/** Of a feed without posts: the standard asks for a time, and none was changed. */
+const NEVER = '1970-01-01T00:00:00Z';
+
+function entryOf(
+  { id, title, description, location, kind, published_at, company }: PublicJobPost,
+  origin: string,
+) {
+  const address = `${origin}/jobs/${id}`;
+  const facts = [company.name, location, KIND_LABELS[kind]].filter((fact) => fact !== '').join(' · ');
+  return [
+    `<entry><id>${address}</id><title>${xmlOf(title)}</title><link rel="alternate" type="text/html" href="${address}"/>`,
+    `<published>${published_at}</published><updated>${published_at}</updated>`,
+    `<author><name>${xmlOf(company.name)}</name><uri>${origin}/companies/${company.id}</uri></author>`,
+    `<summary>${xmlOf(facts)}</summary><content type="text">${xmlOf(description)}</content></entry>`,
+  ].join('');
+}
