@@ -136,6 +136,15 @@ async function passwordsThatWork(email: string, passwords: readonly string[]): P
   return working;
 }
 
+/** Ends when this many connections wait for a lock. */
+const waiting = (count: number) =>
+  waitFor(async () => {
+    const rows = await system.database.query(
+      "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rows.length >= count ? true : undefined;
+  });
+
 function record(tried: string, counted: Readonly<Record<string, number>>): void {
   recordFinding('Credentials that change under requests', {
     tried,
@@ -237,6 +246,28 @@ test(
   },
   LONG,
 );
+
+test('G3: a change of the password in a session that a reset has just ended is 401, and not told that the password is wrong', async () => {
+  const account = await makeAccount(hashes.current);
+  const { sessionId, cookie } = await makeSession(system.database, 'user', account.userId);
+  await owner.query('begin');
+  // The request has resolved its session, and waits to read the hash.
+  await owner.query('lock table identity.credentials in access exclusive mode');
+  const changing = send(
+    0,
+    '/users/current/password',
+    { current_password: OLD, new_password: NEW },
+    { method: 'PUT', cookie },
+  );
+  await waiting(1);
+  await owner.query('update identity.credentials set password_hash = $2 where user_id = $1', [
+    account.userId,
+    await hash(OTHER),
+  ]);
+  await owner.query('update identity.user_sessions set ended_at = now() where id = $1', [sessionId]);
+  await owner.query('commit');
+  expect(await changing).toMatchObject({ status: 401, body: { code: 'session_required' } });
+});
 
 test(
   'F3 G3: two changes of one password from two sessions: one of them wins, and the session of the other ends',
@@ -400,13 +431,6 @@ describe('an admin who enrols again', () => {
       await owner.query('select from identity.admin_second_factors where admin_id = $1 for update', [
         adminId,
       ]);
-      const waiting = (count: number) =>
-        waitFor(async () => {
-          const rows = await system.database.query(
-            "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-          );
-          return rows.length >= count ? true : undefined;
-        });
       const enrolling = complete(NEW);
       await waiting(1);
       // Of a later time step than the enrolment's: the number alone would be taken for unused.

@@ -5,6 +5,7 @@ import { confirmPassword, FIND_OWN_PASSWORD } from '../passwords/stored-password
 import { actOnPassword, PASSWORD_CHANGED } from '../passwords/verified-password.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { attempt } from '../throttle/attempts.ts';
+import { auditRefusedSignIn } from '../user-sessions/refused-sign-in.ts';
 import { finishPasswordChange } from './changed-password.ts';
 
 /** Changes the caller's password. Guesses of the current one count as failed sign-ins. */
@@ -21,8 +22,11 @@ export function changePassword({
       await actOnPassword({
         find: async () => (await context.read.query(FIND_OWN_PASSWORD, [id]))[0],
         verify: (hash) => passwords.verify(hash, input.current_password, context.client),
-        refuse: async () =>
-          context.refuse('credentials_invalid', { detail: 'The current password is wrong.' }),
+        refuse: async () => {
+          // Decides again: the password may be wrong because a reset has replaced it and ended this session.
+          await context.transaction((tx) => auditRefusedSignIn(tx, id, 'change of the password'));
+          return context.refuse('credentials_invalid', { detail: 'The current password is wrong.' });
+        },
         act: async ({ password_hash }) => {
           refuseCommonPassword(context, input, 'new_password');
           const newHash = await passwords.hash(input.new_password, context.client);
