@@ -365,7 +365,8 @@ describe('limits', () => {
       [person.userId],
     );
     const answer = await addPasskey(system.publicHost, person.cookie, new SoftwareAuthenticator(), origin);
-    expect(answer).toMatchObject({ status: 409, body: { code: 'passkey_quota_reached' } });
+    const detail = 'An account has at most 20 passkeys. Remove one first.';
+    expect(answer).toMatchObject({ status: 409, body: { code: 'passkey_quota_reached', detail } });
   });
 });
 

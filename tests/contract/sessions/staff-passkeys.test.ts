@@ -142,6 +142,39 @@ describe('a passkey as second factor of the staff', () => {
     expect(mails.length).toBeGreaterThan(1);
   });
 
+  test.each([
+    ['with a passkey that is not accepted', { isUserVerified: false }, DEMO_PASSWORD, 'passkey_invalid'],
+    ['with a wrong password', {}, 'wrong', 'credentials_invalid'],
+  ])('a refused sign-in %s uses up its challenge', async (_name, ceremony, password, code) => {
+    const authenticator = new SoftwareAuthenticator();
+    await addPasskey(system, await signInAdmin(system, EMAIL), authenticator);
+    const { options, browser } = await begin(system);
+    const origin = originOf(system);
+    const attempt = (credentials: { password: string; passkey: object }) =>
+      send(system, '/admin_sessions', browser, 'POST', { email: EMAIL, ...credentials });
+    const refused = await attempt({ password, passkey: authenticator.get(options, { origin, ...ceremony }) });
+    expect(refused.body.code).toBe(code);
+    const passkey = authenticator.get(options, { origin });
+    const again = await attempt({ password: DEMO_PASSWORD, passkey });
+    expect(again.body.code).toBe('passkey_invalid');
+  });
+
+  test('an admin has at most 20', async () => {
+    const cookie = await signInAdmin(system, EMAIL);
+    await system.database.query(
+      `insert into identity.admin_passkeys
+         (admin_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
+       select a.id, sha256((a.id::text || n)::bytea), '\\x00', 0, false, false, '{}', 'x'
+         from identity.admins a, generate_series(1, 20) n where a.email = $1`,
+      [EMAIL],
+    );
+    const detail = 'An account has at most 20 passkeys. Remove one first.';
+    expect(await addPasskey(system, cookie, new SoftwareAuthenticator())).toMatchObject({
+      status: 409,
+      body: { code: 'passkey_quota_reached', detail },
+    });
+  });
+
   test('G5: the challenge of a user does not sign staff in, and the options name no account', async () => {
     const { answer, options } = await begin(system);
     expect(answer.headers['set-cookie']?.[0]).toMatch(/^team_sign_in_id=/);

@@ -2,7 +2,7 @@ import { type Handler, type HandlersOf, hashSecretToken, statement } from '@gate
 import { exclusiveAdmin } from '../admin-sessions/presented-sessions.ts';
 import { type ChallengeDependencies, limitChallenges } from '../passkeys/challenge-handlers.ts';
 import { createChallenge, useChallenge } from '../passkeys/challenges.ts';
-import { ADVICE, MAX_PASSKEYS } from '../passkeys/change-passkeys.ts';
+import { ADVICE, MAX_PASSKEYS, QUOTA_ADVICE } from '../passkeys/change-passkeys.ts';
 import { nameOfNewPasskey, verifyCreated } from '../passkeys/created-passkey.ts';
 import { creationOptions, requestOptions } from '../passkeys/options.ts';
 import { presentPasskey } from '../passkeys/present-passkey.ts';
@@ -107,7 +107,9 @@ function createAdminPasskey({
           return context.refuse('passkey_invalid', { detail: ADVICE });
         }
         const others = await listPasskeys(tx, owner);
-        if (others.length >= MAX_PASSKEYS) return context.refuse('passkey_quota_reached');
+        if (others.length >= MAX_PASSKEYS) {
+          return context.refuse('passkey_quota_reached', { detail: QUOTA_ADVICE });
+        }
         const added = await addPasskey(tx, owner, created.verified, name);
         if (added === null) return context.refuse('passkey_exists');
         await tx.audit({ action: 'admin.passkey_added', subject_kind: 'admin', subject_id: id });

@@ -1,5 +1,5 @@
 import { type Context, type Handler, statement } from '@gatehouse/boundary';
-import { useChallenge } from '../passkeys/challenges.ts';
+import { answeredChallenge, discardChallenge } from '../passkeys/challenges.ts';
 import { acceptProof, verifyAssertion } from '../passkeys/prove-passkey.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
@@ -43,11 +43,8 @@ export function reauthenticateAdmin({
         await context.transaction((tx) => auditRefusedSignIn(tx, id, 'wrong second factor'));
         return context.refuse('totp_invalid', { detail: TOTP_ADVICE });
       }
-      const proof = await verifyAssertion(context.read, relyingParty, {
-        assertion,
-        purpose: 'staff_reauthentication',
-        holder: { sessionId: session.id },
-      });
+      const challenge = answeredChallenge(assertion, 'staff_reauthentication', { sessionId: session.id });
+      const proof = await verifyAssertion(context.read, relyingParty, assertion, challenge);
       const isProved =
         proof.passkey?.owner_id === id &&
         (await context.transaction(async (tx) => {
@@ -57,7 +54,7 @@ export function reauthenticateAdmin({
         }));
       if (isProved) return null;
       await context.transaction(async (tx) => {
-        if (proof.challenge !== null) await useChallenge(tx, proof.challenge);
+        await discardChallenge(tx, proof.challenge);
         await auditRefusedSignIn(tx, id, 'wrong passkey');
       });
       return context.refuse('passkey_invalid', { detail: PASSKEY_ADVICE });

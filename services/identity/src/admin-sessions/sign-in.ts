@@ -7,7 +7,7 @@ import {
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
-import type { PasskeyAssertion } from '@gatehouse/contract';
+import { answeredChallenge, discardChallenge } from '../passkeys/challenges.ts';
 import { acceptProof, type Proof, verifyAssertion } from '../passkeys/prove-passkey.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -62,30 +62,36 @@ export function signIn(dependencies: SignInDependencies): Handler<'AdminSessionS
   const { passwords, throttle, relyingParty, isPasskeyRequired } = dependencies;
   return (context, input) => {
     const email = normaliseEmail(input.email);
-    const auditRefused = async (adminId: string | null, reason: string) => {
-      await context.transaction((tx) => auditRefusedSignIn(tx, adminId, reason));
+    const holder = context.browserHash === null ? null : { browserHash: context.browserHash };
+    const challenge =
+      input.passkey === undefined ? null : answeredChallenge(input.passkey, 'staff_sign_in', holder);
+    const recordRefusal = async (adminId: string | null, reason: string) => {
+      await context.transaction(async (tx) => {
+        await discardChallenge(tx, challenge);
+        await auditRefusedSignIn(tx, adminId, reason);
+      });
     };
     return attempt({ throttle, system: 'admin', account: email }, context, () =>
       actOnPassword({
         find: async () => (await context.read.query(FIND_ACCOUNT, [email]))[0],
         verify: (hash) => passwords.verify(hash, input.password, context.client),
         refuse: async (account) => {
-          await auditRefused(account?.id ?? null, 'wrong password');
+          await recordRefusal(account?.id ?? null, 'wrong password');
           return context.refuse('credentials_invalid');
         },
         act: async (account) => {
           if (input.passkey === undefined && (isPasskeyRequired || input.totp === '')) {
-            await auditRefused(account.id, 'right password, no second factor');
+            await recordRefusal(account.id, 'right password, no second factor');
             return context.refuse(isPasskeyRequired ? 'passkey_required' : 'totp_required');
           }
           const newHash = await passwords.rehash(account.password_hash, input.password, context.client);
           const factor =
             input.passkey === undefined
               ? { code: input.totp }
-              : { proof: await provenPasskey(context, relyingParty, input.passkey) };
+              : { proof: await verifyAssertion(context.read, relyingParty, input.passkey, challenge) };
           const started = await startSession(context, { account, newHash, factor }, dependencies);
           if (started !== null) return started;
-          await auditRefused(account.id, 'right password, wrong second factor');
+          await recordRefusal(account.id, 'right password, wrong second factor');
           return 'proof' in factor
             ? context.refuse('passkey_invalid', { detail: PASSKEY_ADVICE })
             : context.refuse('totp_invalid', { detail: TOTP_ADVICE });
@@ -97,15 +103,6 @@ export function signIn(dependencies: SignInDependencies): Handler<'AdminSessionS
 
 /** The second factor of a sign-in. */
 type Factor = { readonly code: string } | { readonly proof: Proof };
-
-function provenPasskey(
-  { read, browserHash }: SignInContext,
-  relyingParty: RelyingParty,
-  assertion: PasskeyAssertion,
-): Promise<Proof> {
-  const holder = browserHash === null ? null : { browserHash };
-  return verifyAssertion(read, relyingParty, { assertion, purpose: 'staff_sign_in', holder });
-}
 
 /** @returns null when the second factor is wrong. */
 async function startSession(

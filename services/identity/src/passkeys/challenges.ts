@@ -72,8 +72,23 @@ export async function useChallenge(tx: Queryable, challenge: AnsweredChallenge):
   return rows.length === 1;
 }
 
+/** Uses up the challenge of a refused attempt: it is not answered again. @param challenge null: the attempt answered none. */
+export async function discardChallenge(tx: Queryable, challenge: AnsweredChallenge | null): Promise<void> {
+  if (challenge !== null) await useChallenge(tx, challenge);
+}
+
+/** The challenge that a browser's response answers; null: it answers none of the holder. */
+export function answeredChallenge(
+  { client_data_json }: { readonly client_data_json: string },
+  purpose: ChallengePurpose,
+  holder: ChallengeHolder | null,
+): AnsweredChallenge | null {
+  const hash = challengeHashOf(client_data_json);
+  return hash === null || holder === null ? null : { hash, purpose, holder };
+}
+
 /** The hash of the challenge that a browser's client data answers; null: it is no client data. */
-export function challengeHashOf(clientDataJson: string): Buffer | null {
+function challengeHashOf(clientDataJson: string): Buffer | null {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString('utf8'));
     return typeof challenge === 'string' ? hashChallenge(challenge) : null;

@@ -9,6 +9,9 @@ import { addPasskey, listPasskeys, removePasskey, renamePasskey } from './stored
 /** Passkeys of one account. */
 export const MAX_PASSKEYS = 20;
 
+/** The detail of `passkey_quota_reached`. */
+export const QUOTA_ADVICE = `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`;
+
 const HAS_PASSWORD = statement<object>(
   'has_password',
   'select from identity.credentials where user_id = $1',
@@ -56,8 +59,7 @@ export function createPasskey({
           return context.refuse('passkey_invalid', { detail: ADVICE });
         const others = await listPasskeys(tx, { system: 'user', id });
         if (others.length >= MAX_PASSKEYS) {
-          const detail = `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`;
-          return context.refuse('passkey_quota_reached', { detail });
+          return context.refuse('passkey_quota_reached', { detail: QUOTA_ADVICE });
         }
         const added = await addPasskey(tx, { system: 'user', id }, verified, name);
         if (added === null) return context.refuse('passkey_exists');

@@ -3,9 +3,9 @@ import type { NewPasskey } from '@gatehouse/contract';
 import { describeDevice } from '../user-sessions/describe-device.ts';
 import {
   type AnsweredChallenge,
+  answeredChallenge,
   type ChallengeHolder,
   type ChallengePurpose,
-  challengeHashOf,
   isChallengeOpen,
 } from './challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -23,11 +23,9 @@ export async function verifyCreated(
   relyingParty: RelyingParty,
   { passkey, purpose, holder }: { passkey: NewPasskey; purpose: ChallengePurpose; holder: ChallengeHolder },
 ): Promise<CreatedPasskey | null> {
-  const hash = challengeHashOf(passkey.client_data_json);
-  if (hash === null) return null;
-  const challenge = { hash, purpose, holder };
-  if (!(await isChallengeOpen(read, challenge))) return null;
-  const verified = await verifyNewPasskey(relyingParty, passkey, hash);
+  const challenge = answeredChallenge(passkey, purpose, holder);
+  if (challenge === null || !(await isChallengeOpen(read, challenge))) return null;
+  const verified = await verifyNewPasskey(relyingParty, passkey, challenge.hash);
   return verified === null ? null : { challenge, verified };
 }
 

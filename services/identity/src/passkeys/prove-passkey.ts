@@ -1,13 +1,6 @@
 import type { Queryable, Transaction } from '@gatehouse/boundary';
 import type { PasskeyAssertion } from '@gatehouse/contract';
-import {
-  type AnsweredChallenge,
-  type ChallengeHolder,
-  type ChallengePurpose,
-  challengeHashOf,
-  isChallengeOpen,
-  useChallenge,
-} from './challenges.ts';
+import { type AnsweredChallenge, isChallengeOpen, useChallenge } from './challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { findPasskey, type PasskeyRow, recordUse } from './stored-passkeys.ts';
 import { type VerifiedUse, verifyUse } from './verify.ts';
@@ -22,18 +15,13 @@ export interface Proof {
   readonly use: VerifiedUse | null;
 }
 
-/** Verifies an assertion against the stored passkey and the holder's open challenge. */
+/** Verifies an assertion against the stored passkey, if the challenge that it answers is open. */
 export async function verifyAssertion(
   read: Queryable,
   relyingParty: RelyingParty,
-  {
-    assertion,
-    purpose,
-    holder,
-  }: { assertion: PasskeyAssertion; purpose: ChallengePurpose; holder: ChallengeHolder | null },
+  assertion: PasskeyAssertion,
+  challenge: AnsweredChallenge | null,
 ): Promise<Proof> {
-  const hash = challengeHashOf(assertion.client_data_json);
-  const challenge = hash === null || holder === null ? null : { hash, purpose, holder };
   const passkey = await findPasskey(read, relyingParty.system, assertion.credential_id);
   // A signature is verified only for a challenge that is open.
   const isOpen = challenge !== null && (await isChallengeOpen(read, challenge));

@@ -1,5 +1,5 @@
 import type { Handler } from '@gatehouse/boundary';
-import { useChallenge } from '../passkeys/challenges.ts';
+import { answeredChallenge, discardChallenge } from '../passkeys/challenges.ts';
 import { acceptProof, verifyAssertion } from '../passkeys/prove-passkey.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
@@ -27,12 +27,10 @@ export function signInWithPasskey({
     const account = `passkey ${assertion.credential_id}`;
     return attempt({ throttle, system: 'user', account }, context, async () => {
       const { browserHash } = context;
-      const proof = await verifyAssertion(context.read, relyingParty, {
-        assertion,
-        purpose: 'sign_in',
-        holder: browserHash === null ? null : { browserHash },
-      });
-      const { passkey, challenge, use } = proof;
+      const holder = browserHash === null ? null : { browserHash };
+      const challenge = answeredChallenge(assertion, 'sign_in', holder);
+      const proof = await verifyAssertion(context.read, relyingParty, assertion, challenge);
+      const { passkey, use } = proof;
       const started =
         passkey === undefined || use === null
           ? REFUSED
@@ -47,7 +45,7 @@ export function signInWithPasskey({
             );
       if (started !== REFUSED) return started;
       await context.transaction(async (tx) => {
-        if (challenge !== null) await useChallenge(tx, challenge);
+        await discardChallenge(tx, challenge);
         await auditRefusedSignIn(tx, passkey?.owner_id ?? null, 'passkey');
       });
       return context.refuse('passkey_invalid', { detail: PASSKEY_ADVICE });

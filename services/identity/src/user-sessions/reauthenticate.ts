@@ -1,6 +1,6 @@
 import { type Context, type Handler, statement, type Transaction } from '@gatehouse/boundary';
 import type { PasskeyAssertion } from '@gatehouse/contract';
-import { useChallenge } from '../passkeys/challenges.ts';
+import { answeredChallenge, discardChallenge } from '../passkeys/challenges.ts';
 import { acceptProof, verifyAssertion } from '../passkeys/prove-passkey.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -68,12 +68,8 @@ function proveByPasskey(
   const { identities_user, session } = context.facts;
   const account = `passkey ${assertion.credential_id}`;
   return attempt({ throttle, system: 'user', account }, context, async () => {
-    const holder = { sessionId: session.id };
-    const proof = await verifyAssertion(context.read, relyingParty, {
-      assertion,
-      purpose: 'reauthentication',
-      holder,
-    });
+    const challenge = answeredChallenge(assertion, 'reauthentication', { sessionId: session.id });
+    const proof = await verifyAssertion(context.read, relyingParty, assertion, challenge);
     const isOwn = proof.passkey?.owner_id === identities_user.id;
     const isProved =
       isOwn &&
@@ -84,7 +80,7 @@ function proveByPasskey(
       }));
     if (isProved) return null;
     await context.transaction(async (tx) => {
-      if (proof.challenge !== null) await useChallenge(tx, proof.challenge);
+      await discardChallenge(tx, proof.challenge);
       await auditRefusedSignIn(tx, identities_user.id, 'reauthentication with a passkey');
     });
     return context.refuse('passkey_invalid', { detail: PASSKEY_ADVICE });
