@@ -111,7 +111,6 @@ const DECLARED = [
   'services/employer/src/org-memberships/leave.ts', // the last owner stays
   'services/employer/src/org-memberships/update.ts', // changes, keeps the last owner
   'services/identity/src/admin-enrolments/handlers.ts', // ends an admin's other sessions
-  'services/identity/src/admin-passkeys/delete-passkey.ts', // a removed passkey ends its sessions
   'services/identity/src/admin-sessions/presented-sessions.ts', // ends
   'services/identity/src/admin-sessions/reauthenticate.ts', // a fresh second factor
   'services/identity/src/admin-sessions/sign-in.ts', // starts
@@ -123,7 +122,7 @@ const DECLARED = [
   'services/identity/src/audit-trail/audit-filter.ts', // the memberships of a user or company
   'services/identity/src/audit-trail/find-events.ts', // names of subjects
   'services/identity/src/invitation-lookups/handlers.ts', // whether the inviter may still invite
-  'services/identity/src/passkeys/change-passkeys.ts', // a removed passkey ends its sessions
+  'services/identity/src/passkeys/own-passkeys.ts', // a removed passkey ends its sessions
   'services/identity/src/staff-accounts/lost-power.ts', // a disabled or demoted admin's sessions end
   'services/identity/src/staff-accounts/staff-account-row.ts', // counts live sessions
   'services/identity/src/throttle/familiar-address.ts', // the addresses of earlier sign-ins

@@ -1,15 +1,18 @@
-import { type Handler, type HandlersOf, hashSecretToken, statement } from '@gatehouse/boundary';
-import { exclusiveAdmin } from '../admin-sessions/presented-sessions.ts';
-import { type ChallengeDependencies, limitChallenges } from '../passkeys/challenge-handlers.ts';
-import { createChallenge, useChallenge } from '../passkeys/challenges.ts';
-import { ADVICE, MAX_PASSKEYS, QUOTA_ADVICE } from '../passkeys/change-passkeys.ts';
-import { nameOfNewPasskey, verifyCreated } from '../passkeys/created-passkey.ts';
-import { creationOptions, requestOptions } from '../passkeys/options.ts';
+import type { AdminFacts } from '@gatehouse/access';
+import { type HandlersOf, statement, type Transaction } from '@gatehouse/boundary';
+import {
+  type Account,
+  beginFirstPasskey,
+  beginFurtherPasskey,
+  beginReauthentication,
+  beginSignIn,
+  type ChallengeDependencies,
+} from '../passkeys/begin-ceremony.ts';
+import { addOwnPasskey, removeOwnPasskey, renameOwnPasskey } from '../passkeys/own-passkeys.ts';
 import { presentPasskey } from '../passkeys/present-passkey.ts';
-import { addPasskey, listPasskeys, renamePasskey } from '../passkeys/stored-passkeys.ts';
-import { deleteAdminPasskey } from './delete-passkey.ts';
+import { listPasskeys, type PasskeyOwner } from '../passkeys/stored-passkeys.ts';
 
-const FIND_INVITED = statement<{ id: string; email: string; name: string }>(
+const FIND_INVITED = statement<Account>(
   'find_admin_of_enrolment',
   `select a.id, a.email, a.name
      from identity.admin_enrolments e join identity.admins a on a.id = e.admin_id
@@ -17,9 +20,15 @@ const FIND_INVITED = statement<{ id: string; email: string; name: string }>(
   { indexes: ['admin_enrolments_token_hash_key'] },
 );
 
+const HAS_APP = statement<object>(
+  'has_admin_second_factor',
+  'select from identity.admin_second_factors where admin_id = $1',
+  { indexes: ['admin_second_factors_pkey'] },
+);
+
 /** What the passkeys of admins need. */
 export interface AdminPasskeyDependencies extends ChallengeDependencies {
-  /** Whether only passkeys are accepted. */
+  /** Whether only passkeys are accepted: an app does not count as a second factor. */
   readonly isRequired: boolean;
 }
 
@@ -27,97 +36,62 @@ export interface AdminPasskeyDependencies extends ChallengeDependencies {
 export function createAdminPasskeyHandlers(
   dependencies: AdminPasskeyDependencies,
 ): HandlersOf<'AdminPasskeyService'> {
-  const { relyingParty, challengeThrottle, isRequired } = dependencies;
+  const { relyingParty, isRequired } = dependencies;
   return {
-    'AdminPasskeyService.CreateAdminPasskeySignInChallenge': async (context) => {
-      await limitChallenges(context, challengeThrottle);
-      const { browserHash } = context;
-      if (browserHash === null) throw new Error('a sign-in begins without a browser');
-      const challenge = await context.transaction((tx) =>
-        createChallenge(tx, 'staff_sign_in', { browserHash }),
-      );
-      return { options: await requestOptions(relyingParty, { challenge, passkeys: [] }) };
-    },
+    'AdminPasskeyService.CreateAdminPasskeySignInChallenge': (context) =>
+      beginSignIn(context, dependencies, 'staff_sign_in'),
 
-    'AdminPasskeyService.CreateAdminPasskeyEnrolmentChallenge': async (context, input) => {
-      await limitChallenges(context, challengeThrottle);
-      const linkHash = hashSecretToken(input.token);
-      const [account] = await context.read.query(FIND_INVITED, [linkHash]);
-      if (account === undefined) return context.refuse('token_invalid');
-      const challenge = await context.transaction((tx) =>
-        createChallenge(tx, 'staff_enrolment', { linkHash }),
-      );
-      return { options: await creationOptions(relyingParty, { challenge, account, passkeys: [] }) };
-    },
+    'AdminPasskeyService.CreateAdminPasskeyEnrolmentChallenge': (context, { token }) =>
+      beginFirstPasskey(context, dependencies, { purpose: 'staff_enrolment', token, find: FIND_INVITED }),
 
-    'AdminPasskeyService.CreateAdminPasskeyReauthenticationChallenge': async (context) => {
-      await limitChallenges(context, challengeThrottle);
-      const { session, identities_admin } = context.facts;
-      const passkeys = await listPasskeys(context.read, { system: 'admin', id: identities_admin.id });
-      const challenge = await context.transaction((tx) =>
-        createChallenge(tx, 'staff_reauthentication', { sessionId: session.id }),
-      );
-      return { options: await requestOptions(relyingParty, { challenge, passkeys }) };
-    },
+    'AdminPasskeyService.CreateAdminPasskeyReauthenticationChallenge': (context) =>
+      beginReauthentication(context, dependencies, {
+        purpose: 'staff_reauthentication',
+        ...callerOf(context),
+      }),
 
-    'AdminPasskeyService.CreateAdminPasskeyCreationChallenge': async (context) => {
-      await limitChallenges(context, challengeThrottle);
-      const { session, identities_admin: account } = context.facts;
-      const passkeys = await listPasskeys(context.read, { system: 'admin', id: account.id });
-      const challenge = await context.transaction((tx) =>
-        createChallenge(tx, 'staff_creation', { sessionId: session.id }),
-      );
-      return { options: await creationOptions(relyingParty, { challenge, account, passkeys }) };
-    },
+    'AdminPasskeyService.CreateAdminPasskeyCreationChallenge': (context) =>
+      beginFurtherPasskey(context, dependencies, { purpose: 'staff_creation', ...callerOf(context) }),
 
     'AdminPasskeyService.GetCurrentAdminCredentials': async ({ read, facts }) => {
-      const passkeys = await listPasskeys(read, { system: 'admin', id: facts.identities_admin.id });
+      const passkeys = await listPasskeys(read, ownerOf(facts));
       return { passkey_required: isRequired, passkeys: passkeys.map(presentPasskey) };
     },
 
-    'AdminPasskeyService.CreateAdminPasskey': createAdminPasskey(dependencies),
-
-    'AdminPasskeyService.UpdateAdminPasskey': (context, input) =>
-      context.transaction(async (tx) => {
-        const { id } = tx.facts.identities_admin;
-        const passkey = await renamePasskey(tx, { system: 'admin', id }, input.id, input.name.trim());
-        if (passkey === undefined) return context.refuse('not_found');
-        await tx.audit({ action: 'admin.passkey_renamed', subject_kind: 'admin', subject_id: id });
-        return presentPasskey(passkey);
+    'AdminPasskeyService.CreateAdminPasskey': (context, { passkey }) =>
+      addOwnPasskey(context, relyingParty, ownerOf(context.facts), {
+        passkey,
+        purpose: 'staff_creation',
+        tellOwner: (tx, name) => mailChangedPasskey(tx, name, 'added'),
       }),
 
-    'AdminPasskeyService.DeleteAdminPasskey': deleteAdminPasskey(isRequired),
+    'AdminPasskeyService.UpdateAdminPasskey': (context, input) =>
+      renameOwnPasskey(context, ownerOf(context.facts), input),
+
+    'AdminPasskeyService.DeleteAdminPasskey': (context, { id }) =>
+      removeOwnPasskey(context, ownerOf(context.facts), id, {
+        countOthers: async (tx) =>
+          isRequired ? 0 : (await tx.query(HAS_APP, [tx.facts.identities_admin.id])).length,
+        advice: 'Add another passkey first, then remove this one.',
+        tellOwner: (tx, name) => mailChangedPasskey(tx, name, 'removed'),
+      }),
   };
 }
 
-function createAdminPasskey({
-  relyingParty,
-}: AdminPasskeyDependencies): Handler<'AdminPasskeyService.CreateAdminPasskey'> {
-  return async (context, { passkey }) => {
-    const { id, email, name: adminName } = context.facts.identities_admin;
-    const owner = { system: 'admin', id } as const;
-    const holder = { sessionId: context.facts.session.id };
-    const purpose = 'staff_creation';
-    const created = await verifyCreated(context.read, relyingParty, { passkey, purpose, holder });
-    if (created === null) return context.refuse('passkey_invalid', { detail: ADVICE });
-    const name = nameOfNewPasskey(context.client.userAgent);
-    return context.transaction(
-      async (tx) => {
-        if (!(await useChallenge(tx, created.challenge))) {
-          return context.refuse('passkey_invalid', { detail: ADVICE });
-        }
-        const others = await listPasskeys(tx, owner);
-        if (others.length >= MAX_PASSKEYS) {
-          return context.refuse('passkey_quota_reached', { detail: QUOTA_ADVICE });
-        }
-        const added = await addPasskey(tx, owner, created.verified, name);
-        if (added === null) return context.refuse('passkey_exists');
-        await tx.audit({ action: 'admin.passkey_added', subject_kind: 'admin', subject_id: id });
-        const values = { name: adminName, passkey: name, event: 'added' } as const;
-        await tx.mail('staff_passkey', { to: email, values });
-        return presentPasskey(added);
-      },
-      { locks: [exclusiveAdmin(id)] },
-    );
-  };
+/** Tells an admin by mail of a change of their passkeys. Call it last. */
+function mailChangedPasskey(
+  tx: Transaction & { readonly facts: AdminFacts },
+  passkey: string,
+  event: 'added' | 'removed',
+): Promise<void> {
+  const { email, name } = tx.facts.identities_admin;
+  return tx.mail('staff_passkey', { to: email, values: { name, passkey, event } });
+}
+
+function ownerOf({ identities_admin }: Pick<AdminFacts, 'identities_admin'>): PasskeyOwner {
+  return { system: 'admin', id: identities_admin.id };
+}
+
+function callerOf({ facts }: { facts: Pick<AdminFacts, 'identities_admin' | 'session'> }) {
+  return { account: facts.identities_admin, sessionId: facts.session.id };
 }

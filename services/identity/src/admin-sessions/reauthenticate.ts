@@ -1,11 +1,10 @@
 import { type Context, type Handler, statement } from '@gatehouse/boundary';
-import { answeredChallenge, discardChallenge } from '../passkeys/challenges.ts';
-import { acceptProof, verifyAssertion } from '../passkeys/prove-passkey.ts';
+import { answeredChallenge } from '../passkeys/challenges.ts';
+import { proveOwnPasskey } from '../passkeys/prove-passkey.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { attempt } from '../throttle/attempts.ts';
-import { PASSKEY_ADVICE } from '../user-sessions/passkey-sign-in.ts';
 import { auditRefusedSignIn, TOTP_ADVICE } from './refused-sign-in.ts';
 
 const REFRESH_SECOND_FACTOR = statement<object>(
@@ -44,20 +43,12 @@ export function reauthenticateAdmin({
         return context.refuse('totp_invalid', { detail: TOTP_ADVICE });
       }
       const challenge = answeredChallenge(assertion, 'staff_reauthentication', { sessionId: session.id });
-      const proof = await verifyAssertion(context.read, relyingParty, assertion, challenge);
-      const isProved =
-        proof.passkey?.owner_id === id &&
-        (await context.transaction(async (tx) => {
-          if (!(await acceptProof(tx, relyingParty, proof))) return false;
-          await refresh(tx);
-          return true;
-        }));
-      if (isProved) return null;
-      await context.transaction(async (tx) => {
-        await discardChallenge(tx, proof.challenge);
-        await auditRefusedSignIn(tx, id, 'wrong passkey');
-      });
-      return context.refuse('passkey_invalid', { detail: PASSKEY_ADVICE });
+      return proveOwnPasskey(
+        context,
+        relyingParty,
+        { ownerId: id, assertion, challenge },
+        { refresh, auditRefused: (tx) => auditRefusedSignIn(tx, id, 'wrong passkey') },
+      );
     });
   };
 }

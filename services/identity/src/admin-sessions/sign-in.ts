@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '@gatehouse/boundary';
 import { answeredChallenge, discardChallenge } from '../passkeys/challenges.ts';
-import { acceptProof, type Proof, verifyAssertion } from '../passkeys/prove-passkey.ts';
+import { acceptProof, PASSKEY_ADVICE, type Proof, verifyAssertion } from '../passkeys/prove-passkey.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { confirmPassword } from '../passwords/stored-password.ts';
@@ -17,7 +17,6 @@ import { useRecoveryCode } from '../second-factor/recovery-codes.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { attempt } from '../throttle/attempts.ts';
-import { PASSKEY_ADVICE } from '../user-sessions/passkey-sign-in.ts';
 import type { SessionLifetime } from '../user-sessions/start-session.ts';
 import { normaliseEmail } from '../users/email.ts';
 import { presentAdminSession } from './present-admin-session.ts';

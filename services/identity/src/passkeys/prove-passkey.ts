@@ -1,9 +1,12 @@
 import type { Queryable, Transaction } from '@gatehouse/boundary';
 import type { PasskeyAssertion } from '@gatehouse/contract';
-import { type AnsweredChallenge, isChallengeOpen, useChallenge } from './challenges.ts';
+import { type AnsweredChallenge, discardChallenge, isChallengeOpen, useChallenge } from './challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { findPasskey, type PasskeyRow, recordUse } from './stored-passkeys.ts';
 import { type VerifiedUse, verifyUse } from './verify.ts';
+
+/** The detail of `passkey_invalid` where a passkey proves who the caller is. */
+export const PASSKEY_ADVICE = 'Try again. If it fails again, use another way to sign in.';
 
 /** What an assertion proves, as far as it can be verified outside a transaction. */
 export interface Proof {
@@ -55,4 +58,51 @@ export async function acceptProof(
     await tx.mail('staff_passkey', { to, values: { name, passkey: used.name, event: 'copied' } });
   }
   return false;
+}
+
+/** The context of a reauthentication. */
+interface ReauthenticationContext<Tx> {
+  readonly read: Queryable;
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  refuse(code: 'passkey_invalid', options: { readonly detail: string }): never;
+}
+
+/**
+ * Proves a passkey of the caller, and refreshes the session in the same transaction.
+ * @param auditRefused within the transaction that uses up the challenge. @throws {Refusal} passkey_invalid
+ */
+export async function proveOwnPasskey<Tx extends Transaction>(
+  context: ReauthenticationContext<Tx>,
+  relyingParty: RelyingParty,
+  {
+    ownerId,
+    assertion,
+    challenge,
+  }: {
+    ownerId: string;
+    assertion: PasskeyAssertion;
+    challenge: AnsweredChallenge | null;
+  },
+  {
+    refresh,
+    auditRefused,
+  }: {
+    refresh: (tx: Tx) => Promise<void>;
+    auditRefused: (tx: Tx) => Promise<void>;
+  },
+): Promise<null> {
+  const proof = await verifyAssertion(context.read, relyingParty, assertion, challenge);
+  const isProved =
+    proof.passkey?.owner_id === ownerId &&
+    (await context.transaction(async (tx) => {
+      if (!(await acceptProof(tx, relyingParty, proof))) return false;
+      await refresh(tx);
+      return true;
+    }));
+  if (isProved) return null;
+  await context.transaction(async (tx) => {
+    await discardChallenge(tx, challenge);
+    await auditRefused(tx);
+  });
+  return context.refuse('passkey_invalid', { detail: PASSKEY_ADVICE });
 }

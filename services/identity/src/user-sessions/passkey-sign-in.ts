@@ -1,6 +1,6 @@
 import type { Handler } from '@gatehouse/boundary';
 import { answeredChallenge, discardChallenge } from '../passkeys/challenges.ts';
-import { acceptProof, verifyAssertion } from '../passkeys/prove-passkey.ts';
+import { acceptProof, PASSKEY_ADVICE, verifyAssertion } from '../passkeys/prove-passkey.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { attempt } from '../throttle/attempts.ts';
@@ -8,9 +8,6 @@ import { auditRefusedSignIn } from './refused-sign-in.ts';
 import { type SessionLifetime, startSession } from './start-session.ts';
 
 const REFUSED = Symbol('the passkey no longer holds');
-
-/** The detail of `passkey_invalid`. */
-export const PASSKEY_ADVICE = 'Try again. If it fails again, use another way to sign in.';
 
 /** Signs a user in with a passkey. */
 export function signInWithPasskey({

@@ -1,14 +1,13 @@
 import { type Context, type Handler, statement, type Transaction } from '@gatehouse/boundary';
 import type { PasskeyAssertion } from '@gatehouse/contract';
-import { answeredChallenge, discardChallenge } from '../passkeys/challenges.ts';
-import { acceptProof, verifyAssertion } from '../passkeys/prove-passkey.ts';
+import { answeredChallenge } from '../passkeys/challenges.ts';
+import { proveOwnPasskey } from '../passkeys/prove-passkey.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { confirmPassword, FIND_OWN_PASSWORD } from '../passwords/stored-password.ts';
 import { actOnPassword, PASSWORD_CHANGED } from '../passwords/verified-password.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { attempt } from '../throttle/attempts.ts';
-import { PASSKEY_ADVICE } from './passkey-sign-in.ts';
 import { auditRefusedSignIn } from './refused-sign-in.ts';
 
 const REFRESH_AUTHENTICATION = statement<object>(
@@ -67,23 +66,13 @@ function proveByPasskey(
 ): Promise<null> {
   const { identities_user, session } = context.facts;
   const account = `passkey ${assertion.credential_id}`;
-  return attempt({ throttle, system: 'user', account }, context, async () => {
+  return attempt({ throttle, system: 'user', account }, context, () => {
     const challenge = answeredChallenge(assertion, 'reauthentication', { sessionId: session.id });
-    const proof = await verifyAssertion(context.read, relyingParty, assertion, challenge);
-    const isOwn = proof.passkey?.owner_id === identities_user.id;
-    const isProved =
-      isOwn &&
-      (await context.transaction(async (tx) => {
-        if (!(await acceptProof(tx, relyingParty, proof))) return false;
-        await refresh(tx, session.id);
-        return true;
-      }));
-    if (isProved) return null;
-    await context.transaction(async (tx) => {
-      await discardChallenge(tx, proof.challenge);
-      await auditRefusedSignIn(tx, identities_user.id, 'reauthentication with a passkey');
+    const answer = { ownerId: identities_user.id, assertion, challenge };
+    return proveOwnPasskey(context, relyingParty, answer, {
+      refresh: (tx) => refresh(tx, session.id),
+      auditRefused: (tx) => auditRefusedSignIn(tx, identities_user.id, 'reauthentication with a passkey'),
     });
-    return context.refuse('passkey_invalid', { detail: PASSKEY_ADVICE });
   });
 }
 

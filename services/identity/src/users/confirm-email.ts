@@ -1,7 +1,8 @@
 import { type Handler, hashSecretToken, statement, type Transaction } from '@gatehouse/boundary';
 import { useChallenge } from '../passkeys/challenges.ts';
-import { finishAddedPasskey } from '../passkeys/change-passkeys.ts';
 import { nameOfNewPasskey, verifyCreated } from '../passkeys/created-passkey.ts';
+import { mailAddedPasskey } from '../passkeys/handlers.ts';
+import { auditAddedPasskey } from '../passkeys/own-passkeys.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import { addPasskey } from '../passkeys/stored-passkeys.ts';
 
@@ -60,9 +61,11 @@ export function createEmailVerification({
       const id = await createAccount(tx, signedUp);
       if (id === null || first === null) return id !== null;
       if (!(await useChallenge(tx, first.challenge))) return context.refuse('passkey_invalid');
-      const added = await addPasskey(tx, { system: 'user', id }, first.verified, name);
+      const owner = { system: 'user', id } as const;
+      const added = await addPasskey(tx, owner, first.verified, name);
       if (added === null) return context.refuse('passkey_exists');
-      await finishAddedPasskey(tx, { id, email: signedUp.email, name: signedUp.name }, name);
+      await auditAddedPasskey(tx, owner);
+      await mailAddedPasskey(tx, signedUp, name);
       return true;
     });
     // Refused after the commit, so that a sign-up for an address that has an account by now is gone.

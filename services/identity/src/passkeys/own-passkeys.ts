@@ -1,0 +1,144 @@
+import { type Queryable, statement, type Transaction, type TransactionOptions } from '@gatehouse/boundary';
+import type { NewPasskey, Passkey } from '@gatehouse/contract';
+import { type ChallengePurpose, useChallenge } from './challenges.ts';
+import { nameOfNewPasskey, verifyCreated } from './created-passkey.ts';
+import { presentPasskey } from './present-passkey.ts';
+import type { RelyingParty } from './relying-party.ts';
+import {
+  addPasskey,
+  listPasskeys,
+  type PasskeyOwner,
+  removePasskey,
+  renamePasskey,
+} from './stored-passkeys.ts';
+
+/** Passkeys of one account. */
+const MAX_PASSKEYS = 20;
+
+/** The detail of `passkey_invalid` for a new passkey. */
+const ADVICE = 'The request may have expired. Try again.';
+
+/** Sessions of a removed passkey end, as those of a former password do (G3). */
+const END_SESSIONS = {
+  user: statement<{ id: string }>(
+    'end_sessions_of_passkey',
+    `update identity.user_sessions set ended_at = now(), end_reason = 'passkey_removed'
+      where user_id = $1 and passkey_id = $2 and id <> $3 and ended_at is null
+     returning id`,
+    { indexes: ['user_sessions_live_by_user_idx'] },
+  ),
+  admin: statement<{ id: string }>(
+    'end_admin_sessions_of_passkey',
+    `update identity.admin_sessions set ended_at = now(), end_reason = 'passkey_removed'
+      where admin_id = $1 and passkey_id = $2 and id <> $3 and ended_at is null
+     returning id`,
+    { indexes: ['admin_sessions_admin_id_idx'] },
+  ),
+};
+
+/** The context of a change of the caller's passkeys. */
+interface OwnContext<Tx, Code> {
+  readonly read: Queryable;
+  readonly client: { readonly userAgent: string };
+  readonly facts: { readonly session: { readonly id: string } };
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  refuse(code: Code, options?: { readonly detail: string }): never;
+}
+
+/**
+ * Adds a passkey of the caller, named for the browser that has created it, and audits it.
+ * @param tellOwner mails the owner, in case the passkey is an attacker's.
+ */
+export async function addOwnPasskey<Tx extends Transaction>(
+  context: OwnContext<Tx, 'passkey_invalid' | 'passkey_quota_reached' | 'passkey_exists'>,
+  relyingParty: RelyingParty,
+  owner: PasskeyOwner,
+  {
+    passkey,
+    purpose,
+    tellOwner,
+  }: {
+    passkey: NewPasskey;
+    purpose: ChallengePurpose;
+    tellOwner: (tx: Tx, passkey: string) => Promise<void>;
+  },
+): Promise<Passkey> {
+  const holder = { sessionId: context.facts.session.id };
+  const created = await verifyCreated(context.read, relyingParty, { passkey, purpose, holder });
+  if (created === null) return context.refuse('passkey_invalid', { detail: ADVICE });
+  const { challenge, verified } = created;
+  const name = nameOfNewPasskey(context.client.userAgent);
+  return context.transaction(async (tx) => {
+    if (!(await useChallenge(tx, challenge))) return context.refuse('passkey_invalid', { detail: ADVICE });
+    const others = await listPasskeys(tx, owner);
+    if (others.length >= MAX_PASSKEYS) {
+      const detail = `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`;
+      return context.refuse('passkey_quota_reached', { detail });
+    }
+    const added = await addPasskey(tx, owner, verified, name);
+    if (added === null) return context.refuse('passkey_exists');
+    await auditAddedPasskey(tx, owner);
+    await tellOwner(tx, name);
+    return presentPasskey(added);
+  }, exclusive(owner));
+}
+
+/** Audits a new passkey, as its owner's. */
+export function auditAddedPasskey(tx: Transaction, { system, id }: PasskeyOwner): Promise<void> {
+  const actor = { kind: system, id };
+  return tx.audit({ action: `${system}.passkey_added`, subject_kind: system, subject_id: id, actor });
+}
+
+/** Renames a passkey of the caller. */
+export function renameOwnPasskey(
+  context: Pick<OwnContext<Transaction, 'not_found'>, 'transaction' | 'refuse'>,
+  owner: PasskeyOwner,
+  input: { readonly id: string; readonly name: string },
+): Promise<Passkey> {
+  return context.transaction(async (tx) => {
+    const passkey = await renamePasskey(tx, owner, input.id, input.name.trim());
+    if (passkey === undefined) return context.refuse('not_found');
+    const { system, id } = owner;
+    await tx.audit({ action: `${system}.passkey_renamed`, subject_kind: system, subject_id: id });
+    return presentPasskey(passkey);
+  });
+}
+
+/**
+ * Removes a passkey of the caller, unless it is the last credential, and ends the other sessions that began with it.
+ * @param countOthers credentials beside the passkeys that may stay alone. @param advice the detail of `last_credential`.
+ */
+export function removeOwnPasskey<Tx extends Transaction>(
+  context: Pick<OwnContext<Tx, 'not_found' | 'last_credential'>, 'facts' | 'transaction' | 'refuse'>,
+  owner: PasskeyOwner,
+  passkeyId: string,
+  {
+    countOthers,
+    advice,
+    tellOwner,
+  }: {
+    countOthers: (tx: Tx) => Promise<number>;
+    advice: string;
+    tellOwner: (tx: Tx, passkey: string) => Promise<void>;
+  },
+): Promise<null> {
+  const { system, id } = owner;
+  return context.transaction(async (tx) => {
+    const passkeys = await listPasskeys(tx, owner);
+    const removed = passkeys.find((one) => one.id === passkeyId);
+    if (removed === undefined) return context.refuse('not_found');
+    if (passkeys.length + (await countOthers(tx)) === 1) {
+      return context.refuse('last_credential', { detail: advice });
+    }
+    await removePasskey(tx, owner, removed.id);
+    const ended = await tx.query(END_SESSIONS[system], [id, removed.id, context.facts.session.id]);
+    const change = `${ended.length} sessions ended`;
+    await tx.audit({ action: `${system}.passkey_removed`, subject_kind: system, subject_id: id, change });
+    await tellOwner(tx, removed.name);
+    return null;
+  }, exclusive(owner));
+}
+
+function exclusive({ system, id }: PasskeyOwner): TransactionOptions {
+  return { locks: [{ kind: system, id, mode: 'exclusive' }] };
+}
