@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Finding } from '#support/assurance.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
+import { jestArguments } from '#support/run-jest.ts';
 import { renderAssurance } from './render.ts';
 import { assuranceResults } from './results.ts';
 
@@ -93,13 +94,7 @@ function run(file: string): { passed: number; findings: (Finding & { chapter: st
   try {
     const { status, stdout } = spawnSync(
       process.execPath,
-      [
-        '--experimental-vm-modules',
-        'node_modules/jest/bin/jest.js',
-        ...project,
-        '--testPathPatterns',
-        `tests/${file}[.]test`,
-      ],
+      jestArguments([...project, '--testPathPatterns', `tests/${file}[.]test`]),
       {
         cwd: ROOT,
         env: {

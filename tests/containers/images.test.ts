@@ -1,12 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
+import { type ImageName, imageOf } from '@gatehouse/testkit';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { waitFor } from '#support/wait-for.ts';
 
 const docker = process.env['DOCKER'] ?? 'docker';
-const prefix = process.env['GATEHOUSE_IMAGE_PREFIX'] ?? 'gatehouse/';
-const tag = process.env['GATEHOUSE_IMAGE_TAG'] ?? 'dev';
-const image = (name: string) => `${prefix}${name}:${tag}`;
 
 const run = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(docker, args, { encoding: 'utf8' });
@@ -19,13 +17,15 @@ const STRICT = ['--read-only', '--cap-drop=ALL', '--security-opt=no-new-privileg
 const HOSTS = ['--env=PUBLIC_HOST=localhost:8080', '--env=TEAM_HOST=team.localhost:8080'];
 /** No part needs its dependencies to start: an outage must not stop a pod. */
 const DATABASE = '--env=DATABASE_URL=postgres://none:none@127.0.0.1:1/none';
-const SERVERS: Readonly<Record<string, readonly string[]>> = {
+const SERVERS = {
   identity: [DATABASE, `--env=SECRETS_KEY=${Buffer.alloc(32).toString('base64')}`],
   employer: [DATABASE],
   talent: [DATABASE],
   web: ['identity', 'employer', 'talent'].map((name) => `--env=${name.toUpperCase()}_URL=http://127.0.0.1:1`),
   mailbox: [],
-};
+} as const satisfies Partial<Record<ImageName, readonly string[]>>;
+
+const NAMES = Object.keys(SERVERS) as (keyof typeof SERVERS)[];
 
 const started: string[] = [];
 afterAll(() => {
@@ -33,8 +33,8 @@ afterAll(() => {
 });
 
 describe('K9: an image for any user, on a read-only file system', () => {
-  test.each(Object.entries(SERVERS))('%s listens', async (name, variables) => {
-    const { status, output } = run('run', '--detach', ...STRICT, ...HOSTS, ...variables, image(name));
+  test.each(NAMES)('%s listens', async (name) => {
+    const { status, output } = run('run', '--detach', ...STRICT, ...HOSTS, ...SERVERS[name], imageOf(name));
     expect({ status, output }).toMatchObject({ status: 0 });
     const id = output.trim();
     started.push(id);
@@ -53,11 +53,11 @@ describe('K9: an image for any user, on a read-only file system', () => {
 
 describe('an image that is started without arguments', () => {
   test.each([
-    ...Object.keys(SERVERS).map((name) => [name, /PUBLIC_HOST: is missing\. \S/] as const),
+    ...NAMES.map((name) => [name, /PUBLIC_HOST: is missing\. \S/] as const),
     ['migrations', /DATABASE_URL: is missing\. \S/] as const,
     ['demo-data', /DATABASE_URL: is missing\. \S/] as const,
   ])('%s prints what it needs, and fails', (name, expected) => {
-    const { status, output } = run('run', '--rm', ...STRICT, image(name));
+    const { status, output } = run('run', '--rm', ...STRICT, imageOf(name));
     expect(status).toBe(1);
     expect(output).toMatch(expected);
     expect(output).not.toMatch(/^\s+at /m);

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
+import { jestArguments } from '#support/run-jest.ts';
 import { copyWorkingTree } from '#support/temporary-copy.ts';
 import { missingTools } from '../chart/support/tools.ts';
 
@@ -38,8 +39,7 @@ const KINDS = [
 const copy = copyWorkingTree(fileURLToPath(REPOSITORY_ROOT));
 process.on('exit', () => copy.remove());
 
-const jest = (...options: readonly string[]) =>
-  run(process.execPath, ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', ...options]);
+const jest = (...options: readonly string[]) => run(process.execPath, jestArguments(options));
 
 step('a copy of the working tree', () => {
   run('git', ['init', '--quiet']);

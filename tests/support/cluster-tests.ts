@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { CHART_TOOLS } from '../chart/support/tools.ts';
 import { findTool } from './go-tools.ts';
+import { runJest } from './run-jest.ts';
 
 const [first, ...rest] = process.argv.slice(2);
 const isOptional = first === '--where-possible';
@@ -20,12 +21,7 @@ if (obstacle !== null) {
   );
   process.exitCode = isOptional ? 0 : 1;
 } else {
-  const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '-c', 'jest.cluster.config.js'];
-  const { status } = spawnSync(process.execPath, [...jest, ...jestOptions], {
-    stdio: 'inherit',
-    env: { ...process.env, HELM: helm ?? '' },
-  });
-  process.exitCode = status ?? 1;
+  process.exitCode = runJest(['-c', 'jest.cluster.config.js', ...jestOptions], { HELM: helm ?? '' });
 }
 
 /** What this machine lacks; null: nothing. */

@@ -3,6 +3,7 @@
  * the option, a machine without an engine or without the base images skips the tests, with a message.
  */
 import { spawnSync } from 'node:child_process';
+import { runJest } from './run-jest.ts';
 
 const [first, ...rest] = process.argv.slice(2);
 const isOptional = first === '--where-possible';
@@ -16,7 +17,9 @@ if (obstacle !== null) {
   );
   process.exitCode = isOptional ? 0 : 1;
 } else {
-  process.exitCode = run('make', ['images']) ? runTests() : 1;
+  process.exitCode = run('make', ['images'])
+    ? runJest(['-c', 'jest.containers.config.js', ...jestOptions], { GATEHOUSE_SYSTEM: 'containers' })
+    : 1;
 }
 
 /** What this machine lacks; null: nothing. */
@@ -30,17 +33,6 @@ function findObstacle(): string | null {
     : `the base image ${image} is not here and cannot be had (NODE_IMAGE names another one)`;
 }
 
-function runTests(): number {
-  const jest = 'node_modules/jest/bin/jest.js';
-  const options = ['--experimental-vm-modules', jest, '-c', 'jest.containers.config.js', ...jestOptions];
-  return run(process.execPath, options, 'inherit', { GATEHOUSE_SYSTEM: 'containers' }) ? 0 : 1;
-}
-
-function run(
-  command: string,
-  args: readonly string[],
-  output: 'inherit' | 'ignore' = 'inherit',
-  environment: Readonly<Record<string, string>> = {},
-): boolean {
-  return spawnSync(command, args, { stdio: output, env: { ...process.env, ...environment } }).status === 0;
+function run(command: string, args: readonly string[], output: 'inherit' | 'ignore' = 'inherit'): boolean {
+  return spawnSync(command, args, { stdio: output }).status === 0;
 }

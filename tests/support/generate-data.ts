@@ -1,10 +1,10 @@
 /** Writes docs/data.md, every column of the database, and what the privacy page says of it, from the data registry. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { DATA_REGISTRY } from '@gatehouse/database';
 import {
   BASES,
   type ColumnEntry,
+  DATA_REGISTRY,
   DELETIONS,
   PERIODS,
   REASONS_NOT_TO_EXPORT,

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate, provisionRoles, type ServiceRole } from '@gatehouse/database';
+import { migrate, provisionRoles, type ServiceRole, withOwner } from '@gatehouse/database';
 import { findFreePort } from '@gatehouse/local-system';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@gatehouse/local-system/postgres';
-import pg from 'pg';
+import type pg from 'pg';
+import { processesOf, signalProcess } from './server-processes.ts';
 
 /** A PostgreSQL server of one test file's own, to which anything may be done. Its address stays the same. */
 export interface OwnPostgres {
@@ -47,29 +48,16 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   await start();
   const urlOf = (user: string, database = DATABASE) =>
     `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
-  const query = async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => {
-    const client = new pg.Client({ connectionString: urlOf('postgres') });
-    await client.connect();
-    try {
-      return (await client.query<Row>(text, [...values])).rows;
-    } finally {
-      await client.end();
-    }
-  };
+  const query: OwnPostgres['query'] = (text, values = []) =>
+    withOwner(urlOf('postgres'), async (client) => (await client.query(text, [...values])).rows);
   let processes: readonly number[] = [];
-  /** While it answers it can say which they are; a process list would need a program that not every machine has. */
   const findProcesses = async () => {
-    const [first] = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n', 1);
-    const others = await query<{ pid: number }>('select pid from pg_stat_activity');
-    processes = [Number(first), ...others.map(({ pid }) => pid)];
+    processes = await processesOf({ url: urlOf('postgres'), dataDir });
   };
   const signal = (name: NodeJS.Signals) => {
     for (const pid of processes) signalProcess(pid, name);
   };
-  const maker = new pg.Client({ connectionString: urlOf('postgres', 'postgres') });
-  await maker.connect();
-  await maker.query(`create database ${DATABASE}`);
-  await maker.end();
+  await withOwner(urlOf('postgres', 'postgres'), (client) => client.query(`create database ${DATABASE}`));
   await migrate(urlOf('postgres'));
   await provisionRoles(urlOf('postgres'), () => password);
   return {
@@ -100,14 +88,4 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Sends a signal to a process; one that has ended in the meantime needs none. */
-export function signalProcess(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if (!(error !== null && typeof error === 'object' && 'code' in error && error.code === 'ESRCH'))
-      throw error;
-  }
 }

@@ -3,8 +3,8 @@
  * `pgbouncer-tests.ts [--where-possible] [jest's options]`: with the option, a machine that can neither find nor build it
  * skips the tests, with a message.
  */
-import { spawnSync } from 'node:child_process';
 import { ensurePgBouncer } from './pgbouncer-program.ts';
+import { runJest } from './run-jest.ts';
 
 const [first, ...rest] = process.argv.slice(2);
 const isOptional = first === '--where-possible';
@@ -12,12 +12,8 @@ const jestOptions = isOptional ? rest : process.argv.slice(2);
 
 try {
   const program = await ensurePgBouncer();
-  const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--selectProjects', 'contract'];
-  const { status } = spawnSync(process.execPath, [...jest, ...jestOptions], {
-    stdio: 'inherit',
-    env: { ...process.env, GATEHOUSE_POOLER: 'pgbouncer', PGBOUNCER: program },
-  });
-  process.exitCode = status ?? 1;
+  const environment = { GATEHOUSE_POOLER: 'pgbouncer', PGBOUNCER: program };
+  process.exitCode = runJest(['--selectProjects', 'contract', ...jestOptions], environment);
 } catch (error) {
   console.error(`\n*** THE TESTS THROUGH PGBOUNCER ARE NOT RUN: ${String(error)} ***`);
   process.exitCode = isOptional ? 0 : 1;

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type DatabaseRole, migrate, provisionRoles } from '@gatehouse/database';
+import { type DatabaseRole, migrate, provisionRoles, withOwner } from '@gatehouse/database';
 import { findFreePort } from '@gatehouse/local-system';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@gatehouse/local-system/postgres';
-import pg from 'pg';
+import type pg from 'pg';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import { signalProcess } from './own-postgres.ts';
+import { processesOf, signalProcess } from './server-processes.ts';
 import { waitFor } from './wait-for.ts';
 
 /** Whether a commit waits for the standby. */
@@ -64,7 +64,7 @@ export async function startReplicatedPostgres(replication: Replication): Promise
   };
   let primary = await start(newFolder());
   let standby: Server | null = null;
-  await onServer(primary.postgres.url, async (client) => {
+  await withOwner(primary.postgres.url, async (client) => {
     await client.query(`create database ${DATABASE}`);
   });
   await migrate(primary.url);
@@ -80,7 +80,7 @@ export async function startReplicatedPostgres(replication: Replication): Promise
     const conninfo = `host=127.0.0.1 port=${link.port} user=postgres password=${password} application_name=${STANDBY}`;
     standby = await start(dataDir, { primary_conninfo: conninfo });
     const names = kind === 'synchronous' ? STANDBY : '';
-    await onServer(primary.url, async (client) => {
+    await withOwner(primary.url, async (client) => {
       await client.query(`alter system set synchronous_standby_names = '${names}'`);
       await client.query('select pg_reload_conf()');
       await waitFor(async () => {
@@ -98,7 +98,7 @@ export async function startReplicatedPostgres(replication: Replication): Promise
       return url.href;
     },
     query: (text, values = []) =>
-      onServer(primary.url, async (client) => (await client.query(text, [...values])).rows),
+      withOwner(primary.url, async (client) => (await client.query(text, [...values])).rows),
     link,
     killPrimary: async () => {
       for (const pid of await processesOf(primary)) signalProcess(pid, 'SIGKILL');
@@ -109,7 +109,7 @@ export async function startReplicatedPostgres(replication: Replication): Promise
       if (standby === null) throw new Error('there is no standby');
       primary = standby;
       standby = null;
-      await onServer(primary.url, async (client) => {
+      await withOwner(primary.url, async (client) => {
         // The new primary has no standby yet: with the old setting no commit would end.
         await client.query("alter system set synchronous_standby_names = ''");
         await client.query('select pg_promote()');
@@ -127,19 +127,9 @@ export async function startReplicatedPostgres(replication: Replication): Promise
   };
 }
 
-async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Copies a running server's files, as `pg_basebackup` does, into a folder that starts as a standby. */
 async function copyData({ url, dataDir }: Server, target: string): Promise<void> {
-  await onServer(url, async (client) => {
+  await withOwner(url, async (client) => {
     await client.query("select pg_backup_start('standby', fast => true)");
     await promisify(execFile)('cp', ['-a', dataDir, target]);
     const { rows } = await client.query<{ labelfile: string }>(
@@ -153,13 +143,4 @@ async function copyData({ url, dataDir }: Server, target: string): Promise<void>
     }
     for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(join(target, name), { force: true });
   });
-}
-
-async function processesOf({ url, dataDir }: Server): Promise<readonly number[]> {
-  const [first] = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8')).split('\n', 1);
-  const others = await onServer(url, async (client) => {
-    const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity');
-    return rows.map(({ pid }) => pid);
-  });
-  return [Number(first), ...others];
 }

@@ -6,16 +6,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jestArguments } from './run-jest.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-tests-'));
 const totals = join(folder, 'totals.json');
 
-const jest = (...options: string[]) => [
-  '--experimental-vm-modules',
-  'node_modules/jest/bin/jest.js',
-  '--selectProjects',
-  ...options,
-];
+const jest = (...options: string[]) => jestArguments(['--selectProjects', ...options]);
 const parts: readonly (readonly [name: string, argumentsOfNode: readonly string[]])[] = [
   ['Chromium', ['packages/testkit/src/ensure-chromium.ts']],
   ['chart tools', ['tests/chart/support/ensure-tools.ts', '--where-possible']],

@@ -1,6 +1,5 @@
-import { DATABASE_ROLES } from '@gatehouse/database';
+import { DATABASE_ROLES, withOwner } from '@gatehouse/database';
 import { startPgBouncer } from '@gatehouse/local-system/pgbouncer';
-import pg from 'pg';
 import type { DatabaseServer } from './database-server.ts';
 import { readDocumentedPooler } from './documented-pooler.ts';
 import { passwordOf } from './test-database.ts';
@@ -24,10 +23,7 @@ export async function withPooler(server: DatabaseServer): Promise<DatabaseServer
   const program = process.env['PGBOUNCER'];
   if (program === undefined) throw new Error('PGBOUNCER names no program: run `make test-pgbouncer`');
   const { settings, statements } = await readDocumentedPooler();
-  const owner = new pg.Client({ connectionString: server.url });
-  await owner.connect();
-  await owner.query(statements);
-  await owner.end();
+  await withOwner(server.url, (owner) => owner.query(statements));
   const { hostname, port } = new URL(server.url);
   const pooler = await startPgBouncer({
     program,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { makePerson, type TestDatabase, type TestPerson } from '@gatehouse/testkit';
-import pg from 'pg';
+import { withOwner } from '@gatehouse/database';
+import { makePerson, postgresImage, type TestDatabase, type TestPerson } from '@gatehouse/testkit';
+import type pg from 'pg';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { apply, CHART, forwardPort, get, helm, kubectl } from './cluster.ts';
 
@@ -12,7 +13,6 @@ export const TEAM_HOST = 'team.gatehouse.test';
 /** Where `ci/minimal-values.yaml` expects its database. */
 const PREREQUISITES = new URL('deploy/helm/ci-prerequisites.yaml', REPOSITORY_ROOT);
 const PREREQUISITES_NAMESPACE = 'gatehouse-ci';
-const POSTGRES_IMAGE = process.env['POSTGRES_IMAGE'] ?? 'postgres:18';
 
 /** A namespace under the restricted Pod Security Standard with a PostgreSQL, and a release of the chart in it. */
 export interface TestRelease {
@@ -48,7 +48,7 @@ export async function prepareTestRelease(values: string, ...options: string[]): 
     .replaceAll(PREREQUISITES_NAMESPACE, namespace)
     // The names of Secrets are those of the values.
     .replaceAll(`${namespace}-`, `${PREREQUISITES_NAMESPACE}-`)
-    .replace('postgres:18', POSTGRES_IMAGE);
+    .replace('postgres:18', postgresImage());
   await apply(text);
   await apply({
     apiVersion: 'v1',
@@ -61,14 +61,13 @@ export async function prepareTestRelease(values: string, ...options: string[]): 
     parameters: readonly unknown[] = [],
   ) => {
     const forward = await forwardPort(namespace, 'postgres', 5432);
-    const client = new pg.Client({
-      connectionString: `postgres://gatehouse_owner:owner-for-tests@127.0.0.1:${forward.port}/gatehouse`,
-    });
+    const url = `postgres://gatehouse_owner:owner-for-tests@127.0.0.1:${forward.port}/gatehouse`;
     try {
-      await client.connect();
-      return (await client.query<Row>(statement, [...parameters])).rows;
+      return await withOwner(
+        url,
+        async (client) => (await client.query<Row>(statement, [...parameters])).rows,
+      );
     } finally {
-      await client.end();
       forward.stop();
     }
   };

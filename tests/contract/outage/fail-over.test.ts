@@ -324,8 +324,11 @@ describe('the primary is killed, and its synchronous standby is promoted', () =>
     await postgres.promote();
     // The standby did not have it: the session is as it was.
     const status = async () => (await publicHost.request(SESSION, { cookie })).status;
-    while ((await status()) === 503) await delay(50);
-    expect(await status()).toBe(200);
+    const answered = await waitFor(async () => {
+      const seen = await status();
+      return seen === 503 ? undefined : seen;
+    });
+    expect(answered).toBe(200);
   });
 });
 

@@ -1,4 +1,4 @@
-import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,6 @@ export async function startPgBouncer({
   );
   const lines = Object.entries(passwords).map(([role, password]) => `"${role}" "${password}"\n`);
   await writeFile(users, lines.join(''), { mode: 0o600 });
-  await chmod(folder, 0o700);
   if (launcher.ownerId !== null) {
     for (const path of [folder, users, configuration]) await chown(path, launcher.ownerId, launcher.ownerId);
   }
