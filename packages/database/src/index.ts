@@ -1,7 +1,7 @@
 export { DATA_REGISTRY } from './data-registry/index.ts';
 export { migrate } from './migrate.ts';
 export { reasonOf, withOwner } from './owner-connection.ts';
-export { type Retention, startRetention } from './retention/retention.ts';
+export { startRetention } from './retention/retention.ts';
 export {
   DATABASE_ROLES,
   type DatabaseRole,

@@ -16,6 +16,7 @@ export { type IncomingTrace, newTraceId, type ServerSpan, startServerSpan } from
 export { KeyedConcurrencyLimit } from './keyed-concurrency-limit.ts';
 export { createLogger, errorType, type Logger } from './logger.ts';
 export { isByPlainHttp } from './plain-http.ts';
+export { type RepeatedTask, repeatUntilStopped } from './repeat-until-stopped.ts';
 export { type Serving, serve } from './serve.ts';
 export { runUntilSignal } from './shutdown.ts';
 export { startTelemetry, type Telemetry } from './telemetry.ts';

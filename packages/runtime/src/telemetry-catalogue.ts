@@ -1,4 +1,11 @@
-import { type Attributes, type Counter, type Histogram, type Meter, metrics } from '@opentelemetry/api';
+import {
+  type Attributes,
+  type BatchObservableCallback,
+  type Counter,
+  type Histogram,
+  type Meter,
+  metrics,
+} from '@opentelemetry/api';
 
 /** Every attribute of Gatehouse's spans and metrics; docs/telemetry.md lists them. */
 export const ATTRIBUTES = {
@@ -251,20 +258,19 @@ export function createObservable<Name extends NameOf<'gauge' | 'up-down counter'
     : meter.createObservableUpDownCounter(name, { unit, description });
 }
 
-/** Gauges of the catalogue that one `read` reports at each export. A failed `read` reports nothing. */
+/** Gauges of the catalogue that one `read` reports at each export, until `stop`. A failed `read` reports nothing. */
 export function observeGauges<Name extends NameOf<'gauge'>>(
   scope: string,
   names: readonly Name[],
   read: (observe: (name: Name, value: number, attributes: AttributesOf<Name>) => void) => Promise<void>,
-): void {
+): { stop(): void } {
   const meter = metrics.getMeter(scope);
   const gauges = new Map(names.map((name) => [name, createObservable(meter, name)]));
-  meter.addBatchObservableCallback(
-    (result) =>
-      read((name, value, attributes) => {
-        const gauge = gauges.get(name);
-        if (gauge !== undefined) result.observe(gauge, value, attributes);
-      }),
-    [...gauges.values()],
-  );
+  const report: BatchObservableCallback = (result) =>
+    read((name, value, attributes) => {
+      const gauge = gauges.get(name);
+      if (gauge !== undefined) result.observe(gauge, value, attributes);
+    });
+  meter.addBatchObservableCallback(report, [...gauges.values()]);
+  return { stop: () => meter.removeBatchObservableCallback(report, [...gauges.values()]) };
 }

@@ -17,14 +17,12 @@ const FIND_PROGRESS = statement<{
 
 /** Reports what the retention job has done: the job itself ends before it could be scraped. */
 export function observeRetention(pool: Pool): { stop(): void } {
-  let isStopped = false;
   const names = [
     'gatehouse.retention.removed',
     'gatehouse.retention.due.age',
     'gatehouse.retention.success.age',
   ] as const;
-  observeGauges('@gatehouse/identity', names, async (observe) => {
-    if (isStopped) return;
+  return observeGauges('@gatehouse/identity', names, async (observe) => {
     const { rows } = await pool.query(FIND_PROGRESS);
     for (const { kind, removed, due_seconds, success_seconds } of rows) {
       const attributes = { 'gatehouse.retention.kind': kind };
@@ -33,9 +31,4 @@ export function observeRetention(pool: Pool): { stop(): void } {
       observe('gatehouse.retention.success.age', success_seconds, attributes);
     }
   });
-  return {
-    stop: () => {
-      isStopped = true;
-    },
-  };
 }

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Queryable, queueMail, type Statement, statement } from '@gatehouse/boundary';
-import type { Logger } from '@gatehouse/runtime';
+import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
+import { inTransaction } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
 
 const POLL_MILLIS = 2000;
@@ -43,53 +43,36 @@ const POSTPONE = statement<object>(
  * transaction. Several instances may run; a request waits in the database while none does.
  * @param origin scheme and host of the link.
  */
-export function startExportBuilder(pool: Pool, origin: string, log: Logger): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const loop = async () => {
-    while (!signal.aborted) {
-      const hasMade = await makeNext(pool, origin, log).catch((error: unknown) => {
-        log.warn({ err: error }, 'could not read the requested data exports');
-        return false;
-      });
-      // `stop` ends the wait.
-      if (!hasMade) await delay(POLL_MILLIS, undefined, { signal }).catch(() => undefined);
-    }
-  };
-  const running = loop();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
+export function startExportBuilder(pool: Pool, origin: string, log: Logger): RepeatedTask {
+  return repeatUntilStopped(async () => {
+    const hasMade = await makeNext(pool, origin, log).catch((error: unknown) => {
+      log.warn({ err: error }, 'could not read the requested data exports');
+      return false;
+    });
+    return hasMade ? 0 : POLL_MILLIS;
+  });
 }
 
 /** @returns whether there was one to make. */
 async function makeNext(pool: Pool, origin: string, log: Logger): Promise<boolean> {
   let waiting: WaitingExport | undefined;
-  const client = await pool.connect();
-  const tx: Queryable = {
-    query: async <Row>({ name, text }: Statement<Row>, values: readonly unknown[]) =>
-      (await client.query({ name, text, values: [...values] })).rows as Row[],
-  };
   try {
-    await client.query('begin');
-    [waiting] = await tx.query(LOCK_WAITING, []);
-    if (waiting !== undefined) {
+    await inTransaction(pool, async (client) => {
+      const tx: Queryable = {
+        query: async <Row>({ name, text }: Statement<Row>, values: readonly unknown[]) =>
+          (await client.query({ name, text, values: [...values] })).rows as Row[],
+      };
+      [waiting] = await tx.query(LOCK_WAITING, []);
+      if (waiting === undefined) return;
       await tx.query(MAKE_DOCUMENT, [waiting.id]);
       const { email, name } = waiting;
       await queueMail(tx, origin, 'data_export_ready', {
         to: email,
         values: { name, link: '/account#your-data' },
       });
-    }
-    await client.query('commit');
-    client.release();
+    });
     return waiting !== undefined;
   } catch (error) {
-    // Closing the connection rolls back.
-    client.release(error instanceof Error ? error : true);
     if (waiting === undefined) throw error;
     log.error(
       { err: error, data_export_id: waiting.id },

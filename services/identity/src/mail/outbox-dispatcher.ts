@@ -22,6 +22,7 @@ export class OutboxDispatcher {
   readonly #transport: MailTransport | null;
   readonly #log: Logger;
   readonly #running = new Map<Promise<void>, RunningAttempt>();
+  #gauges: { stop(): void } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #filling: Promise<void> | null = null;
   #isWoken = false;
@@ -53,6 +54,7 @@ export class OutboxDispatcher {
   /** Claims no more mail, and waits for running attempts. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#gauges?.stop();
     clearInterval(this.#timer);
     await this.#filling;
     await Promise.all(this.#running.keys());
@@ -125,8 +127,7 @@ export class OutboxDispatcher {
 
   #observe(): void {
     const names = ['gatehouse.mail.queue.size', 'gatehouse.mail.queue.age'] as const;
-    observeGauges('@gatehouse/identity', names, async (observe) => {
-      if (this.#isStopped) return;
+    this.#gauges = observeGauges('@gatehouse/identity', names, async (observe) => {
       for (const { priority, size, ageSeconds } of await measureQueue(this.#pool)) {
         const attributes = { 'gatehouse.mail.priority': priority };
         observe('gatehouse.mail.queue.size', size, attributes);

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { statement } from '@gatehouse/boundary';
-import type { Logger } from '@gatehouse/runtime';
+import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
+import { inTransaction } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
 import { ownerOf, seedOf } from './second-factors.ts';
 import { HEADER_BYTES, type SeedEncryption } from './seed-encryption.ts';
@@ -75,48 +75,20 @@ async function reencryptBatch(
   encryption: SeedEncryption,
   values: readonly [string, readonly Buffer[]],
 ): Promise<readonly string[]> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
+  return inTransaction(pool, async (client) => {
     const { rows } = await client.query<OutdatedRow>({ ...LOCK_OUTDATED, values: [...values] });
     for (const row of rows) {
       const seed = seedOf(row, row.admin_id, encryption);
       const encrypted = encryption.encrypt(seed, ownerOf(row.admin_id));
       await client.query({ ...REENCRYPT, values: [row.admin_id, encrypted] });
     }
-    await client.query('commit');
-    client.release();
     return rows.map(({ admin_id }) => admin_id);
-  } catch (error) {
-    // Closing the connection rolls back.
-    client.release(error instanceof Error ? error : true);
-    throw error;
-  }
+  });
 }
 
 /** Re-encrypts the seeds in the background; retries until the database answers. */
-export function startSeedReencryption(
-  pool: Pool,
-  encryption: SeedEncryption,
-  log: Logger,
-): { stop: () => Promise<void> } {
-  const stopping = new AbortController();
-  const running = untilDone(pool, encryption, log, stopping.signal);
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
-}
-
-async function untilDone(
-  pool: Pool,
-  encryption: SeedEncryption,
-  log: Logger,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
+export function startSeedReencryption(pool: Pool, encryption: SeedEncryption, log: Logger): RepeatedTask {
+  return repeatUntilStopped(async () => {
     try {
       const { reencrypted, unreadable } = await reencryptSeeds(pool, encryption);
       if (reencrypted > 0)
@@ -127,11 +99,10 @@ async function untilDone(
           'no key of SECRETS_KEY decrypts these second factors; their admins cannot sign in',
         );
       }
-      return;
+      return null;
     } catch (error) {
       log.warn({ err: error }, 'could not re-encrypt the stored seeds; retrying');
-      // `stop` ends the wait.
-      await delay(RETRY_MILLIS, undefined, { signal }).catch(() => undefined);
+      return RETRY_MILLIS;
     }
-  }
+  });
 }
