@@ -45,15 +45,21 @@ export const requestsAtOnceValidator = makeValidator<number>((input) => {
   return count;
 });
 
-const secondsValidator = makeValidator<number>((input) => {
-  const seconds = Number(input);
-  if (!Number.isSafeInteger(seconds) || seconds < 1 || seconds > 86_400)
-    throw new EnvError('expected whole seconds from 1 to 86400');
-  return seconds;
-});
+/** Whole seconds between two bounds. */
+export function secondsValidator(min: number, max: number) {
+  return makeValidator<number>((input) => {
+    const seconds = Number(input);
+    if (!Number.isSafeInteger(seconds) || seconds < min || seconds > max)
+      throw new EnvError(`expected whole seconds from ${min} to ${max}`);
+    return seconds;
+  });
+}
 
 /** Of every process that serves HTTP. */
-export const keepAliveSeconds = secondsValidator({
+export const keepAliveSeconds = secondsValidator(
+  1,
+  86_400,
+)({
   default: 65,
   desc: 'Seconds for which an idle connection stays open: more than the proxies in front keep theirs.',
 });

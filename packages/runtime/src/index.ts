@@ -8,6 +8,7 @@ export {
   makeValidator,
   parseConfiguration,
   requestsAtOnceValidator,
+  secondsValidator,
   serverUrlValidator,
   trustProxyValidator,
   validators,

@@ -1,10 +1,4 @@
-import { makeValidator, serverUrlValidator, validators } from '@gatehouse/runtime';
-
-const secondsValidator = makeValidator<number>((input) => {
-  const seconds = Number(input);
-  if (!Number.isSafeInteger(seconds) || seconds < 0) throw new Error('expected a whole number of seconds');
-  return seconds;
-});
+import { secondsValidator, serverUrlValidator, validators } from '@gatehouse/runtime';
 
 /** The environment variables of the retention job. */
 export const retentionConfiguration = {
@@ -12,9 +6,12 @@ export const retentionConfiguration = {
     'postgres',
     'postgresql',
   )({ desc: 'PostgreSQL 18 as the role `retention_service`.' }),
-  RETENTION_INTERVAL_SECONDS: secondsValidator({
+  RETENTION_INTERVAL_SECONDS: secondsValidator(
+    0,
+    604_800,
+  )({
     default: 0,
-    desc: 'Seconds between two runs. 0: one run, as a CronJob starts it.',
+    desc: 'Seconds between two runs, a week at most. 0: one run, as a CronJob starts it.',
   }),
   LOG_LEVEL: validators.str({
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const,
