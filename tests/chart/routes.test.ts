@@ -10,6 +10,7 @@ const PUBLIC_API = {
   '/api/identities/user_sessions': IDENTITY,
   '/api/identities/email_verifications': IDENTITY,
   '/api/identities/password_resets': IDENTITY,
+  '/api/identities/email_changes': IDENTITY,
   '/api/identities/invitation_lookups': IDENTITY,
   '/api/identities/passkeys': IDENTITY,
   '/api/identities/passkey_challenges': IDENTITY,

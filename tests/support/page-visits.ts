@@ -65,6 +65,15 @@ const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
     { person: null },
   ],
   '/verify-email': [{ person: null }, { person: null, path: () => '/verify-email#token=of-no-mail' }],
+  '/confirm-email-change': [
+    { person: null },
+    { person: null, path: () => '/confirm-email-change#token=of-no-mail' },
+    { person: 'owner@demo.test', path: () => '/confirm-email-change#token=of-no-mail' },
+  ],
+  '/undo-email-change': [
+    { person: null },
+    { person: null, path: () => '/undo-email-change#token=of-no-mail' },
+  ],
   '/sign-out': 'no page',
   '/robots.txt': 'no page',
   '/sitemap.xml': 'no page',

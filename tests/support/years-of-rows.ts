@@ -28,6 +28,13 @@ export const YEARS_OF_ROWS = `
          case when n > 1 then now() end
     from identity.users u, generate_series(1, 5) n;
 
+  insert into identity.email_changes
+    (user_id, new_email, token_hash, confirmed_at, old_email, undo_token_hash, ended_at)
+  select u.id, 'new-' || n || u.email, sha256(convert_to('change ' || u.id || n, 'UTF8')),
+         case when n < 3 then now() end, case when n < 3 then 'old-' || n || u.email end,
+         case when n < 3 then sha256(convert_to('undo ' || u.id || n, 'UTF8')) end, case when n > 1 then now() end
+    from identity.users u, generate_series(1, 3) n;
+
   insert into identity.sign_ups (email, name, password_hash, token_hash, expires_at)
   select 'sign-up-' || n || '@made.test', '', '', sha256(convert_to('sign-up ' || n, 'UTF8')), now() + interval '1 day'
     from generate_series(1, 1000) n;

@@ -121,6 +121,7 @@ const DECLARED = [
   'services/identity/src/administration/users.ts', // ends sessions
   'services/identity/src/audit-trail/audit-filter.ts', // the memberships of a user or company
   'services/identity/src/audit-trail/find-events.ts', // names of subjects
+  'services/identity/src/email-changes/undo.ts', // the company whose invitations end
   'services/identity/src/invitation-lookups/handlers.ts', // whether the inviter may still invite
   'services/identity/src/passkeys/own-passkeys.ts', // a removed passkey ends its sessions
   'services/identity/src/staff-accounts/lost-power.ts', // a disabled or demoted admin's sessions end

@@ -8,6 +8,7 @@ import { AdminPasskeyService } from "./gatehouse/identity/v1/admin_passkeys_pb.j
 import { AdminSessionService } from "./gatehouse/identity/v1/admin_sessions_pb.js";
 import { AdministrationService } from "./gatehouse/identity/v1/administration_pb.js";
 import { DataExportService } from "./gatehouse/identity/v1/data_exports_pb.js";
+import { EmailChangeService } from "./gatehouse/identity/v1/email_changes_pb.js";
 import { InvitationLookupService } from "./gatehouse/identity/v1/invitation_lookups_pb.js";
 import { PasskeyService } from "./gatehouse/identity/v1/passkeys_pb.js";
 import { StaffAccountService } from "./gatehouse/identity/v1/staff_accounts_pb.js";
@@ -34,6 +35,7 @@ export const contracts = {
     AdminSessionService,
     AdministrationService,
     DataExportService,
+    EmailChangeService,
     InvitationLookupService,
     PasskeyService,
     StaffAccountService,

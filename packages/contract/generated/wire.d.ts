@@ -2934,6 +2934,44 @@ export interface DataExportDocument {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.CreateEmailChangeRequest
+ */
+export interface CreateEmailChangeRequest {
+  /**
+   * @generated from field: string email = 1;
+   */
+  readonly email: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ConfirmEmailChangeRequest
+ */
+export interface ConfirmEmailChangeRequest {
+  /**
+   * 32 random bytes, base64url.
+   *
+   * @generated from field: string token = 1;
+   */
+  readonly token: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UndoEmailChangeRequest
+ */
+export interface UndoEmailChangeRequest {
+  /**
+   * 32 random bytes, base64url.
+   *
+   * @generated from field: string token = 1;
+   */
+  readonly token: string;
+  /**
+   * @generated from field: string password = 2;
+   */
+  readonly password: string;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.LookUpInvitationRequest
  */
 export interface LookUpInvitationRequest {
@@ -4986,6 +5024,56 @@ export interface Endpoints {
     refusals: 'not_found';
     input: GetDataExportDocumentRequest;
     output: DataExportDocument;
+  };
+  /**
+   * Mails a link to the new address, and ends an earlier request. The response and its time are the same whether or not the
+   * address has an account; only the mail differs.
+   *
+   * @generated from rpc gatehouse.identity.v1.EmailChangeService.CreateEmailChange
+   */
+  'EmailChangeService.CreateEmailChange': {
+    method: 'POST';
+    path: '/identities/users/current/email_changes';
+    hasBody: true;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'rate_limited';
+    input: CreateEmailChangeRequest;
+    output: null;
+  };
+  /**
+   * Changes the caller's address with the token of the mail. Works once, for an hour, and ends the caller's other sessions.
+   *
+   * @generated from rpc gatehouse.identity.v1.EmailChangeService.ConfirmEmailChange
+   */
+  'EmailChangeService.ConfirmEmailChange': {
+    method: 'POST';
+    path: '/identities/users/current/email_changes/confirm';
+    hasBody: true;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'token_invalid';
+    input: ConfirmEmailChangeRequest;
+    output: null;
+  };
+  /**
+   * Restores the address of before a change, with the token of the mail to it, and sets a new password. Works once, for
+   * seven days, and ends every session of the user.
+   *
+   * @generated from rpc gatehouse.identity.v1.EmailChangeService.UndoEmailChange
+   */
+  'EmailChangeService.UndoEmailChange': {
+    method: 'POST';
+    path: '/identities/email_changes/undo';
+    hasBody: true;
+    rule: 'public';
+    session: null;
+    if_match: false;
+    refusals: 'password_common' | 'token_invalid';
+    input: UndoEmailChangeRequest;
+    output: null;
   };
   /**
    * Shows an open invitation to a caller who has its token; accepts nothing (G4). The token is in the body, so that no

@@ -12,6 +12,12 @@ const ANY_VISITOR_CAN_CAUSE: readonly MailLimit[] = [
 /** A short window: a mail beyond the limit waits, and must not wait as long as its link works. */
 const RESETS: readonly MailLimit[] = [{ scope: 'recipient', count: 3, seconds: 900 }];
 
+/** As for resets; a user can request it for the address of a stranger, so fewer in a day. */
+const ADDRESS_CHANGES: readonly MailLimit[] = [
+  { scope: 'recipient', count: 3, seconds: 900 },
+  { scope: 'recipient', count: 8, seconds: DAY_SECONDS },
+];
+
 /** Mail about what was done with the credentials of an account. */
 const OWN_ACTIONS: readonly MailLimit[] = [{ scope: 'recipient', count: 10, seconds: HOUR_SECONDS }];
 
@@ -157,6 +163,78 @@ export const MAILS = {
       { link },
       'The link works once and expires in one hour.',
       'If you did not make this request, ignore this email: your password stays the same.',
+    ],
+  }),
+
+  confirm_new_address: defineMail({
+    audience: 'unverified',
+    priority: 'security',
+    limits: ADDRESS_CHANGES,
+    slots: { link: 'link' },
+    subject: () => 'Confirm your new email address',
+    paragraphs: ({ link }) => [
+      'Hello,',
+      'A Gatehouse user asked to use this address for their account. If this was you, confirm it in the browser where you are signed in:',
+      { link },
+      'The link works once and expires in one hour.',
+      'If this was not you, ignore this email: without the link, nothing changes.',
+    ],
+  }),
+
+  address_in_use: defineMail({
+    audience: 'verified',
+    priority: 'security',
+    limits: ADDRESS_CHANGES,
+    slots: { name: 'typed', link: 'link' },
+    subject: () => 'Your address was entered for another account',
+    paragraphs: ({ name, link }) => [
+      `Hello ${name},`,
+      'A Gatehouse user asked to use this address for another account, but it already belongs to yours. Nothing has changed.',
+      'If this was you, sign in to the account that has this address:',
+      { link },
+      'If this was not you, ignore this email.',
+    ],
+  }),
+
+  address_reserved: defineMail({
+    audience: 'unverified',
+    priority: 'security',
+    limits: ADDRESS_CHANGES,
+    slots: {},
+    subject: () => 'This address cannot be used yet',
+    paragraphs: () => [
+      'Hello,',
+      'A Gatehouse account was requested for this address. Until a few days ago it belonged to another account, which can still take it back: we sent the link for that to this address when it changed.',
+      'If that account is yours and you did not change its address, use that link. Otherwise try again seven days after that email.',
+      'If you requested nothing, ignore this email: nothing has changed.',
+    ],
+  }),
+
+  address_changed: defineMail({
+    audience: 'unverified',
+    priority: 'security',
+    limits: OWN_ACTIONS,
+    slots: { link: 'link' },
+    subject: () => 'The email address of your account was changed',
+    paragraphs: ({ link }) => [
+      'Hello,',
+      'The email address of your Gatehouse account was changed a moment ago: you no longer sign in with this one.',
+      'If this was not you, take your account back. This restores this address, ends every session and sets a new password:',
+      { link },
+      'The link works once and expires in 7 days. If you changed the address yourself, ignore this email.',
+    ],
+  }),
+
+  address_change_undone: defineMail({
+    audience: 'unverified',
+    priority: 'security',
+    limits: OWN_ACTIONS,
+    slots: {},
+    subject: () => 'The change to this address was undone',
+    paragraphs: () => [
+      'Hello,',
+      'A Gatehouse account that used this address has its former address again: the change was undone a moment ago from there, and every session was ended.',
+      `If this is your account and you did not undo the change, another person reads your former mailbox: write to ${CONTACT}.`,
     ],
   }),
 

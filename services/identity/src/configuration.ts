@@ -42,4 +42,8 @@ export const identityConfiguration = {
     default: 10,
     desc: 'Password resets for one account, and from one address, in an hour; a third of them for one account from one address.',
   }),
+  EMAIL_CHANGES: num({
+    default: 10,
+    desc: 'Requested changes of the email address of one account, and from one address, in an hour; a third of them for one account from one address.',
+  }),
 };

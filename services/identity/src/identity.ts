@@ -7,6 +7,7 @@ import { administrationHandlers } from './administration/handlers.ts';
 import type { identityConfiguration } from './configuration.ts';
 import { startExportBuilder } from './data-exports/export-builder.ts';
 import { dataExportHandlers } from './data-exports/handlers.ts';
+import { createEmailChangeHandlers } from './email-changes/handlers.ts';
 import { invitationLookupHandlers } from './invitation-lookups/handlers.ts';
 import { OutboxDispatcher } from './mail/outbox-dispatcher.ts';
 import { createMailTransport } from './mail/transport.ts';
@@ -55,6 +56,11 @@ export function createIdentity(
         signInThrottle: throttles.userSignIn,
         resetThrottle: throttles.passwordReset,
         relyingParty: relyingParties.user,
+      }),
+      ...createEmailChangeHandlers({
+        passwords,
+        throttle: throttles.emailChange,
+        signInThrottle: throttles.userSignIn,
       }),
       ...createPasskeyHandlers({
         relyingParty: relyingParties.user,

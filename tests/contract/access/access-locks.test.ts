@@ -13,6 +13,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { makeConfirmedChange, makePendingChange } from '#support/email-changes.ts';
 import { addressOf, createInvitationActs } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -206,6 +207,18 @@ const EXCLUSIVE: Readonly<Record<string, () => Promise<Waiting>>> = {
     const body = { token: await resetToken(one), password: 'another-long-password-8' };
     return { ...user(one), ask: () => send('POST', '/identities/password_resets/redeem', '', body) };
   },
+  'confirming a change of the address: own user': async () => {
+    const one = await person();
+    const token = await makePendingChange(system.database, one.userId, `new-${one.userId}@made.test`);
+    const path = '/identities/users/current/email_changes/confirm';
+    return { ...user(one), ask: () => send('POST', path, one.cookie, { token }) };
+  },
+  'undoing a change of the address: its user': async () => {
+    const one = await person();
+    const token = await makeConfirmedChange(system.database, one.userId, `old-${one.userId}@made.test`);
+    const body = { token, password: 'another-long-password-9' };
+    return { ...user(one), ask: () => send('POST', '/identities/email_changes/undo', '', body) };
+  },
   'signing staff out: the admin': async () => {
     const { adminId, cookie } = await makeAdmin(system.database, 'viewer');
     const path = '/api/identities/admin_sessions/current';
@@ -242,6 +255,11 @@ const SHARED: Readonly<Record<string, () => Promise<Waiting>>> = {
     ...(await demoUser('newcomer@demo.test')),
     ask: () => signInAs('newcomer@demo.test'),
   }),
+  'requesting a password reset: the user of the address': async () => {
+    const one = await person();
+    const body = { email: addressOf(one) };
+    return { ...user(one), ask: () => send('POST', '/identities/password_resets', '', body) };
+  },
   'signing staff in: the admin of the account': async () => {
     const email = 'viewer@demo.test';
     const body = { email, password: DEMO_PASSWORD, totp: await currentOneTimeCode(system.database, email) };

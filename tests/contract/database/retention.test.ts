@@ -71,6 +71,12 @@ const ROWS: Readonly<Record<string, { readonly add: string; readonly table: stri
             from identity.users limit 1`,
     table: 'identity.mail_tokens',
   },
+  email_changes: {
+    add: `insert into identity.email_changes (user_id, new_email, token_hash, expires_at, ended_at)
+          select id, uuidv7()::text, sha256(uuidv7()::text::bytea), now() - interval '30 days' - $1::interval, now()
+            from identity.users limit 1`,
+    table: 'identity.email_changes',
+  },
   admin_enrolments: {
     add: `insert into identity.admin_enrolments (token_hash, admin_id, expires_at)
           select sha256(uuidv7()::text::bytea), id, now() - interval '30 days' - $1::interval from identity.admins limit 1`,

@@ -38,6 +38,10 @@ async function makeUser(word: string): Promise<TestPerson> {
     [userId],
   );
   await add(
+    "insert into identity.email_changes (user_id, new_email, token_hash) values ($1, lower($2) || '@new.test', sha256($2::bytea))",
+    [userId, word],
+  );
+  await add(
     `insert into identity.user_passkeys
        (user_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
      values ($1, sha256($2::bytea), '', 0, false, false, '{}', $2)`,

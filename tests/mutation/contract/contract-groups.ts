@@ -38,7 +38,7 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'users',
     files: [
-      'services/identity/src/{users,user-sessions,passwords,passkeys,invitation-lookups,data-exports}/**/*.ts',
+      'services/identity/src/{users,user-sessions,passwords,passkeys,email-changes,invitation-lookups,data-exports}/**/*.ts',
     ],
     tests: contract(
       'access/access-locks',
@@ -54,6 +54,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'access/foreign-ids',
       'resources/mail-attacks',
       'resources/data-exports',
+      'sessions/email-change',
     ),
   },
   {

@@ -1,4 +1,4 @@
-import { exported, ofOthers, secret, type TableEntry, technical } from './entry.ts';
+import { ADDRESSES_OF_USER, exported, ofOthers, secret, type TableEntry, technical } from './entry.ts';
 
 /** Tables of the employer service. */
 export const employer: Readonly<Record<string, TableEntry>> = {
@@ -46,7 +46,7 @@ export const employer: Readonly<Record<string, TableEntry>> = {
     purpose: 'invitations into companies',
     basis: 'contract',
     kept: 'invitations',
-    rowsOfUser: 't.accepted_by = $1 or t.email = (select u.email from identity.users u where u.id = $1)',
+    rowsOfUser: `t.accepted_by = $1 or t.email in (${ADDRESSES_OF_USER})`,
     columns: {
       id: technical('id of the invitation'),
       company_id: exported('into which company'),

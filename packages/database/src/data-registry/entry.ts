@@ -23,6 +23,7 @@ export const PERIODS = {
   sign_ups: 'until the link is used or has expired',
   passkey_challenges: 'until the challenge is used or has expired',
   mail_tokens: '7 days after the token has expired',
+  email_changes: '30 days after its links have expired',
   admin_enrolments: '30 days after the link has expired',
   staff_requests: '30 days after the request has expired',
   invitations: '90 days after the invitation has expired',
@@ -69,6 +70,11 @@ export interface TableEntry {
   readonly rowsOfUser: string | null;
   readonly columns: Readonly<Record<string, ColumnEntry>>;
 }
+
+/** The addresses that the user `$1` has or had; not one that the user requested and did not prove. */
+export const ADDRESSES_OF_USER = `select u.email from identity.users u where u.id = $1
+      union select c.old_email from identity.email_changes c where c.user_id = $1
+      union select c.new_email from identity.email_changes c where c.user_id = $1 and c.confirmed_at is not null`;
 
 /** A column that the user's export includes. */
 export function exported(meaning: string, deletion: ColumnEntry['deletion'] = 'row'): ColumnEntry {

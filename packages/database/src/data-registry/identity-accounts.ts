@@ -1,4 +1,4 @@
-import { exported, ofOthers, secret, type TableEntry, technical } from './entry.ts';
+import { ADDRESSES_OF_USER, exported, ofOthers, secret, type TableEntry, technical } from './entry.ts';
 
 /** Tables of users: accounts, sessions, tokens, sign-ups. */
 export const identityAccounts: Readonly<Record<string, TableEntry>> = {
@@ -103,6 +103,25 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       used_at: exported('when it was used'),
     },
   },
+  'identity.email_changes': {
+    whose: 'user',
+    purpose: 'changes of the email address, and the links that confirm and undo them',
+    basis: 'security',
+    kept: 'email_changes',
+    rowsOfUser: 't.user_id = $1',
+    columns: {
+      id: technical('id of the change'),
+      user_id: technical('whose address'),
+      new_email: exported('new address'),
+      token_hash: secret('SHA-256 of the token that confirms'),
+      created_at: exported('when it was requested'),
+      expires_at: exported('when its link expires'),
+      confirmed_at: exported('when it was confirmed'),
+      old_email: exported('address before'),
+      undo_token_hash: secret('SHA-256 of the token that undoes'),
+      ended_at: exported('when it was replaced, revoked or undone'),
+    },
+  },
   'identity.sign_ups': {
     whose: 'user',
     purpose: 'sign-ups that wait for the confirmation of their address',
@@ -125,7 +144,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
     purpose: 'mail to the user, and its limits',
     basis: 'contract',
     kept: 'mail_outbox',
-    rowsOfUser: 't.to_address = (select u.email from identity.users u where u.id = $1)',
+    rowsOfUser: `t.to_address in (${ADDRESSES_OF_USER})`,
     columns: {
       id: technical('id of the mail'),
       to_address: exported('recipient'),

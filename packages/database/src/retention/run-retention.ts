@@ -8,6 +8,7 @@ export const RETENTION_KINDS = [
   'passkey_challenges',
   'staff_requests',
   'mail_tokens',
+  'email_changes',
   'admin_enrolments',
   'invitations',
   'mail_outbox',

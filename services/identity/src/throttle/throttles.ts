@@ -11,6 +11,7 @@ interface ThrottleLimits {
   readonly PASSKEY_CHALLENGES_PER_ADDRESS: number;
   readonly SIGN_UPS_PER_ADDRESS: number;
   readonly PASSWORD_RESETS: number;
+  readonly EMAIL_CHANGES: number;
 }
 
 const SIGN_IN_SECONDS = 15 * 60;
@@ -29,9 +30,10 @@ export function createThrottles(
   passkeyChallenge: AddressThrottle;
   signUp: AddressThrottle;
   passwordReset: AccountThrottle;
+  emailChange: AccountThrottle;
   stop: () => void;
 } {
-  const { REDIS_URL, THROTTLE_KEYS, PASSWORD_RESETS } = limits;
+  const { REDIS_URL, THROTTLE_KEYS } = limits;
   const { limiter, stop } = createLimiters({ redisUrl: REDIS_URL, maxKeys: THROTTLE_KEYS }, log);
   const signIn = (system: 'user' | 'admin') =>
     createAccountThrottle(limiter, {
@@ -40,6 +42,15 @@ export function createThrottles(
       perAddress: limits.SIGN_IN_FAILURES_PER_ADDRESS,
       perAccountAndAddress: limits.SIGN_IN_FAILURES_PER_ACCOUNT,
       perAccount: limits.SIGN_IN_FAILURES_PER_ACCOUNT * ADDRESSES_PER_ACCOUNT,
+    });
+  /** Each use is a mail: all addresses together may request no more than one address. */
+  const mails = (name: string, limit: number) =>
+    createAccountThrottle(limiter, {
+      name,
+      seconds: USE_SECONDS,
+      perAddress: limit,
+      perAccountAndAddress: Math.ceil(limit / ADDRESSES_PER_ACCOUNT),
+      perAccount: limit,
     });
   return {
     userSignIn: signIn('user'),
@@ -54,14 +65,8 @@ export function createThrottles(
       limit: limits.SIGN_UPS_PER_ADDRESS,
       seconds: USE_SECONDS,
     }),
-    passwordReset: createAccountThrottle(limiter, {
-      name: 'password-reset',
-      seconds: USE_SECONDS,
-      perAddress: PASSWORD_RESETS,
-      // Each reset is a mail: all addresses together may request no more than one address.
-      perAccountAndAddress: Math.ceil(PASSWORD_RESETS / ADDRESSES_PER_ACCOUNT),
-      perAccount: PASSWORD_RESETS,
-    }),
+    passwordReset: mails('password-reset', limits.PASSWORD_RESETS),
+    emailChange: mails('email-change', limits.EMAIL_CHANGES),
     stop,
   };
 }

@@ -28,6 +28,13 @@ const FIND_ACCOUNT = statement<AccountRow>(
   { indexes: ['users_email_key', 'sign_ups_email_key'] },
 );
 
+/** No row: the address has changed since the account was found by it (G3). */
+const FIND_OWN_ADDRESS = statement<object>(
+  'find_address_of_sign_in',
+  'select from identity.users where id = $1 and email = $2',
+  { indexes: ['users_email_key'] },
+);
+
 /** What a sign-in needs. */
 export interface SignInDependencies {
   readonly passwords: PasswordHasher;
@@ -60,7 +67,8 @@ export function signIn({
           const { id, password_hash: verifiedHash } = account;
           const confirm = async (tx: Queryable) => {
             const isStored = await confirmPassword(tx, { system: 'user', id, verifiedHash }, newHash);
-            return isStored ? null : PASSWORD_CHANGED;
+            const addresses = await tx.query(FIND_OWN_ADDRESS, [id, email]);
+            return isStored && addresses.length === 1 ? null : PASSWORD_CHANGED;
           };
           return startSession(context, { userId: id, passkeyId: null, confirm }, lifetime);
         },

@@ -19,7 +19,7 @@ const REDEEM_SIGN_UP = statement<SignUp>(
   'select id, email, name, password_hash from identity.redeem_sign_up($1)',
 );
 
-/** No row: the address has a verified account, which no sign-up changes (G3). */
+/** No row: the address has a verified account, which no sign-up changes (G3), or had it until a change that can be undone. */
 const CREATE_USER = statement<{ id: string }>(
   'create_user',
   `insert into identity.users as u (id, email, name, email_verified_at) values ($1, $2, $3, now())

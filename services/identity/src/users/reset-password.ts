@@ -10,7 +10,7 @@ import { refuseCommonPassword } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { countUse } from '../throttle/attempts.ts';
-import { finishPasswordChange } from './changed-password.ts';
+import { finishPasswordChange, writeNewPassword } from './changed-password.ts';
 import { normaliseEmail } from './email.ts';
 
 /** An unverified address has no account. */
@@ -20,12 +20,12 @@ const FIND_USER = statement<{ id: string }>(
   { indexes: ['users_email_key'] },
 );
 
-/** No row: the account no longer exists. */
+/** No row: the account no longer exists, or no longer has the address. */
 const CREATE_RESET_TOKEN = statement<{ user_id: string }>(
   'create_password_reset_token',
   `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
    select 'password_reset', $1, u.id, now() + interval '1 hour'
-     from identity.users u where u.id = $2 and u.email_verified_at is not null
+     from identity.users u where u.id = $2 and u.email = $3 and u.email_verified_at is not null
    returning user_id`,
 );
 
@@ -43,13 +43,6 @@ const USE_RESET_TOKEN = statement<{ user_id: string }>(
     where token_hash = $1 and purpose = 'password_reset' and used_at is null and expires_at > now()
    returning user_id`,
   { indexes: ['mail_tokens_token_hash_key'] },
-);
-
-/** A user who signs in with passkeys alone sets the first password in this way. */
-const WRITE_PASSWORD_HASH = statement<object>(
-  'write_new_password_hash',
-  `insert into identity.credentials (user_id, password_hash) values ($1, $2)
-   on conflict (user_id) do update set password_hash = excluded.password_hash, updated_at = now()`,
 );
 
 /** No row for an unverified address: a reset does not verify it. */
@@ -73,7 +66,10 @@ export function createPasswordReset({
     const responseTime = delay(RESPONSE_MILLIS);
     const [user] = await context.read.query(FIND_USER, [email]);
     if (user !== undefined) {
-      await context.transaction((tx) => sendReset(tx, { userId: user.id, email }));
+      // Shared with a change of the address, which ends the resets that were sent to the old one.
+      await context.transaction((tx) => sendReset(tx, { userId: user.id, email }), {
+        locks: [{ kind: 'user', id: user.id, mode: 'shared' }],
+      });
     }
     await responseTime;
     return null;
@@ -101,7 +97,7 @@ export function redeemPasswordReset({
         if (used === undefined) return context.refuse('token_invalid');
         const [user] = await tx.query(FIND_USER_OF_TOKEN, [used.user_id]);
         if (user === undefined) return context.refuse('token_invalid');
-        await tx.query(WRITE_PASSWORD_HASH, [user.id, passwordHash]);
+        await writeNewPassword(tx, user.id, passwordHash);
         await finishPasswordChange(tx, user, { keptSessionId: null });
         return user.email;
       },
@@ -117,7 +113,7 @@ async function sendReset(
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
   const { token, tokenHash } = createSecretToken();
-  const [created] = await tx.query(CREATE_RESET_TOKEN, [tokenHash, userId]);
+  const [created] = await tx.query(CREATE_RESET_TOKEN, [tokenHash, userId, email]);
   if (created === undefined) return;
   await tx.audit({ action: 'user.password_reset_requested', subject_kind: 'user', subject_id: userId });
   await tx.mail('password_reset', { to: email, values: { link: `/reset-password#token=${token}` } });

@@ -10,6 +10,11 @@ const FIND_VERIFIED_USER = statement<{ name: string }>(
   { indexes: ['users_email_key'] },
 );
 
+const IS_RESERVED = statement<{ is_reserved: boolean }>(
+  'is_address_of_sign_up_reserved',
+  'select identity.is_address_reserved($1, null) as is_reserved',
+);
+
 /** The newest sign-up replaces an open one, its id and its link included. */
 const WRITE_SIGN_UP = statement<{ has_replaced: boolean }>(
   'write_sign_up',
@@ -46,7 +51,10 @@ export function createUser({
     await context.transaction(async (tx) => {
       await tx.query(DELETE_EXPIRED_SIGN_UPS, []);
       const [known] = await tx.query(FIND_VERIFIED_USER, [email]);
-      if (known === undefined) {
+      const [address] = await tx.query(IS_RESERVED, [email]);
+      if (address?.is_reserved === true) {
+        await tx.mail('address_reserved', { to: email, values: {} });
+      } else if (known === undefined) {
         await signUp(tx, { email, name: input.name.trim(), passwordHash });
       } else {
         await tx.mail('account_exists', { to: email, values: { name: known.name, link: '/login' } });

@@ -10,6 +10,8 @@ export default [
   route('join', 'pages/join/page.tsx'),
   route('verify-email', 'pages/verify-email.tsx'),
   route('reset-password', 'pages/reset-password.tsx'),
+  route('confirm-email-change', 'pages/confirm-email-change.tsx'),
+  route('undo-email-change', 'pages/undo-email-change.tsx'),
   route('sign-out', 'pages/sign-out.ts'),
   route('privacy', 'pages/privacy/page.tsx'),
   route('terms', 'pages/terms.tsx'),

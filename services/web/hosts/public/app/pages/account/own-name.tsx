@@ -4,8 +4,8 @@ import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { DoneNote, SubmitButton } from '#design/submit-button.tsx';
 
-/** The user's name and email; the name can be changed. */
-export function OwnName({ name, email }: { name: string; email: string }) {
+/** The user's name. */
+export function OwnName({ name }: { name: string }) {
   const fetcher = useFetcher<ActionResult>();
   const { data, state } = fetcher;
   return (
@@ -22,10 +22,6 @@ export function OwnName({ name, email }: { name: string; email: string }) {
             required
             maxLength={100}
           />
-          <dl className="facts-list">
-            <dt>Email</dt>
-            <dd>{email}</dd>
-          </dl>
           <div className="actions">
             <SubmitButton isBusy={state !== 'idle'} busyLabel="Saving…">
               Save name

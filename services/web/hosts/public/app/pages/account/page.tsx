@@ -13,6 +13,7 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { OwnData } from './own-data.tsx';
+import { OwnEmail } from './own-email.tsx';
 import { OwnName } from './own-name.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -37,6 +38,8 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
   const { signal } = request;
   return formAction(request, {
     save_name: (form) => sendWrite('UserService.UpdateCurrentUser', { name: form.text('name') }, signal),
+    change_email: (form) =>
+      sendWrite('EmailChangeService.CreateEmailChange', { email: form.text('email').trim() }, signal),
     change_password: async (form) => {
       const current_password = form.text('current_password');
       // The form asks for the password already: the dialog would ask twice.
@@ -75,17 +78,18 @@ export default function AccountPage() {
           <div className="stack">
             {session === null ? null : (
               <div className="grid-2">
-                <OwnName {...session.identities_user} />
+                <OwnName name={session.identities_user.name} />
+                <OwnEmail email={session.identities_user.email} />
                 <PageData title={TITLE} answer={credentials}>
-                  {({ has_password }) => (
-                    <OwnPassword email={session.identities_user.email} hasPassword={has_password} />
+                  {({ has_password, passkeys }) => (
+                    <>
+                      <OwnPassword email={session.identities_user.email} hasPassword={has_password} />
+                      <Passkeys passkeys={passkeys} />
+                    </>
                   )}
                 </PageData>
               </div>
             )}
-            <PageData title={TITLE} answer={credentials}>
-              {({ passkeys }) => <Passkeys passkeys={passkeys} />}
-            </PageData>
             <Sessions first={first} />
             <OwnData answer={dataExport} />
           </div>

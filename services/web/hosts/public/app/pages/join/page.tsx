@@ -12,13 +12,15 @@ import type { PageHandle } from '#api/page-reads.ts';
 import { actionResult } from '#api/page-result.ts';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { keptToken } from '#journey/kept-token.ts';
 import { announceSessionChange, useReload, wantReload } from '#session/reload.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
-import { forgetInvitationToken, keepInvitationToken, readInvitationToken } from './invitation-token.ts';
 import { InvitationGone, NoInvitation, SignInFirst } from './no-invitation.tsx';
 import { OpenInvitation } from './open-invitation.tsx';
 
 const TITLE = 'Join a company';
+
+const invitationToken = keptToken('gatehouse-invitation');
 
 export const handle = {
   readsNothingAhead: 'the token is in the fragment, or kept from an earlier page',
@@ -26,14 +28,14 @@ export const handle = {
 
 /** Shows the invitation and accepts nothing: that takes a button (G4). */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const token = readInvitationToken();
+  const token = invitationToken.read();
   if (token === null || token === '') return { answer: null };
   const input = { invitation_token: token };
   return { answer: await loadPage('InvitationLookupService.LookUpInvitation', input, request) };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
-  const token = readInvitationToken() ?? '';
+  const token = invitationToken.read() ?? '';
   return formAction(request, {
     accept: () => accept(token, request.signal),
     switch_account: () => switchAccount(token, request.signal),
@@ -43,7 +45,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
 async function accept(invitation_token: string, signal: AbortSignal) {
   const answer = await callApi('OrgMembershipService.CreateOrgMembership', { invitation_token }, signal);
   if (!answer.ok) return actionResult(answer);
-  forgetInvitationToken();
+  invitationToken.forget();
   announceSessionChange();
   wantReload();
   return redirect('/employer');
@@ -53,7 +55,7 @@ async function switchAccount(token: string, signal: AbortSignal) {
   const answer = await callApi('UserSessionService.DeleteCurrentUserSession', {}, signal);
   if (!answer.ok) return actionResult(answer);
   // The answer to signing out clears the storage of this site.
-  keepInvitationToken(token);
+  invitationToken.keep(token);
   announceSessionChange();
   wantReload();
   return redirect('/login?return_to=/join');

@@ -33,6 +33,12 @@ export const KEPT_DATA = [
     kept: '7 days after the token has expired',
   },
   {
+    id: 'identity.email_changes',
+    purpose: 'Changes of the email address, and the links that confirm and undo them',
+    basis: 'Legitimate interest: to protect accounts and the platform',
+    kept: '30 days after its links have expired',
+  },
+  {
     id: 'identity.sign_ups',
     purpose: 'Sign-ups that wait for the confirmation of their address',
     basis: 'Needed for what the user has asked for: the account, applications, memberships',

@@ -1,0 +1,15 @@
+import { type Queryable, statement } from '@gatehouse/boundary';
+
+const CHANGE_ADDRESS = statement<{ is_changed: boolean }>(
+  'change_user_address',
+  'select identity.change_address($1, $2) as is_changed',
+);
+
+/**
+ * Gives a user, whose exclusive lock is held, an address that was proved.
+ * @returns false when another account has it, or had it until a change that can be undone.
+ */
+export async function changeAddress(tx: Queryable, userId: string, email: string): Promise<boolean> {
+  const [row] = await tx.query(CHANGE_ADDRESS, [userId, email]);
+  return row?.is_changed === true;
+}

@@ -1,0 +1,111 @@
+import { type Handler, hashSecretToken, statement, type Transaction } from '@gatehouse/boundary';
+import { refuseCommonPassword } from '../passwords/common-passwords.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { AccountThrottle } from '../throttle/account-throttle.ts';
+import { exclusiveUser } from '../user-sessions/presented-sessions.ts';
+import { finishPasswordChange, writeNewPassword } from '../users/changed-password.ts';
+import { changeAddress } from './change-address.ts';
+
+interface Undone {
+  readonly id: string;
+  readonly user_id: string;
+  readonly old_email: string;
+}
+
+const FIND_UNDO = statement<Undone>(
+  'find_email_change_to_undo',
+  `select id, user_id, old_email from identity.email_changes
+    where undo_token_hash = $1 and ended_at is null and expires_at > now()`,
+  { indexes: ['email_changes_undo_token_hash_key'] },
+);
+
+/** The change and all later ones, pending or confirmed: their links may be an attacker's. Earlier ones can still be undone. */
+const END_CHANGES = statement<object>(
+  'end_email_changes_since',
+  'update identity.email_changes set ended_at = now() where user_id = $1 and id >= $2 and ended_at is null',
+  { indexes: ['email_changes_user_id_idx'] },
+);
+
+/** Ids are UUIDv7: those after the request of the change are newer. */
+const REMOVE_PASSKEYS = statement<object>(
+  'remove_passkeys_since_email_change',
+  `select identity.delete_user_passkey(p.id, p.user_id) from identity.user_passkeys p
+    where p.user_id = $1 and p.id > $2`,
+  { indexes: ['user_passkeys_user_id_idx'] },
+);
+
+const WITHDRAW_INVITATIONS = statement<{ id: string }>(
+  'withdraw_invitations_since_email_change',
+  `update employer.invitations i set withdrawn_at = now()
+     from employer.org_memberships m
+    where m.user_id = $1 and i.company_id = m.company_id and i.invited_by = $1 and i.id > $2
+      and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > now()
+   returning i.id`,
+  { indexes: ['org_memberships_user_id_key', 'invitations_open_idx'] },
+);
+
+const FIND_USER = statement<{ email: string; name: string }>(
+  'find_user_of_email_change',
+  'select email, name from identity.users where id = $1',
+);
+
+/**
+ * Undoes a change of the address: restores the old one, sets a new password and ends every session. The one who changed
+ * the address may be an attacker, so what was added since its request goes as well: passkeys, whose mails the owner may not
+ * have read, and invitations (G2, G3).
+ */
+export function undoEmailChange({
+  passwords,
+  signInThrottle,
+}: {
+  passwords: PasswordHasher;
+  signInThrottle: AccountThrottle;
+}): Handler<'EmailChangeService.UndoEmailChange'> {
+  return async (context, input) => {
+    refuseCommonPassword(context, input, 'password');
+    const tokenHash = hashSecretToken(input.token);
+    // Hashing is expensive: check the token first.
+    const [found] = await context.read.query(FIND_UNDO, [tokenHash]);
+    if (found === undefined) return context.refuse('token_invalid');
+    const passwordHash = await passwords.hash(input.password, context.client);
+    const email = await context.transaction(
+      async (tx) => {
+        const [undone] = await tx.query(FIND_UNDO, [tokenHash]);
+        if (undone === undefined) return context.refuse('token_invalid');
+        const { user_id: id, old_email: oldEmail } = undone;
+        const [user] = await tx.query(FIND_USER, [id]);
+        await tx.query(END_CHANGES, [id, undone.id]);
+        if (user === undefined || !(await changeAddress(tx, id, oldEmail))) {
+          return context.refuse('token_invalid', { detail: 'Another account has the old address now.' });
+        }
+        await writeNewPassword(tx, id, passwordHash);
+        await removeWhatWasAdded(tx, undone);
+        await auditUndo(tx, id);
+        await finishPasswordChange(tx, { id, email: oldEmail, name: user.name }, { keptSessionId: null });
+        if (user.email !== oldEmail) await tx.mail('address_change_undone', { to: user.email, values: {} });
+        return oldEmail;
+      },
+      { locks: [exclusiveUser(found.user_id)] },
+    );
+    await signInThrottle.trust(email, context.client.address);
+    return null;
+  };
+}
+
+async function removeWhatWasAdded(tx: Transaction, { id: since, user_id: id }: Undone): Promise<void> {
+  const actor = { kind: 'user', id } as const;
+  const change = 'the change of the address was undone';
+  for (const _ of await tx.query(REMOVE_PASSKEYS, [id, since])) {
+    await tx.audit({ action: 'user.passkey_removed', subject_kind: 'user', subject_id: id, actor, change });
+  }
+  const withdrawn = await tx.query(WITHDRAW_INVITATIONS, [id, since]);
+  await tx.auditEach(
+    { action: 'invitation.withdrawn', subject_kind: 'invitation', actor, change },
+    withdrawn.map((invitation) => invitation.id),
+  );
+}
+
+async function auditUndo(tx: Transaction, id: string): Promise<void> {
+  const actor = { kind: 'user', id } as const;
+  await tx.audit({ action: 'user.email_change_undone', subject_kind: 'user', subject_id: id, actor });
+}

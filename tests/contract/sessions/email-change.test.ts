@@ -1,0 +1,352 @@
+import { DATA_REGISTRY } from '@gatehouse/database';
+import {
+  makePerson,
+  makeSession,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hash } from '@node-rs/argon2';
+import { makeConfirmedChange, makePendingChange } from '#support/email-changes.ts';
+import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+const OLD_PASSWORD = 'a lake in autumn';
+const NEW_PASSWORD = 'a kettle on the sill';
+const GONE = { status: 410, body: { code: 'token_invalid' } };
+
+let system: TestSystem;
+let acts: ReturnType<typeof createInvitationActs>;
+let passwordHash: string;
+beforeAll(async () => {
+  system = await startTestSystem({
+    seed: 'none',
+    apis: ['identity', 'employer'],
+    environment: { EMAIL_CHANGES: '30', SIGN_UPS_PER_ADDRESS: '1000' },
+  });
+  acts = createInvitationActs(system);
+  passwordHash = await hash(OLD_PASSWORD, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
+});
+afterAll(() => system.stop());
+
+const sql = <Row extends object>(text: string, values: readonly unknown[]) =>
+  system.database.query<Row>(text, values);
+const post = (path: string, body: object, cookie?: string) =>
+  system.publicHost.request(`/api/identities${path}`, {
+    method: 'POST',
+    body,
+    ...(cookie === undefined ? {} : { cookie }),
+  });
+const request = ({ cookie }: Pick<TestPerson, 'cookie'>, email: string) =>
+  post('/users/current/email_changes', { email }, cookie);
+const confirm = ({ cookie }: Pick<TestPerson, 'cookie'>, token: string) =>
+  post('/users/current/email_changes/confirm', { token }, cookie);
+const undo = (token: string, password = NEW_PASSWORD) => post('/email_changes/undo', { token, password });
+const signIn = (email: string, password: string) => post('/user_sessions', { email, password });
+const isLive = async ({ cookie }: Pick<TestPerson, 'cookie'>) =>
+  (await system.publicHost.request('/api/identities/user_sessions/current', { cookie })).status === 200;
+const addressNow = async ({ userId }: TestPerson) =>
+  (await sql<{ email: string }>('select email from identity.users where id = $1', [userId]))[0]?.email;
+const auditedOf = async ({ userId }: TestPerson) =>
+  (
+    await sql<{ action: string }>(
+      "select action from identity.audit_events where subject_id = $1 and action like 'user.email%' order by id",
+      [userId],
+    )
+  ).map(({ action }) => action);
+const mailTo = (address: string, subject: string) =>
+  waitFor(async () =>
+    (await system.local.mails()).find((mail) => mail.to === address && mail.subject === subject),
+  );
+const confirmationTo = (address: string) => nextMailedToken(system, address, 'confirm-email-change');
+let addresses = 0;
+const newAddress = () => {
+  addresses += 1;
+  return `new-${addresses}@changed.test`;
+};
+
+async function makeUser(): Promise<TestPerson> {
+  const person = await makePerson(system.database);
+  await sql('insert into identity.credentials (user_id, password_hash) values ($1, $2)', [
+    person.userId,
+    passwordHash,
+  ]);
+  return person;
+}
+
+describe('a change of the email address', () => {
+  test('is confirmed by the link at the new address: the other sessions end, the old address can undo it', async () => {
+    const here = await makeUser();
+    const there = { ...here, ...(await makeSession(system.database, 'user', here.userId)) };
+    const [before, after] = [addressOf(here), newAddress()];
+    expect((await request(here, after.toUpperCase())).status).toBe(202);
+    const token = await confirmationTo(after);
+    expect(await addressNow(here)).toBe(before);
+
+    expect((await confirm(here, token)).status).toBe(204);
+    expect(await addressNow(here)).toBe(after);
+    expect([await isLive(here), await isLive(there)]).toEqual([true, false]);
+    expect((await signIn(before, OLD_PASSWORD)).status).toBe(422);
+    expect((await signIn(after, OLD_PASSWORD)).status).toBe(201);
+    expect(await confirm(here, token)).toMatchObject(GONE);
+    expect(await auditedOf(here)).toEqual(['user.email_change_requested', 'user.email_changed']);
+
+    const notice = await mailTo(before, 'The email address of your account was changed');
+    expect(notice.text).toMatch(/\/undo-email-change#token=[\w-]{43}$/m);
+    expect(notice.text).not.toContain(after);
+  });
+
+  test.each([
+    ['an expired link', "expires_at = now() - interval '1 second'"],
+    ['a link that a later request has replaced', 'ended_at = now()'],
+  ])('%s confirms nothing', async (_what, change) => {
+    const person = await makeUser();
+    const token = await makePendingChange(system.database, person.userId, newAddress());
+    await sql(`update identity.email_changes set ${change} where user_id = $1`, [person.userId]);
+    expect(await confirm(person, token)).toMatchObject(GONE);
+    expect(await addressNow(person)).toBe(addressOf(person));
+  });
+
+  test('G3: a link that another user requested changes neither account: a stranger cannot prepare one', async () => {
+    const [attacker, victim] = [await makeUser(), await makeUser()];
+    const token = await makePendingChange(system.database, attacker.userId, newAddress());
+    expect(await confirm(victim, token)).toMatchObject(GONE);
+    expect((await post('/users/current/email_changes/confirm', { token })).status).toBe(401);
+    expect(await addressNow(attacker)).toBe(addressOf(attacker));
+    expect(await addressNow(victim)).toBe(addressOf(victim));
+  });
+
+  test('G3: a later request ends the earlier link, and a new password ends both', async () => {
+    const person = await makeUser();
+    const [first, second] = [newAddress(), newAddress()];
+    await request(person, first);
+    const earlier = await confirmationTo(first);
+    await request(person, second);
+    const later = await confirmationTo(second);
+    expect(await confirm(person, earlier)).toMatchObject(GONE);
+    const change = { current_password: OLD_PASSWORD, new_password: NEW_PASSWORD };
+    const changed = await system.publicHost.request('/api/identities/users/current/password', {
+      method: 'PUT',
+      body: change,
+      cookie: person.cookie,
+    });
+    expect(changed.status).toBe(204);
+    expect(await confirm(person, later)).toMatchObject(GONE);
+  });
+
+  test('G3: its confirmation ends the resets that were mailed to the old address', async () => {
+    const person = await makeUser();
+    await post('/password_resets', { email: addressOf(person) });
+    const reset = await nextMailedToken(system, addressOf(person), 'reset-password');
+    const token = await makePendingChange(system.database, person.userId, newAddress());
+    expect((await confirm(person, token)).status).toBe(204);
+    expect(await post('/password_resets/redeem', { token: reset, password: NEW_PASSWORD })).toMatchObject(
+      GONE,
+    );
+  });
+
+  test('to the own address is refused at its field', async () => {
+    const person = await makeUser();
+    expect(await request(person, addressOf(person))).toMatchObject({
+      status: 400,
+      body: { code: 'input_invalid', errors: [{ field: 'email' }] },
+    });
+  });
+
+  test('G6: too many requests are refused', async () => {
+    const person = await makeUser();
+    const answers = await Promise.all(Array.from({ length: 11 }, () => request(person, newAddress())));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 202), 429]);
+  });
+});
+
+describe('an address that another account has', () => {
+  test('is not revealed: answer, rows and export are the same, and its owner gets another mail', async () => {
+    const [asker, other, owner] = [await makeUser(), await makeUser(), await makeUser()];
+    const free = newAddress();
+    const [taken, open] = [await request(asker, addressOf(owner)), await request(other, free)];
+    expect([taken.status, taken.text]).toEqual([open.status, open.text]);
+    const mail = await mailTo(addressOf(owner), 'Your address was entered for another account');
+    expect(mail.text).not.toMatch(/token=/);
+    await confirmationTo(free);
+    expect(await mailedTokens(system, addressOf(owner), 'confirm-email-change')).toEqual([]);
+    const exportedRows = async ({ userId }: TestPerson) => {
+      const [row] = await sql<{ document: { [table: string]: { rows: object[] } } }>(
+        'select identity.data_export_of($1) as document',
+        [userId],
+      );
+      const names = Object.entries(row?.document ?? {}).map(([name, { rows }]) => [name, rows.length]);
+      return { names, changes: row?.document['identity.email_changes']?.rows.map((one) => Object.keys(one)) };
+    };
+    expect(await exportedRows(asker)).toEqual(await exportedRows(other));
+    expect(Object.keys(DATA_REGISTRY)).toContain('identity.email_changes');
+    expect(await auditedOf(asker)).toEqual(await auditedOf(other));
+  });
+
+  test('after the request: the confirmation is refused and changes nothing', async () => {
+    const person = await makeUser();
+    const address = newAddress();
+    const token = await makePendingChange(system.database, person.userId, address);
+    await sql("insert into identity.users (email, name, email_verified_at) values ($1, 'Other', now())", [
+      address,
+    ]);
+    expect(await confirm(person, token)).toMatchObject({
+      ...GONE,
+      body: { detail: expect.stringContaining('has this address') },
+    });
+    expect(await addressNow(person)).toBe(addressOf(person));
+    expect(await isLive(person)).toBe(true);
+  });
+});
+
+describe('an undo from the old address', () => {
+  /** A user whose address was changed, with the link that undoes it. */
+  async function makeChanged() {
+    const person = await makeUser();
+    const [before, after] = [addressOf(person), newAddress()];
+    await confirm(person, await makePendingChange(system.database, person.userId, after));
+    return { person, before, after, token: await nextMailedToken(system, before, 'undo-email-change') };
+  }
+
+  test('G3: restores the address, ends every session and sets a new password; both addresses get a mail', async () => {
+    const { person, before, after, token } = await makeChanged();
+    await post('/password_resets', { email: after });
+    const reset = await nextMailedToken(system, after, 'reset-password');
+    const pending = await makePendingChange(system.database, person.userId, newAddress());
+    expect(await undo(token, 'password1')).toMatchObject({ status: 422, body: { code: 'password_common' } });
+    expect((await undo(token)).status).toBe(204);
+    expect(await addressNow(person)).toBe(before);
+    expect(await isLive(person)).toBe(false);
+    expect((await signIn(before, OLD_PASSWORD)).status).toBe(422);
+    const signedIn = await signIn(before, NEW_PASSWORD);
+    expect(signedIn.status).toBe(201);
+    const cookie = signedIn.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    expect(await confirm({ cookie }, pending)).toMatchObject(GONE);
+    expect(await post('/password_resets/redeem', { token: reset, password: OLD_PASSWORD })).toMatchObject(
+      GONE,
+    );
+    expect(await undo(token)).toMatchObject(GONE);
+    await mailTo(before, 'Your password was changed');
+    await mailTo(after, 'The change to this address was undone');
+    expect(await auditedOf(person)).toContain('user.email_change_undone');
+  });
+
+  test('G3: works after an attacker has set a password and moved the account on, and ends the later links', async () => {
+    const { person, before, after, token } = await makeChanged();
+    const further = newAddress();
+    await confirm(person, await makePendingChange(system.database, person.userId, further));
+    const later = await nextMailedToken(system, after, 'undo-email-change');
+    await post('/password_resets', { email: further });
+    const reset = await nextMailedToken(system, further, 'reset-password');
+    await post('/password_resets/redeem', { token: reset, password: 'a lantern in the fog' });
+    expect((await undo(token)).status).toBe(204);
+    expect(await addressNow(person)).toBe(before);
+    expect(await undo(later)).toMatchObject(GONE);
+    expect(await addressNow(person)).toBe(before);
+  });
+
+  test('G3: of a later change leaves the link of an earlier one open', async () => {
+    const { person, before, after, token } = await makeChanged();
+    await confirm(person, await makePendingChange(system.database, person.userId, newAddress()));
+    const later = await nextMailedToken(system, after, 'undo-email-change');
+    expect((await undo(later)).status).toBe(204);
+    expect(await addressNow(person)).toBe(after);
+    expect((await undo(token)).status).toBe(204);
+    expect(await addressNow(person)).toBe(before);
+  });
+
+  test('G2 G3: removes the passkeys and invitations that were added since the request, and no earlier ones', async () => {
+    const owner = await acts.makeOwner();
+    const addPasskey = (name: string) =>
+      sql(
+        `insert into identity.user_passkeys
+           (user_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
+         values ($1::uuid, sha256(($1::text || $2::text)::bytea), '', 0, false, false, '{}', $2::text)`,
+        [owner.userId, name],
+      );
+    await addPasskey('Before');
+    const earlier = await acts.makeInvitation(owner, newAddress());
+    const token = await makePendingChange(system.database, owner.userId, newAddress());
+    await addPasskey('Between');
+    await confirm(owner, token);
+    await addPasskey('After');
+    const later = await acts.makeInvitation(owner, newAddress(), 'owner');
+    const link = await nextMailedToken(system, addressOf(owner), 'undo-email-change');
+    expect((await undo(link)).status).toBe(204);
+    expect(await sql('select name from identity.user_passkeys where user_id = $1', [owner.userId])).toEqual([
+      { name: 'Before' },
+    ]);
+    expect([await acts.isOpen(earlier.id), await acts.isOpen(later.id)]).toEqual([true, false]);
+    expect(await acts.auditedActions(later.id)).toEqual(['invitation.withdrawn']);
+  });
+
+  test.each([
+    ['an expired link', "expires_at = now() - interval '1 second'"],
+    ['a link of an undone change', 'ended_at = now()'],
+  ])('%s undoes nothing', async (_what, change) => {
+    const person = await makeUser();
+    const token = await makeConfirmedChange(system.database, person.userId, newAddress());
+    await sql(`update identity.email_changes set ${change} where user_id = $1`, [person.userId]);
+    expect(await undo(token)).toMatchObject(GONE);
+    expect(await isLive(person)).toBe(true);
+    expect(await addressNow(person)).toBe(addressOf(person));
+  });
+
+  test('is possible for 7 days: until then no sign-up and no other account takes the old address', async () => {
+    const { before, token } = await makeChanged();
+    const other = await makeUser();
+    const signUp = () => post('/users', { name: 'Other', email: before, password: OLD_PASSWORD });
+    expect((await signUp()).status).toBe(202);
+    await mailTo(before, 'This address cannot be used yet');
+    expect((await request(other, before)).status).toBe(202);
+    expect(await mailedTokens(system, before, 'confirm-email-change')).toEqual([]);
+    expect(await confirm(other, await tokenOf(other, before))).toMatchObject(GONE);
+    const inserted = await sql(
+      "insert into identity.users (email, name, email_verified_at) values ($1, 'X', now()) returning id",
+      [before],
+    );
+    expect(inserted).toEqual([]);
+    expect((await undo(token)).status).toBe(204);
+  });
+
+  test('that has expired leaves the old address to others', async () => {
+    const { person, before } = await makeChanged();
+    await sql('update identity.email_changes set expires_at = now() where user_id = $1', [person.userId]);
+    await post('/users', { name: 'Other', email: before, password: OLD_PASSWORD });
+    const token = await nextMailedToken(system, before, 'verify-email');
+    expect((await post('/email_verifications', { token })).status).toBe(204);
+    expect((await signIn(before, OLD_PASSWORD)).status).toBe(201);
+  });
+
+  /** A link that no mail has, for a request that is pending already. */
+  async function tokenOf(person: TestPerson, email: string): Promise<string> {
+    await sql('delete from identity.email_changes where user_id = $1', [person.userId]);
+    return makePendingChange(system.database, person.userId, email);
+  }
+});
+
+describe('G4: invitations to an address', () => {
+  test('G4: follow the address, not the account: the former one opens none, the new one its own, an undo turns it back', async () => {
+    const [owner, invited] = [await acts.makeOwner(), await makeUser()];
+    const [before, after] = [addressOf(invited), newAddress()];
+    const [toOld, toNew] = [
+      await acts.makeInvitation(owner, before),
+      await acts.makeInvitation(await acts.makeOwner(), after),
+    ];
+    expect((await acts.join(invited, toNew.token)).status).toBe(403);
+    await confirm(invited, await makePendingChange(system.database, invited.userId, after));
+    expect(await acts.join(invited, toOld.token)).toMatchObject({
+      status: 403,
+      body: { code: 'invitation_address_mismatch' },
+    });
+    expect(await acts.isOpen(toOld.id)).toBe(true);
+    await undo(await nextMailedToken(system, before, 'undo-email-change'));
+    const back = await signIn(before, NEW_PASSWORD);
+    const cookie = back.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    expect((await acts.join({ cookie }, toNew.token)).status).toBe(403);
+    expect((await acts.join({ cookie }, toOld.token)).status).toBe(201);
+  });
+});
