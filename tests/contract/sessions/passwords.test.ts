@@ -43,6 +43,7 @@ describe('changing the own password', () => {
   test.each([
     ['wrong wrong', 'a lantern in the fog', 422, 'credentials_invalid'],
     [DEMO_PASSWORD, 'password1', 422, 'password_common'],
+    [DEMO_PASSWORD, 'pending@demo.test', 422, 'password_common'],
     [DEMO_PASSWORD, 'short', 400, 'input_invalid'],
   ])('is refused with current %j and new %j: %d %s', async (current, next, status, code) => {
     const cookie = await signIn(system.publicHost, 'pending@demo.test');
@@ -81,6 +82,11 @@ describe('a reset by mail', () => {
     const redeem = (password: string) =>
       post('/password_resets/redeem', { token: tokenIn(mail.text), password });
     expect(await redeem('password1')).toMatchObject({ status: 422, body: { code: 'password_common' } });
+    // The own name and address.
+    expect(await redeem('talent.demo-2026')).toMatchObject({
+      status: 422,
+      body: { code: 'password_common' },
+    });
     expect(await isLive(thief)).toBe(true);
     expect((await redeem('a kettle on the sill')).status).toBe(204);
     expect(await isLive(thief)).toBe(false);

@@ -10,7 +10,7 @@ import { useChallenge } from '../passkeys/challenges.ts';
 import { nameOfNewPasskey, verifyCreated } from '../passkeys/created-passkey.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import { addPasskey, listPasskeys, removePasskey } from '../passkeys/stored-passkeys.ts';
-import { refuseCommonPassword } from '../passwords/common-passwords.ts';
+import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { createRecoveryCodes, hashRecoveryCode } from '../second-factor/recovery-codes.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
@@ -125,6 +125,7 @@ export function createAdminEnrolmentHandlers({
       // Hashing is expensive: check the link first.
       const [invited] = await context.read.query(FIND_ENROLMENT, [tokenHash]);
       if (invited === undefined) return context.refuse('token_invalid');
+      refuseOwnWords(context, input, 'password', invited);
       if (isPasskeyRequired && input.passkey === undefined) return context.refuse('passkey_required');
       const created =
         input.passkey === undefined

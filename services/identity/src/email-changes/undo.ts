@@ -1,5 +1,5 @@
 import { type Handler, hashSecretToken, statement, type Transaction } from '@gatehouse/boundary';
-import { refuseCommonPassword } from '../passwords/common-passwords.ts';
+import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { exclusiveUser } from '../user-sessions/presented-sessions.ts';
@@ -10,12 +10,15 @@ interface Undone {
   readonly id: string;
   readonly user_id: string;
   readonly old_email: string;
+  readonly name: string;
+  readonly email: string;
 }
 
 const FIND_UNDO = statement<Undone>(
   'find_email_change_to_undo',
-  `select id, user_id, old_email from identity.email_changes
-    where undo_token_hash = $1 and ended_at is null and expires_at > now()`,
+  `select c.id, c.user_id, c.old_email, u.name, u.email
+     from identity.email_changes c join identity.users u on u.id = c.user_id
+    where c.undo_token_hash = $1 and c.ended_at is null and c.expires_at > now()`,
   { indexes: ['email_changes_undo_token_hash_key'] },
 );
 
@@ -44,11 +47,6 @@ const WITHDRAW_INVITATIONS = statement<{ id: string }>(
   { indexes: ['org_memberships_user_id_key', 'invitations_open_idx'] },
 );
 
-const FIND_USER = statement<{ email: string; name: string }>(
-  'find_user_of_email_change',
-  'select email, name from identity.users where id = $1',
-);
-
 /**
  * Undoes a change of the address: restores the old one, sets a new password and ends every session. The one who changed
  * the address may be an attacker, so what was added since its request goes as well: passkeys, whose mails the owner may not
@@ -67,22 +65,22 @@ export function undoEmailChange({
     // Hashing is expensive: check the token first.
     const [found] = await context.read.query(FIND_UNDO, [tokenHash]);
     if (found === undefined) return context.refuse('token_invalid');
+    refuseOwnWords(context, input, 'password', { name: found.name, email: found.old_email });
     const passwordHash = await passwords.hash(input.password, context.client);
     const email = await context.transaction(
       async (tx) => {
         const [undone] = await tx.query(FIND_UNDO, [tokenHash]);
         if (undone === undefined) return context.refuse('token_invalid');
-        const { user_id: id, old_email: oldEmail } = undone;
-        const [user] = await tx.query(FIND_USER, [id]);
+        const { user_id: id, old_email: oldEmail, name, email: leftEmail } = undone;
         await tx.query(END_CHANGES, [id, undone.id]);
-        if (user === undefined || !(await changeAddress(tx, id, oldEmail))) {
+        if (!(await changeAddress(tx, id, oldEmail))) {
           return context.refuse('token_invalid', { detail: 'Another account has the old address now.' });
         }
         await writeNewPassword(tx, id, passwordHash);
         await removeWhatWasAdded(tx, undone);
         await auditUndo(tx, id);
-        await finishPasswordChange(tx, { id, email: oldEmail, name: user.name }, { keptSessionId: null });
-        if (user.email !== oldEmail) await tx.mail('address_change_undone', { to: user.email, values: {} });
+        await finishPasswordChange(tx, { id, email: oldEmail, name }, { keptSessionId: null });
+        if (leftEmail !== oldEmail) await tx.mail('address_change_undone', { to: leftEmail, values: {} });
         return oldEmail;
       },
       { locks: [exclusiveUser(found.user_id)] },

@@ -1,8 +1,12 @@
-import { expect, test } from '@jest/globals';
-import { refuseCommonPassword } from './common-passwords.ts';
+import { describe, expect, test } from '@jest/globals';
+import { refuseCommonPassword, refuseOwnWords } from './common-passwords.ts';
+
+type Refuse = (context: Parameters<typeof refuseCommonPassword>[0], input: { new_password: string }) => void;
+
+const asCommon: Refuse = (context, input) => refuseCommonPassword(context, input, 'new_password');
 
 /** The field that a refusal of this password names; null: it is not refused. */
-function refusedField(password: string): string | null {
+function refusedField(password: string, refuse = asCommon): string | null {
   let field: string | null = null;
   const context = {
     refuse: (_code: string, { errors = [] }: { errors?: readonly { field: string }[] }): never => {
@@ -11,7 +15,7 @@ function refusedField(password: string): string | null {
     },
   };
   try {
-    refuseCommonPassword(context, { new_password: password }, 'new_password');
+    refuse(context, { new_password: password });
   } catch (error) {
     if (field === null) throw error;
   }
@@ -33,3 +37,29 @@ test.each(['a heron on the weir', 'talent-k7#q9!zx4m2', 'the gatehouse by the ri
   'U23: %s is not',
   (password) => expect(refusedField(password)).toBeNull(),
 );
+
+describe('the own name and address', () => {
+  const asOwn =
+    (name: string, email: string): Refuse =>
+    (context, input) =>
+      refuseOwnWords(context, input, 'new_password', { name, email });
+  const asAdas = asOwn('Ada Lovelace', 'countess.ada@engine.test');
+
+  test.each(['lovelace1815', 'Ada.Lovelace', 'COUNTESS-ada!', 'ada@engine.test', 'lovelace-2026-x'])(
+    '%s is little more than them, and the refusal names its field',
+    (password) => expect(refusedField(password, asAdas)).toBe('new_password'),
+  );
+
+  test.each(['a countess by the river', 'adamant heron weir', 'Xq7#ada#Rk92m!tw'])('%s is not', (password) =>
+    expect(refusedField(password, asAdas)).toBeNull(),
+  );
+
+  test('parts of one or two letters, and characters with a meaning in patterns, refuse nothing', () => {
+    expect(refusedField('a heron on the weir', asOwn('A. (B+) C.', 'a@b.c'))).toBeNull();
+    expect(refusedField('lighthouse-keeper', asOwn('.*', 'x@y.z'))).toBeNull();
+  });
+
+  test('letters of any script count', () => {
+    expect(refusedField('łukasz2026', asOwn('Łukasz Żak', 'l@z.pl'))).toBe('new_password');
+  });
+});

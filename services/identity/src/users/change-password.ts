@@ -1,5 +1,5 @@
 import type { Handler } from '@gatehouse/boundary';
-import { refuseCommonPassword } from '../passwords/common-passwords.ts';
+import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { confirmPassword, FIND_OWN_PASSWORD } from '../passwords/stored-password.ts';
 import { actOnPassword, PASSWORD_CHANGED } from '../passwords/verified-password.ts';
@@ -29,6 +29,7 @@ export function changePassword({
         },
         act: async ({ password_hash }) => {
           refuseCommonPassword(context, input, 'new_password');
+          refuseOwnWords(context, input, 'new_password', context.facts.identities_user);
           const newHash = await passwords.hash(input.new_password, context.client);
           return context.transaction(
             async (tx) => {

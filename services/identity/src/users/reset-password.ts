@@ -6,7 +6,7 @@ import {
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
-import { refuseCommonPassword } from '../passwords/common-passwords.ts';
+import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { countUse } from '../throttle/attempts.ts';
@@ -29,10 +29,10 @@ const CREATE_RESET_TOKEN = statement<{ user_id: string }>(
    returning user_id`,
 );
 
-const FIND_RESET_TOKEN = statement<{ user_id: string }>(
+const FIND_RESET_TOKEN = statement<{ user_id: string; name: string; email: string }>(
   'find_password_reset_token',
-  `select user_id from identity.mail_tokens
-    where token_hash = $1 and purpose = 'password_reset' and used_at is null and expires_at > now()`,
+  `select t.user_id, u.name, u.email from identity.mail_tokens t join identity.users u on u.id = t.user_id
+    where t.token_hash = $1 and t.purpose = 'password_reset' and t.used_at is null and t.expires_at > now()`,
   { indexes: ['mail_tokens_token_hash_key'] },
 );
 
@@ -90,6 +90,7 @@ export function redeemPasswordReset({
     // Hashing is expensive: check the token first.
     const [found] = await context.read.query(FIND_RESET_TOKEN, [tokenHash]);
     if (found === undefined) return context.refuse('token_invalid');
+    refuseOwnWords(context, input, 'password', found);
     const passwordHash = await passwords.hash(input.password, context.client);
     const email = await context.transaction(
       async (tx) => {

@@ -1,5 +1,5 @@
 import { createSecretToken, type Handler, statement, type Transaction } from '@gatehouse/boundary';
-import { refuseCommonPassword } from '../passwords/common-passwords.ts';
+import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
 import { normaliseEmail } from './email.ts';
@@ -44,7 +44,10 @@ export function createUser({
     const wait = await signUpThrottle.use(context.client.address);
     if (wait !== null) context.refuse('rate_limited', { retryAfterSeconds: wait });
     const { password } = input;
-    if (password !== undefined) refuseCommonPassword(context, { password }, 'password');
+    if (password !== undefined) {
+      refuseCommonPassword(context, { password }, 'password');
+      refuseOwnWords(context, { password }, 'password', input);
+    }
     const email = normaliseEmail(input.email);
     // Hashed for a known address, too: the response takes the same time.
     const passwordHash = password === undefined ? null : await passwords.hash(password, context.client);
