@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useFetcher } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import { ConfirmChange } from './confirm-change.tsx';
-import { formatDay, formatMoment } from './dates.ts';
 import { TextField } from './fields.tsx';
 import { FormBody } from './form-body.tsx';
+import { Day, Moment } from './local-time.tsx';
 import { Badge } from './page.tsx';
 import { DoneNote, SubmitButton } from './submit-button.tsx';
 
@@ -50,13 +50,19 @@ function PasskeyRow({
   passkey: Passkey;
   children: ReactNode;
 }) {
-  const used = last_used_at === undefined ? 'not used yet' : `last used ${formatMoment(last_used_at)}`;
   return (
     <li>
       <p>
         <span dir="auto">{name}</span> {backed_up ? <Badge>Synced</Badge> : null}
         <small>
-          Added {formatDay(created_at)}, {used}
+          Added <Day at={created_at} />,{' '}
+          {last_used_at === undefined ? (
+            'not used yet'
+          ) : (
+            <>
+              last used <Moment at={last_used_at} />
+            </>
+          )}
         </small>
       </p>
       <div className="actions">

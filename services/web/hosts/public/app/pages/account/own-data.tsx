@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import type { ActionResult } from '#api/page-result.ts';
-import { formatMoment } from '#design/dates.ts';
 import { FormBody } from '#design/form-body.tsx';
+import { Moment } from '#design/local-time.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { useWebPage } from '#entry/web-page.ts';
 
@@ -54,11 +54,15 @@ function textOf(answer: ApiAnswer<DataExport>, documentUrl: string): ReactNode {
   const { state, requested_at = '', expires_at = '' } = answer.data;
   switch (state) {
     case 'running':
-      return `Requested ${formatMoment(requested_at)}. You will get an email when the file is ready.`;
+      return (
+        <>
+          Requested <Moment at={requested_at} />. You will get an email when the file is ready.
+        </>
+      );
     case 'ready':
       return (
         <>
-          Your file is ready until {formatMoment(expires_at)}:{' '}
+          Your file is ready until <Moment at={expires_at} />:{' '}
           <a href={documentUrl} download>
             Download your data
           </a>

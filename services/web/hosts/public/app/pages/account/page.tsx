@@ -6,7 +6,7 @@ import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { actionResult, sendWrite } from '#api/page-result.ts';
 import { addPasskey } from '#api/passkeys.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
-import { formatMoment } from '#design/dates.ts';
+import { Moment } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { Badge, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -114,7 +114,7 @@ function Sessions({ first }: { first: ListPage<UserSession> }) {
             <p>
               {deviceLabel(device)} {current ? <Badge tone="good">This session</Badge> : null}
               <small>
-                {place === '' ? address : place}, last active {formatMoment(last_seen_at)}
+                {place === '' ? address : place}, last active <Moment at={last_seen_at} />
               </small>
             </p>
             {current ? null : (
