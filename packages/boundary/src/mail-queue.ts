@@ -1,4 +1,4 @@
-import { MAILS, type MailDefinition, type MailKind, renderMail, type ValuesOf } from '@gatehouse/mail';
+import { MAILS, type MailDefinition, type MailKind, outboxRow, type ValuesOf } from '@gatehouse/mail';
 import { type Queryable, statement } from './statement.ts';
 
 /** A mail of one kind to one address. */
@@ -52,8 +52,6 @@ const FIND_TOPIC_MAIL = statement<{
   told_state: string | null;
 }>('find_topic_mail', 'select waits_until, state_before, told_state from identity.find_topic_mail($1, $2)');
 
-const PRIORITIES = { security: 0, ordinary: 1 } as const;
-
 /**
  * Adds a mail to the outbox in the caller's transaction: it is sent after the commit, within the limits of its kind.
  * Holds a lock on recipient and kind until the transaction ends.
@@ -66,22 +64,15 @@ export async function queueMail<Kind extends MailKind>(
   kind: Kind,
   { to, values, topic, state }: Mail<Kind>,
 ): Promise<void> {
-  const definition: MailDefinition = MAILS[kind] as unknown as MailDefinition;
-  const { subject, text, html } = renderMail(definition, values, origin);
+  const { row, limits } = outboxRow(kind, values, origin);
   const mail = {
+    ...row,
     to_address: to,
-    kind,
-    audience: definition.audience,
-    priority: PRIORITIES[definition.priority],
-    delay_seconds: definition.delaySeconds ?? 0,
     topic: topic ?? null,
     state: state?.now ?? null,
     state_before: state?.before ?? null,
-    subject,
-    text_body: text,
-    html_body: html,
   };
-  await tx.query(QUEUE_MAIL, [JSON.stringify(mail), JSON.stringify(definition.limits)]);
+  await tx.query(QUEUE_MAIL, [JSON.stringify(mail), JSON.stringify(limits)]);
 }
 
 /** The mail of one kind about a topic. */
