@@ -103,6 +103,7 @@ describe('the architecture', () => {
 
 /** Who may name the tables of sessions and memberships, beside the resolver: their writers, and pages that list them. */
 const DECLARED = [
+  'packages/database/src/data-registry/identity-accounts.ts', // which rows a deletion of an account empties
   'packages/testkit/src/people.ts', // makes rows for tests
   'services/employer/src/invitations/accept.ts', // whether the inviter may still invite
   'services/employer/src/invitations/handlers.ts', // whether an address is a member already
@@ -110,6 +111,7 @@ const DECLARED = [
   'services/employer/src/org-memberships/handlers.ts', // lists
   'services/employer/src/org-memberships/leave.ts', // the last owner stays
   'services/employer/src/org-memberships/update.ts', // changes, keeps the last owner
+  'services/identity/src/account-deletions.ts', // whether another owner stays
   'services/identity/src/admin-enrolments/handlers.ts', // ends an admin's other sessions
   'services/identity/src/admin-sessions/presented-sessions.ts', // ends
   'services/identity/src/admin-sessions/reauthenticate.ts', // a fresh second factor

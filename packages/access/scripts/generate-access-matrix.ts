@@ -27,6 +27,7 @@ function user(
       authentication_is_fresh,
       identities_user,
       talent_access: { state: talent },
+      deletion_due_at: null,
       org_membership,
     },
     admin: null,

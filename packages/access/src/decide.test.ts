@@ -21,6 +21,7 @@ function user(
     authentication_is_fresh,
     identities_user: { id: 'u', name: 'U', email: 'u@x.test' },
     talent_access: { state },
+    deletion_due_at: null,
     org_membership,
   };
 }

@@ -35,6 +35,8 @@ export interface UserFacts {
   readonly authentication_is_fresh: boolean;
   readonly identities_user: { readonly id: string; readonly name: string; readonly email: string };
   readonly talent_access: { readonly state: TalentAccessState };
+  /** When the account is deleted, by the user's own request; null: it is not. No rule looks at it. */
+  readonly deletion_due_at: Date | null;
   /** Null: the user has no membership record. */
   readonly org_membership: OrgMembership | null;
 }

@@ -3,6 +3,7 @@ import { CompanyService } from "./gatehouse/employer/v1/companies_pb.js";
 import { InvitationService } from "./gatehouse/employer/v1/invitations_pb.js";
 import { JobPostService } from "./gatehouse/employer/v1/job_posts_pb.js";
 import { OrgMembershipService } from "./gatehouse/employer/v1/org_memberships_pb.js";
+import { AccountDeletionService } from "./gatehouse/identity/v1/account_deletions_pb.js";
 import { AdminEnrolmentService } from "./gatehouse/identity/v1/admin_enrolments_pb.js";
 import { AdminPasskeyService } from "./gatehouse/identity/v1/admin_passkeys_pb.js";
 import { AdminSessionService } from "./gatehouse/identity/v1/admin_sessions_pb.js";
@@ -30,6 +31,7 @@ export const contracts = {
     OrgMembershipService,
   ],
   identity: [
+    AccountDeletionService,
     AdminEnrolmentService,
     AdminPasskeyService,
     AdminSessionService,

@@ -219,6 +219,13 @@ export type AuditEventActorKind =
   | 'system';
 
 /**
+ * @generated from enum gatehouse.identity.v1.AccountDeletion.State
+ */
+export type AccountDeletionState =
+  | 'none'
+  | 'scheduled';
+
+/**
  * @generated from enum gatehouse.identity.v1.DataExport.State
  */
 export type DataExportState =
@@ -1099,6 +1106,12 @@ export interface CurrentUserSession {
    * @generated from field: gatehouse.identity.v1.SessionLifetime session = 4;
    */
   readonly session: SessionLifetime;
+  /**
+   * When the account is deleted, by the user's own request; absent: it is not.
+   *
+   * @generated from field: optional google.protobuf.Timestamp deletion_due_at = 5 [json_name = "deletion_due_at"];
+   */
+  readonly deletion_due_at?: string;
 }
 
 /**
@@ -1649,6 +1662,12 @@ export interface AdminUser {
    * @generated from field: string etag = 9;
    */
   readonly etag: string;
+  /**
+   * When the account is deleted, by the user's own request; absent: it is not.
+   *
+   * @generated from field: optional google.protobuf.Timestamp deletion_due_at = 10 [json_name = "deletion_due_at"];
+   */
+  readonly deletion_due_at?: string;
 }
 
 /**
@@ -2605,6 +2624,83 @@ export interface Invitation {
    * @generated from field: google.protobuf.Timestamp expires_at = 6 [json_name = "expires_at"];
    */
   readonly expires_at: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CreateAccountDeletionRequest
+ */
+export interface CreateAccountDeletionRequest {
+  /**
+   * The caller's company, to close it with the account if the caller is then its last owner. Absent: no company is closed.
+   *
+   * @generated from field: optional string close_company_id = 1 [json_name = "close_company_id"];
+   */
+  readonly close_company_id?: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAccountDeletionRequest
+ */
+export type GetAccountDeletionRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.identity.v1.DeleteAccountDeletionRequest
+ */
+export type DeleteAccountDeletionRequest = Readonly<Record<string, never>>;
+
+/**
+ * The deletion of the caller's account.
+ *
+ * @generated from message gatehouse.identity.v1.AccountDeletion
+ */
+export interface AccountDeletion {
+  /**
+   * @generated from field: gatehouse.identity.v1.AccountDeletion.State state = 1;
+   */
+  readonly state: AccountDeletionState;
+  /**
+   * Only of a scheduled one.
+   *
+   * @generated from field: optional google.protobuf.Timestamp requested_at = 2 [json_name = "requested_at"];
+   */
+  readonly requested_at?: string;
+  /**
+   * Only of a scheduled one: 7 days after the request. If the caller is then the last owner of a company that is not to be
+   * closed, it moves on by 7 days.
+   *
+   * @generated from field: optional google.protobuf.Timestamp due_at = 3 [json_name = "due_at"];
+   */
+  readonly due_at?: string;
+  /**
+   * Absent: no company is closed with the account.
+   *
+   * @generated from field: optional string closes_company_id = 4 [json_name = "closes_company_id"];
+   */
+  readonly closes_company_id?: string;
+  /**
+   * The company of which the caller is the last owner, without counting owners whose accounts will be deleted. Absent: none.
+   *
+   * @generated from field: optional gatehouse.identity.v1.LastOwnedCompany last_owner_of = 5 [json_name = "last_owner_of"];
+   */
+  readonly last_owner_of?: LastOwnedCompany;
+}
+
+/**
+ * A company whose last owner must decide about it.
+ *
+ * @generated from message gatehouse.identity.v1.LastOwnedCompany
+ */
+export interface LastOwnedCompany {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * Empty while staff have disabled the company.
+   *
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
 }
 
 /**
@@ -4747,6 +4843,55 @@ export interface Endpoints {
     if_match: false;
     refusals: 'not_found';
     input: DeleteInvitationRequest;
+    output: null;
+  };
+  /**
+   * Requests the deletion of the caller's account. The last owner of a company first makes another member an owner, or
+   * names the company to close. While a deletion is requested, its date stays; only the company to close can change.
+   *
+   * @generated from rpc gatehouse.identity.v1.AccountDeletionService.CreateAccountDeletion
+   */
+  'AccountDeletionService.CreateAccountDeletion': {
+    method: 'POST';
+    path: '/identities/users/current/deletion';
+    hasBody: true;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'org_last_owner';
+    input: CreateAccountDeletionRequest;
+    output: AccountDeletion;
+  };
+  /**
+   * Whether and when the caller's account will be deleted.
+   *
+   * @generated from rpc gatehouse.identity.v1.AccountDeletionService.GetAccountDeletion
+   */
+  'AccountDeletionService.GetAccountDeletion': {
+    method: 'GET';
+    path: '/identities/users/current/deletion';
+    hasBody: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: GetAccountDeletionRequest;
+    output: AccountDeletion;
+  };
+  /**
+   * Cancels the deletion: always 204, also if none is requested.
+   *
+   * @generated from rpc gatehouse.identity.v1.AccountDeletionService.DeleteAccountDeletion
+   */
+  'AccountDeletionService.DeleteAccountDeletion': {
+    method: 'DELETE';
+    path: '/identities/users/current/deletion';
+    hasBody: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: DeleteAccountDeletionRequest;
     output: null;
   };
   /**

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import knexFactory, { type Knex } from 'knex';
+import { erasureFunctionSql } from './data-registry/erasure-function.ts';
 import { exportFunctionSql } from './data-registry/export-function.ts';
 import { migrationFailure } from './migration-failure.ts';
 import { withOwner } from './owner-connection.ts';
@@ -29,6 +30,7 @@ export async function migrate(ownerUrl: string): Promise<readonly string[]> {
         tableName: 'schema_migrations',
       })) as [number, string[]];
       await lock.query(exportFunctionSql());
+      await lock.query(erasureFunctionSql());
       // An operator may have created the role after the migration that would have.
       await lock.query('select retention.grant_to_job()');
       return names;

@@ -253,6 +253,77 @@ export const MAILS = {
     ],
   }),
 
+  account_deletion_requested: defineMail({
+    audience: 'verified',
+    priority: 'security',
+    limits: OWN_ACTIONS,
+    slots: { name: 'typed', date: 'typed', company: ['stays', 'closes'], link: 'link' },
+    subject: () => 'Your account will be deleted',
+    paragraphs: ({ name, date, company, link }) => [
+      `Hello ${name},`,
+      `You requested the deletion of your account. It will be deleted on ${date}${company === 'closes' ? ', and your company will be closed' : ''}. Until then you can use it as before.`,
+      'To keep your account, sign in and cancel the deletion:',
+      { link },
+      'If you did not request it, another person may have used your account: cancel the deletion and change your password on the same page.',
+    ],
+  }),
+
+  account_deletion_cancelled: defineMail({
+    audience: 'verified',
+    priority: 'security',
+    limits: OWN_ACTIONS,
+    slots: { name: 'typed', link: 'link' },
+    subject: () => 'Your account will not be deleted',
+    paragraphs: ({ name, link }) => [
+      `Hello ${name},`,
+      'The deletion of your account was cancelled a moment ago. Your account stays as it is:',
+      { link },
+      'If this was not you, change your password on this page.',
+    ],
+  }),
+
+  /** Without links and names: the retention job, which sends it, knows neither. */
+  account_deletion_postponed: defineMail({
+    audience: 'unverified',
+    priority: 'security',
+    limits: OWN_ACTIONS,
+    slots: {},
+    subject: () => 'Your account could not be deleted yet',
+    paragraphs: () => [
+      'Hello,',
+      'Your Gatehouse account was due to be deleted today. It was not, because you are now the last owner of a company.',
+      'Sign in to Gatehouse. Make another member an owner, or choose on the page “Account” to close the company.',
+      'We will try again in 7 days. You can also cancel the deletion on that page.',
+    ],
+  }),
+
+  /** The database deletes this mail when it is sent or dropped: it is the last row with the address. */
+  account_deleted: defineMail({
+    audience: 'unverified',
+    priority: 'security',
+    limits: OWN_ACTIONS,
+    slots: {},
+    subject: () => 'Your account was deleted',
+    paragraphs: () => [
+      'Hello,',
+      'Your Gatehouse account and your personal data were deleted, as you requested. Your applications were withdrawn.',
+      'This is the last email about it: we no longer have your address. You can sign up again at any time.',
+    ],
+  }),
+
+  company_closed: defineMail({
+    audience: 'unverified',
+    priority: 'ordinary',
+    limits: OWN_ACTIONS,
+    slots: {},
+    subject: () => 'Your company on Gatehouse was closed',
+    paragraphs: () => [
+      'Hello,',
+      'The last owner of your company closed it. Its job posts are closed, and you no longer belong to it.',
+      'Your own account stays as it is. You can create or join another company.',
+    ],
+  }),
+
   password_changed: defineMail({
     audience: 'verified',
     priority: 'security',

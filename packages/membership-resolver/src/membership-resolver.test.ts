@@ -26,6 +26,7 @@ const user: Row = {
   'u.name': 'U',
   'u.email': 'u@x.test',
   'u.talent_access_state': 'pending',
+  'u.deletion_due_at': EXPIRES,
   'm.id': 'm',
   'm.role': 'owner',
   'm.status': 'revoked',
@@ -60,6 +61,7 @@ const userFacts = {
   authentication_is_fresh: true,
   identities_user: { id: 'u', name: 'U', email: 'u@x.test' },
   talent_access: { state: 'pending' },
+  deletion_due_at: EXPIRES,
   org_membership: {
     id: 'm',
     role: 'owner',

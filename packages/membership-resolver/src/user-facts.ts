@@ -18,7 +18,7 @@ export const userFactsStatement: SharedStatement<Resolved<UserFacts>> = {
     select key.ordinal,
            s.id, s.created_at, s.expires_at, s.last_seen_at < now() - interval '1 minute',
            s.authenticated_at > now() - interval '10 minutes',
-           u.id, u.name, u.email, u.talent_access_state,
+           u.id, u.name, u.email, u.talent_access_state, u.deletion_due_at,
            m.id, m.role, m.status,
            c.id, c.name, c.condition
       from unnest($1::bytea[]) with ordinality as key (token_hash, ordinal)
@@ -41,6 +41,7 @@ export const userFactsStatement: SharedStatement<Resolved<UserFacts>> = {
       userName,
       email,
       talentState,
+      deletionDueAt,
       ...membership
     ] = columns as UserFactsColumns;
     const [membershipId, role, status, companyId, companyName, condition] = membership;
@@ -50,6 +51,7 @@ export const userFactsStatement: SharedStatement<Resolved<UserFacts>> = {
         authentication_is_fresh: isFresh,
         identities_user: { id: userId, name: userName, email },
         talent_access: { state: talentState },
+        deletion_due_at: deletionDueAt,
         org_membership:
           membershipId === null
             ? null
@@ -76,6 +78,7 @@ type UserFactsColumns = [
   userName: string,
   email: string,
   talentState: UserFacts['talent_access']['state'],
+  deletionDueAt: Date | null,
   membershipId: string | null,
   role: OrgMembership['role'],
   status: OrgMembership['status'],

@@ -1,5 +1,6 @@
 import type { ServiceHandlers, ServiceParts } from '@gatehouse/boundary';
 import type { parseConfiguration } from '@gatehouse/runtime';
+import { accountDeletionHandlers } from './account-deletions.ts';
 import { createAdminEnrolmentHandlers } from './admin-enrolments/handlers.ts';
 import { createAdminPasskeyHandlers } from './admin-passkeys/handlers.ts';
 import { createAdminSessionHandlers } from './admin-sessions/handlers.ts';
@@ -94,6 +95,7 @@ export function createIdentity(
       ...administrationHandlers,
       ...invitationLookupHandlers,
       ...dataExportHandlers,
+      ...accountDeletionHandlers,
     },
     onMailQueued: () => dispatcher.wake(),
     stop: async () => {

@@ -40,6 +40,11 @@ const count = async (sql: string) => {
 
 /** For each kind: SQL that adds a row which is due since `$1` (an interval; negative: not yet), and the rows to count. */
 const ROWS: Readonly<Record<string, { readonly add: string; readonly table: string }>> = {
+  account_deletions: {
+    add: `insert into identity.users (email, name, deletion_requested_at, deletion_due_at)
+          select u, u, now(), now() - $1::interval from cast(uuidv7() as text) u`,
+    table: 'identity.users where deletion_due_at is not null',
+  },
   user_sessions: {
     add: `insert into identity.user_sessions (token_hash, user_id, expires_at, idle_expires_at)
           select sha256(uuidv7()::text::bytea), id, now() - interval '90 days' - $1::interval, now() from identity.users limit 1`,

@@ -54,6 +54,9 @@ const forbiddenToAll = [
   "select retention.remove_due('sign_ups', 1)",
   "select retention.end_run('sign_ups')",
   'select retention.step_audit_partitions()',
+  'select retention.lock_due_accounts(1)',
+  "select retention.delete_account(uuidv7(), '{}')",
+  'select identity.erase_user(uuidv7())',
   'select * from identity.audit_events_default',
   'update identity.data_exports set user_id = user_id',
   'delete from identity.data_exports',
@@ -381,6 +384,8 @@ describe('the retention job', () => {
     "select retention.remove_due('sign_ups', 1)",
     "select retention.end_run('sign_ups')",
     'select retention.step_audit_partitions()',
+    'select retention.lock_due_accounts(1)',
+    "select retention.delete_account(uuidv7(), '{}')",
   ])('may: %s', async (sql) => {
     await expect(run(RETENTION_ROLE, sql)).resolves.toBeDefined();
   });
@@ -393,6 +398,8 @@ describe('the retention job', () => {
     "update retention.progress set relation = 'identity.users'",
     "select retention.step_audit_partitions_as_of(now() + interval '9 years')",
     'select retention.grant_to_job()',
+    "select retention.close_company(uuidv7(), '{}')",
+    "select retention.audit_deletion('', '', null, '')",
     "insert into identity.audit_events (actor_kind, action, subject_kind) values ('system', 'x.y', 'x')",
   ])('may not: %s', async (sql) => {
     await expect(run(RETENTION_ROLE, sql)).rejects.toMatchObject({ code: '42501' });
@@ -401,6 +408,9 @@ describe('the retention job', () => {
   test('removes no kind that it was not made for', async () => {
     await expect(run(RETENTION_ROLE, "select retention.remove_due('users', 1)")).rejects.toThrow();
     await expect(run(RETENTION_ROLE, "select retention.end_run('users')")).rejects.toThrow();
+    await expect(
+      run(RETENTION_ROLE, "select retention.remove_due('account_deletions', 1)"),
+    ).rejects.toThrow();
   });
 });
 

@@ -1,6 +1,7 @@
 import { DATA_REGISTRY } from '@gatehouse/database';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { makeUserWithRows } from '#support/user-with-rows.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
@@ -21,59 +22,7 @@ const ready = (person: TestPerson) =>
 const mailsTo = async ({ userId }: TestPerson) =>
   (await system.local.mails()).filter(({ to }) => to === `${userId}@made.test`);
 
-/** A user with a row in each table that the registry exports, and the words in it that no other user has. */
-async function makeUser(word: string): Promise<TestPerson> {
-  const person = await makePerson(system.database, {
-    talent: 'active',
-    membership: { role: 'owner', status: 'active' },
-  });
-  const { userId, companyId } = person;
-  const add = (sql: string, values: readonly unknown[]) => system.database.query(sql, values);
-  await add("insert into identity.credentials (user_id, password_hash) values ($1, 'hash-' || $2)", [
-    userId,
-    word,
-  ]);
-  await add(
-    "insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at) values ('password_reset', sha256($1::text::bytea), $1::uuid, now())",
-    [userId],
-  );
-  await add(
-    "insert into identity.email_changes (user_id, new_email, token_hash) values ($1, lower($2) || '@new.test', sha256($2::bytea))",
-    [userId, word],
-  );
-  await add(
-    `insert into identity.user_passkeys
-       (user_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
-     values ($1, sha256($2::bytea), '', 0, false, false, '{}', $2)`,
-    [userId, word],
-  );
-  await add("insert into talent.profiles (user_id, headline, skills) values ($1, $2, array['a', 'b'])", [
-    userId,
-    word,
-  ]);
-  await add(
-    `with post as (insert into employer.job_posts (company_id, title, kind) values ($2, 'Post', 'contract') returning id),
-          application as (insert into talent.applications (job_post_id, company_id, user_id, message)
-                          select id, $2, $1, $3 from post returning id)
-     insert into talent.application_messages (application_id, message) select id, 'Reply to ' || $3 from application`,
-    [userId, companyId, word],
-  );
-  await add(
-    `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
-     values ($2, $1::text || '@made.test', 'member', sha256($3::bytea), $1::uuid, now())`,
-    [userId, companyId, word],
-  );
-  await add(
-    `insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, reason)
-     values ('user', $1, 'user.renamed', 'user', $1, 'staff words')`,
-    [userId],
-  );
-  await add(
-    "insert into identity.mail_outbox (to_address, subject, text_body, html_body, sent_at) values ($1, $2, '', '', now())",
-    [`${userId}@made.test`, word],
-  );
-  return person;
-}
+const makeUser = (word: string) => makeUserWithRows(system.database, word);
 
 describe('G11: an export of all that is kept of a user', () => {
   test('G11: is made in the background, mailed as a link, and holds what the registry says and nothing of others', async () => {

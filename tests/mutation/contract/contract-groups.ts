@@ -39,6 +39,7 @@ const CHOSEN: readonly MutationGroup[] = [
     name: 'users',
     files: [
       'services/identity/src/{users,user-sessions,passwords,passkeys,email-changes,invitation-lookups,data-exports}/**/*.ts',
+      'services/identity/src/account-deletions.ts',
     ],
     tests: contract(
       'access/access-locks',
@@ -54,6 +55,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'access/foreign-ids',
       'resources/mail-attacks',
       'resources/data-exports',
+      'resources/account-deletions',
       'sessions/email-change',
     ),
   },

@@ -39,7 +39,7 @@ export type Period = keyof typeof PERIODS;
 /** What happens to a value when the account that it belongs to is deleted. */
 export const DELETIONS = {
   row: 'the row is deleted',
-  erased: 'the value is emptied',
+  erased: 'the text is emptied',
   pseudonym: 'stays as a random id that leads to no person',
   stays: 'stays: it is not about the user',
 } as const;
@@ -68,6 +68,8 @@ export interface TableEntry {
   readonly kept: Period;
   /** The condition on `t` for the rows of the user `$1`, for the export; null: no row belongs to one user. */
   readonly rowsOfUser: string | null;
+  /** The condition on `t` for the rows that the deletion of the user `$1` deletes or empties, where it is not `rowsOfUser`. */
+  readonly rowsToErase?: string;
   readonly columns: Readonly<Record<string, ColumnEntry>>;
 }
 

@@ -18,6 +18,9 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       updated_at: exported('when the account last changed'),
       talent_access_version: technical('count of decisions on talent access'),
       access_requested_at: exported('when the user last requested talent access'),
+      deletion_requested_at: exported('when the user requested the deletion of the account'),
+      deletion_due_at: exported('when the account is deleted'),
+      deletion_closes_company_id: exported('the company that is closed with the account'),
     },
   },
   'identity.credentials': {
@@ -59,10 +62,10 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
     kept: 'passkey_challenges',
     rowsOfUser: null,
     columns: {
-      challenge_hash: secret('SHA-256 of the challenge'),
-      purpose: technical('what it is for'),
-      bound_to: secret('SHA-256 of what one browser has'),
-      expires_at: technical('when it expires'),
+      challenge_hash: secret('SHA-256 of the challenge', 'stays'),
+      purpose: technical('what it is for', 'stays'),
+      bound_to: secret('SHA-256 of what one browser has', 'stays'),
+      expires_at: technical('when it expires', 'stays'),
     },
   },
   'identity.user_sessions': {
@@ -129,6 +132,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
     kept: 'sign_ups',
     // An open sign-up for the address of an account cannot be created.
     rowsOfUser: null,
+    rowsToErase: 't.email = (select u.email from identity.users u where u.id = $1)',
     columns: {
       id: technical('becomes the id of the account'),
       email: ofOthers('address to confirm'),
@@ -145,6 +149,10 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
     basis: 'contract',
     kept: 'mail_outbox',
     rowsOfUser: `t.to_address in (${ADDRESSES_OF_USER})`,
+    // Also what waits to be sent to others and names the user: invitations.
+    rowsToErase: `t.to_address in (${ADDRESSES_OF_USER})
+      or (t.sent_at is null and t.dropped_at is null and (t.topic, t.to_address) in (
+            select i.company_id, i.email from employer.invitations i where i.invited_by = $1))`,
     columns: {
       id: technical('id of the mail'),
       to_address: exported('recipient'),
@@ -189,6 +197,11 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
     kept: 'audit_events',
     rowsOfUser:
       "(t.actor_kind = 'user' and t.actor_id = $1) or (t.subject_kind = 'user' and t.subject_id = $1)",
+    // What staff wrote about the user, and about each membership that the user has had.
+    rowsToErase: `t.reason <> '' and (t.subject_id = $1
+      or t.subject_id in (select m.id from employer.org_memberships m where m.user_id = $1)
+      or t.subject_id in (select e.subject_id from identity.audit_events e
+                           where e.actor_id = $1 and e.action = 'org_membership.created'))`,
     columns: {
       id: technical('id of the event', 'stays'),
       at: exported('when', 'stays'),
@@ -198,7 +211,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       subject_kind: exported('what it was done to', 'stays'),
       subject_id: technical('to which', 'pseudonym'),
       reason: ofOthers("the staff's own words", 'erased'),
-      change: exported('from what to what', 'erased'),
+      change: exported('from what to what; never the text or address of a user', 'stays'),
       trace_id: technical('trace of the request', 'stays'),
     },
   },

@@ -1,8 +1,11 @@
 import type { Logger } from '@gatehouse/runtime';
 import pg from 'pg';
+import { deleteDueAccounts } from './delete-due-accounts.ts';
+import { inTransaction } from './in-transaction.ts';
 
 /** What the job removes, in this order; PERIODS of the data registry say after how long. */
 export const RETENTION_KINDS = [
+  'account_deletions',
   'sign_ups',
   'data_exports',
   'passkey_challenges',
@@ -27,9 +30,6 @@ const BATCH_SIZE = 1000;
 /** Batches of one kind in one run: what is left waits for the next run, and its age is reported. */
 const MAX_BATCHES = 2000;
 
-/** Less than the services' lock timeout: a step that waits for a lock holds up no request for longer. */
-const LOCK_TIMEOUT_MILLIS = 1500;
-
 /**
  * Removes what is due, kind by kind, in bounded batches. Safe to run again and by several callers at once: each batch takes
  * an advisory lock of its kind. A kind that fails does not keep the others; one log line for each kind.
@@ -52,7 +52,10 @@ export async function runRetention(
       if (isStopped()) return false;
       try {
         const steps = kind === 'audit_events' ? await stepAuditPartitions(client) : [];
-        const removed = await removeDue(client, kind, batchSize, isStopped);
+        const removed =
+          kind === 'account_deletions'
+            ? await deleteDueAccounts(client, log, isStopped)
+            : await removeDue(client, kind, batchSize, isStopped);
         const oldestDueAt = await inTransaction(client, async () => {
           const { rows } = await client.query<{ end_run: Date | null }>('select retention.end_run($1)', [
             kind,
@@ -108,19 +111,5 @@ async function stepAuditPartitions(client: pg.Client): Promise<readonly string[]
     });
     if (step === null) return steps;
     steps.push(step);
-  }
-}
-
-/** The lock timeout is the transaction's: it holds behind a pooler, too. */
-async function inTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
-  await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MILLIS}`);
-  try {
-    const result = await work();
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    // A connection that broke has no transaction any more; the cause is what counts.
-    await client.query('rollback').catch(() => undefined);
-    throw error;
   }
 }

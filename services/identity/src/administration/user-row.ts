@@ -15,6 +15,7 @@ export interface UserRow {
   readonly created_at: Date;
   readonly talent_access_state: AdminUser['talent_access']['state'];
   readonly session_count: number;
+  readonly deletion_due_at: Date | null;
   /** Of the talent access. */
   readonly etag: string;
   readonly membership: Omit<AdminOrgMembershipRow, 'user_name' | 'user_email'> | null;
@@ -22,6 +23,7 @@ export interface UserRow {
 
 export const USERS = `
   select u.id, u.name, u.email, u.email_verified_at is not null as email_verified, u.created_at, u.talent_access_state,
+         u.deletion_due_at,
          ${etagOf('u.talent_access_version')},
          (select count(*)::int from identity.user_sessions s
            where s.user_id = u.id and s.ended_at is null and s.expires_at > now() and s.idle_expires_at > now()
@@ -37,7 +39,8 @@ export const FIND_USER = statement<UserRow>('find_admin_user', `${USERS} where u
 
 /** A user as staff see it. */
 export function presentUser(row: UserRow): AdminUser {
-  const { id, name, email, email_verified, created_at, talent_access_state, membership } = row;
+  const { id, name, email, email_verified, created_at, talent_access_state, deletion_due_at, membership } =
+    row;
   return {
     id,
     name,
@@ -47,6 +50,7 @@ export function presentUser(row: UserRow): AdminUser {
     talent_access: { state: talent_access_state },
     session_count: row.session_count,
     etag: row.etag,
+    ...(deletion_due_at === null ? {} : { deletion_due_at: deletion_due_at.toISOString() }),
     ...(membership === null
       ? {}
       : { org_membership: presentOrgMembership({ ...membership, user_name: name, user_email: email }) }),

@@ -3,7 +3,7 @@ import type { CurrentUserSession } from '@gatehouse/contract';
 
 /** The session JSON: it reports the facts and grants nothing (S1-S3). Role and company only while they may be used. */
 export function presentUserSession(facts: UserFacts): CurrentUserSession {
-  const { session, identities_user, talent_access } = facts;
+  const { session, identities_user, talent_access, deletion_due_at } = facts;
   const access = employerAccess(facts);
   return {
     identities_user,
@@ -21,5 +21,6 @@ export function presentUserSession(facts: UserFacts): CurrentUserSession {
       created_at: session.created_at.toISOString(),
       expires_at: session.expires_at.toISOString(),
     },
+    ...(deletion_due_at === null ? {} : { deletion_due_at: deletion_due_at.toISOString() }),
   };
 }

@@ -20,12 +20,13 @@ const FIND_USER = statement<{ id: string }>(
   { indexes: ['users_email_key'] },
 );
 
-/** No row: the account no longer exists, or no longer has the address. */
+/** No row: the account no longer exists, or no longer has the address. Waits while it is being deleted. */
 const CREATE_RESET_TOKEN = statement<{ user_id: string }>(
   'create_password_reset_token',
   `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
    select 'password_reset', $1, u.id, now() + interval '1 hour'
-     from identity.users u where u.id = $2 and u.email = $3 and u.email_verified_at is not null
+     from (select u.id from identity.users u
+            where u.id = $2 and u.email = $3 and u.email_verified_at is not null for key share) u
    returning user_id`,
 );
 

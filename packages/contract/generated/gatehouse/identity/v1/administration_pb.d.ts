@@ -110,6 +110,13 @@ export declare type AdminUser = Message<"gatehouse.identity.v1.AdminUser"> & {
    * @generated from field: string etag = 9;
    */
   etag: string;
+
+  /**
+   * When the account is deleted, by the user's own request; absent: it is not.
+   *
+   * @generated from field: optional google.protobuf.Timestamp deletion_due_at = 10 [json_name = "deletion_due_at"];
+   */
+  deletionDueAt?: Timestamp | undefined;
 };
 
 /**

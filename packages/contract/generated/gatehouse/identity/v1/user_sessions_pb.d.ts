@@ -5,8 +5,8 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { PasskeyAssertion } from "./passkeys_pb.js";
-import type { AccessRule_Employer_OrgRole } from "../../access/v1/access_pb.js";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
+import type { AccessRule_Employer_OrgRole } from "../../access/v1/access_pb.js";
 
 /**
  * Describes the file gatehouse/identity/v1/user_sessions.proto.
@@ -181,6 +181,13 @@ export declare type CurrentUserSession = Message<"gatehouse.identity.v1.CurrentU
    * @generated from field: gatehouse.identity.v1.SessionLifetime session = 4;
    */
   session?: SessionLifetime | undefined;
+
+  /**
+   * When the account is deleted, by the user's own request; absent: it is not.
+   *
+   * @generated from field: optional google.protobuf.Timestamp deletion_due_at = 5 [json_name = "deletion_due_at"];
+   */
+  deletionDueAt?: Timestamp | undefined;
 };
 
 /**

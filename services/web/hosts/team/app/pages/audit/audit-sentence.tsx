@@ -21,13 +21,14 @@ function Name({ gap, event }: { gap: 'actor' | 'subject' | 'company'; event: Aud
   switch (gap) {
     case 'actor':
       if (actor_id === '') return KINDS[actor_kind];
+      if (actor_kind === 'user' && actor_name === '') return 'A deleted user';
       return (
         <Link to={actor_kind === 'user' ? `/people/${actor_id}` : `/audit?who=${actor_id}`}>
           <bdi>{actor_name === '' ? KINDS[actor_kind] : actor_name}</bdi>
         </Link>
       );
     case 'subject':
-      if (subject_name === '') return 'an unknown account';
+      if (subject_name === '') return event.subject_kind === 'user' ? 'a deleted user' : 'an unknown account';
       return (
         <Link to={subject_user_id === '' ? `/audit?who=${subject_id}` : `/people/${subject_user_id}`}>
           <bdi>{subject_name}</bdi>

@@ -12,6 +12,7 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'company.changed': '{actor} changed the profile of {company}',
   'company.condition_changed': (change) =>
     change.endsWith('disabled') ? '{actor} disabled {company}' : '{actor} enabled {company}',
+  'company.closed': 'The last owner of {company} closed it',
   'org_membership.created': (change) =>
     `{actor} joined {company}${change.endsWith('owner') ? ' as an owner' : ' as a member'}`,
   'org_membership.changed': membershipChange,
@@ -45,6 +46,10 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'user.email_changed': '{actor} changed their email address',
   'user.email_change_undone': '{actor} undid a change of their email address',
   'user.data_export_requested': '{actor} requested an export of their data',
+  'user.deletion_requested': '{actor} requested the deletion of their account',
+  'user.deletion_cancelled': '{actor} cancelled the deletion of their account',
+  'user.deletion_postponed': 'The deletion of {subject} was postponed: last owner of a company',
+  'user.deleted': 'The account of {subject} was deleted',
   'user.password_changed': '{subject} changed their password',
   'user.passkey_added': '{subject} added a passkey',
   'user.passkey_renamed': '{subject} renamed a passkey',

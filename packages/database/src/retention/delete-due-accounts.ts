@@ -1,0 +1,47 @@
+import { outboxRow } from '@gatehouse/mail';
+import type { Logger } from '@gatehouse/runtime';
+import type pg from 'pg';
+import { inTransaction } from './in-transaction.ts';
+
+/** Accounts of one run; what is left waits for the next run, and its age is reported. */
+const MAX_ACCOUNTS = 1000;
+
+/** Mails of fixed text: the job can read no name, and knows no host for a link. */
+const MAILS = JSON.stringify({
+  deleted: outboxRow('account_deleted', {}, '').row,
+  postponed: outboxRow('account_deletion_postponed', {}, '').row,
+  company_closed: outboxRow('company_closed', {}, '').row,
+});
+
+/**
+ * Deletes the accounts whose deletion is due, each in a transaction of its own (G11). An account that fails is logged by
+ * its id and keeps no other; the next run tries it again.
+ * @param client PostgreSQL as the role of the retention job.
+ * @returns how many it deleted.
+ */
+export async function deleteDueAccounts(
+  client: pg.Client,
+  log: Logger,
+  isStopped: () => boolean,
+): Promise<number> {
+  const { rows } = await client.query<{ id: string }>('select retention.lock_due_accounts($1) as id', [
+    MAX_ACCOUNTS,
+  ]);
+  let deleted = 0;
+  for (const { id } of rows) {
+    if (isStopped()) break;
+    try {
+      const outcome = await inTransaction(client, async () => {
+        const done = await client.query<{ outcome: string | null }>(
+          'select retention.delete_account($1, $2) as outcome',
+          [id, MAILS],
+        );
+        return done.rows[0]?.outcome;
+      });
+      if (outcome === 'deleted') deleted += 1;
+    } catch (error) {
+      log.error({ err: error, user_id: id }, 'an account could not be deleted; the next run tries again');
+    }
+  }
+  return deleted;
+}

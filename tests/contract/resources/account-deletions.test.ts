@@ -1,0 +1,318 @@
+import {
+  makeAdmin,
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DELETION_PATH, letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
+import { type Collector, startCollector } from '#support/collector.ts';
+import { findText } from '#support/find-text.ts';
+import { addressOf } from '#support/invitations.ts';
+import { makeUserWithRows } from '#support/user-with-rows.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let collector: Collector;
+const output: string[] = [];
+beforeAll(async () => {
+  collector = await startCollector();
+  system = await startTestSystem({
+    seed: 'none',
+    environment: { ...collector.environment, LOG_LEVEL: 'debug' },
+    onOutput: (line) => output.push(line),
+  });
+});
+afterAll(async () => {
+  await system.stop();
+  await collector.stop();
+});
+
+const request = ({ cookie }: TestPerson, body: object = {}) =>
+  system.publicHost.request(DELETION_PATH, { method: 'POST', cookie, body });
+const find = async ({ cookie }: TestPerson) =>
+  (await system.publicHost.request(DELETION_PATH, { cookie })).body;
+const cancel = ({ cookie }: TestPerson) =>
+  system.publicHost.request(DELETION_PATH, { method: 'DELETE', cookie });
+const session = ({ cookie }: TestPerson) =>
+  system.publicHost.request('/api/identities/user_sessions/current', { cookie });
+const nextMail = (person: TestPerson, subject: string) =>
+  waitFor(async () =>
+    (await system.local.mails()).find((mail) => mail.to === addressOf(person) && mail.subject === subject),
+  );
+const actionsAbout = async ({ userId }: TestPerson) => {
+  const rows = await system.database.query<{ action: string }>(
+    "select action from identity.audit_events where subject_id = $1 and subject_kind = 'user' order by id",
+    [userId],
+  );
+  return rows.map(({ action }) => action);
+};
+const makeOwner = () => makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+const execute = async (person: TestPerson) => {
+  await letDeletionBeDue(system.database, person.userId);
+  return runRetentionJob(system.database);
+};
+const isThere = async ({ userId }: TestPerson) =>
+  (await system.database.query('select from identity.users where id = $1', [userId])).length === 1;
+
+describe('G11: the request', () => {
+  test('G11: sets a date in seven days, which session, mail and staff see, and the account stays usable', async () => {
+    const ada = await makePerson(system.database);
+    expect(await find(ada)).toEqual({ state: 'none' });
+    const requested = await request(ada);
+    expect(requested).toMatchObject({ status: 201, body: { state: 'scheduled' } });
+    const { due_at, requested_at } = requested.body;
+    expect(Date.parse(due_at) - Date.parse(requested_at)).toBe(7 * 86_400_000);
+    expect((await session(ada)).body.deletion_due_at).toBe(due_at);
+    const mail = await nextMail(ada, 'Your account will be deleted');
+    const date = new Date(due_at).toLocaleDateString('en-GB', {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+    expect(mail.text).toContain(`It will be deleted on ${date}.`);
+    expect(mail.text).toMatch(/\/account#delete-account$/m);
+    const admin = await makeAdmin(system.database, 'viewer');
+    const seen = await system.teamHost.request(`/api/identities/admin/users/${ada.userId}`, {
+      cookie: admin.cookie,
+    });
+    expect(seen.body.deletion_due_at).toBe(due_at);
+    // Before it is due, the job does nothing.
+    await runRetentionJob(system.database);
+    expect((await session(ada)).status).toBe(200);
+    // Again: the date stays, and no second mail is sent.
+    expect((await request(ada)).body).toEqual(requested.body);
+    expect(await actionsAbout(ada)).toEqual(['user.deletion_requested']);
+  });
+
+  test('G11: needs a fresh authentication', async () => {
+    const ada = await makePerson(system.database);
+    await system.database.query(
+      "update identity.user_sessions set authenticated_at = now() - interval '11 minutes' where id = $1",
+      [ada.sessionId],
+    );
+    expect(await request(ada)).toMatchObject({
+      status: 403,
+      body: { code: 'fresh_authentication_required' },
+    });
+    expect(await find(ada)).toEqual({ state: 'none' });
+  });
+
+  test('G11: is cancelled at any time before, once, and without a fresh authentication', async () => {
+    const ada = await makePerson(system.database);
+    await request(ada);
+    await system.database.query(
+      "update identity.user_sessions set authenticated_at = now() - interval '11 minutes' where id = $1",
+      [ada.sessionId],
+    );
+    expect((await cancel(ada)).status).toBe(204);
+    expect((await cancel(ada)).status).toBe(204);
+    expect(await find(ada)).toEqual({ state: 'none' });
+    expect((await session(ada)).body).not.toHaveProperty('deletion_due_at');
+    await nextMail(ada, 'Your account will not be deleted');
+    expect(await actionsAbout(ada)).toEqual(['user.deletion_requested', 'user.deletion_cancelled']);
+    await execute(ada);
+    expect(await isThere(ada)).toBe(true);
+  });
+});
+
+describe('G11: the last owner of a company', () => {
+  test('G11: decides first: another owner, or the end of the company', async () => {
+    const ada = await makeOwner();
+    const refused = await request(ada);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'org_last_owner' } });
+    expect(refused.body.detail).toBe(
+      'You are its last owner. Make another member an owner, or choose to close the company.',
+    );
+    expect((await find(ada)).last_owner_of).toMatchObject({ id: ada.companyId });
+    // A company that is not the caller's decides nothing.
+    expect((await request(ada, { close_company_id: (await makeOwner()).companyId })).status).toBe(409);
+    const bea = await makeColleague(system.database, ada);
+    expect(await find(ada)).toEqual({ state: 'none' });
+    expect((await request(ada)).status).toBe(201);
+    // The one who stays cannot go, too.
+    expect((await request(bea)).status).toBe(409);
+    await execute(ada);
+    expect(await isThere(ada)).toBe(false);
+    const members = await system.publicHost.request('/api/employer/org_memberships', { cookie: bea.cookie });
+    expect(members.body.items.map((one: { user_id: string }) => one.user_id)).toEqual([bea.userId]);
+  });
+
+  test('G11: closes the company: its posts, invitations and memberships end, and its members get a mail', async () => {
+    const ada = await makeOwner();
+    const bea = await makeColleague(system.database, ada, 'member');
+    await system.database.query(
+      `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
+       values ($1, 'Post', 'Text', 'Here', 'contract', 'published', now())`,
+      [ada.companyId],
+    );
+    const requested = await request(ada, { close_company_id: ada.companyId });
+    expect(requested).toMatchObject({ status: 201, body: { closes_company_id: ada.companyId } });
+    expect((await nextMail(ada, 'Your account will be deleted')).text).toContain(
+      'and your company will be closed',
+    );
+    // Until then it goes on.
+    expect((await session(bea)).body.employer_access.state).toBe('active');
+    await execute(ada);
+    expect(await isThere(ada)).toBe(false);
+    expect((await session(bea)).body.employer_access).toEqual({ state: 'none' });
+    await nextMail(bea, 'Your company on Gatehouse was closed');
+    const company = (name: string) =>
+      system.publicHost.request('/api/employer/org_memberships', {
+        method: 'POST',
+        cookie: bea.cookie,
+        body: { company: { name } },
+      });
+    expect((await company('Next')).status).toBe(201);
+    expect(
+      await system.database.query('select condition from employer.companies where id = $1', [ada.companyId]),
+    ).toEqual([{ condition: 'disabled' }]);
+    expect(
+      await system.database.query('select state from employer.job_posts where company_id = $1', [
+        ada.companyId,
+      ]),
+    ).toEqual([{ state: 'closed' }]);
+  });
+
+  test('G11: who became the last owner meanwhile gets a mail, and the deletion moves on by seven days', async () => {
+    const ada = await makeOwner();
+    const bea = await makeColleague(system.database, ada);
+    await request(ada);
+    await system.database.query("update employer.org_memberships set status = 'revoked' where id = $1", [
+      bea.membershipId,
+    ]);
+    const lines = await execute(ada);
+    expect(lines.find(({ kind }) => kind === 'account_deletions')).toMatchObject({
+      removed: 0,
+      oldest_due_at: null,
+    });
+    await nextMail(ada, 'Your account could not be deleted yet');
+    const { due_at, last_owner_of } = await find(ada);
+    expect(Date.parse(due_at) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+    expect(last_owner_of.id).toBe(ada.companyId);
+    expect((await session(ada)).status).toBe(200);
+    expect(await actionsAbout(ada)).toEqual(['user.deletion_requested', 'user.deletion_postponed']);
+    // The decision can be made now, and keeps the date.
+    expect((await request(ada, { close_company_id: ada.companyId })).body).toMatchObject({
+      due_at,
+      closes_company_id: ada.companyId,
+    });
+    await execute(ada);
+    expect(await isThere(ada)).toBe(false);
+  });
+
+  test('G11: keeps the company when another owner has come since the decision to close it', async () => {
+    const ada = await makeOwner();
+    await request(ada, { close_company_id: ada.companyId });
+    const bea = await makeColleague(system.database, ada);
+    await execute(ada);
+    expect(await isThere(ada)).toBe(false);
+    expect((await session(bea)).body.employer_access.state).toBe('active');
+  });
+});
+
+describe('G11: the deletion', () => {
+  test('G11: leaves no text of the user in tables, mails, logs and spans, and ends every session', async () => {
+    const ada = await makeUserWithRows(system.database, 'Lovelace');
+    const bea = await makeColleague(system.database, ada);
+    const address = addressOf(ada);
+    await request(ada);
+    await nextMail(ada, 'Your account will be deleted');
+    const spans = await waitFor(async () =>
+      collector.spans.some(({ name }) => name.includes('/users/current/deletion')) ? true : undefined,
+    );
+    expect(spans).toBe(true);
+    const lines = await execute(ada);
+    expect(lines.find(({ kind }) => kind === 'account_deletions')).toMatchObject({
+      removed: 1,
+      oldest_due_at: null,
+    });
+    expect((await session(ada)).status).toBe(401);
+    const mail = await nextMail(ada, 'Your account was deleted');
+    expect(mail.text).not.toContain('Lovelace');
+    // The mail that says so was the last row with the address.
+    const isGone = async () => ((await findText(system.database, [address])).length === 0 ? true : undefined);
+    await waitFor(isGone);
+    expect(await findText(system.database, ['Lovelace', address])).toEqual([]);
+    const written = [...output, ...collector.texts, JSON.stringify(lines)].join('\n');
+    expect(written).toContain(ada.userId);
+    for (const text of ['Lovelace', address]) expect(written).not.toContain(text);
+    expect(await isThere(bea)).toBe(true);
+    const events = await system.database.query<{ action: string; reason: string }>(
+      'select action, reason from identity.audit_events where subject_id = $1 or actor_id = $1',
+      [ada.userId],
+    );
+    expect(events.map(({ action }) => action)).toContain('user.deleted');
+    expect(events.filter(({ reason }) => reason !== '')).toEqual([]);
+  });
+
+  test('G11: withdraws applications: the company no longer has them, and its audit trail keeps the withdrawal', async () => {
+    const ada = await makeUserWithRows(system.database, 'Ada');
+    const bea = await makeColleague(system.database, ada);
+    const [application] = await system.database.query<{ id: string }>(
+      'select id from talent.applications where user_id = $1',
+      [ada.userId],
+    );
+    await request(ada);
+    await execute(ada);
+    const found = await system.publicHost.request(`/api/employer/applications/${application?.id}`, {
+      cookie: bea.cookie,
+    });
+    expect(found.status).toBe(404);
+    expect(
+      await system.database.query('select action from identity.audit_events where subject_id = $1', [
+        application?.id,
+      ]),
+    ).toEqual([{ action: 'application.withdrawn' }]);
+  });
+
+  test('G11: frees the address for a new account', async () => {
+    const ada = await makePerson(system.database);
+    await request(ada);
+    await execute(ada);
+    const signedUp = await system.publicHost.request('/api/identities/users', {
+      method: 'POST',
+      body: { name: 'Ada', email: addressOf(ada), password: 'a heron on the weir' },
+    });
+    expect(signedUp.status).toBe(202);
+    await nextMail(ada, 'Confirm your email address');
+  });
+
+  test('G11: of one account that fails keeps no other, is logged by its id, and is tried again', async () => {
+    const [ada, bea] = [await makePerson(system.database), await makePerson(system.database)];
+    for (const person of [ada, bea]) {
+      await request(person);
+      await letDeletionBeDue(system.database, person.userId);
+    }
+    await system.database.query(`create table public.blocks (user_id uuid references identity.users)`);
+    await system.database.query('insert into public.blocks values ($1)', [ada.userId]);
+    const lines = await runRetentionJob(system.database);
+    expect(lines.filter(({ err }) => err !== undefined)).toEqual([
+      { err: expect.any(Error), user_id: ada.userId },
+    ]);
+    expect(lines.find(({ kind }) => kind === 'account_deletions')).toMatchObject({
+      removed: 1,
+      oldest_due_at: expect.any(Date),
+    });
+    expect([await isThere(ada), await isThere(bea)]).toEqual([true, false]);
+    await system.database.query('drop table public.blocks');
+    await runRetentionJob(system.database);
+    expect(await isThere(ada)).toBe(false);
+  });
+
+  test('G11: by several jobs at once deletes each account once', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => makePerson(system.database)));
+    for (const person of people) {
+      await request(person);
+      await letDeletionBeDue(system.database, person.userId);
+    }
+    const runs = await Promise.all([1, 2, 3].map(() => runRetentionJob(system.database)));
+    const removed = runs.map((lines) => lines.find(({ kind }) => kind === 'account_deletions')?.['removed']);
+    expect(removed.reduce<number>((sum, count) => sum + Number(count), 0)).toBe(6);
+    expect(runs.flat().filter(({ err }) => err !== undefined)).toEqual([]);
+    for (const person of people) expect(await actionsAbout(person)).toContain('user.deleted');
+  });
+});

@@ -1,0 +1,88 @@
+import { makePerson, type TestDatabase, type TestPerson } from '@gatehouse/testkit';
+import { addressOf } from './invitations.ts';
+
+/**
+ * Makes a user, a company's owner, with a row in each table that the data registry has for users, and a word in each text
+ * of them that no other user has.
+ */
+export async function makeUserWithRows(
+  database: Pick<TestDatabase, 'query'>,
+  word: string,
+): Promise<TestPerson> {
+  const person = await makePerson(database, {
+    talent: 'active',
+    membership: { role: 'owner', status: 'active' },
+  });
+  const { userId, companyId, membershipId, sessionId } = person;
+  const address = addressOf(person);
+  const guest = `guest-${userId}@elsewhere.test`;
+  const add = (sql: string, values: readonly unknown[]) => database.query(sql, values);
+  await add('update identity.users set name = $2 where id = $1', [userId, `Name ${word}`]);
+  await add('update identity.user_sessions set user_agent = $2, address = $2 where id = $1', [
+    sessionId,
+    `Browser of ${word}`,
+  ]);
+  await add("insert into identity.credentials (user_id, password_hash) values ($1, 'hash-' || $2)", [
+    userId,
+    word,
+  ]);
+  await add(
+    `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
+     values ('password_reset', convert_to($2, 'UTF8'), $1, now())`,
+    [userId, word],
+  );
+  await add(
+    "insert into identity.email_changes (user_id, new_email, token_hash) values ($1, lower($2) || '@new.test', sha256($2::bytea))",
+    [userId, word],
+  );
+  await add(
+    `insert into identity.user_passkeys
+       (user_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
+     values ($1, convert_to($2, 'UTF8'), convert_to($2, 'UTF8'), 0, false, false, array[$2], $2)`,
+    [userId, word],
+  );
+  await add(
+    `insert into identity.sign_ups (email, name, password_hash, token_hash, expires_at)
+     values ($1, $2, $2, sha256(convert_to($2, 'UTF8')), now() + interval '1 day')`,
+    [address, word],
+  );
+  await add(
+    `insert into identity.data_exports (user_id, completed_at, document, expires_at)
+     values ($1, now(), json_build_object('word', $2::text), now())`,
+    [userId, word],
+  );
+  await add(
+    `insert into talent.profiles (user_id, headline, summary, skills, location, links)
+     values ($1, $2, $2, array['a', 'b'], $2, array[$2])`,
+    [userId, word],
+  );
+  await add(
+    `with post as (insert into employer.job_posts (company_id, title, kind) values ($2, 'Post', 'contract') returning id),
+          application as (insert into talent.applications
+                            (job_post_id, company_id, user_id, message, headline, summary, skills, location, links)
+                          select id, $2, $1, $3, $3, $3, array[$3], $3, array[$3] from post returning id)
+     insert into talent.application_messages (application_id, message) select id, 'Reply to ' || $3 from application`,
+    [userId, companyId, word],
+  );
+  await add(
+    `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
+     values ($2, $3, 'member', sha256(convert_to($4, 'UTF8')), $1, now() + interval '1 day'),
+            ($2, $5, 'member', sha256(convert_to($5, 'UTF8')), $1, now() + interval '1 day')`,
+    [userId, companyId, address, word, guest],
+  );
+  await add(
+    `insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, reason)
+     values ('user', $1, 'user.renamed', 'user', $1, ''),
+            ('admin', null, 'talent_access.changed', 'user', $1, 'staff words about ' || $3),
+            ('admin', null, 'org_membership.status_changed', 'org_membership', $2, 'staff words about ' || $3)`,
+    [userId, membershipId, word],
+  );
+  // To the user, sent; and to the invited address, waiting.
+  await add(
+    `insert into identity.mail_outbox (to_address, subject, text_body, html_body, kind, topic, sent_at, next_attempt_at)
+     values ($1, $2, '', '', '', null, now(), now()),
+            ($3, 'Join', $2, $2, 'invitation_to_account', $4, null, 'infinity')`,
+    [address, word, guest, companyId],
+  );
+  return person;
+}
