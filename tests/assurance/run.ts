@@ -21,6 +21,7 @@ const CONTRACT_FILES = [
   'access/starved-revocations',
   'access/write-flood',
   'access/joining-races',
+  'access/deletion-races',
   'sessions/credential-races',
   'sessions/passkey-races',
   'sessions/sign-up',

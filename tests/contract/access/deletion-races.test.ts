@@ -1,0 +1,258 @@
+import {
+  type ApiAnswer,
+  makeColleague,
+  makePerson,
+  type PersonOptions,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { hash } from '@node-rs/argon2';
+import { DELETION_PATH, letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
+import { recordFinding } from '#support/assurance.ts';
+import { findText } from '#support/find-text.ts';
+import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+/** Rounds of each race; `make assurance` runs a thousand. */
+const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 4);
+
+/** Half a day, for a long run. */
+const LONG = 43_200_000;
+
+const PASSWORD = 'a lake in autumn';
+
+let system: TestSystem;
+let passwordHash: string;
+beforeAll(async () => {
+  const many = '1000000000';
+  system = await startTestSystem({
+    seed: 'none',
+    instances: 2,
+    environment: {
+      SIGN_IN_FAILURES_PER_ACCOUNT: many,
+      SIGN_IN_FAILURES_PER_ADDRESS: many,
+      PASSWORD_RESETS: many,
+    },
+  });
+  passwordHash = await hash(PASSWORD, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
+});
+afterAll(() => system.stop());
+
+const post = (path: string, body: object, cookie?: string) =>
+  system.publicHost.request(`/api${path}`, {
+    method: 'POST',
+    body,
+    ...(cookie === undefined ? {} : { cookie }),
+  });
+const isThere = async ({ userId }: TestPerson) =>
+  (await system.database.query('select from identity.users where id = $1', [userId])).length === 1;
+
+/** A user whose deletion is due now. */
+async function makeLeaving(options: PersonOptions = {}): Promise<TestPerson> {
+  const person = await makePerson(system.database, options);
+  await system.database.query('insert into identity.credentials (user_id, password_hash) values ($1, $2)', [
+    person.userId,
+    passwordHash,
+  ]);
+  await letGo(person);
+  return person;
+}
+
+async function letGo({ userId }: TestPerson): Promise<void> {
+  await system.database.query(
+    'update identity.users set deletion_requested_at = now(), deletion_due_at = now() where id = $1',
+    [userId],
+  );
+  await letDeletionBeDue(system.database, userId);
+}
+
+/** Runs the job, twice at once, beside some requests; the accounts that it could not delete wait for the next run. */
+async function whileDeleting(requests: () => readonly Promise<ApiAnswer>[]): Promise<readonly ApiAnswer[]> {
+  const jobs = [runRetentionJob(system.database), runRetentionJob(system.database)];
+  const answers = await Promise.all(requests());
+  await Promise.all(jobs);
+  await runRetentionJob(system.database);
+  return answers;
+}
+
+/** A deleted user has no row, no session and no mail but the one that says so. */
+async function expectGone(person: TestPerson): Promise<void> {
+  expect(await isThere(person)).toBe(false);
+  // The row of the mail that says so goes once it is sent.
+  await waitFor(async () => {
+    const found = await findText(system.database, [addressOf(person)]);
+    return found.length === 0 ? true : undefined;
+  });
+  const named = await findText(system.database, [person.userId]);
+  expect(named.filter((one) => !one.startsWith('identity.audit_events'))).toEqual([]);
+  const session = await system.publicHost.request('/api/identities/user_sessions/current', {
+    cookie: person.cookie,
+  });
+  expect(session.status).toBe(401);
+}
+
+const statusesOf = (answers: readonly ApiAnswer[]) => answers.map(({ status }) => status);
+
+function record(tried: string, counted: Readonly<Record<string, number>> = {}): void {
+  recordFinding('Accounts that are deleted under requests', {
+    tried,
+    counted: { rounds: ROUNDS, ...counted, 'requests accepted or rows left after a deletion': 0 },
+  });
+}
+
+test(
+  'G11 G3: a deletion against sign-ins: no session survives, and no sign-in succeeds afterwards',
+  async () => {
+    let signedIn = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const person = await makeLeaving();
+      const signIn = () =>
+        post('/identities/user_sessions', { email: addressOf(person), password: PASSWORD });
+      const statuses = statusesOf(await whileDeleting(() => [signIn(), signIn(), signIn(), signIn()]));
+      expect(statuses.filter((status) => status !== 201 && status !== 422)).toEqual([]);
+      signedIn += statuses.filter((status) => status === 201).length;
+      await expectGone(person);
+      expect((await signIn()).status).toBe(422);
+    }
+    record('sign-ins while the account is deleted', { 'sign-ins before it': signedIn });
+  },
+  LONG,
+);
+
+test(
+  'G11 G1: a deletion against its cancellation: one of them wins, and the answer says which',
+  async () => {
+    const won = { cancellations: 0, deletions: 0 };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const person = await makeLeaving();
+      const [cancelled] = await whileDeleting(() => [
+        system.publicHost.request(DELETION_PATH, { method: 'DELETE', cookie: person.cookie }),
+      ]);
+      const isCancelled = cancelled?.status === 204;
+      if (!isCancelled) expect(cancelled?.status).toBe(401);
+      expect(await isThere(person)).toBe(isCancelled);
+      if (!isCancelled) await expectGone(person);
+      won[isCancelled ? 'cancellations' : 'deletions'] += 1;
+    }
+    record('a deletion and its cancellation at once', won);
+  },
+  LONG,
+);
+
+test(
+  'G11 G4: a deletion against the acceptance of an invitation: no membership survives',
+  async () => {
+    const { makeOwner, makeInvitation, join } = createInvitationActs(system);
+    let joined = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const owner = await makeOwner();
+      const person = await makeLeaving();
+      const invitation = await makeInvitation(owner, addressOf(person), 'owner');
+      const [answer] = statusesOf(await whileDeleting(() => [join(person, invitation.token)]));
+      expect([201, 401]).toContain(answer);
+      if (answer === 201) joined += 1;
+      await expectGone(person);
+    }
+    record('the acceptance of an invitation while the account is deleted', { 'accepted before it': joined });
+  },
+  LONG,
+);
+
+test(
+  'G11: a deletion against an application and a change of its stage: neither they nor the mail about them survive',
+  async () => {
+    let applied = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+      const person = await makeLeaving({ talent: 'active' });
+      const posts = await system.database.query<{ id: string }>(
+        `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
+         select $1, 'Post', 'Text', 'Here', 'contract', 'published', now() from generate_series(1, 2) returning id`,
+        [owner.companyId],
+      );
+      const [sent] = await system.database.query<{ id: string }>(
+        'insert into talent.applications (job_post_id, company_id, user_id, message) values ($1, $2, $3, $4) returning id',
+        [posts[0]?.id, owner.companyId, person.userId, 'Hello'],
+      );
+      const application = `/api/employer/applications/${sent?.id}`;
+      const seen = await system.publicHost.request(application, { cookie: owner.cookie });
+      const [created, moved] = statusesOf(
+        await whileDeleting(() => [
+          post(`/talent/job_posts/${posts[1]?.id}/applications`, { message: 'Hello' }, person.cookie),
+          system.publicHost.request(application, {
+            method: 'PATCH',
+            cookie: owner.cookie,
+            headers: { 'If-Match': seen.body.etag },
+            body: { stage: 'interview', message: '' },
+          }),
+        ]),
+      );
+      expect([201, 401]).toContain(created);
+      expect([200, 404]).toContain(moved);
+      if (created === 201) applied += 1;
+      await expectGone(person);
+    }
+    record('an application and a change of its stage while the account is deleted', {
+      'applications before it': applied,
+    });
+  },
+  LONG,
+);
+
+test(
+  'G11: a deletion against a requested password reset: the response is the same, and no link survives',
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const person = await makeLeaving();
+      const reset = () => post('/identities/password_resets', { email: addressOf(person) });
+      expect(statusesOf(await whileDeleting(() => [reset(), reset()]))).toEqual([202, 202]);
+      expect(await isThere(person)).toBe(false);
+      expect(
+        await system.database.query('select from identity.mail_tokens where user_id = $1', [person.userId]),
+      ).toEqual([]);
+    }
+    record('requests of a password reset while the account is deleted');
+  },
+  LONG,
+);
+
+test(
+  'G11 G1: a deletion against the leaving of the other owner: one of them stays',
+  async () => {
+    const { leave } = createInvitationActs(system);
+    const won = { 'deletions first': 0, 'leavings first': 0 };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const person = await makeLeaving({ membership: { role: 'owner', status: 'active' } });
+      const other = await makeColleague(system.database, person);
+      const [left] = statusesOf(await whileDeleting(() => [leave(other)]));
+      expect([204, 409]).toContain(left);
+      const owners = await system.database.query<{ user_id: string }>(
+        "select user_id from employer.org_memberships where company_id = $1 and role = 'owner' and status = 'active'",
+        [person.companyId],
+      );
+      expect(owners).toEqual([{ user_id: left === 204 ? person.userId : other.userId }]);
+      expect(await isThere(person)).toBe(left === 204);
+      won[left === 204 ? 'leavings first' : 'deletions first'] += 1;
+    }
+    record('a deletion and the leaving of the other owner at once', won);
+  },
+  LONG,
+);
+
+test(
+  'G11: two owners who request the deletion of their accounts at once: one of them has to decide',
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const ada = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+      const bea = await makeColleague(system.database, ada);
+      const answers = await Promise.all(
+        [ada, bea].map(({ cookie }) => post('/identities/users/current/deletion', {}, cookie)),
+      );
+      expect(statusesOf(answers).toSorted()).toEqual([201, 409]);
+    }
+    record('two owners who request a deletion at once');
+  },
+  LONG,
+);
