@@ -22,6 +22,7 @@ import { useReturnTo } from '#journey/use-return-to.ts';
 import { employerHome, talentHome } from '#journey/user-homes.ts';
 import { useReloadOnSessionChange, useRootLoaderRan } from '#session/reload.ts';
 import { getUserSession, storeUserSessionGetter } from '#session/session-getter.ts';
+import { DeletionNotice } from './pages/account/keep-account.tsx';
 
 export { shouldRevalidate } from '#session/should-revalidate.ts';
 
@@ -40,12 +41,14 @@ export default function Root() {
   const loaderData = useLoaderData<typeof loader>();
   useRootLoaderRan(loaderData);
   useReloadOnSessionChange();
-  const account = loaderData.identitiesUserSession?.identities_user ?? null;
+  const session = loaderData.identitiesUserSession;
+  const account = session?.identities_user ?? null;
   return (
     <>
       <LeaveGuard />
       <SignInAgain system="user" account={account} />
-      <SiteHeader session={loaderData.identitiesUserSession} />
+      <SiteHeader session={session} />
+      {session?.deletion_due_at === undefined ? null : <DeletionNotice dueAt={session.deletion_due_at} />}
       <main id="main" tabIndex={-1}>
         {/* Another user's page starts empty: it must not send what this one has entered. */}
         <ListMemory key={account?.id}>

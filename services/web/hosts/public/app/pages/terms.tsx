@@ -25,8 +25,8 @@ export default function TermsPage() {
           <h2 id="account">Your account</h2>
           <p>
             You create an account with your own name and an email address that you read. Keep your password to
-            yourself: what is done with your account counts as done by you. You can have it deleted at any
-            time.
+            yourself: what is done with your account counts as done by you. You can delete it at any time on{' '}
+            <Link to="/account#delete-account">your account page</Link>.
           </p>
         </section>
         <section className="card" aria-labelledby="companies">

@@ -1,5 +1,5 @@
 import { type DataExport, endpoints } from '@gatehouse/contract/wire';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useFetcher } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import type { ActionResult } from '#api/page-result.ts';
@@ -7,6 +7,7 @@ import { FormBody } from '#design/form-body.tsx';
 import { Moment } from '#design/local-time.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { useWebPage } from '#entry/web-page.ts';
+import { useScrollToFragment } from './scroll-to-fragment.ts';
 
 const { path: DOCUMENT_PATH } = endpoints['DataExportService.GetDataExportDocument'];
 
@@ -14,11 +15,7 @@ const { path: DOCUMENT_PATH } = endpoints['DataExportService.GetDataExportDocume
 export function OwnData({ answer }: { answer: ApiAnswer<DataExport> }) {
   const fetcher = useFetcher<ActionResult>();
   const { data, state } = fetcher;
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The mail's link leads here, and the browser looks for its fragment before the page has its data.
-  useEffect(() => {
-    if (window.location.hash === '#your-data') heading.current?.scrollIntoView();
-  }, []);
+  const heading = useScrollToFragment('#your-data');
   const isRunning = answer.ok && answer.data.state === 'running';
   return (
     <section className="card" aria-labelledby="your-data">

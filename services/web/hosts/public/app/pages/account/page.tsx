@@ -12,6 +12,7 @@ import { Badge, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { DeleteAccount } from './delete-account.tsx';
 import { OwnData } from './own-data.tsx';
 import { OwnEmail } from './own-email.tsx';
 import { OwnName } from './own-name.tsx';
@@ -26,6 +27,7 @@ export const handle = {
   reads: ({ url }) => ({
     answer: read('UserSessionService.ListUserSessions', { cursor: cursorOf(url), limit: 20 }),
     dataExport: read('DataExportService.GetDataExport', {}),
+    deletion: read('AccountDeletionService.GetAccountDeletion', {}),
     credentials: read('PasskeyService.GetCurrentUserCredentials', {}),
   }),
 } satisfies PageHandle;
@@ -59,6 +61,16 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
       sendWrite('PasskeyService.UpdatePasskey', { id: form.text('id'), name: form.text('name') }, signal),
     remove_passkey: (form) => sendWrite('PasskeyService.DeletePasskey', { id: form.text('id') }, signal),
     request_data_export: () => sendWrite('DataExportService.CreateDataExport', {}, signal),
+    delete_account: (form) => {
+      const close_company_id = form.text('company_id');
+      const closes = form.text('close_company') === 'on' && close_company_id !== '';
+      return sendWrite(
+        'AccountDeletionService.CreateAccountDeletion',
+        closes ? { close_company_id } : {},
+        signal,
+      );
+    },
+    cancel_deletion: () => sendWrite('AccountDeletionService.DeleteAccountDeletion', {}, signal),
     end_session: (form) => sendWrite('UserSessionService.DeleteUserSession', { id: form.text('id') }, signal),
     end_other_sessions: () => sendWrite('UserSessionService.DeleteOtherUserSessions', {}, signal),
   });
@@ -69,7 +81,7 @@ export function HydrateFallback() {
 }
 
 export default function AccountPage() {
-  const { answer, credentials, dataExport } = useLoaderData<typeof clientLoader>();
+  const { answer, credentials, dataExport, deletion } = useLoaderData<typeof clientLoader>();
   const session = useIdentitiesUserSession();
   return (
     <PageData title={TITLE} answer={answer}>
@@ -92,6 +104,7 @@ export default function AccountPage() {
             )}
             <Sessions first={first} />
             <OwnData answer={dataExport} />
+            <DeleteAccount answer={deletion} />
           </div>
         </Page>
       )}

@@ -46,9 +46,11 @@ export default function PrivacyPage() {
         <section className="card" aria-labelledby="rights">
           <h2 id="rights">Your rights</h2>
           <p>
-            You can download everything that is kept about you on <Link to="/account">your account page</Link>
-            . To have your account deleted, or to have something corrected that you cannot change yourself,
-            write to <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a>.
+            On your account page you can <Link to="/account#your-data">download</Link> everything that is kept
+            about you, and <Link to="/account#delete-account">delete your account</Link>. After 7 days, in
+            which you can cancel, your personal data is deleted and your applications are withdrawn. The
+            record of who did what keeps a number in place of you. To have something corrected that you cannot
+            change yourself, write to <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a>.
           </p>
         </section>
         <section className="card" aria-labelledby="cookies">

@@ -8,6 +8,7 @@ import {
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { Day } from '#design/local-time.tsx';
 import { Badge, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -80,6 +81,11 @@ function User({ user, review }: ReviewedUser) {
           <Badge tone="good">Email confirmed</Badge>
         ) : (
           <Badge>Email not confirmed</Badge>
+        )}
+        {user.deletion_due_at === undefined ? null : (
+          <Badge tone="bad">
+            Will be deleted <Day at={user.deletion_due_at} />
+          </Badge>
         )}
         <Link to={`/audit?who=${user.id}`}>View audit trail</Link>
       </p>
