@@ -373,6 +373,7 @@ describe('B1 D1 D6: every endpoint in every situation answers by its rule alone'
       'POST /identities/passkey_challenges/creation',
       'POST /identities/passkeys',
       'POST /identities/users/current/deletion',
+      'POST /identities/users/current/email_changes',
       'PUT /identities/users/current/password',
     ]);
   });
