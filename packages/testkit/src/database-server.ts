@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@gatehouse/local-system';
 import { startEmbeddedPostgres } from '@gatehouse/local-system/postgres';
-import { PostgreSqlContainer } from '@testcontainers/postgresql';
 import { getContainerRuntimeClient } from 'testcontainers';
 import { postgresImage } from './containers/images.ts';
-import { NON_DURABLE_SETTINGS, nonDurableCommand } from './non-durable-settings.ts';
+import { startPostgresContainer } from './containers/postgres-container.ts';
+import { NON_DURABLE_SETTINGS } from './non-durable-settings.ts';
 
 /** A PostgreSQL server for tests; what it holds is gone afterwards. */
 export interface DatabaseServer {
@@ -58,14 +58,9 @@ function describe(error: unknown): string {
 }
 
 async function startContainer(): Promise<DatabaseServer> {
-  const container = await new PostgreSqlContainer(postgresImage())
-    .withDatabase('postgres')
-    .withUsername('postgres')
-    .withPassword(PASSWORD)
-    .withCommand(nonDurableCommand())
-    .start();
+  const { url, container } = await startPostgresContainer({ database: 'postgres' });
   return {
-    url: container.getConnectionUri(),
+    url,
     kind: 'container',
     stop: async () => {
       await container.stop();

@@ -24,5 +24,5 @@ export default async function globalSetup(): Promise<void> {
 /** On a network of its own, where the parts are to be. */
 async function startForContainers(): Promise<DatabaseServer> {
   const { network, postgres, stop } = await startBackingServices();
-  return { url: postgres.getConnectionUri(), kind: 'container', network: network.getName(), stop };
+  return { url: postgres.url, kind: 'container', network: network.getName(), stop };
 }

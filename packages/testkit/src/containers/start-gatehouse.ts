@@ -4,10 +4,11 @@ import { GenericContainer, Wait } from 'testcontainers';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import type { PartName } from '../running-system.ts';
 import { signIn } from '../sign-in.ts';
-import { insideNetwork, POSTGRES_ALIAS, startBackingServices } from './backing-services.ts';
+import { insideNetwork, startBackingServices } from './backing-services.ts';
 import { startContainerSystem } from './container-system.ts';
 import { imageOf } from './images.ts';
 import { type PartInstance, partInstance } from './part-instance.ts';
+import { POSTGRES_ALIAS } from './postgres-container.ts';
 
 /** The whole system in containers of the built images. */
 export interface Gatehouse {
@@ -63,7 +64,7 @@ export async function startGatehouse({
   const backing = await startBackingServices({ database: DATABASE });
   const network = backing.network.getName();
   try {
-    const ownerUrl = backing.postgres.getConnectionUri();
+    const ownerUrl = backing.postgres.url;
     await prepareDatabase(network, insideNetwork(ownerUrl));
     const roleUrl = (role: DatabaseRole) => urlOfRole(insideNetwork(ownerUrl), role, passwordOf(role));
     const system = await startContainerSystem({ network, roleUrl, withWeb, instances, environment });
@@ -72,7 +73,7 @@ export async function startGatehouse({
     const teamHost = createApiClient({ port, host: system.teamHost });
     const postgres = partInstance({
       name: 'postgres',
-      container: backing.postgres,
+      container: backing.postgres.container,
       port: 5432,
       network,
       aliases: [POSTGRES_ALIAS],
