@@ -1,5 +1,12 @@
 import type { UserFacts } from '@gatehouse/access';
-import { type AccessLock, type HandlersOf, onlyRow, type Queryable, statement } from '@gatehouse/boundary';
+import {
+  type AccessLock,
+  type HandlersOf,
+  onlyRow,
+  type Queryable,
+  statement,
+  type Transaction,
+} from '@gatehouse/boundary';
 import type { AccountDeletion, LastOwnedCompany } from '@gatehouse/contract';
 
 interface DeletionRow {
@@ -83,16 +90,24 @@ export const accountDeletionHandlers: HandlersOf<'AccountDeletionService'> = {
   'AccountDeletionService.DeleteAccountDeletion': (context) =>
     context.transaction(
       async (tx) => {
-        const { id, name, email } = tx.facts.identities_user;
-        const [cancelled] = await tx.query(CANCEL_DELETION, [id]);
-        if (cancelled === undefined) return null;
-        await tx.audit({ action: 'user.deletion_cancelled', subject_kind: 'user', subject_id: id });
-        await tx.mail('account_deletion_cancelled', { to: email, values: { name, link: '/account' } });
+        await cancelDeletion(tx, tx.facts.identities_user);
         return null;
       },
       { locks: [{ kind: 'user', id: context.facts.identities_user.id, mode: 'exclusive' }] },
     ),
 };
+
+/** Cancels the deletion of an account, if one was requested, whose exclusive lock is held; the user gets a mail. */
+export async function cancelDeletion(
+  tx: Transaction,
+  { id, name, email }: { id: string; name: string; email: string },
+): Promise<void> {
+  const [cancelled] = await tx.query(CANCEL_DELETION, [id]);
+  if (cancelled === undefined) return;
+  const actor = { kind: 'user', id } as const;
+  await tx.audit({ action: 'user.deletion_cancelled', subject_kind: 'user', subject_id: id, actor });
+  await tx.mail('account_deletion_cancelled', { to: email, values: { name, link: '/account' } });
+}
 
 const DATE = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 

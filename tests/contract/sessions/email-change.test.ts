@@ -234,6 +234,32 @@ describe('an undo from the old address', () => {
     expect(await auditedOf(person)).toContain('user.email_change_undone');
   });
 
+  test('G3 G11: cancels the deletion that was requested from the other address, which the old one learns', async () => {
+    const { person, before, token } = await makeChanged();
+    expect((await post('/users/current/deletion', {}, person.cookie)).status).toBe(201);
+    expect((await undo(token)).status).toBe(204);
+    expect(await sql('select deletion_due_at from identity.users where id = $1', [person.userId])).toEqual([
+      { deletion_due_at: null },
+    ]);
+    await mailTo(before, 'Your account will not be deleted');
+  });
+
+  test('G11: is possible for its 7 days also when a deletion was requested before the change', async () => {
+    const person = await makeUser();
+    await post('/users/current/deletion', {}, person.cookie);
+    await sql("update identity.users set deletion_due_at = now() + interval '1 hour' where id = $1", [
+      person.userId,
+    ]);
+    await confirm(person, await makePendingChange(system.database, person.userId, newAddress()));
+    expect(
+      await sql(
+        `select u.deletion_due_at = c.expires_at as same from identity.users u
+           join identity.email_changes c on c.user_id = u.id where u.id = $1`,
+        [person.userId],
+      ),
+    ).toEqual([{ same: true }]);
+  });
+
   test('G3: works after an attacker has set a password and moved the account on, and ends the later links', async () => {
     const { person, before, after, token } = await makeChanged();
     const further = newAddress();

@@ -13,6 +13,13 @@ const CONFIRM_CHANGE = statement<{ id: string; new_email: string }>(
   { indexes: ['email_changes_pending_idx'] },
 );
 
+/** The address before can undo the change for 7 days: until then no deletion takes the account. */
+const POSTPONE_DELETION = statement<object>(
+  'postpone_deletion_of_changed_address',
+  `update identity.users set deletion_due_at = greatest(deletion_due_at, now() + interval '7 days')
+    where id = $1 and deletion_due_at is not null`,
+);
+
 /**
  * Changes the caller's address. The link proves the new mailbox, the session that the change is the caller's: a stranger who
  * opens a link that another user requested confirms nothing. The links in the old mailbox end with it, but the one that
@@ -34,6 +41,7 @@ export const confirmEmailChange: Handler<'EmailChangeService.ConfirmEmailChange'
       if (!(await changeAddress(tx, id, change.new_email))) {
         return context.refuse('token_invalid', { detail: 'Another account has this address now.' });
       }
+      await tx.query(POSTPONE_DELETION, [id]);
       const ended = await endResetsAndSessions(tx, id, {
         keptSessionId: session.id,
         reason: 'email_changed',

@@ -1,4 +1,5 @@
 import { type Handler, hashSecretToken, statement, type Transaction } from '@gatehouse/boundary';
+import { cancelDeletion } from '../account-deletions.ts';
 import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
@@ -50,7 +51,7 @@ const WITHDRAW_INVITATIONS = statement<{ id: string }>(
 /**
  * Undoes a change of the address: restores the old one, sets a new password and ends every session. The one who changed
  * the address may be an attacker, so what was added since its request goes as well: passkeys, whose mails the owner may not
- * have read, and invitations (G2, G3).
+ * have read, and invitations (G2, G3). A deletion of the account is cancelled: its mail went to the other address.
  */
 export function undoEmailChange({
   passwords,
@@ -78,6 +79,7 @@ export function undoEmailChange({
         }
         await writeNewPassword(tx, id, passwordHash);
         await removeWhatWasAdded(tx, undone);
+        await cancelDeletion(tx, { id, name, email: oldEmail });
         await auditUndo(tx, id);
         await finishPasswordChange(tx, { id, email: oldEmail, name }, { keptSessionId: null });
         if (leftEmail !== oldEmail) await tx.mail('address_change_undone', { to: leftEmail, values: {} });
