@@ -17,6 +17,12 @@ grant select (deletion_due_at) on identity.users to employer_service, talent_ser
 -- The inviter of an invitation that another user has accepted stays as the id of a user who is gone.
 alter table employer.invitations drop constraint invitations_invited_by_fkey;
 
+-- What an erasure looks for, while it holds the locks of the user and of the company.
+create index invitations_accepted_by_idx on employer.invitations (accepted_by) where accepted_by is not null;
+create index invitations_invited_by_idx on employer.invitations (invited_by);
+create index invitations_email_idx on employer.invitations (email);
+create index mail_tokens_of_user_idx on identity.mail_tokens (user_id);
+
 -- The mail that confirms a deletion is the last row with the address: it goes once it is sent or dropped.
 create function identity.delete_mail_of_deleted_account() returns trigger
   language plpgsql security definer set search_path = '' as $$
@@ -74,8 +80,9 @@ create function retention.audit_deletion(action text, subject_kind text, subject
 $$;
 
 -- Closes a company whose exclusive lock the caller holds: its job posts, its invitations and its memberships. Its members
--- get a mail, and can create or join another company. What applicants see of their applications stays.
-create function retention.close_company(company_id uuid, mail jsonb) returns void
+-- get a mail, and can create or join another company; those whom staff revoked cannot (G2). What applicants see of their
+-- applications stays. The membership of the user who closes it goes with the account.
+create function retention.close_company(company_id uuid, closed_by uuid, mail jsonb) returns void
   language plpgsql set search_path = '' as $$
 declare
   member record;
@@ -90,6 +97,7 @@ begin
   for member in
     delete from employer.org_memberships m using identity.users u
      where m.company_id = close_company.company_id and u.id = m.user_id
+       and m.user_id <> close_company.closed_by and m.revoked_by is distinct from 'staff'
     returning m.status, u.email
   loop
     if member.status = 'active' then
@@ -143,7 +151,7 @@ begin
   insert into identity.audit_events (actor_kind, action, subject_kind, subject_id)
   select 'system', 'invitation.withdrawn', 'invitation', w.id from withdrawn w;
   if is_last_owner then
-    perform retention.close_company(membership.company_id, mails -> 'company_closed');
+    perform retention.close_company(membership.company_id, account_id, mails -> 'company_closed');
   elsif membership.status = 'active' then
     perform retention.audit_deletion('org_membership.ended', 'company', membership.company_id,
                                      'active, ' || membership.role || ' → none');
@@ -167,5 +175,5 @@ begin
 end $$;
 
 revoke all on function retention.lock_due_accounts(integer), retention.audit_deletion(text, text, uuid, text),
-  retention.close_company(uuid, jsonb), retention.delete_account(uuid, jsonb) from public;
+  retention.close_company(uuid, uuid, jsonb), retention.delete_account(uuid, jsonb) from public;
 select retention.grant_to_job();

@@ -1,8 +1,9 @@
 import { DATA_REGISTRY } from '@gatehouse/database';
-import { createTestDatabase, makeColleague, type TestDatabase } from '@gatehouse/testkit';
+import { createTestDatabase, makeColleague, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { TableEntry } from '#packages/database/src/data-registry/entry.ts';
 import { erasureFunctionSql } from '#packages/database/src/data-registry/erasure-function.ts';
+import { makeConfirmedChange } from '#support/email-changes.ts';
 import { findText } from '#support/find-text.ts';
 import { addressOf } from '#support/invitations.ts';
 import { makeUserWithRows } from '#support/user-with-rows.ts';
@@ -38,6 +39,72 @@ describe('G11: what the deletion of an account does to each column', () => {
     expect(await database.query('select user_id from employer.org_memberships')).toEqual([
       { user_id: bea.userId },
     ]);
+  });
+
+  test('G11: leaves what a former address has got since another user has it, and the mail of a staff account', async () => {
+    const [ada, bea] = [await makePerson(database), await makePerson(database)];
+    const [former, current] = [addressOf(bea), addressOf(ada)];
+    await makeConfirmedChange(database, ada.userId, former);
+    await database.query(
+      "update identity.email_changes set confirmed_at = now() - interval '8 days', expires_at = now() - interval '1 day'",
+    );
+    const owner = await makePerson(database, { membership: { role: 'owner', status: 'active' } });
+    await database.query(
+      `insert into identity.mail_outbox (to_address, subject, text_body, html_body, kind)
+       values ($1, 'Reset', '', '', 'password_reset'), ($2, 'Staff', '', '', 'staff_link'), ($2, 'Own', '', '', 'password_reset')`,
+      [former, current],
+    );
+    await database.query(
+      `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at, accepted_at, accepted_by)
+       values ($1, $2, 'member', sha256('a'), $3, now() + interval '1 day', null, null),
+              ($1, $2, 'member', sha256('b'), $3, now(), now(), $4),
+              ($1, $5, 'member', sha256('c'), $3, now() + interval '1 day', null, null)`,
+      [owner.companyId, former, owner.userId, bea.userId, current],
+    );
+    const [exported] = await database.query<{ data: Record<string, { rows: object[] }> }>(
+      'select identity.data_export_of($1) as data',
+      [ada.userId],
+    );
+    expect(exported?.data['identity.mail_outbox']?.rows).toMatchObject([{ subject: 'Own' }]);
+    expect(exported?.data['employer.invitations']?.rows).toMatchObject([{ email: current }]);
+    await erase(ada.userId);
+    expect(await database.query('select subject from identity.mail_outbox order by subject')).toEqual([
+      { subject: 'Reset' },
+      { subject: 'Staff' },
+    ]);
+    expect(await database.query('select email from employer.invitations')).toEqual([
+      { email: former },
+      { email: former },
+    ]);
+  });
+
+  test('G11: takes the mail to an address that the user has not proved', async () => {
+    const ada = await makePerson(database);
+    await database.query(
+      `insert into identity.mail_outbox (to_address, subject, text_body, html_body, kind, topic)
+       values ('typed@new.test', 'Confirm', '', '', 'confirm_new_address', $1)`,
+      [ada.userId],
+    );
+    await erase(ada.userId);
+    expect(await findText(database, ['typed@new.test', ada.userId])).toEqual([]);
+  });
+
+  test('G11: takes no invitation that another member has sent to a guest whom the user had invited before', async () => {
+    const ada = await makePerson(database, { membership: { role: 'owner', status: 'active' } });
+    const bea = await makeColleague(database, ada);
+    await database.query(
+      `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at, withdrawn_at)
+       values ($1, 'guest@elsewhere.test', 'member', sha256('a'), $2, now(), now() - interval '1 hour'),
+              ($1, 'guest@elsewhere.test', 'member', sha256('b'), $3, now() + interval '1 day', null)`,
+      [ada.companyId, ada.userId, bea.userId],
+    );
+    await database.query(
+      `insert into identity.mail_outbox (to_address, subject, text_body, html_body, kind, topic)
+       values ('guest@elsewhere.test', 'Join', '', '', 'invitation_to_new_address', $1)`,
+      [ada.companyId],
+    );
+    await erase(ada.userId);
+    expect(await database.query('select subject from identity.mail_outbox')).toEqual([{ subject: 'Join' }]);
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { API_SERVICES } from '@gatehouse/contract';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { erasureSql } from '#packages/database/src/data-registry/erasure-function.ts';
 import { adminFactsStatement } from '#packages/membership-resolver/src/admin-facts.ts';
 import { userFactsStatement } from '#packages/membership-resolver/src/user-facts.ts';
 import { YEARS_OF_ROWS } from '#support/years-of-rows.ts';
@@ -93,6 +94,10 @@ describe('the plan of every statement', () => {
 
   test.each(withIndexes)('%s uses the indexes that it names', async (_name, text, indexes) => {
     expect(indexesOf(await planOf(text))).toEqual(expect.arrayContaining([...indexes]));
+  });
+
+  test('G1: the erasure of an account, which holds the locks of user and company, finds its rows by indexes', async () => {
+    expect(await wholeTables(erasureSql())).toEqual([]);
   });
 
   test('a statement without an index is found', async () => {

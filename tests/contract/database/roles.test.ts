@@ -398,7 +398,7 @@ describe('the retention job', () => {
     "update retention.progress set relation = 'identity.users'",
     "select retention.step_audit_partitions_as_of(now() + interval '9 years')",
     'select retention.grant_to_job()',
-    "select retention.close_company(uuidv7(), '{}')",
+    "select retention.close_company(uuidv7(), uuidv7(), '{}')",
     "select retention.audit_deletion('', '', null, '')",
     "insert into identity.audit_events (actor_kind, action, subject_kind) values ('system', 'x.y', 'x')",
   ])('may not: %s', async (sql) => {

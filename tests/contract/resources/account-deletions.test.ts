@@ -177,6 +177,28 @@ describe('G11: the last owner of a company', () => {
     ).toEqual([{ state: 'closed' }]);
   });
 
+  test('G2 G11: closing a company gives back nothing that staff took, and leaves none of their words about the owner', async () => {
+    const ada = await makeUserWithRows(system.database, 'Hopper');
+    const bea = await makeColleague(system.database, ada, 'member');
+    await system.database.query(
+      "update employer.org_memberships set status = 'revoked', revoked_by = 'staff' where id = $1",
+      [bea.membershipId],
+    );
+    await request(ada, { close_company_id: ada.companyId });
+    await execute(ada);
+    expect(await isThere(ada)).toBe(false);
+    expect(
+      await system.publicHost.request('/api/employer/org_memberships', {
+        method: 'POST',
+        cookie: bea.cookie,
+        body: { company: { name: 'Next' } },
+      }),
+    ).toMatchObject({ status: 409, body: { code: 'org_membership_exists' } });
+    await waitFor(async () =>
+      (await findText(system.database, ['Hopper'])).length === 0 ? true : undefined,
+    );
+  });
+
   test('G11: who became the last owner meanwhile gets a mail, and the deletion moves on by seven days', async () => {
     const ada = await makeOwner();
     const bea = await makeColleague(system.database, ada);

@@ -46,7 +46,8 @@ export const employer: Readonly<Record<string, TableEntry>> = {
     purpose: 'invitations into companies',
     basis: 'contract',
     kept: 'invitations',
-    rowsOfUser: `t.accepted_by = $1 or t.email in (${ADDRESSES_OF_USER})`,
+    rowsOfUser: `t.accepted_by = $1
+      or (t.email = any (array(${ADDRESSES_OF_USER})) and t.accepted_by is null)`,
     columns: {
       id: technical('id of the invitation'),
       company_id: exported('into which company'),

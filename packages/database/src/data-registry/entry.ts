@@ -73,10 +73,34 @@ export interface TableEntry {
   readonly columns: Readonly<Record<string, ColumnEntry>>;
 }
 
-/** The addresses that the user `$1` has or had; not one that the user requested and did not prove. */
+/**
+ * The addresses that are the user's (`$1`) now: the own one, and a former one while it is reserved, because a change can be
+ * undone. Afterwards another user may have it.
+ */
 export const ADDRESSES_OF_USER = `select u.email from identity.users u where u.id = $1
-      union select c.old_email from identity.email_changes c where c.user_id = $1
-      union select c.new_email from identity.email_changes c where c.user_id = $1 and c.confirmed_at is not null`;
+      union select c.old_email from identity.email_changes c
+             where c.user_id = $1 and c.confirmed_at is not null and c.ended_at is null and c.expires_at > now()`;
+
+/** Each address that was proved by the user (`$1`), with the time in which it was the user's. A sign-up comes before its user. */
+const ADDRESS_PERIODS = `select u.email as address, 'infinity'::timestamptz as until,
+             coalesce((select max(c.confirmed_at) from identity.email_changes c
+                        where c.user_id = u.id and c.new_email = u.email and c.ended_at is null),
+                      u.created_at - interval '1 day') as since
+        from identity.users u where u.id = $1
+      union all
+      select c.old_email, c.expires_at, u.created_at - interval '1 day'
+        from identity.email_changes c join identity.users u on u.id = c.user_id
+       where c.user_id = $1 and c.confirmed_at is not null and c.ended_at is null
+      union all
+      select c.new_email, c.ended_at, c.confirmed_at
+        from identity.email_changes c
+       where c.user_id = $1 and c.confirmed_at is not null and c.ended_at is not null`;
+
+/** The condition on `t` for the mail to the user `$1`, at an address that was the user's then; an account of staff is another. */
+export const MAIL_TO_USER = `t.to_address = any (array(select p.address from (${ADDRESS_PERIODS}) p))
+      and exists (select from (${ADDRESS_PERIODS}) p
+                   where p.address = t.to_address and t.created_at >= p.since and t.created_at < p.until)
+      and t.kind <> 'recovery_code_used' and not starts_with(t.kind, 'staff_')`;
 
 /** A column that the user's export includes. */
 export function exported(meaning: string, deletion: ColumnEntry['deletion'] = 'row'): ColumnEntry {

@@ -7,13 +7,18 @@ import { DATA_REGISTRY } from './index.ts';
  * and foreign keys are checked at its end. `migrate` runs it after the migrations, as the function of exports (G11).
  */
 export function erasureFunctionSql(registry: Readonly<Record<string, TableEntry>> = DATA_REGISTRY): string {
-  const steps = Object.entries(registry).flatMap(([name, table]) => stepSql(name, table) ?? []);
   return `create or replace function identity.erase_user(user_id uuid) returns void
   language sql set search_path = '' as $function$
-with ${steps.map((step, index) => `step_${index} as (${step})`).join(',\n  ')}
-select
+${erasureSql(registry)}
 $function$;
 revoke all on function identity.erase_user(uuid) from public;`;
+}
+
+/** The statement that erases the user `$1`. */
+export function erasureSql(registry: Readonly<Record<string, TableEntry>> = DATA_REGISTRY): string {
+  const steps = Object.entries(registry).flatMap(([name, table]) => stepSql(name, table) ?? []);
+  return `with ${steps.map((step, index) => `step_${index} as (${step})`).join(',\n  ')}
+select`;
 }
 
 function stepSql(name: string, { columns, rowsOfUser, rowsToErase }: TableEntry): string | null {

@@ -1,4 +1,4 @@
-import { ADDRESSES_OF_USER, exported, ofOthers, secret, type TableEntry, technical } from './entry.ts';
+import { exported, MAIL_TO_USER, ofOthers, secret, type TableEntry, technical } from './entry.ts';
 
 /** Tables of users: accounts, sessions, tokens, sign-ups. */
 export const identityAccounts: Readonly<Record<string, TableEntry>> = {
@@ -148,11 +148,14 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
     purpose: 'mail to the user, and its limits',
     basis: 'contract',
     kept: 'mail_outbox',
-    rowsOfUser: `t.to_address in (${ADDRESSES_OF_USER})`,
-    // Also what waits to be sent to others and names the user: invitations.
-    rowsToErase: `t.to_address in (${ADDRESSES_OF_USER})
-      or (t.sent_at is null and t.dropped_at is null and (t.topic, t.to_address) in (
-            select i.company_id, i.email from employer.invitations i where i.invited_by = $1))`,
+    rowsOfUser: MAIL_TO_USER,
+    // Also to an address that the user has not proved, and what waits to be sent to others and names the user: invitations.
+    rowsToErase: `(${MAIL_TO_USER}) or t.topic = $1
+      or t.id = any (array(
+           select o.id from employer.invitations i
+             join identity.mail_outbox o on o.topic = i.company_id and o.to_address = i.email
+            where i.invited_by = $1 and i.accepted_at is null and (i.withdrawn_at is null or i.withdrawn_at = now())
+              and o.sent_at is null and o.dropped_at is null))`,
     columns: {
       id: technical('id of the mail'),
       to_address: exported('recipient'),
@@ -198,10 +201,11 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
     rowsOfUser:
       "(t.actor_kind = 'user' and t.actor_id = $1) or (t.subject_kind = 'user' and t.subject_id = $1)",
     // What staff wrote about the user, and about each membership that the user has had.
-    rowsToErase: `t.reason <> '' and (t.subject_id = $1
-      or t.subject_id in (select m.id from employer.org_memberships m where m.user_id = $1)
-      or t.subject_id in (select e.subject_id from identity.audit_events e
-                           where e.actor_id = $1 and e.action = 'org_membership.created'))`,
+    rowsToErase: `t.reason <> '' and t.subject_id = any (array(
+      select $1
+      union select m.id from employer.org_memberships m where m.user_id = $1
+      union select e.subject_id from identity.audit_events e
+             where e.actor_id = $1 and e.action = 'org_membership.created'))`,
     columns: {
       id: technical('id of the event', 'stays'),
       at: exported('when', 'stays'),

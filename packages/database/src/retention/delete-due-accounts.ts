@@ -14,8 +14,8 @@ const MAILS = JSON.stringify({
 });
 
 /**
- * Deletes the accounts whose deletion is due, each in a transaction of its own (G11). An account that fails is logged by
- * its id and keeps no other; the next run tries it again.
+ * Deletes the accounts whose deletion is due, each in a transaction of its own (G11). Each is logged by its id;
+ * one that fails keeps no other: the next run tries it again.
  * @param client PostgreSQL as the role of the retention job.
  * @returns how many it deleted.
  */
@@ -38,7 +38,10 @@ export async function deleteDueAccounts(
         );
         return done.rows[0]?.outcome;
       });
-      if (outcome === 'deleted') deleted += 1;
+      if (outcome !== 'deleted') continue;
+      deleted += 1;
+      // After a restore, these accounts have to be deleted again.
+      log.info({ user_id: id }, 'an account was deleted');
     } catch (error) {
       log.error({ err: error, user_id: id }, 'an account could not be deleted; the next run tries again');
     }

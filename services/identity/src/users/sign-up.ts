@@ -6,7 +6,8 @@ import { normaliseEmail } from './email.ts';
 
 const FIND_VERIFIED_USER = statement<{ name: string }>(
   'find_verified_user_by_email',
-  'select name from identity.users where email = $1 and email_verified_at is not null',
+  // Not beside a deletion: no mail with the name of an account that is gone.
+  'select name from identity.users where email = $1 and email_verified_at is not null for key share',
   { indexes: ['users_email_key'] },
 );
 
