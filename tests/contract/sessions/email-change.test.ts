@@ -157,8 +157,9 @@ describe('a change of the email address', () => {
 
   test('G6: too many requests are refused', async () => {
     const person = await makeUser();
-    const answers = await Promise.all(Array.from({ length: 11 }, () => request(person, newAddress())));
-    const statuses = answers.map(({ status }) => status).toSorted();
+    const statuses: number[] = [];
+    // One after the other: an account has a limit for writes at once, too.
+    for (let count = 0; count < 11; count += 1) statuses.push((await request(person, newAddress())).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 202), 429]);
   });
 });
