@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { ConcurrencyLimit, type Logger } from '@gatehouse/runtime';
 import express, { type Express } from 'express';
-import expressStaticGzip from 'express-static-gzip';
 import type { ApiAddresses } from '#entry/web-request.ts';
 import { apiNotFound } from './api-not-found.ts';
 import { compress } from './compress.ts';
@@ -18,6 +17,7 @@ import {
 } from './refusals.ts';
 import { type HostBuild, type RenderedHost, renderHost } from './render-host.ts';
 import { SearchLimit } from './search-limit.ts';
+import { refuseFile, staticAssets } from './static-files.ts';
 import { type SecurityContact, wellKnown } from './well-known.ts';
 
 /** What the web tier needs: no secret, and no database. */
@@ -84,19 +84,12 @@ async function hostApp(
   const app = expressApp(options);
   if (options.scheme === 'https') app.use(redirectPlainHttp(origin));
   app.use(compress());
-  app.use(
-    '/assets',
-    expressStaticGzip(`${client}/assets`, {
-      enableBrotli: true,
-      orderPreference: ['br', 'gzip'],
-      index: false,
-      serveStatic: { immutable: true, maxAge: '1y', redirect: false },
-    }),
-  );
+  const outer = outerHeaders(browserApi(options));
+  app.use('/assets', staticAssets(`${client}/assets`));
   app.get('/favicon.ico', (_request, response) => {
     response.sendFile('favicon.ico', { root: client, maxAge: '1d' });
   });
-  app.use(outerHeaders(browserApi(options)));
+  app.use(refuseFile(outer), outer);
   // An asset of a newer release, which this instance does not have yet: the 404 must not be cached (C2).
   app.use('/assets', notFound);
   if (api.basePath !== '') app.use(api.basePath, apiNotFound);

@@ -220,6 +220,41 @@ describe('requests that no browser makes', () => {
     expect(answer.text).not.toContain('x@in.test');
   });
 
+  const onFiles = [
+    ['GET', { range: 'bytes=99999999-' }, 416],
+    ['GET', { 'if-match': '"x"' }, 412],
+    ['HEAD', { 'if-match': '"x"' }, 412],
+    ['GET', { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 412],
+    ['POST', {}, 404],
+    ['PUT', {}, 404],
+  ] as const;
+
+  test.each(onFiles)(
+    'C2: %s of a static file with %j is %d, and nothing may keep it',
+    async (method, headers, status) => {
+      const script = /\/assets\/[\w.-]+\.js/.exec((await visitor.request('/')).text)?.[0] ?? '';
+      const paths = method === 'POST' || method === 'PUT' ? [script] : [script, '/favicon.ico'];
+      for (const path of paths) {
+        for (const [cookie, control] of [
+          [COOKIE, 'private, no-store'],
+          ['theme=dark', 'no-store'],
+        ] as const) {
+          const answer = await visitor.request(path, {
+            method,
+            cookie,
+            headers: { ...headers, 'accept-encoding': 'br' },
+          });
+          expect([path, answer.status]).toEqual([path, status]);
+          expect(answer.headers['cache-control']).toBe(control);
+          expect(answer.headers['vary']).toContain('Cookie');
+          expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+          for (const name of ['content-encoding', 'etag', 'last-modified', 'accept-ranges'])
+            expect(answer.headers[name]).toBeUndefined();
+        }
+      }
+    },
+  );
+
   test('F17: a target in absolute form is read as host and path, whatever the Host header says', async () => {
     const strange = await visitor.request('http://strange.host/jobs', { cookie: COOKIE });
     expect(strange.status).toBe(421);
