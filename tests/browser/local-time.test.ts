@@ -50,3 +50,27 @@ test('a document has times in UTC; once its script runs, they are in the readerâ
   expect(errors).toEqual([]);
   await context.close();
 });
+
+test('a reader whose browser does not know its zone sees times in UTC', async () => {
+  const visits = createVisits(system, browser);
+  const context = await newContext(browser);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  await page.addInitScript(() => {
+    const { prototype } = Intl.DateTimeFormat;
+    const { resolvedOptions } = prototype;
+    prototype.resolvedOptions = function () {
+      return { ...resolvedOptions.call(this), timeZone: 'Etc/Unknown' };
+    };
+    const isReady = () => {
+      document.documentElement.dataset['hydrated'] = 'yes';
+    };
+    addEventListener('gatehouse:ready', isReady, { capture: true });
+  });
+  await page.goto(visits.publicUrl('/jobs'));
+  await page.waitForFunction(() => document.documentElement.dataset['hydrated'] === 'yes');
+  expect(await page.locator('main time').first().getAttribute('title')).toMatch(/\d\d:\d\d UTC$/);
+  expect(errors).toEqual([]);
+  await context.close();
+});

@@ -5,7 +5,24 @@ const UTC = 'UTC';
 
 /** A zone does not change while a page is open. */
 const neverChanges = () => () => undefined;
-const zoneOfReader = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+let readerZone: string | null = null;
+
+function zoneOfReader(): string {
+  readerZone ??= usableZone();
+  return readerZone;
+}
+
+/** Some browsers report a zone that they refuse themselves, for example `Etc/Unknown`. */
+function usableZone(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone }).format();
+    return timeZone;
+  } catch {
+    return UTC;
+  }
+}
 
 /**
  * The reader's time zone, for example `Europe/Berlin`. A document and its hydration use UTC: the server does not know the
