@@ -24,8 +24,8 @@ export interface WebRequest {
   readonly api: ApiAddresses;
   /** Whether a form was posted here, which no page does once its scripts run. */
   readonly isForm: boolean;
-  /** Seconds until this visitor's address may search again; null: it may, or nothing is searched. */
-  readonly searchWaitSeconds: number | null;
+  /** Counts a search of this visitor's address, once a request: the seconds until it may search again; null: it may. */
+  readonly countSearch: () => number | null;
   /** Counts the session calls of the request, for its span (B4). */
   readonly onSessionCall: () => void;
   /** Called with a policy's redirect. */

@@ -66,7 +66,7 @@ function visit(cookie: string | null) {
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     documentTraceparent: '',
     isForm: false,
-    searchWaitSeconds: null,
+    countSearch: () => null,
     browserTraces: false,
     notice: '',
     origin: 'https://x.test',

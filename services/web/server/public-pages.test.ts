@@ -49,7 +49,7 @@ async function ask(
   const webRequest = {
     ...own,
     documentTraceparent: own.traceparent,
-    searchWaitSeconds: null,
+    countSearch: () => null,
     cookie: headers['cookie'] ?? null,
   };
   const outcome = await pages.answer(
@@ -158,6 +158,13 @@ describe('a public page', () => {
   ])('C2: a page without permission to share it is not shared: %j', async (headers) => {
     Object.assign(pageHeaders, headers);
     expect(await Promise.all([ask('/jobs'), ask('/jobs')])).toEqual([null, null]);
+  });
+
+  test('F8: what refuses one visitor’s search reaches no other visitor', async () => {
+    status = 429;
+    expect(await Promise.all([ask('/jobs?query=x'), ask('/jobs?query=x')])).toEqual([null, null]);
+    status = 200;
+    expect(await ask('/jobs?query=x')).toMatchObject({ status: 200, isReused: false });
   });
 
   test('a page that cannot be cut into a template is not shared', async () => {

@@ -42,7 +42,7 @@ export class PublicPages {
     response: ServerResponse,
     webRequest: WebRequest,
   ): Promise<{ isReused: boolean } | null> {
-    if (!isShareable(request) || webRequest.searchWaitSeconds !== null) return null;
+    if (!isShareable(request)) return null;
     const { originalUrl } = request;
     const cached = this.#cache.get(originalUrl, () => this.#make(originalUrl, webRequest));
     const page = await cached.page;
@@ -64,6 +64,8 @@ export class PublicPages {
       documentTraceparent: placeholders.traceparent,
     });
     const { status, headers } = response;
+    // F8: the limit of the one visitor whose request is rendered.
+    if (status === 429) return null;
     const reusableMillis = status === 200 ? sharedMillisOf(headers) : 0;
     if (!isPlainDocument(headers) || (status === 200 && reusableMillis === 0)) return null;
     const template = DocumentTemplate.cut(await response.text(), placeholders);

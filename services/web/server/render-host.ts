@@ -62,8 +62,6 @@ export function renderHost(host: RenderedHost): RequestHandler {
   const publicPages = host.publicPageSeconds > 0 ? publicPagesOf(host) : null;
   return (request, response, next) => {
     const report = new DocumentReport(request, response, host);
-    const searchWaitSeconds = searches.use(request);
-    if (searchWaitSeconds !== null) response.setHeader('Retry-After', searchWaitSeconds);
     if (!work.tryAcquire()) {
       response
         .status(503)
@@ -82,7 +80,7 @@ export function renderHost(host: RenderedHost): RequestHandler {
       origin,
       api,
       isForm: request.method === 'POST',
-      searchWaitSeconds,
+      countSearch: searches.counterOf(request, response),
       ...report.listeners(),
     };
     const answer = async () => {

@@ -1,15 +1,10 @@
 import { AddressLimit } from '@gatehouse/runtime';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 
 const WINDOW_SECONDS = 60;
 
 /** IP addresses counted at the same time. */
 const MAX_KEYS = 10_000;
-
-/** The catalogue, as a document, as the data of a click and as a feed. */
-const PATHS: ReadonlySet<string> = new Set(['/jobs', '/jobs.data', '/jobs/feed.xml']);
-
-const SEARCHED = ['query', 'location', 'kind'] as const;
 
 /** Limits searches by the visitor's IP address. The API cannot: all reads of the web tier come from one address. */
 export class SearchLimit {
@@ -25,11 +20,17 @@ export class SearchLimit {
     });
   }
 
-  /** Counts a request that searches. @returns the seconds to wait beyond the limit, else null. */
-  use({ path, originalUrl, ip }: Pick<Request, 'path' | 'originalUrl' | 'ip'>): number | null {
-    if (!PATHS.has(path)) return null;
-    const query = new URLSearchParams(originalUrl.slice(originalUrl.indexOf('?') + 1));
-    const isSearch = originalUrl.includes('?') && SEARCHED.some((name) => (query.get(name) ?? '') !== '');
-    return isSearch ? this.#limit.use(ip ?? '') : null;
+  /**
+   * What counts the search of one request, once however often the page is rendered. Beyond the limit it sets `Retry-After`.
+   * @returns a function that returns the seconds to wait beyond the limit, else null.
+   */
+  counterOf({ ip }: Pick<Request, 'ip'>, response: Pick<Response, 'setHeader'>): () => number | null {
+    let waitSeconds: number | null | undefined;
+    return () => {
+      if (waitSeconds !== undefined) return waitSeconds;
+      waitSeconds = this.#limit.use(ip ?? '');
+      if (waitSeconds !== null) response.setHeader('Retry-After', waitSeconds);
+      return waitSeconds;
+    };
   }
 }

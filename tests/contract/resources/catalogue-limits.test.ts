@@ -95,6 +95,48 @@ describe('F8: the catalogue without an account', () => {
     expect((await web('/jobs?query=lantern1', '198.18.7.2')).status).toBe(200);
   });
 
+  test('F8: a search counts, however its address is spelled', async () => {
+    const web = partOf('web');
+    const [searcher, other] = ['198.18.10.1', '198.18.10.2'];
+    await inTurn(SEARCHES, (time) => web(`/jobs?query=spelled${time}`, searcher));
+    const spellings = [
+      '/jobs',
+      '/jobs/',
+      '/JOBS',
+      '/%6aobs',
+      '/jobs.data',
+      '/jobs/_.data',
+      '/JOBS.data',
+      '/jobs/feed.xml',
+      '/jobs/feed.xml/',
+      '/jobs/feed.xml.data',
+      '/Jobs/feed.xml',
+      '/jobs/feed%2Exml',
+    ];
+    const answers = await inTurn(spellings.length, (time) =>
+      web(`${spellings[time]}?query=lamp${time}`, searcher),
+    );
+    expect(answers.map(({ status }, time) => [spellings[time], status])).toEqual(
+      spellings.map((path) => [path, 429]),
+    );
+    for (const { headers } of answers) {
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      expect(headers['cache-control']).toBe('no-store');
+    }
+    // What was refused to one visitor was not kept for the next.
+    expect((await web('/jobs?query=lamp0', other)).status).toBe(200);
+    for (const path of ['/', '/jobs', '/jobs/feed.xml', '/sitemap.xml', '/?query=lamp', '/jobs?kind=unknown'])
+      expect([path, (await web(path, searcher)).status]).toEqual([path, 200]);
+  });
+
+  test('F8: a search that finds nothing, and one that the web tier renders by itself, count once', async () => {
+    const web = partOf('web');
+    const answers = await inTurn(SEARCHES + 1, (time) => web(`/jobs?query=xyzzy${time}`, '198.18.10.3'));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+    const own = await inTurn(SEARCHES + 1, (time) => web(`/jobs/?query=lamp${time}`, '198.18.10.4'));
+    expect(own.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
   test('F8: a search takes 16 words at most; the page uses the first ones and says which', async () => {
     const talent = partOf('talent');
     const words = (count: number) => Array.from({ length: count }, (_, word) => `w${word}`);

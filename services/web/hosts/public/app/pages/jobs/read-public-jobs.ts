@@ -18,8 +18,13 @@ export async function findPublicJobs(
   webRequest: WebRequest,
   search: ListPublicJobPostsRequest,
 ): Promise<ApiAnswer<ListPublicJobPostsResponse>> {
-  if (webRequest.searchWaitSeconds !== null) return { ok: false, refusal: TOO_MANY_SEARCHES };
+  if (isSearch(search) && webRequest.countSearch() !== null) return { ok: false, refusal: TOO_MANY_SEARCHES };
   return readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', search);
+}
+
+/** Whether it reads more than the newest posts. */
+function isSearch({ query, location, kind }: ListPublicJobPostsRequest): boolean {
+  return query !== '' || location !== '' || kind !== undefined;
 }
 
 /**
