@@ -9,7 +9,7 @@ const USAGE = `usage: npm run admin:invite -w services/identity -- --email ADDRE
 Creates an admin, or updates the one with this address, and prints a one-time link that sets password and second factor.
 It is for the first operator, and for an operator who has lost the second factor while no second operator can approve a reset
 in the browser; a disabled account is enabled. Environment: DATABASE_URL (the owner of the database:
-the services' roles cannot create admins), TEAM_HOST, PUBLIC_SCHEME (https).`;
+a service's role makes no operator without a second one), TEAM_HOST, PUBLIC_SCHEME (https).`;
 
 const { str } = validators;
 
