@@ -43,7 +43,14 @@ const readsAmong = (addresses: readonly string[]) =>
   addresses.filter((address) => address.includes('/api/')).map(pathOfApi);
 
 /** Pages with a token that only the browser knows: their skeleton waits for it. */
-const WITH_TOKEN = ['/join', '/verify-email', '/reset-password', '/enrol'];
+const WITH_TOKEN = [
+  '/join',
+  '/verify-email',
+  '/reset-password',
+  '/enrol',
+  '/confirm-email-change',
+  '/undo-email-change',
+];
 
 describe('a document whose data the browser loads', () => {
   test.each(EVERY_PAGE)(

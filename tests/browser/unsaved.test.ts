@@ -92,7 +92,10 @@ describe('a session that ends during a save', () => {
     expect(asked.filter((one) => one.startsWith('PUT '))).toEqual([]);
     expect(await headlineOf('pending@demo.test')).toBe(before);
     expect(await headlineOf('talent@demo.test')).not.toBe('Not for another account');
-    expect(await page.getByLabel('Headline').inputValue()).toBe(before ?? '');
+    // The page loads the other account's profile.
+    await waitFor(
+      async () => (await page.getByLabel('Headline').inputValue()) === (before ?? '') || undefined,
+    );
   });
 
   test('R4 G8: a user who discards the changes is led to the sign-in page by the policy', async () => {
