@@ -69,7 +69,16 @@ export function Requests({
 }
 
 function Decision({ request, operatorId }: { request: StaffRequest; operatorId: string }) {
-  const { id, account_id, account_name: name, kind, requester_id, requester_name, reason } = request;
+  const {
+    id,
+    account_id,
+    account_name: name,
+    account_email,
+    kind,
+    requester_id,
+    requester_name,
+    reason,
+  } = request;
   const isOwn = requester_id === operatorId;
   const mayApprove = !isOwn && account_id !== operatorId;
   return (
@@ -83,8 +92,22 @@ function Decision({ request, operatorId }: { request: StaffRequest; operatorId: 
           intent="approve_staff_request"
           fields={{ id }}
           done="Request approved."
-          description={`${requester_name} asks: “${reason}” ${EFFECTS[kind](name)}`}
+          description={EFFECTS[kind](name)}
         >
+          <dl className="facts-list">
+            <dt>Account</dt>
+            <dd dir="auto">{name}</dd>
+            <dt>Email address</dt>
+            <dd>{account_email}</dd>
+            <dt>Requested by</dt>
+            <dd dir="auto">{requester_name}</dd>
+            <dt>Reason</dt>
+            <dd>
+              <blockquote className="prose" dir="auto">
+                {reason}
+              </blockquote>
+            </dd>
+          </dl>
           <FreshCodeField />
         </ConfirmChange>
       ) : null}
