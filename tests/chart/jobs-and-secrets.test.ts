@@ -66,6 +66,8 @@ describeChart('the first admin', () => {
       '--name=Ada "A" Lovelace',
       '--role=operator',
       '--hours=2',
+      // G2: it runs again after an upgrade, and leaves an account alone that operators have disabled.
+      '--only-first',
     ]);
     expect(env.map(({ name }: Manifest) => name)).toEqual([
       'DATABASE_URL',

@@ -119,6 +119,18 @@ const STAFF_REQUEST_NEWS = {
     `${requester} wants to replace the second factor of the operator ${account}:`,
 } as const;
 
+/** Why a member of staff gets a link. */
+const STAFF_LINK_NEWS = {
+  invitation: {
+    subject: 'Set up your staff sign-in',
+    text: 'An operator of Gatehouse invites you to set your password and your second factor:',
+  },
+  reset: {
+    subject: 'Your second factor was reset',
+    text: 'Your second factor was reset by an operator of Gatehouse, and your sessions have ended. Set a password and a second factor again:',
+  },
+} as const;
+
 /** Every mail that Gatehouse sends. */
 export const MAILS = {
   confirm_address: defineMail({
@@ -398,11 +410,11 @@ export const MAILS = {
     priority: 'security',
     host: 'team',
     limits: OWN_ACTIONS,
-    slots: { name: 'typed', link: 'link' },
-    subject: () => 'Set up your staff sign-in',
-    paragraphs: ({ name, link }) => [
+    slots: { name: 'typed', occasion: ['invitation', 'reset'], link: 'link' },
+    subject: ({ occasion }) => STAFF_LINK_NEWS[occasion].subject,
+    paragraphs: ({ name, occasion, link }) => [
       `Hello ${name},`,
-      'An operator of Gatehouse invites you to set your password and your second factor:',
+      STAFF_LINK_NEWS[occasion].text,
       { link },
       'The link works once and expires in 24 hours. Earlier links no longer work.',
       'If you did not expect this, do not open the link, and tell the operator.',

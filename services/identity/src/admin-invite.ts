@@ -5,13 +5,19 @@ import pg from 'pg';
 import { createEnrolmentLink } from './admin-enrolments/enrolment-link.ts';
 
 const USAGE = `usage: npm run admin:invite -w services/identity -- --email ADDRESS --name NAME [--role operator|viewer] [--hours 24]
+  [--force | --only-first]
 
 Creates an admin, or updates the one with this address, and prints a one-time link that sets password and second factor.
 It is for the first operator, and for an operator who has lost the second factor while no second operator can approve a reset
-in the browser; a disabled account is enabled. Environment: DATABASE_URL (the owner of the database:
-a service's role makes no operator without a second one), TEAM_HOST, PUBLIC_SCHEME (https).`;
+in the browser.
 
-const { str } = validators;
+  --force       enables a disabled account, whose sessions and second factors end; makes a viewer of the last operator
+  --only-first  changes nothing and prints no link if the account is enrolled or disabled, or has another role
+
+Environment: DATABASE_URL (the owner of the database: a service's role makes no operator without a second one), TEAM_HOST,
+PUBLIC_SCHEME (https), ADMIN_PASSKEY_REQUIRED (false; as identity has it).`;
+
+const { bool, str } = validators;
 
 const configurationOfInvite = {
   DATABASE_URL: str({ desc: 'PostgreSQL as the owner of the database.' }),
@@ -20,6 +26,10 @@ const configurationOfInvite = {
     choices: ['https', 'http'] as const,
     default: 'https',
     desc: 'Scheme of the team host.',
+  }),
+  ADMIN_PASSKEY_REQUIRED: bool({
+    default: false,
+    desc: 'Whether an operator without a passkey cannot sign in, as identity has it.',
   }),
 };
 
@@ -32,6 +42,8 @@ function parseOptions(args: string[]) {
       name: { type: 'string' },
       role: { type: 'string', default: 'operator' },
       hours: { type: 'string', default: '24' },
+      force: { type: 'boolean', default: false },
+      'only-first': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -43,7 +55,9 @@ function parseOptions(args: string[]) {
   if (role !== 'operator' && role !== 'viewer') throw new Error('--role is operator or viewer');
   if (!Number.isInteger(hours) || hours < 1 || hours > 168)
     throw new Error('--hours is a number from 1 to 168');
-  return { email, name: name.trim(), role, hours } as const;
+  const [isForced, isOnlyFirst] = [values.force, values['only-first']];
+  if (isForced && isOnlyFirst) throw new Error('--force and --only-first exclude each other');
+  return { email, name: name.trim(), role, hours, isForced, isOnlyFirst } as const;
 }
 
 try {
@@ -51,13 +65,20 @@ try {
   if (options === null) {
     process.stdout.write(`${USAGE}\n`);
   } else {
-    const { DATABASE_URL, PUBLIC_SCHEME, TEAM_HOST } = parseConfiguration(process.env, configurationOfInvite);
+    const { ADMIN_PASSKEY_REQUIRED, DATABASE_URL, PUBLIC_SCHEME, TEAM_HOST } = parseConfiguration(
+      process.env,
+      configurationOfInvite,
+    );
     const client = new pg.Client({ connectionString: DATABASE_URL, connectionTimeoutMillis: 5000 });
     await client.connect();
     try {
       const teamOrigin = `${PUBLIC_SCHEME}://${TEAM_HOST}`;
-      process.stdout.write(`${await createEnrolmentLink(client, { ...options, teamOrigin })}
-`);
+      const link = await createEnrolmentLink(client, {
+        ...options,
+        teamOrigin,
+        isPasskeyRequired: ADMIN_PASSKEY_REQUIRED,
+      });
+      process.stdout.write(`${link ?? 'The account exists already; nothing was changed.'}\n`);
     } finally {
       await client.end();
     }

@@ -415,11 +415,11 @@ describe('the database', () => {
   });
 });
 
-test('admin:invite enables the last operator again', async () => {
+test('admin:invite --force enables the last operator again', async () => {
   const email = newEmail();
   await inviteAdmin(system, '--email', email, '--name', 'Nadia Okoye');
   await system.database.query('update identity.admins set disabled_at = now() where email = $1', [email]);
-  const link = await inviteAdmin(system, '--email', email, '--name', 'Nadia Okoye');
+  const link = await inviteAdmin(system, '--email', email, '--name', 'Nadia Okoye', '--force');
   await enrol(new URL(link).hash.slice('#token='.length));
   const [row] = await system.database.query<{ disabled_at: Date | null; role: string }>(
     'select disabled_at, role from identity.admins where email = $1',

@@ -79,6 +79,8 @@ command:
   - {{ printf "--name=%s" .Values.firstAdmin.name | quote }}
   - {{ printf "--role=%s" .Values.firstAdmin.role | quote }}
   - --hours={{ int .Values.firstAdmin.hours }}
+  # It runs again after an upgrade: operators may have disabled or demoted the account since.
+  - --only-first
 env:
   {{- include "gatehouse.databaseEnv" (list . "owner") | nindent 2 }}
   - name: TEAM_HOST

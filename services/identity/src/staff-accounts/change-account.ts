@@ -1,8 +1,8 @@
 import { statement, type Transaction } from '@gatehouse/boundary';
 import type { AdminRole, StaffCondition } from '@gatehouse/contract';
-import { listPasskeys, removePasskey } from '../passkeys/stored-passkeys.ts';
 import { mailEnrolmentLink } from './enrolment-mail.ts';
-import { endAdminSessions, endPower } from './lost-power.ts';
+import { endPower } from './lost-power.ts';
+import { endSecondFactors } from './second-factors.ts';
 import { isEnrolled, type StaffAccountRow } from './staff-account-row.ts';
 import { requireOtherOperator } from './staff-locks.ts';
 import type { StaffPolicy } from './staff-policy.ts';
@@ -15,17 +15,6 @@ const WRITE_ROLE = statement<object>(
 const WRITE_CONDITION = statement<object>(
   'write_admin_condition',
   `update identity.admins set disabled_at = case when $2 = 'disabled' then now() end where id = $1`,
-);
-
-const DELETE_APP = statement<object>(
-  'delete_admin_second_factor',
-  'select identity.delete_admin_second_factor($1)',
-);
-
-const END_RECOVERY_CODES = statement<object>(
-  'end_recovery_codes_of_reset_admin',
-  'update identity.admin_recovery_codes set used_at = now() where admin_id = $1 and used_at is null',
-  { indexes: ['admin_recovery_codes_admin_id_idx'] },
 );
 
 /** Who decided a change, and why. */
@@ -77,10 +66,12 @@ export async function enableAccount(
   { isPasskeyRequired }: StaffPolicy,
 ): Promise<void> {
   await writeCondition(tx, account, 'active', { reason, change: 'disabled → active' });
-  if (!isEnrolled(account, isPasskeyRequired)) await mailEnrolmentLink(tx, account, by);
+  if (!isEnrolled(account, isPasskeyRequired)) {
+    await mailEnrolmentLink(tx, account, { ...by, occasion: 'invitation' });
+  }
 }
 
-/** Removes an admin's second factors, ends the sessions, and mails a link for a new enrolment. */
+/** Removes an admin's second factors, ends sessions, links and requests, and mails a link for a new enrolment (G2). */
 export async function resetSecondFactor(
   tx: Transaction,
   account: StaffAccountRow,
@@ -89,11 +80,9 @@ export async function resetSecondFactor(
 ): Promise<void> {
   const { id, role } = account;
   if (role === 'operator') await requireOtherOperator(tx, id, policy);
-  const owner = { system: 'admin', id } as const;
-  for (const passkey of await listPasskeys(tx, owner)) await removePasskey(tx, owner, passkey.id);
-  await tx.query(DELETE_APP, [id]);
-  await tx.query(END_RECOVERY_CODES, [id]);
-  const ended = await endAdminSessions(tx, id, 'second_factor_reset');
+  await endSecondFactors(tx, id);
+  // What a thief with the old factor has asked for and offered ends, too.
+  const ended = await endPower(tx, id, 'second_factor_reset');
   const change = `${ended} sessions ended`;
   await tx.audit({
     action: 'admin.second_factor_reset',
@@ -102,7 +91,7 @@ export async function resetSecondFactor(
     reason,
     change,
   });
-  await mailEnrolmentLink(tx, account, by);
+  await mailEnrolmentLink(tx, account, { ...by, occasion: 'reset' });
 }
 
 async function writeCondition(

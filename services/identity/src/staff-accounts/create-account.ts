@@ -38,7 +38,13 @@ export function createStaffAccount(policy: StaffPolicy): Handler<'StaffAccountSe
           change: `role ${role}`,
         });
         if (role === 'operator') await requestChange(tx, account, caller, { kind: 'enable', reason });
-        else await mailEnrolmentLink(tx, account, { createdBy: caller.id, approvedBy: null });
+        else {
+          await mailEnrolmentLink(tx, account, {
+            createdBy: caller.id,
+            approvedBy: null,
+            occasion: 'invitation',
+          });
+        }
         return presentAgain(tx, account.id, policy);
       },
       { locks: staffLocks() },

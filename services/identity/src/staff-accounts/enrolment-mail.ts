@@ -21,7 +21,11 @@ const ADD_LINK = statement<object>(
 export async function mailEnrolmentLink(
   tx: Transaction,
   { id, name, email, role }: Pick<StaffAccountRow, 'id' | 'name' | 'email' | 'role'>,
-  { createdBy, approvedBy }: { createdBy: string; approvedBy: string | null },
+  {
+    createdBy,
+    approvedBy,
+    occasion,
+  }: { createdBy: string; approvedBy: string | null; occasion: 'invitation' | 'reset' },
 ): Promise<void> {
   const { token } = createSecretToken();
   await tx.query(END_LINKS, [id]);
@@ -32,5 +36,5 @@ export async function mailEnrolmentLink(
     subject_id: id,
     change: `role ${role}`,
   });
-  await tx.mail('staff_link', { to: email, values: { name, link: `/enrol#token=${token}` } });
+  await tx.mail('staff_link', { to: email, values: { name, occasion, link: `/enrol#token=${token}` } });
 }

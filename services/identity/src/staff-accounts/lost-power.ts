@@ -31,26 +31,18 @@ const CLOSE_REQUESTS = statement<{ admin_id: string }>(
   { indexes: ['staff_requests_open_idx', 'staff_requests_requested_by_idx'] },
 );
 
-/** Ends all sessions of an admin, whose exclusive lock is held. @returns how many. */
-export async function endAdminSessions(
-  tx: Transaction,
-  adminId: string,
-  reason: 'disabled' | 'role_changed' | 'second_factor_reset',
-): Promise<number> {
-  return (await tx.query(END_SESSIONS, [adminId, reason])).length;
-}
-
 /**
- * Ends what an admin had who is disabled or is no longer an operator: sessions, the own enrolment link, links that the
- * admin created or approved, and open requests by or about the admin (G2).
+ * Ends what an admin had who is disabled, is no longer an operator, or has lost the second factor: sessions, the own
+ * enrolment link, links that the admin created or approved, and open requests by or about the admin (G2). The admin's
+ * exclusive lock and that of all staff are held.
  * @returns how many sessions ended.
  */
 export async function endPower(
-  tx: Transaction,
+  tx: Pick<Transaction, 'query' | 'auditEach'>,
   adminId: string,
-  reason: 'disabled' | 'role_changed',
+  reason: 'disabled' | 'role_changed' | 'second_factor_reset',
 ): Promise<number> {
-  const ended = await endAdminSessions(tx, adminId, reason);
+  const ended = await tx.query(END_SESSIONS, [adminId, reason]);
   const links = await tx.query(REVOKE_LINKS, [adminId]);
   const requests = await tx.query(CLOSE_REQUESTS, [adminId]);
   const change = 'withdrawn: the access behind it ended';
@@ -62,5 +54,5 @@ export async function endPower(
     { action: 'admin.change_declined', subject_kind: 'admin', change },
     requests.map((request) => request.admin_id),
   );
-  return ended;
+  return ended.length;
 }

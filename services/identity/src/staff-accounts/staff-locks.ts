@@ -1,4 +1,4 @@
-import { type AccessLock, refuse, statement, type Transaction } from '@gatehouse/boundary';
+import { type AccessLock, type Queryable, refuse, statement } from '@gatehouse/boundary';
 import { exclusiveAdmin } from '../admin-sessions/presented-sessions.ts';
 import type { StaffPolicy } from './staff-policy.ts';
 
@@ -23,14 +23,22 @@ const HAS_OTHER_OPERATOR = statement<object>(
   { indexes: ['admins_active_operators_idx'] },
 );
 
-/** Refuses to take an operator's access unless another active operator can sign in. The staff's lock is held. */
-export async function requireOtherOperator(
-  tx: Transaction,
+/** Whether another active operator can sign in. The staff's lock is held. */
+export async function hasOtherOperator(
+  tx: Queryable,
   adminId: string,
   { isPasskeyRequired }: StaffPolicy,
+): Promise<boolean> {
+  return (await tx.query(HAS_OTHER_OPERATOR, [adminId, isPasskeyRequired])).length > 0;
+}
+
+/** Refuses to take an operator's access unless another active operator can sign in. The staff's lock is held. */
+export async function requireOtherOperator(
+  tx: Queryable,
+  adminId: string,
+  policy: StaffPolicy,
 ): Promise<void> {
-  const others = await tx.query(HAS_OTHER_OPERATOR, [adminId, isPasskeyRequired]);
-  if (others.length === 0) {
+  if (!(await hasOtherOperator(tx, adminId, policy))) {
     refuse('staff_last_operator', {
       detail: 'One active operator with a second factor must remain. Invite another operator first.',
     });
