@@ -57,11 +57,11 @@ async function makeDisabledOperator() {
   await system.database.query(
     `insert into identity.admin_passkeys
        (admin_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
-     values ($1, sha256($1::text::bytea), '\\x00', 0, false, false, '{}', 'a key')`,
+     values ($1::uuid, uuid_send($1::uuid), '\\x00', 0, false, false, '{}', 'a key')`,
     [adminId],
   );
   await system.database.query(
-    'insert into identity.admin_recovery_codes (code_hash, admin_id) values (sha256($1::text::bytea), $1)',
+    'insert into identity.admin_recovery_codes (code_hash, admin_id) values (sha256(uuid_send($1::uuid)), $1::uuid)',
     [adminId],
   );
   await system.database.query('update identity.admins set disabled_at = now() where id = $1', [adminId]);
