@@ -7,9 +7,11 @@ type WithAxe = typeof globalThis & { axe?: typeof axe };
 
 /**
  * What axe-core finds against the WCAG 2.2 rules up to AA and its best practices, one line each: the rule, what it says and
- * where. It is evaluated by the debugger, so that the page keeps its Content-Security-Policy.
+ * where. It is evaluated by the debugger, so that the page keeps its Content-Security-Policy. It looks at the page at rest: what
+ * fades in or out has no contrast of its own.
  */
 export async function axeViolations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(restOfAnimations);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const loaded = (globalThis as WithAxe).axe;
@@ -22,4 +24,19 @@ export async function axeViolations(page: Page): Promise<readonly string[]> {
     }));
   });
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 4).join('; ')}`);
+}
+
+/** Waits until no animation or transition that has an end runs any more, those that start meanwhile included. */
+async function restOfAnimations(): Promise<void> {
+  for (;;) {
+    await new Promise((painted) => requestAnimationFrame(painted));
+    const running = document
+      .getAnimations()
+      .filter(
+        ({ playState, effect }) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+      );
+    if (running.length === 0) return;
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  }
 }

@@ -13,7 +13,10 @@ export async function holdClosingDialogs(page: Page): Promise<{
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const recorded = await page.evaluateHandle(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('.dialog[data-ending-style] { transition-duration: 1h !important; }');
+    // An animation: a dialog that has not opened fully yet has no transition back.
+    sheet.replaceSync(
+      '@keyframes hold { to { opacity: 1 } } .dialog[data-ending-style] { animation: hold 3600s !important; }',
+    );
     document.adoptedStyleSheets.push(sheet);
     const texts = new Set<string>();
     new MutationObserver(() => {
