@@ -24,6 +24,8 @@ function refusedField(password: string, refuse = asCommon): string | null {
 
 test.each([
   'password1',
+  'PassWord1',
+  'iloveyou',
   'lighthouse',
   'Gatehouse-2026!',
   'talent.employer.7',

@@ -1,5 +1,7 @@
 import type { FieldError } from '@gatehouse/contract';
-import list from 'fxa-common-password-list';
+import { holdsPassword, PASSWORD_FILTER_FILE, readPasswordFilter } from './password-filter.ts';
+
+const COMMON = readPasswordFilter(PASSWORD_FILTER_FILE);
 
 /** Words that attackers try first on this site. */
 const SITE_WORDS = /gatehouse|talent|employer|password|passwort|admin/g;
@@ -14,8 +16,8 @@ interface RefusingContext {
 }
 
 /**
- * Refuses a password from the bundled list of the most used ones of eight characters and more, and one that is little more
- * than site words.
+ * Refuses one of the 100,000 most used passwords of eight characters and more, in any case, and one that is little more than
+ * site words.
  * @param field of `input`, with the password.
  */
 export function refuseCommonPassword<Field extends string>(
@@ -24,7 +26,7 @@ export function refuseCommonPassword<Field extends string>(
   field: Field,
 ): void {
   const password = input[field].toLowerCase();
-  if (!list.test(password) && !isLittleMoreThan(SITE_WORDS, password)) return;
+  if (!holdsPassword(COMMON, password) && !isLittleMoreThan(SITE_WORDS, password)) return;
   refuse(context, field, 'This password is too common: attackers try it first. Choose another one.');
 }
 
