@@ -5,8 +5,8 @@ import { type ActionResult, actionResult, sendWrite } from '#api/page-result.ts'
 import { Entrance } from '#design/entrance.tsx';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { NewPasswordField } from '#design/new-password-field.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
-import { PasswordField } from '#design/password-field.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { useFragmentToken } from '#journey/fragment-token.ts';
 import { announceSessionChange, wantReload } from '#session/reload.ts';
@@ -93,15 +93,7 @@ function SetPassword({ token }: { token: string }) {
             </p>
           ) : null}
           <input type="hidden" name="token" value={token} />
-          <PasswordField
-            label="New password"
-            name="password"
-            hint="At least 8 characters. A few unrelated words work well."
-            autoComplete="new-password"
-            required
-            minLength={8}
-            maxLength={128}
-          />
+          <NewPasswordField label="New password" />
           <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Setting…">
             Set password
           </SubmitButton>

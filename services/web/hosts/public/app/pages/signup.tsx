@@ -5,7 +5,7 @@ import { sendWrite } from '#api/page-result.ts';
 import { Entrance } from '#design/entrance.tsx';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
-import { PasswordField } from '#design/password-field.tsx';
+import { NewPasswordField } from '#design/new-password-field.tsx';
 import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { safeReturnTo, withReturnTo } from '#journey/return-to.ts';
 import { keepSignUpReturnTo } from '#journey/sign-up-return-to.ts';
@@ -88,15 +88,7 @@ function FirstCredential() {
           with your fingerprint, face or screen lock.
         </p>
       ) : (
-        <PasswordField
-          label="Password"
-          name="password"
-          hint="At least 8 characters. A few unrelated words work well."
-          autoComplete="new-password"
-          required
-          minLength={8}
-          maxLength={128}
-        />
+        <NewPasswordField />
       )}
       <button type="button" className="link" onClick={() => setIsPasskey(!isPasskey)}>
         {isPasskey ? 'Use a password instead' : 'Use a passkey instead of a password'}

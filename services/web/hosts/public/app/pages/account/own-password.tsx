@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useFetcher } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import { FormBody } from '#design/form-body.tsx';
+import { NewPasswordField } from '#design/new-password-field.tsx';
 import { PasswordField } from '#design/password-field.tsx';
 import { DoneNote, SubmitButton, useOnDone } from '#design/submit-button.tsx';
 
@@ -49,14 +50,10 @@ function ChangePassword({ email }: { email: string }) {
             autoComplete="current-password"
             required
           />
-          <PasswordField
+          <NewPasswordField
             label="New password"
             name="new_password"
             hint="At least 8 characters. This signs you out everywhere else."
-            autoComplete="new-password"
-            required
-            minLength={8}
-            maxLength={128}
           />
           <div className="actions">
             <SubmitButton isBusy={state !== 'idle'} busyLabel="Changing…">

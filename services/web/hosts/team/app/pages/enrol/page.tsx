@@ -9,6 +9,7 @@ import { type ActionResult, actionResult, sendWrite } from '#api/page-result.ts'
 import { ErrorDisplay } from '#design/error-display.tsx';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { NewPasswordField } from '#design/new-password-field.tsx';
 import { Page } from '#design/page.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
@@ -87,16 +88,7 @@ function Enrol({ token, enrolment }: { token: string; enrolment: AdminEnrolment 
             </section>
             <section className="card">
               <h2>2. Password and first code</h2>
-              <TextField
-                label="Password"
-                name="password"
-                type="password"
-                hint="At least 8 characters. A few unrelated words work well."
-                autoComplete="new-password"
-                required
-                minLength={8}
-                maxLength={128}
-              />
+              <NewPasswordField />
               <TextField
                 label="One-time code"
                 name="totp"
@@ -137,16 +129,7 @@ function EnrolWithPasskey({ token, enrolment }: { token: string; enrolment: Admi
         <FormBody intent="enrol_with_passkey" refusal={data?.refusal}>
           <input type="hidden" name="token" value={token} />
           <input type="hidden" name="username" autoComplete="username" value={email} />
-          <TextField
-            label="Password"
-            name="password"
-            type="password"
-            hint="At least 8 characters. A few unrelated words work well."
-            autoComplete="new-password"
-            required
-            minLength={8}
-            maxLength={128}
-          />
+          <NewPasswordField />
           <p>Your browser then asks you to create a passkey: both are needed to sign in.</p>
           <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Waiting for your device…">
             Create passkey and finish
