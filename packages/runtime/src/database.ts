@@ -3,7 +3,7 @@ import { ObservedPool } from './observed-pool.ts';
 import type { PasswordFile } from './password-file.ts';
 
 export { isDatabaseUnavailable } from './database-errors.ts';
-export { inTransaction } from './in-transaction.ts';
+export { commit, inTransaction } from './in-transaction.ts';
 export { PasswordFile } from './password-file.ts';
 export { PipelinedReads } from './pipelined-reads.ts';
 

@@ -12,11 +12,20 @@ export async function inTransaction<T>(
   try {
     await client.query('begin');
     const result = await work(client);
-    await client.query('commit');
+    await commit(client);
     client.release();
     return result;
   } catch (error) {
     client.release(error instanceof Error ? error : true);
     throw error;
   }
+}
+
+/**
+ * Commits. PostgreSQL answers the `commit` of a transaction with a failed statement by a rollback, not by an error.
+ * @throws {Error} then: nothing of the transaction may be reported as done.
+ */
+export async function commit(client: pg.ClientBase): Promise<void> {
+  const { command } = await client.query('commit');
+  if (command !== 'COMMIT') throw new Error('PostgreSQL rolled the transaction back');
 }

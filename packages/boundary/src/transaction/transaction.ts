@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ClientConnection, ClientDisconnected } from '@gatehouse/runtime';
+import { commit } from '@gatehouse/runtime/database';
 import type { Span } from '@opentelemetry/api';
 import type { Pool, PoolClient } from 'pg';
 import type { AuditEntry, Transaction } from '../context.ts';
@@ -64,7 +65,7 @@ async function runOnce<T>(pool: Pool, origin: TransactionOrigin, work: Work<T>):
   try {
     await connection.query('begin');
     const result = await work(connection, (actor) => transaction(connection, actor, origin));
-    await connection.query('commit');
+    await commit(connection);
     connection.release();
     return result;
   } catch (error) {
