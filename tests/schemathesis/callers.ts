@@ -72,6 +72,7 @@ async function signedInUser(system: TestSystem): Promise<Caller> {
       'ApplicationService.ListJobPostApplications': { 'path.job_post_id': ownPost },
       'ApplicationService.GetApplication': { 'path.id': received },
       'ApplicationService.UpdateApplication': { 'path.id': received },
+      'TalentApplicationService.UpdateOfferAnswer': { 'path.id': sent },
       'TalentApplicationService.DeleteApplication': { 'path.id': sent },
     },
   };

@@ -78,8 +78,11 @@ export function versionedResources(
     const made = await publicHost.request('/api/employer/job_posts', { method: 'POST', cookie, body });
     return made.body.id;
   };
-  const application = async (companyId: string | null): Promise<string> => {
-    const { userId } = await makePerson(database, { talent: 'active' });
+  const application = async (
+    companyId: string | null,
+    { userId }: { userId?: string } = {},
+  ): Promise<string> => {
+    const applicant = userId ?? (await makePerson(database, { talent: 'active' })).userId;
     const [post] = await database.query<{ id: string }>(
       `insert into employer.job_posts (company_id, title, kind, state, published_at)
        values ($1, 'Lamp lighter', 'full_time', 'published', now()) returning id`,
@@ -87,7 +90,7 @@ export function versionedResources(
     );
     const [row] = await database.query<{ id: string }>(
       'insert into talent.applications (job_post_id, company_id, user_id) values ($1, $2, $3) returning id',
-      [post?.id, companyId, userId],
+      [post?.id, companyId, applicant],
     );
     return row?.id ?? '';
   };
@@ -153,6 +156,36 @@ export function versionedResources(
         change: (editor, ifMatch) => (editor === 0 ? undo(0, ifMatch) : offer(1, ifMatch)),
         etag: reading(publicHost, editors[0], path),
         result: (editor) => ({ stage: editor === 0 ? 'submitted' : 'offer' }),
+      };
+    },
+    // The applicant answers; the company ends the offer and makes another one. An applicant learns no member's name.
+    'TalentApplicationService.UpdateOfferAnswer': async () => {
+      const company = await makePerson(database, { membership: active });
+      const applicant = await makePerson(database, { talent: 'active' });
+      await named('users', applicant.userId, 'Anna One');
+      await database.query("update employer.companies set name = 'Company Two' where id = $1", [
+        company.companyId,
+      ]);
+      const editors: readonly [Editor, Editor] = [
+        { cookie: applicant.cookie, name: 'Anna One' },
+        { cookie: company.cookie, name: 'Company Two' },
+      ];
+      const id = await application(company.companyId, applicant);
+      const path: Path = `/employer/applications/${id}`;
+      const move = changing(publicHost, editors, 'PATCH', path);
+      const offer = () => move([{}, { stage: 'offer' }])(1, '*');
+      await offer();
+      const body = { answer: 'declined', message: 'No, thank you.' };
+      const answer = changing(publicHost, editors, 'PUT', `/talent/applications/${id}/offer_answer`);
+      return {
+        editors,
+        change: async (editor, ifMatch) => {
+          if (editor === 0) return answer([body, {}])(0, ifMatch);
+          const ended = await move([{}, { stage: 'interview' }])(1, ifMatch);
+          return ended.status === 200 ? offer() : ended;
+        },
+        etag: reading(publicHost, editors[1], path),
+        result: (editor) => (editor === 0 ? { id, offer_answer: 'declined' } : { id }),
       };
     },
     // The same user in two browsers.

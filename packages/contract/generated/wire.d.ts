@@ -110,6 +110,8 @@ export type RefusalCode =
   | 'staff_last_operator'
   | 'staff_request_exists'
   | 'second_operator_required'
+  | 'offer_not_open'
+  | 'offer_accepted'
   | 'rate_limited'
   | 'internal_error'
   | 'dependency_unavailable';
@@ -125,11 +127,27 @@ export type ApplicationStage =
   | 'rejected';
 
 /**
+ * @generated from enum gatehouse.employer.v1.OfferAnswer.Value
+ */
+export type OfferAnswer =
+  | 'accepted'
+  | 'declined';
+
+/**
  * @generated from enum gatehouse.employer.v1.ApplicationOrder.Value
  */
 export type ApplicationOrder =
   | 'newest'
   | 'oldest';
+
+/**
+ * @generated from enum gatehouse.employer.v1.ApplicationEventKind.Value
+ */
+export type ApplicationEventKind =
+  | 'stage_changed'
+  | 'stage_change_undone'
+  | 'offer_accepted'
+  | 'offer_declined';
 
 /**
  * @generated from enum gatehouse.employer.v1.JobPost.State
@@ -512,13 +530,13 @@ export interface Application {
    */
   readonly undo_stage?: ApplicationStage;
   /**
-   * The version of the stage, for `If-Match`.
+   * The version of the stage and of the answer to an offer, for `If-Match`.
    *
    * @generated from field: string etag = 11;
    */
   readonly etag: string;
   /**
-   * The changes of the stage, newest first; at most 50. Empty in lists.
+   * The changes of the stage among the last 100 events, newest first. Empty in lists.
    *
    * @generated from field: repeated gatehouse.employer.v1.StageChange history = 12;
    */
@@ -535,6 +553,52 @@ export interface Application {
    * @generated from field: optional google.protobuf.Timestamp withdrawn_at = 14 [json_name = "withdrawn_at"];
    */
   readonly withdrawn_at?: string;
+  /**
+   * Absent: no offer has been made, or the applicant has not answered it.
+   *
+   * @generated from field: optional gatehouse.employer.v1.OfferAnswer.Value offer_answer = 15 [json_name = "offer_answer"];
+   */
+  readonly offer_answer?: OfferAnswer;
+  /**
+   * What has happened since it was sent, newest first; at most 100. Empty in lists.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.ApplicationEvent timeline = 16;
+   */
+  readonly timeline: readonly ApplicationEvent[];
+}
+
+/**
+ * One event of an application's timeline.
+ *
+ * @generated from message gatehouse.employer.v1.ApplicationEvent
+ */
+export interface ApplicationEvent {
+  /**
+   * @generated from field: gatehouse.employer.v1.ApplicationEventKind.Value kind = 1;
+   */
+  readonly kind: ApplicationEventKind;
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 2;
+   */
+  readonly at: string;
+  /**
+   * The member or the applicant who did it; empty: not known.
+   *
+   * @generated from field: string actor_name = 3 [json_name = "actor_name"];
+   */
+  readonly actor_name: string;
+  /**
+   * After a change of the stage; otherwise absent.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value stage = 4;
+   */
+  readonly stage?: ApplicationStage;
+  /**
+   * What the company wrote to the applicant, or the applicant with an answer; may be empty.
+   *
+   * @generated from field: string message = 5;
+   */
+  readonly message: string;
 }
 
 /**
@@ -3684,6 +3748,26 @@ export interface ListApplicationsResponse {
 }
 
 /**
+ * @generated from message gatehouse.talent.v1.UpdateOfferAnswerRequest
+ */
+export interface UpdateOfferAnswerRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.OfferAnswer.Value answer = 2;
+   */
+  readonly answer: OfferAnswer;
+  /**
+   * A message to the company; may be empty.
+   *
+   * @generated from field: string message = 3;
+   */
+  readonly message: string;
+}
+
+/**
  * @generated from message gatehouse.talent.v1.DeleteApplicationRequest
  */
 export interface DeleteApplicationRequest {
@@ -3743,6 +3827,24 @@ export interface TalentApplication {
    * @generated from field: optional google.protobuf.Timestamp withdrawn_at = 10 [json_name = "withdrawn_at"];
    */
   readonly withdrawn_at?: string;
+  /**
+   * The version of the stage and of the answer to an offer, for `If-Match`.
+   *
+   * @generated from field: string etag = 11;
+   */
+  readonly etag: string;
+  /**
+   * Absent: no offer has been made, or it is not answered.
+   *
+   * @generated from field: optional gatehouse.employer.v1.OfferAnswer.Value offer_answer = 12 [json_name = "offer_answer"];
+   */
+  readonly offer_answer?: OfferAnswer;
+  /**
+   * Whether an offer waits for an answer. Not while the company is disabled.
+   *
+   * @generated from field: bool offer_is_open = 13 [json_name = "offer_is_open"];
+   */
+  readonly offer_is_open: boolean;
 }
 
 /**
@@ -4106,7 +4208,8 @@ export interface Endpoints {
     output: Application;
   };
   /**
-   * Undoes the last change of stage while its mail waits: restores the stage before, and drops the mail.
+   * Undoes the last change of stage while its mail waits: restores the stage before, and drops the mail. Not of an offer that
+   * the applicant has answered.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.DeleteApplicationStageChange
    */
@@ -5529,7 +5632,24 @@ export interface Endpoints {
     output: ListApplicationsResponse;
   };
   /**
-   * Withdraws an application: the company no longer sees it, and its content is erased.
+   * Accepts or declines the offer of a company, once. The company sees it at once. A change of the stage ends the offer: after
+   * it, only a new offer can be answered.
+   *
+   * @generated from rpc gatehouse.talent.v1.TalentApplicationService.UpdateOfferAnswer
+   */
+  'TalentApplicationService.UpdateOfferAnswer': {
+    method: 'PUT';
+    path: '/talent/applications/{id}/offer_answer';
+    hasBody: true;
+    rule: 'talent';
+    session: null;
+    if_match: true;
+    refusals: 'not_found' | 'offer_not_open';
+    input: UpdateOfferAnswerRequest;
+    output: TalentApplication;
+  };
+  /**
+   * Withdraws an application: the company no longer sees it, and its content is erased. Not while an offer is accepted.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.DeleteApplication
    */
@@ -5540,7 +5660,7 @@ export interface Endpoints {
     rule: 'talent';
     session: null;
     if_match: false;
-    refusals: 'not_found';
+    refusals: 'not_found' | 'offer_accepted';
     input: DeleteApplicationRequest;
     output: null;
   };

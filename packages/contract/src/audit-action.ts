@@ -22,6 +22,8 @@ export const AUDIT_ACTION_LABELS = {
   'application.created': 'Application sent',
   'application.stage_changed': 'Application stage changed',
   'application.stage_change_undone': 'Application stage change undone',
+  'application.offer_accepted': 'Offer accepted by the applicant',
+  'application.offer_declined': 'Offer declined by the applicant',
   'application.withdrawn': 'Application withdrawn',
   'audit_trail.exported': 'Audit trail exported by staff',
   'profile.changed': 'Talent profile changed',

@@ -181,6 +181,9 @@ describe('the rows of the demo', () => {
     const ours = rowsOf('talent.applications').filter(({ company_id }) => company_id === company?.['id']);
     expect(ours.length).toBeGreaterThan(60);
     expect(new Set(ours.map(({ stage }) => stage)).size).toBe(5);
+    expect(new Set(ours.map(({ offer_answer }) => offer_answer))).toEqual(
+      new Set([null, 'accepted', 'declined']),
+    );
     expect(rowsOf('talent.applications').length).toBeGreaterThan(350);
   });
 });

@@ -1,6 +1,6 @@
 import type { ServiceHandlers, ServiceParts } from '@gatehouse/boundary';
 import type { parseConfiguration } from '@gatehouse/runtime';
-import { talentApplicationHandlers } from './applications.ts';
+import { talentApplicationHandlers } from './applications/handlers.ts';
 import { publicCompanyHandlers } from './companies.ts';
 import type { talentConfiguration } from './configuration.ts';
 import { createPublicJobPostHandlers } from './job-posts/handlers.ts';

@@ -1,4 +1,4 @@
-import type { ApplicationStage } from '@gatehouse/contract/wire';
+import type { Application, ApplicationStage, OfferAnswer, TalentApplication } from '@gatehouse/contract/wire';
 import { Badge } from './page.tsx';
 
 /** Every stage of an application, in its order. */
@@ -10,12 +10,20 @@ export const STAGE_LABELS: Record<ApplicationStage, string> = {
   rejected: 'Declined',
 };
 
+/** An offer that the applicant has answered. */
+export const OFFER_ANSWER_LABELS: Record<OfferAnswer, string> = {
+  accepted: 'Offer accepted',
+  declined: 'Offer declined',
+};
+
 const TONES = {
   submitted: 'warn',
   in_review: 'plain',
   interview: 'good',
   offer: 'good',
   rejected: 'bad',
+  accepted: 'good',
+  declined: 'bad',
 } as const;
 
 /** Who looks at an application: what is new for a company has been sent by the applicant. */
@@ -26,7 +34,17 @@ export function stageLabel(stage: ApplicationStage, side: StageSide = 'company')
   return stage === 'submitted' && side === 'talent' ? 'Sent' : STAGE_LABELS[stage];
 }
 
-/** An application's stage in a pill. */
-export function Stage({ stage, side = 'company' }: { stage: ApplicationStage; side?: StageSide }) {
-  return <Badge tone={TONES[stage]}>{stageLabel(stage, side)}</Badge>;
+type State = Pick<Application | TalentApplication, 'stage' | 'offer_answer' | 'withdrawn_at'>;
+
+/** What an application has come to: its stage, the answer to its offer, or its withdrawal. */
+export function stateLabel({ stage, offer_answer, withdrawn_at }: State, side?: StageSide): string {
+  if (withdrawn_at !== undefined) return 'Withdrawn';
+  return offer_answer === undefined ? stageLabel(stage, side) : OFFER_ANSWER_LABELS[offer_answer];
+}
+
+/** The same in a pill. */
+export function ApplicationState({ application, side }: { application: State; side?: StageSide }) {
+  const { stage, offer_answer, withdrawn_at } = application;
+  const tone = withdrawn_at === undefined ? TONES[offer_answer ?? stage] : 'plain';
+  return <Badge tone={tone}>{stateLabel(application, side)}</Badge>;
 }

@@ -13,6 +13,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /employer/job_posts/{id}': { title: 'Taken over', state: 'closed' },
   'PATCH /employer/org_memberships/{id}': { status: 'revoked' },
   'PATCH /employer/applications/{id}': { stage: 'rejected' },
+  'PUT /talent/applications/{id}/offer_answer': { answer: 'accepted' },
   'POST /talent/job_posts/{job_post_id}/applications': { message: 'x' },
   'PATCH /identities/passkeys/{id}': { name: 'Taken over' },
 };

@@ -28,7 +28,7 @@ export function versionCheck(
         conflict: {
           etag: current.etag,
           current: { ...current },
-          changed_by: authorOf(change),
+          changed_by: history.author ?? authorOf(change),
           ...(change === null ? {} : { changed_at: change.at.toISOString() }),
         },
       });

@@ -41,11 +41,12 @@ export const talent: Readonly<Record<string, TableEntry>> = {
       updated_at: exported('when it reached its stage'),
       withdrawn_at: exported('when it was withdrawn'),
       version: technical('count of changes'),
+      offer_answer: exported('answer to the offer'),
     },
   },
   'talent.application_messages': {
     whose: 'user',
-    purpose: 'messages of companies to applicants',
+    purpose: 'messages of companies to applicants, and with the answers to offers',
     basis: 'contract',
     kept: 'application',
     rowsOfUser: 't.application_id in (select a.id from talent.applications a where a.user_id = $1)',

@@ -48,6 +48,7 @@ export function applicationRows({
         message: pick(`${key} message`, APPLICATION_MESSAGES),
         ...profile,
         stage,
+        offer_answer: stage === 'offer' && !isTilda ? offerAnswerOf(key) : null,
         created_at: new Date(at).toISOString(),
         updated_at: new Date(moved).toISOString(),
       };
@@ -78,4 +79,9 @@ function stageOf(key: string, ageDays: number): Stage {
         : luck < 42
           ? 'offer'
           : 'rejected';
+}
+
+/** Of three offers one waits for its answer. Tilda's own waits always. */
+function offerAnswerOf(key: string): 'accepted' | 'declined' | null {
+  return ([null, 'accepted', 'declined'] as const)[numberOf(`${key} answer`) % 3] ?? null;
 }

@@ -83,7 +83,8 @@ export function auditEventRows({
     return events;
   });
 
-  const applied = applications.flatMap(({ id, user_id, company_id, stage, created_at, updated_at }) => {
+  const applied = applications.flatMap((row) => {
+    const { id, user_id, company_id, stage, offer_answer, created_at, updated_at } = row;
     const application = { kind: 'application', id: String(id) };
     const self = { kind: 'user', id: String(user_id) } as const;
     const events = [event('application.created', self, application, Date.parse(String(created_at)))];
@@ -92,6 +93,9 @@ export function auditEventRows({
       events.push(
         event('application.stage_changed', byOwner(company_id), application, at, `submitted → ${stage}`),
       );
+      if (offer_answer !== null) {
+        events.push(event(`application.offer_${offer_answer}`, self, application, at + (now - at) / 2));
+      }
     }
     return events;
   });

@@ -1,5 +1,5 @@
 import { etagOf } from '@gatehouse/boundary';
-import type { Applicant, Application } from '@gatehouse/contract';
+import type { Applicant, Application, OfferAnswer } from '@gatehouse/contract';
 
 /** An application with its applicant, as the statements select it. */
 export interface ApplicationRow
@@ -8,11 +8,12 @@ export interface ApplicationRow
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly withdrawn_at: Date | null;
+  readonly offer_answer: OfferAnswer | null;
 }
 
 /** Every application, with its job post `j` and its applicant `u`. */
 export const APPLICATIONS = `
-  select a.id, a.job_post_id, j.title as job_post_title, a.stage, a.message, a.created_at, a.updated_at, a.withdrawn_at,
+  select a.id, a.job_post_id, j.title as job_post_title, a.stage, a.message, a.created_at, a.updated_at, a.withdrawn_at, a.offer_answer,
          ${etagOf('a.version')}, u.name, u.email, a.headline, a.summary, a.skills, a.location, a.links
     from talent.applications a
     join employer.job_posts j on j.id = a.job_post_id
@@ -30,7 +31,18 @@ const NO_APPLICANT: Applicant = {
 
 /** As lists have it. A withdrawn one shows nothing of its applicant (U17). */
 export function presentApplication(row: ApplicationRow): Application {
-  const { name, email, headline, summary, skills, location, links, withdrawn_at, ...application } = row;
+  const {
+    name,
+    email,
+    headline,
+    summary,
+    skills,
+    location,
+    links,
+    withdrawn_at,
+    offer_answer,
+    ...application
+  } = row;
   return {
     ...application,
     applicant:
@@ -38,7 +50,9 @@ export function presentApplication(row: ApplicationRow): Application {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     history: [],
+    timeline: [],
     mails: [],
     ...(withdrawn_at === null ? {} : { withdrawn_at: withdrawn_at.toISOString() }),
+    ...(withdrawn_at !== null || offer_answer === null ? {} : { offer_answer }),
   };
 }

@@ -9,7 +9,7 @@ import {
 } from '@gatehouse/boundary';
 import type { ApplicationStage, AuditAction } from '@gatehouse/contract';
 import { APPLICATIONS, type ApplicationRow, presentApplication } from './application-row.ts';
-import { findStageChanges, keepMessage } from './history.ts';
+import { findTimeline, keepMessage } from './history.ts';
 import { applicationListHandlers } from './list.ts';
 import { presentDetail } from './present-detail.ts';
 import { dropStageMail, findStageMail, notifyApplicant } from './stage-mail.ts';
@@ -91,7 +91,8 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
       if (before.withdrawn_at !== null) return context.refuse('application_withdrawn');
       await requireVersion(tx, before, company);
       const { undoStage } = await findStageMail(tx, before.id);
-      if (undoStage === null || !(await dropStageMail(tx, before.id, 'undone'))) {
+      const isFinal = undoStage === null || before.offer_answer !== null;
+      if (isFinal || !(await dropStageMail(tx, before.id, 'undone'))) {
         return context.refuse('stage_change_final');
       }
       const after = await changeStage(tx, before, undoStage, 'application.stage_change_undone');
@@ -106,11 +107,11 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
 
 /** What the company has written with the change to the stage that an undo restores: its mail may not have been sent. */
 async function findLastMessage(tx: Transaction, { id, stage }: ApplicationRow): Promise<string> {
-  const changes = await findStageChanges(tx, id);
-  return changes.find((change) => change.stage === stage && !change.is_undo)?.message ?? '';
+  const events = await findTimeline(tx, id);
+  return events.find((event) => event.kind === 'stage_changed' && event.stage === stage)?.message ?? '';
 }
 
-/** The stage that the caller changes, or whose change the caller undoes, is the current one (G9). */
+/** The caller changes, or undoes, the current stage with the current answer to an offer (G9). */
 async function requireVersion(
   tx: Transaction & VersionCheck,
   row: ApplicationRow,
@@ -118,7 +119,13 @@ async function requireVersion(
 ): Promise<void> {
   await tx.requireVersion(await presentDetail(tx, row, company), {
     subjectId: row.id,
-    actions: ['application.created', 'application.stage_changed', 'application.stage_change_undone'],
+    actions: [
+      'application.created',
+      'application.stage_changed',
+      'application.stage_change_undone',
+      'application.offer_accepted',
+      'application.offer_declined',
+    ],
   });
 }
 
@@ -135,5 +142,5 @@ async function changeStage(
     subject_id: before.id,
     change: `${before.stage} → ${stage}`,
   });
-  return { ...before, ...written, stage };
+  return { ...before, ...written, stage, offer_answer: null };
 }

@@ -1,21 +1,26 @@
 import { type Queryable, statement, type Transaction } from '@gatehouse/boundary';
-import type { ApplicationStage, StageChange } from '@gatehouse/contract';
+import type {
+  ApplicationEvent,
+  ApplicationEventKind,
+  ApplicationStage,
+  AuditAction,
+  StageChange,
+} from '@gatehouse/contract';
 
-/** Newest first. A message has the time of the change that it belongs to. */
-const LIST_STAGE_CHANGES = statement<{
+/** Newest first. A message has the time of the change or the answer that it belongs to. */
+const LIST_EVENTS = statement<{
   at: Date;
-  is_undo: boolean;
-  /** The audit trail has the stages that `changeStage` wrote. */
-  stage: ApplicationStage;
+  action: AuditAction;
+  /** The stages that `changeStage` wrote; empty for other actions. */
+  change: string;
   actor_name: string;
   message: string;
 }>(
-  'list_stage_changes',
-  `select c.at, c.action = 'application.stage_change_undone' as is_undo, split_part(c.change, ' → ', 2) as stage,
-          c.actor_name, coalesce(m.message, '') as message
-     from identity.find_stage_changes($1) c
-     left join talent.application_messages m on m.application_id = $1 and m.sent_at = c.at
-    order by c.at desc`,
+  'list_application_events',
+  `select e.at, e.action, e.change, e.actor_name, coalesce(m.message, '') as message
+     from identity.find_application_events($1) e
+     left join talent.application_messages m on m.application_id = $1 and m.sent_at = e.at
+    order by e.at desc`,
 );
 
 const ADD_MESSAGE = statement<object>(
@@ -23,16 +28,34 @@ const ADD_MESSAGE = statement<object>(
   'insert into talent.application_messages (application_id, message) values ($1, $2)',
 );
 
-/** The changes of an application's stage with the company's messages, newest first. */
-export async function findStageChanges(queryable: Queryable, applicationId: string): Promise<StageChange[]> {
-  const rows = await queryable.query(LIST_STAGE_CHANGES, [applicationId]);
-  return rows.map(({ at, actor_name, is_undo, stage, message }) => ({
-    stage,
-    changed_by: actor_name,
-    changed_at: at.toISOString(),
+/** What has happened to an application since it was sent, with what was written, newest first. */
+export async function findTimeline(queryable: Queryable, applicationId: string): Promise<ApplicationEvent[]> {
+  const rows = await queryable.query(LIST_EVENTS, [applicationId]);
+  return rows.map(({ at, action, change, actor_name, message }) => ({
+    // The function selects the actions of these kinds.
+    kind: action.slice('application.'.length) as ApplicationEventKind,
+    at: at.toISOString(),
+    actor_name,
     message,
-    is_undo,
+    ...(change === '' ? {} : { stage: change.slice(change.indexOf('→ ') + 2) as ApplicationStage }),
   }));
+}
+
+/** The changes of the stage in a timeline. */
+export function stageChangesOf(timeline: readonly ApplicationEvent[]): StageChange[] {
+  return timeline.flatMap(({ kind, at, actor_name, stage, message }) =>
+    stage === undefined
+      ? []
+      : [
+          {
+            stage,
+            changed_by: actor_name,
+            changed_at: at,
+            message,
+            is_undo: kind === 'stage_change_undone',
+          },
+        ],
+  );
 }
 
 /** Keeps what the company writes to the applicant with the change of this transaction. */

@@ -2,7 +2,7 @@ import type { Queryable } from '@gatehouse/boundary';
 import type { Application } from '@gatehouse/contract';
 import { previewMail, REPORTED_STAGES } from '@gatehouse/mail';
 import { type ApplicationRow, presentApplication } from './application-row.ts';
-import { findStageChanges } from './history.ts';
+import { findTimeline, stageChangesOf } from './history.ts';
 import { findStageMail, type StageMailValues, stageMailValues } from './stage-mail.ts';
 
 /** An application with its history and its mails. Of a withdrawn one nothing but that is left (U17). */
@@ -13,9 +13,9 @@ export async function presentDetail(
 ): Promise<Application> {
   const application = presentApplication(row);
   if (row.withdrawn_at !== null) return application;
-  const [mail, history] = await Promise.all([
+  const [mail, timeline] = await Promise.all([
     findStageMail(queryable, row.id),
-    findStageChanges(queryable, row.id),
+    findTimeline(queryable, row.id),
   ]);
   const preview = (stage: StageMailValues['stage']) => ({
     stage,
@@ -23,9 +23,10 @@ export async function presentDetail(
   });
   return {
     ...application,
-    history,
+    history: stageChangesOf(timeline),
+    timeline,
     mails: REPORTED_STAGES.map(preview),
     ...(mail.waitsUntil === null ? {} : { mail_at: mail.waitsUntil.toISOString() }),
-    ...(mail.undoStage === null ? {} : { undo_stage: mail.undoStage }),
+    ...(mail.undoStage === null || row.offer_answer !== null ? {} : { undo_stage: mail.undoStage }),
   };
 }

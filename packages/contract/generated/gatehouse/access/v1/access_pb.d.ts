@@ -723,6 +723,16 @@ export enum Refusal_Code {
   second_operator_required = 124,
 
   /**
+   * @generated from enum value: offer_not_open = 96;
+   */
+  offer_not_open = 96,
+
+  /**
+   * @generated from enum value: offer_accepted = 97;
+   */
+  offer_accepted = 97,
+
+  /**
    * @generated from enum value: rate_limited = 90;
    */
   rate_limited = 90,

@@ -66,6 +66,45 @@ export enum ApplicationStage_Value {
 export declare const ApplicationStage_ValueSchema: GenEnum<ApplicationStage_Value>;
 
 /**
+ * What the applicant has answered to an offer. A change of the stage ends the offer, and its answer with it.
+ *
+ * @generated from message gatehouse.employer.v1.OfferAnswer
+ */
+export declare type OfferAnswer = Message<"gatehouse.employer.v1.OfferAnswer"> & {
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.OfferAnswer.
+ * Use `create(OfferAnswerSchema)` to create a new message.
+ */
+export declare const OfferAnswerSchema: GenMessage<OfferAnswer>;
+
+/**
+ * @generated from enum gatehouse.employer.v1.OfferAnswer.Value
+ */
+export enum OfferAnswer_Value {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * @generated from enum value: accepted = 1;
+   */
+  accepted = 1,
+
+  /**
+   * @generated from enum value: declined = 2;
+   */
+  declined = 2,
+}
+
+/**
+ * Describes the enum gatehouse.employer.v1.OfferAnswer.Value.
+ */
+export declare const OfferAnswer_ValueSchema: GenEnum<OfferAnswer_Value>;
+
+/**
  * @generated from message gatehouse.employer.v1.ListJobPostApplicationsRequest
  */
 export declare type ListJobPostApplicationsRequest = Message<"gatehouse.employer.v1.ListJobPostApplicationsRequest"> & {
@@ -456,14 +495,14 @@ export declare type Application = Message<"gatehouse.employer.v1.Application"> &
   undoStage?: ApplicationStage_Value | undefined;
 
   /**
-   * The version of the stage, for `If-Match`.
+   * The version of the stage and of the answer to an offer, for `If-Match`.
    *
    * @generated from field: string etag = 11;
    */
   etag: string;
 
   /**
-   * The changes of the stage, newest first; at most 50. Empty in lists.
+   * The changes of the stage among the last 100 events, newest first. Empty in lists.
    *
    * @generated from field: repeated gatehouse.employer.v1.StageChange history = 12;
    */
@@ -482,6 +521,20 @@ export declare type Application = Message<"gatehouse.employer.v1.Application"> &
    * @generated from field: optional google.protobuf.Timestamp withdrawn_at = 14 [json_name = "withdrawn_at"];
    */
   withdrawnAt?: Timestamp | undefined;
+
+  /**
+   * Absent: no offer has been made, or the applicant has not answered it.
+   *
+   * @generated from field: optional gatehouse.employer.v1.OfferAnswer.Value offer_answer = 15 [json_name = "offer_answer"];
+   */
+  offerAnswer?: OfferAnswer_Value | undefined;
+
+  /**
+   * What has happened since it was sent, newest first; at most 100. Empty in lists.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.ApplicationEvent timeline = 16;
+   */
+  timeline: ApplicationEvent[];
 };
 
 /**
@@ -489,6 +542,99 @@ export declare type Application = Message<"gatehouse.employer.v1.Application"> &
  * Use `create(ApplicationSchema)` to create a new message.
  */
 export declare const ApplicationSchema: GenMessage<Application>;
+
+/**
+ * What has happened to an application.
+ *
+ * @generated from message gatehouse.employer.v1.ApplicationEventKind
+ */
+export declare type ApplicationEventKind = Message<"gatehouse.employer.v1.ApplicationEventKind"> & {
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.ApplicationEventKind.
+ * Use `create(ApplicationEventKindSchema)` to create a new message.
+ */
+export declare const ApplicationEventKindSchema: GenMessage<ApplicationEventKind>;
+
+/**
+ * @generated from enum gatehouse.employer.v1.ApplicationEventKind.Value
+ */
+export enum ApplicationEventKind_Value {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * @generated from enum value: stage_changed = 1;
+   */
+  stage_changed = 1,
+
+  /**
+   * @generated from enum value: stage_change_undone = 2;
+   */
+  stage_change_undone = 2,
+
+  /**
+   * @generated from enum value: offer_accepted = 3;
+   */
+  offer_accepted = 3,
+
+  /**
+   * @generated from enum value: offer_declined = 4;
+   */
+  offer_declined = 4,
+}
+
+/**
+ * Describes the enum gatehouse.employer.v1.ApplicationEventKind.Value.
+ */
+export declare const ApplicationEventKind_ValueSchema: GenEnum<ApplicationEventKind_Value>;
+
+/**
+ * One event of an application's timeline.
+ *
+ * @generated from message gatehouse.employer.v1.ApplicationEvent
+ */
+export declare type ApplicationEvent = Message<"gatehouse.employer.v1.ApplicationEvent"> & {
+  /**
+   * @generated from field: gatehouse.employer.v1.ApplicationEventKind.Value kind = 1;
+   */
+  kind: ApplicationEventKind_Value;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 2;
+   */
+  at?: Timestamp | undefined;
+
+  /**
+   * The member or the applicant who did it; empty: not known.
+   *
+   * @generated from field: string actor_name = 3 [json_name = "actor_name"];
+   */
+  actorName: string;
+
+  /**
+   * After a change of the stage; otherwise absent.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value stage = 4;
+   */
+  stage?: ApplicationStage_Value | undefined;
+
+  /**
+   * What the company wrote to the applicant, or the applicant with an answer; may be empty.
+   *
+   * @generated from field: string message = 5;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.ApplicationEvent.
+ * Use `create(ApplicationEventSchema)` to create a new message.
+ */
+export declare const ApplicationEventSchema: GenMessage<ApplicationEvent>;
 
 /**
  * One change of an application's stage.
@@ -671,7 +817,8 @@ export declare const ApplicationService: GenService<{
     output: typeof ApplicationSchema;
   },
   /**
-   * Undoes the last change of stage while its mail waits: restores the stage before, and drops the mail.
+   * Undoes the last change of stage while its mail waits: restores the stage before, and drops the mail. Not of an offer that
+   * the applicant has answered.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.DeleteApplicationStageChange
    */

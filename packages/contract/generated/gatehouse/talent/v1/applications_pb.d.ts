@@ -4,7 +4,7 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { ApplicationStage_Value } from "../../employer/v1/applications_pb.js";
+import type { ApplicationStage_Value, OfferAnswer_Value } from "../../employer/v1/applications_pb.js";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
@@ -89,6 +89,34 @@ export declare type ListApplicationsResponse = Message<"gatehouse.talent.v1.List
 export declare const ListApplicationsResponseSchema: GenMessage<ListApplicationsResponse>;
 
 /**
+ * @generated from message gatehouse.talent.v1.UpdateOfferAnswerRequest
+ */
+export declare type UpdateOfferAnswerRequest = Message<"gatehouse.talent.v1.UpdateOfferAnswerRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: gatehouse.employer.v1.OfferAnswer.Value answer = 2;
+   */
+  answer: OfferAnswer_Value;
+
+  /**
+   * A message to the company; may be empty.
+   *
+   * @generated from field: string message = 3;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message gatehouse.talent.v1.UpdateOfferAnswerRequest.
+ * Use `create(UpdateOfferAnswerRequestSchema)` to create a new message.
+ */
+export declare const UpdateOfferAnswerRequestSchema: GenMessage<UpdateOfferAnswerRequest>;
+
+/**
  * @generated from message gatehouse.talent.v1.DeleteApplicationRequest
  */
 export declare type DeleteApplicationRequest = Message<"gatehouse.talent.v1.DeleteApplicationRequest"> & {
@@ -163,6 +191,27 @@ export declare type TalentApplication = Message<"gatehouse.talent.v1.TalentAppli
    * @generated from field: optional google.protobuf.Timestamp withdrawn_at = 10 [json_name = "withdrawn_at"];
    */
   withdrawnAt?: Timestamp | undefined;
+
+  /**
+   * The version of the stage and of the answer to an offer, for `If-Match`.
+   *
+   * @generated from field: string etag = 11;
+   */
+  etag: string;
+
+  /**
+   * Absent: no offer has been made, or it is not answered.
+   *
+   * @generated from field: optional gatehouse.employer.v1.OfferAnswer.Value offer_answer = 12 [json_name = "offer_answer"];
+   */
+  offerAnswer?: OfferAnswer_Value | undefined;
+
+  /**
+   * Whether an offer waits for an answer. Not while the company is disabled.
+   *
+   * @generated from field: bool offer_is_open = 13 [json_name = "offer_is_open"];
+   */
+  offerIsOpen: boolean;
 };
 
 /**
@@ -198,7 +247,18 @@ export declare const TalentApplicationService: GenService<{
     output: typeof ListApplicationsResponseSchema;
   },
   /**
-   * Withdraws an application: the company no longer sees it, and its content is erased.
+   * Accepts or declines the offer of a company, once. The company sees it at once. A change of the stage ends the offer: after
+   * it, only a new offer can be answered.
+   *
+   * @generated from rpc gatehouse.talent.v1.TalentApplicationService.UpdateOfferAnswer
+   */
+  updateOfferAnswer: {
+    methodKind: "unary";
+    input: typeof UpdateOfferAnswerRequestSchema;
+    output: typeof TalentApplicationSchema;
+  },
+  /**
+   * Withdraws an application: the company no longer sees it, and its content is erased. Not while an offer is accepted.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.DeleteApplication
    */

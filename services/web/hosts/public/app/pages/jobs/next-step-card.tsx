@@ -2,8 +2,7 @@ import type { PublicJobPost, TalentApplication } from '@gatehouse/contract/wire'
 import { type ReactNode, useEffect } from 'react';
 import { Link, useNavigationType } from 'react-router';
 import { Day } from '#design/local-time.tsx';
-import { Badge } from '#design/page.tsx';
-import { Stage } from '#design/stage.tsx';
+import { ApplicationState } from '#design/stage.tsx';
 import { withReturnTo } from '#journey/return-to.ts';
 import { useReload } from '#session/reload.ts';
 import type { NextStep } from './next-step.ts';
@@ -56,7 +55,7 @@ export function NextStepCard({
 }
 
 function Applied({ application }: { application: TalentApplication }) {
-  const { job_post_id, created_at, withdrawn_at, stage } = application;
+  const { job_post_id, created_at, withdrawn_at } = application;
   return (
     <Card
       title="Your application"
@@ -67,7 +66,7 @@ function Applied({ application }: { application: TalentApplication }) {
         <span>
           You applied on <Day at={created_at} />
         </span>
-        {withdrawn_at === undefined ? <Stage stage={stage} side="talent" /> : <Badge>Withdrawn</Badge>}
+        <ApplicationState application={application} side="talent" />
       </p>
       {withdrawn_at === undefined ? null : <p>You can apply once for each job.</p>}
     </Card>

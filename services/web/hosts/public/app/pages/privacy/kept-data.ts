@@ -88,7 +88,7 @@ export const KEPT_DATA = [
   },
   {
     id: 'talent.application_messages',
-    purpose: 'Messages of companies to applicants',
+    purpose: 'Messages of companies to applicants, and with the answers to offers',
     basis: 'Needed for what the user has asked for: the account, applications, memberships',
     kept: 'As long as the account; a withdrawal erases its text',
   },

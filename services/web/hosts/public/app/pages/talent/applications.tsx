@@ -7,15 +7,16 @@ import {
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
-import { sendWrite } from '#api/page-result.ts';
+import { sendChange, sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { Day } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
-import { Badge, EmptyState, Page } from '#design/page.tsx';
+import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
-import { Stage } from '#design/stage.tsx';
+import { ApplicationState, OFFER_ANSWER_LABELS } from '#design/stage.tsx';
+import { AnswerOffer } from './offer-answer.tsx';
 
 const TITLE = 'Applications';
 
@@ -48,6 +49,11 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
+    answer: (form) => {
+      const answer = form.choice('answer', OFFER_ANSWER_LABELS);
+      const input = { id: form.text('id'), answer, message: form.text('message') };
+      return sendChange(form, 'TalentApplicationService.UpdateOfferAnswer', input, request.signal);
+    },
     withdraw: (form) =>
       sendWrite('TalentApplicationService.DeleteApplication', { id: form.text('id') }, request.signal),
   });
@@ -108,29 +114,42 @@ const COLUMNS: readonly Column<TalentApplication>[] = [
   },
   {
     label: 'Stage',
-    cell: ({ stage, withdrawn_at }) =>
-      withdrawn_at === undefined ? <Stage stage={stage} side="talent" /> : <Badge>Withdrawn</Badge>,
+    cell: (application) => <ApplicationState application={application} side="talent" />,
   },
   { label: 'Applied', cell: ({ created_at }) => <Day at={created_at} /> },
   { label: 'Last update', cell: ({ updated_at, withdrawn_at }) => <Day at={withdrawn_at ?? updated_at} /> },
   {
     label: 'Change',
     isLabelHidden: true,
-    cell: ({ id, job_post_title, company_name, stage, withdrawn_at }) =>
-      withdrawn_at === undefined && stage !== 'rejected' ? (
-        <ConfirmChange
-          label="Withdraw"
-          about={job_post_title}
-          title={`Withdraw your application for ${job_post_title}?`}
-          tone="bad"
-          intent="withdraw"
-          fields={{ id }}
-          done="Application withdrawn."
-          description={`${company_name} can no longer see it, and what you sent is deleted. This cannot be undone, and you cannot apply for this job again.`}
-        />
-      ) : null,
+    cell: (application) => <Changes application={application} />,
   },
 ];
+
+/** What the applicant can do with an application. */
+function Changes({ application }: { application: TalentApplication }) {
+  const { id, job_post_title, company_name, stage, offer_answer, offer_is_open, withdrawn_at } = application;
+  if (withdrawn_at !== undefined || stage === 'rejected' || offer_answer === 'accepted') return null;
+  return (
+    <div className="actions">
+      {offer_is_open ? (
+        <>
+          <AnswerOffer application={application} answer="accepted" />
+          <AnswerOffer application={application} answer="declined" />
+        </>
+      ) : null}
+      <ConfirmChange
+        label="Withdraw"
+        about={job_post_title}
+        title={`Withdraw your application for ${job_post_title}?`}
+        tone="bad"
+        intent="withdraw"
+        fields={{ id }}
+        done="Application withdrawn."
+        description={`${company_name} can no longer see it, and what you sent is deleted. This cannot be undone, and you cannot apply for this job again.`}
+      />
+    </div>
+  );
+}
 
 function Applications({ first }: { first: ListPage<TalentApplication> }) {
   const { items, more } = useMorePages(first);

@@ -10,9 +10,9 @@ import type { ApiAnswer } from '#api/api-answer.ts';
 import { loadPage } from '#api/load-page.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { readApi } from '#api/server-api.ts';
-import { Badge, Page } from '#design/page.tsx';
+import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
-import { Stage } from '#design/stage.tsx';
+import { ApplicationState } from '#design/stage.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { JobList } from '../jobs/job-list.tsx';
@@ -144,13 +144,13 @@ function ApplicationsCard({ applications }: { applications: readonly TalentAppli
         <p>No applications yet. Find a job and apply.</p>
       ) : (
         <ul className="sessions">
-          {applications.map(({ id, job_post_title, company_name, stage, withdrawn_at }) => (
-            <li key={id}>
+          {applications.map((application) => (
+            <li key={application.id}>
               <p>
-                {job_post_title}
-                <small>{company_name}</small>
+                {application.job_post_title}
+                <small>{application.company_name}</small>
               </p>
-              {withdrawn_at === undefined ? <Stage stage={stage} side="talent" /> : <Badge>Withdrawn</Badge>}
+              <ApplicationState application={application} side="talent" />
             </li>
           ))}
         </ul>

@@ -36,6 +36,8 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'application.created': '{actor} sent an application',
   'application.stage_changed': (change) => `{actor} moved an application${detail(inWords(change))}`,
   'application.stage_change_undone': (change) => `{actor} undid a stage change${detail(inWords(change))}`,
+  'application.offer_accepted': '{actor} accepted an offer',
+  'application.offer_declined': '{actor} declined an offer',
   'application.withdrawn': '{actor} withdrew an application',
   'audit_trail.exported': (change) => `{actor} exported events of the audit trail${detail(change)}`,
   'profile.changed': '{actor} changed their talent profile',

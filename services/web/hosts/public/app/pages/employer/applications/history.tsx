@@ -1,23 +1,23 @@
-import type { Application, StageChange } from '@gatehouse/contract/wire';
+import type { Application, ApplicationEvent } from '@gatehouse/contract/wire';
 import { Moment } from '#design/local-time.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
 
-/** What has happened to the application, newest first, with the company's messages. */
-export function History({ application: { applicant, history, created_at } }: { application: Application }) {
+/** What has happened to the application, newest first, with what company and applicant wrote. */
+export function History({ application: { applicant, timeline, created_at } }: { application: Application }) {
   return (
     <section className="card" aria-labelledby="history">
       <h2 id="history">History</h2>
       <ol className="timeline">
-        {history.map((change) => (
-          <li key={change.changed_at}>
-            <p>{sentenceOf(change)}</p>
-            {change.message === '' ? null : (
+        {timeline.map((event) => (
+          <li key={`${event.at} ${event.kind}`}>
+            <p>{sentenceOf(event)}</p>
+            {event.message === '' ? null : (
               <blockquote className="prose" dir="auto">
-                {change.message}
+                {event.message}
               </blockquote>
             )}
             <small>
-              <Moment at={change.changed_at} />
+              <Moment at={event.at} />
             </small>
           </li>
         ))}
@@ -32,9 +32,20 @@ export function History({ application: { applicant, history, created_at } }: { a
   );
 }
 
-function sentenceOf({ stage, changed_by, is_undo }: StageChange): string {
-  const who = changed_by === '' ? 'A member' : changed_by;
-  return is_undo
-    ? `${who} undid a change and went back to ${STAGE_LABELS[stage]}.`
-    : `${who} moved it to ${STAGE_LABELS[stage]}.`;
+function sentenceOf({ kind, actor_name, stage }: ApplicationEvent): string {
+  const who = actor_name === '' ? 'A member' : actor_name;
+  const label = stage === undefined ? 'another stage' : STAGE_LABELS[stage];
+  switch (kind) {
+    case 'stage_changed':
+      return `${who} moved it to ${label}.`;
+    case 'stage_change_undone':
+      return `${who} undid a change and went back to ${label}.`;
+    case 'offer_accepted':
+      return `${who} accepted the offer.`;
+    case 'offer_declined':
+      return `${who} declined the offer.`;
+    default:
+      kind satisfies never;
+      return '';
+  }
 }

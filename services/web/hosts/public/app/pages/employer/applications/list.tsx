@@ -9,7 +9,7 @@ import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SearchChoice, SearchForm } from '#design/search-form.tsx';
-import { STAGE_LABELS, Stage } from '#design/stage.tsx';
+import { ApplicationState, STAGE_LABELS } from '#design/stage.tsx';
 import {
   APPLICATION_ORDER_LABELS,
   type ApplicationFilters,
@@ -113,7 +113,7 @@ function Applications({ first, filters }: { first: ListPage<Application>; filter
       ),
     },
     { label: 'Job post', cell: ({ job_post_title }) => job_post_title },
-    { label: 'Stage', cell: ({ stage }) => <Stage stage={stage} /> },
+    { label: 'Stage', cell: (application) => <ApplicationState application={application} /> },
     { label: 'Applied', cell: ({ created_at }) => <Day at={created_at} /> },
   ];
   const shown = filters.job === '' ? columns : columns.filter(({ label }) => label !== 'Job post');

@@ -1,11 +1,17 @@
 import type { Application } from '@gatehouse/contract/wire';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { TextArea } from '#design/fields.tsx';
-import { STAGE_LABELS } from '#design/stage.tsx';
+import { OFFER_ANSWER_LABELS, STAGE_LABELS } from '#design/stage.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 
-export const stageTexts = ({ stage }: Application) => ({ stage });
-export const stageNames = { stage: { label: 'Stage', values: STAGE_LABELS } };
+export const stageTexts = ({ stage, offer_answer }: Application) => ({
+  stage,
+  offer_answer: offer_answer ?? '',
+});
+export const stageNames = {
+  stage: { label: 'Stage', values: STAGE_LABELS },
+  offer_answer: { label: 'Answer to the offer', values: { '': 'None', ...OFFER_ANSWER_LABELS } },
+};
 
 const CHANGES = {
   interview: {

@@ -2,7 +2,7 @@ import type { Application, ApplicationStage } from '@gatehouse/contract/wire';
 import { useFetcher } from 'react-router';
 import { findChoice } from '#api/choice.ts';
 import { FormBody } from '#design/form-body.tsx';
-import { STAGE_LABELS, Stage } from '#design/stage.tsx';
+import { ApplicationState, STAGE_LABELS } from '#design/stage.tsx';
 import { StageSteps } from '#design/stage-steps.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
@@ -31,7 +31,7 @@ export function Stages({ application }: { application: Application }) {
   return (
     <section className="card stack" aria-labelledby="stage">
       <h2 id="stage">
-        Stage <Stage stage={shown} />
+        Stage <ApplicationState application={shown === stage ? application : { stage: shown }} />
       </h2>
       <StageSteps stage={shown} side="company" />
       {mail_at === undefined || fetcher.state !== 'idle' ? null : (
@@ -42,6 +42,12 @@ export function Stages({ application }: { application: Application }) {
           etag={application.etag}
           form={fetcher.Form}
         />
+      )}
+      {application.offer_answer === undefined ? null : (
+        <p>
+          {applicant.name} has {application.offer_answer} your offer. Moving the application to another stage
+          ends the offer.
+        </p>
       )}
       <div className="actions">
         <fetcher.Form method="post">

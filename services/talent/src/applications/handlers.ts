@@ -1,11 +1,12 @@
 import { dropWaitingMail, type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
-import type { TalentApplication } from '@gatehouse/contract';
-
-interface ApplicationRow extends Omit<TalentApplication, 'created_at' | 'updated_at' | 'withdrawn_at'> {
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly withdrawn_at: Date | null;
-}
+import { updateOfferAnswer } from './answer-offer.ts';
+import {
+  APPLICATIONS,
+  type ApplicationRow,
+  FIND_APPLICATION,
+  LOCK_APPLICATION,
+  presentApplication,
+} from './application-row.ts';
 
 const FIND_COMPANY = statement<{ company_id: string }>(
   'find_company_of_job_post',
@@ -33,19 +34,6 @@ const CREATE_APPLICATION = statement<{ id: string; is_empty: boolean }>(
   { indexes: ['applications_job_post_id_user_id_key'] },
 );
 
-const APPLICATIONS = `
-  select a.id, a.job_post_id, j.title as job_post_title, c.name as company_name,
-         j.state = 'published' and c.condition = 'active' as job_post_is_open,
-         a.stage, a.message, a.created_at, a.updated_at, a.withdrawn_at
-    from talent.applications a
-    join employer.job_posts j on j.id = a.job_post_id
-    join employer.companies c on c.id = a.company_id`;
-
-const FIND_APPLICATION = statement<ApplicationRow>(
-  'find_own_application',
-  `${APPLICATIONS} where a.id = $1 and a.user_id = $2`,
-);
-
 /** Newest first: ids are UUIDv7. */
 const LIST_APPLICATIONS = statement<ApplicationRow>(
   'list_own_applications',
@@ -57,12 +45,11 @@ const LIST_APPLICATIONS = statement<ApplicationRow>(
 );
 
 /** Erases what the applicant sent. */
-const WITHDRAW_APPLICATION = statement<{ id: string }>(
+const WITHDRAW_APPLICATION = statement<object>(
   'withdraw_application',
   `update talent.applications
       set withdrawn_at = now(), message = '', headline = '', summary = '', skills = '{}', location = '', links = '{}'
-    where id = $1 and user_id = $2 and withdrawn_at is null
-   returning id`,
+    where id = $1`,
 );
 
 const EMPTY = {
@@ -106,21 +93,16 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
       keyOf: (row) => [row.id],
     }),
 
+  'TalentApplicationService.UpdateOfferAnswer': updateOfferAnswer,
+
   'TalentApplicationService.DeleteApplication': (context, input) =>
     context.transaction(async (tx) => {
-      const [row] = await tx.query(WITHDRAW_APPLICATION, [input.id, tx.facts.identities_user.id]);
-      if (row === undefined) return context.refuse('not_found');
+      const [row] = await tx.query(LOCK_APPLICATION, [input.id, tx.facts.identities_user.id]);
+      if (row === undefined || row.withdrawn_at !== null) return context.refuse('not_found');
+      if (row.offer_answer === 'accepted') return context.refuse('offer_accepted');
+      await tx.query(WITHDRAW_APPLICATION, [row.id]);
       await dropWaitingMail(tx, 'application_stage', row.id, 'withdrawn');
       await tx.audit({ action: 'application.withdrawn', subject_kind: 'application', subject_id: row.id });
       return null;
     }),
 };
-
-function presentApplication({ withdrawn_at, ...row }: ApplicationRow): TalentApplication {
-  return {
-    ...row,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    ...(withdrawn_at === null ? {} : { withdrawn_at: withdrawn_at.toISOString() }),
-  };
-}

@@ -1,0 +1,54 @@
+import { type Handler, onlyRow, statement } from '@gatehouse/boundary';
+import { FIND_APPLICATION, LOCK_APPLICATION, presentApplication } from './application-row.ts';
+
+const FIND_COMPANY = statement<{ company_id: string }>(
+  'find_company_of_own_application',
+  'select company_id from talent.applications where id = $1 and user_id = $2',
+);
+
+const WRITE_ANSWER = statement<object>(
+  'write_offer_answer',
+  'update talent.applications set offer_answer = $2 where id = $1',
+);
+
+const ADD_MESSAGE = statement<object>(
+  'add_message_of_answer',
+  'insert into talent.application_messages (application_id, message) values ($1, $2)',
+);
+
+/**
+ * Accepts or declines the open offer of the version that the caller has seen. The company's own change of the stage locks the
+ * same row: the one that comes second is refused (G9).
+ */
+export const updateOfferAnswer: Handler<'TalentApplicationService.UpdateOfferAnswer'> = async (
+  context,
+  { id, answer, message },
+) => {
+  const userId = context.facts.identities_user.id;
+  const [found] = await context.read.query(FIND_COMPANY, [id, userId]);
+  if (found === undefined) return context.refuse('not_found');
+  return context.transaction(
+    async (tx) => {
+      const [before] = await tx.query(LOCK_APPLICATION, [id, userId]);
+      if (before === undefined) return context.refuse('not_found');
+      await tx.requireVersion(presentApplication(before), {
+        subjectId: id,
+        actions: [
+          'application.stage_changed',
+          'application.stage_change_undone',
+          'application.offer_accepted',
+          'application.offer_declined',
+        ],
+        // An applicant learns no member's name; without an answer the last change is the company's.
+        ...(before.offer_answer === null ? { author: before.company_name } : {}),
+      });
+      if (!before.offer_is_open) return context.refuse('offer_not_open');
+      await tx.query(WRITE_ANSWER, [id, answer]);
+      const text = message.trim();
+      if (text !== '') await tx.query(ADD_MESSAGE, [id, text]);
+      await tx.audit({ action: `application.offer_${answer}`, subject_kind: 'application', subject_id: id });
+      return presentApplication(onlyRow(await tx.query(FIND_APPLICATION, [id, userId]), 'the application'));
+    },
+    { locks: [{ kind: 'company', id: found.company_id, mode: 'shared' }] },
+  );
+};

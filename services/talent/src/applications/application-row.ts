@@ -1,0 +1,46 @@
+import { etagOf, statement } from '@gatehouse/boundary';
+import type { OfferAnswer, TalentApplication } from '@gatehouse/contract';
+
+/** An own application, as the statements select it. */
+export interface ApplicationRow
+  extends Omit<TalentApplication, 'created_at' | 'updated_at' | 'withdrawn_at' | 'offer_answer'> {
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly withdrawn_at: Date | null;
+  readonly offer_answer: OfferAnswer | null;
+}
+
+/** Every application, with its job post `j` and its company `c`. */
+export const APPLICATIONS = `
+  select a.id, a.job_post_id, j.title as job_post_title, c.name as company_name,
+         j.state = 'published' and c.condition = 'active' as job_post_is_open,
+         a.stage, a.message, a.created_at, a.updated_at, a.withdrawn_at, ${etagOf('a.version')}, a.offer_answer,
+         a.stage = 'offer' and a.offer_answer is null and a.withdrawn_at is null and c.condition = 'active' as offer_is_open
+    from talent.applications a
+    join employer.job_posts j on j.id = a.job_post_id
+    join employer.companies c on c.id = a.company_id`;
+
+export const FIND_APPLICATION = statement<ApplicationRow>(
+  'find_own_application',
+  `${APPLICATIONS} where a.id = $1 and a.user_id = $2`,
+);
+
+export const LOCK_APPLICATION = statement<ApplicationRow>(
+  'lock_own_application',
+  `${APPLICATIONS} where a.id = $1 and a.user_id = $2 for update of a`,
+);
+
+/** As the applicant sees it. */
+export function presentApplication({
+  withdrawn_at,
+  offer_answer,
+  ...row
+}: ApplicationRow): TalentApplication {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    ...(withdrawn_at === null ? {} : { withdrawn_at: withdrawn_at.toISOString() }),
+    ...(offer_answer === null ? {} : { offer_answer }),
+  };
+}

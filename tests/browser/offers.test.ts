@@ -1,0 +1,116 @@
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading } from '#support/visits.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const dialogOf = (page: Page) => page.getByRole('alertdialog');
+const setStage = (id: string, stage: string) =>
+  system.database.query('update talent.applications set stage = $2 where id = $1', [id, stage]);
+
+/** A talent with an offer of the demo owner's company, on the page of the own applications. */
+async function offered(name: string, title: string) {
+  const person = await makePerson(system.database, { talent: 'active' });
+  const [row] = await system.database.query<{ id: string }>(
+    `with named as (update identity.users set name = $2 where id = $1),
+          post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                   select id, $3, 'full_time', 'published', now()
+                     from employer.companies where name = 'Harbour & Pine' returning id, company_id)
+     insert into talent.applications (job_post_id, company_id, user_id, message, stage)
+     select id, company_id, $1, 'Hello.', 'offer' from post returning id`,
+    [person.userId, name, title],
+  );
+  return { id: row?.id ?? '', ...(await open(person)) };
+}
+
+async function open({ cookie }: TestPerson) {
+  const visited = await visits.visit();
+  const [cookieName = '', value = ''] = cookie.split('=');
+  await visited.context.addCookies([{ name: cookieName, value, url: visits.publicUrl('/') }]);
+  await visited.page.goto(visits.publicUrl('/talent/applications'));
+  await heading(visited.page, 'Applications');
+  return visited;
+}
+
+describe('an offer', () => {
+  test('is accepted in a dialog with a message, and the company reads both', async () => {
+    const { page, errors, id } = await offered('Oda Offered', 'Keeper of the sluice');
+    const row = page.getByRole('row', { name: /Keeper of the sluice/ });
+    await row.getByText('Offer', { exact: true }).waitFor();
+    await button(page, 'Accept offer of Harbour & Pine').click();
+    const dialog = dialogOf(page);
+    await dialog.getByText('Accept the offer for Keeper of the sluice?').waitFor();
+    await dialog.getByLabel('Your message (optional)').fill('See you on Monday.');
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Accept offer' }).click();
+    await row.getByText('Offer accepted', { exact: true }).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await row.getByRole('button').count()).toBe(0);
+    expect(errors).toEqual([]);
+
+    const owner = await visits.signedIn('owner@demo.test', `/login?return_to=/employer/applications/${id}`);
+    await owner.page.getByRole('heading', { name: 'Stage Offer accepted' }).waitFor();
+    await owner.page.getByText('Oda Offered has accepted your offer.').waitFor();
+    const history = owner.page.getByRole('region', { name: 'History' });
+    await history.getByText('Oda Offered accepted the offer.').waitFor();
+    await history.getByText('See you on Monday.').waitFor();
+    expect(await axeViolations(owner.page)).toEqual([]);
+    await owner.page.goto(visits.publicUrl('/employer/applications?query=Oda'));
+    await owner.page
+      .getByRole('row', { name: /Oda Offered/ })
+      .getByText('Offer accepted')
+      .waitFor();
+    expect(owner.errors).toEqual([]);
+  });
+
+  test('is declined with the keyboard, and the application can still be withdrawn', async () => {
+    const { page, errors } = await offered('Dag Declines', 'Keeper of the quay');
+    await button(page, 'Decline offer of Harbour & Pine').focus();
+    await page.keyboard.press('Enter');
+    const dialog = dialogOf(page);
+    await dialog.getByLabel('Your message (optional)').waitFor();
+    await page.keyboard.type('Not this time.');
+    await page.keyboard.press('Control+Enter');
+    const row = page.getByRole('row', { name: /Keeper of the quay/ });
+    await row.getByText('Offer declined', { exact: true }).waitFor();
+    await button(page, 'Withdraw Keeper of the quay').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('G9: that the company has ended meanwhile shows what has changed, keeps the text, and accepts nothing', async () => {
+    const { page, errors, id } = await offered('Eva Ended', 'Keeper of the mole');
+    await button(page, 'Accept offer of Harbour & Pine').click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel('Your message (optional)').fill('Gladly!');
+    await setStage(id, 'interview');
+    await dialog.getByRole('button', { name: 'Accept offer' }).click();
+    await dialog.getByRole('alert').getByText('This has changed since you opened it').waitFor();
+    await dialog.getByText('Current version by Harbour & Pine').waitFor();
+    await dialog.getByText('Interview', { exact: true }).waitFor();
+    expect(await dialog.getByLabel('Your message (optional)').inputValue()).toBe('Gladly!');
+    await dialog.getByRole('button', { name: 'Accept offer' }).click();
+    await dialog.getByRole('alert').getByText('This offer is no longer open').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page
+      .getByRole('row', { name: /Keeper of the mole/ })
+      .getByText('Interview')
+      .waitFor();
+    expect(await button(page, 'Accept offer of Harbour & Pine').count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,209 @@
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+let system: TestSystem;
+let owner: TestPerson;
+let talent: TestPerson;
+let id: string;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none' });
+});
+beforeEach(async () => {
+  [owner, talent] = await Promise.all([
+    makePerson(system.database, { membership: { role: 'owner', status: 'active' } }),
+    makePerson(system.database, { talent: 'active' }),
+  ]);
+  const [post] = await system.database.query<{ id: string }>(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     values ($1, 'Bell founder', 'full_time', 'published', now()) returning id`,
+    [owner.companyId],
+  );
+  const applied = await send('POST', `/talent/job_posts/${post?.id}/applications`, { message: 'Hello.' });
+  id = applied.body.id;
+});
+afterAll(() => system.stop());
+
+const send = (
+  method: string,
+  path: string,
+  body?: object,
+  { cookie }: { cookie: string } = talent,
+  ifMatch = '*',
+) =>
+  system.publicHost.request(`/api${path}`, {
+    method,
+    cookie,
+    headers: { 'if-match': ifMatch },
+    ...(body === undefined ? {} : { body }),
+  });
+const move = (stage: string) => send('PATCH', `/employer/applications/${id}`, { stage }, owner);
+const answer = (value: string, message = '', ifMatch = '*') =>
+  send('PUT', `/talent/applications/${id}/offer_answer`, { answer: value, message }, talent, ifMatch);
+const own = async () => (await send('GET', '/talent/applications')).body.items[0];
+const seen = async () => (await send('GET', `/employer/applications/${id}`, undefined, owner)).body;
+const withdraw = () => send('DELETE', `/talent/applications/${id}`);
+const undo = () => send('DELETE', `/employer/applications/${id}/stage_change`, undefined, owner);
+const messages = () =>
+  system.database.query('select message from talent.application_messages where application_id = $1', [id]);
+
+describe('an offer', () => {
+  test.each(['accepted', 'declined'])(
+    'is %s once, and the company sees it with the message',
+    async (value) => {
+      expect(await own()).toMatchObject({ stage: 'submitted', offer_is_open: false });
+      await move('offer');
+      const { etag, offer_is_open, offer_answer } = await own();
+      expect([offer_is_open, offer_answer]).toEqual([true, undefined]);
+      const answered = await answer(value, '  Thank you.\n', etag);
+      expect(answered).toMatchObject({
+        status: 200,
+        body: { id, stage: 'offer', offer_answer: value, offer_is_open: false },
+      });
+      expect(answered.headers.etag).not.toBe(etag);
+      expect(await own()).toEqual(answered.body);
+      expect(await seen()).toMatchObject({
+        stage: 'offer',
+        offer_answer: value,
+        etag: answered.body.etag,
+        timeline: [
+          { kind: `offer_${value}`, actor_name: 'Test Person', message: 'Thank you.' },
+          { kind: 'stage_changed', stage: 'offer', actor_name: 'Test Person' },
+        ],
+        history: [{ stage: 'offer' }],
+      });
+      const list = await send('GET', '/employer/applications', undefined, owner);
+      expect(list.body.items[0].offer_answer).toBe(value);
+      const events = await system.database.query(
+        'select action, actor_id, change from identity.audit_events where subject_id = $1 order by id desc limit 1',
+        [id],
+      );
+      expect(events).toEqual([{ action: `application.offer_${value}`, actor_id: talent.userId, change: '' }]);
+      expect(await answer('accepted')).toMatchObject({ status: 409, body: { code: 'offer_not_open' } });
+    },
+  );
+
+  test.each(['submitted', 'in_review', 'interview', 'rejected'])(
+    'is not open in the stage %s',
+    async (stage) => {
+      if (stage !== 'submitted') await move(stage);
+      expect(await answer('accepted')).toMatchObject({ status: 409, body: { code: 'offer_not_open' } });
+      expect(await seen()).toMatchObject({ stage });
+    },
+  );
+
+  test('is not open while the company is disabled, nor after a withdrawal', async () => {
+    await move('offer');
+    const set = (condition: string) =>
+      system.database.query('update employer.companies set condition = $2 where id = $1', [
+        owner.companyId,
+        condition,
+      ]);
+    await set('disabled');
+    expect((await own()).offer_is_open).toBe(false);
+    expect((await answer('accepted')).body.code).toBe('offer_not_open');
+    await set('active');
+    expect((await withdraw()).status).toBe(204);
+    expect((await own()).offer_is_open).toBe(false);
+    expect((await answer('accepted')).body.code).toBe('offer_not_open');
+  });
+
+  test('of another applicant is not found', async () => {
+    await move('offer');
+    const other = await makePerson(system.database, { talent: 'active' });
+    const path = `/talent/applications/${id}/offer_answer`;
+    expect((await send('PUT', path, { answer: 'accepted' }, other)).status).toBe(404);
+    expect((await seen()).offer_answer).toBeUndefined();
+  });
+
+  test.each(['unspecified', 'maybe', ''])('cannot be answered with %j', async (value) => {
+    await move('offer');
+    expect(await answer(value)).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
+  });
+
+  test('G9: that the company has ended meanwhile is a conflict, which names the company and no member', async () => {
+    await move('offer');
+    const { etag } = await own();
+    await move('rejected');
+    const refused = await answer('accepted', 'Yes!', etag);
+    expect(refused).toMatchObject({
+      status: 412,
+      body: { conflict: { current: { stage: 'rejected' }, changed_by: expect.stringMatching(/^Company /) } },
+    });
+    expect(refused.text).not.toContain('Test Person');
+    expect(await messages()).toEqual([]);
+  });
+
+  test('G9: that the applicant has answered meanwhile is not ended without notice', async () => {
+    await move('offer');
+    const { etag } = await seen();
+    await answer('accepted');
+    const path = `/employer/applications/${id}`;
+    expect(await send('PATCH', path, { stage: 'rejected' }, owner, etag)).toMatchObject({
+      status: 412,
+      body: { conflict: { current: { offer_answer: 'accepted' }, changed_by: 'Test Person' } },
+    });
+  });
+
+  test('ends with a change of the stage, and a new one can be answered', async () => {
+    await move('offer');
+    await answer('declined', 'Too early.');
+    await move('interview');
+    expect((await seen()).offer_answer).toBeUndefined();
+    await move('offer');
+    expect((await own()).offer_is_open).toBe(true);
+    expect((await answer('accepted')).status).toBe(200);
+    expect((await seen()).timeline.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'offer_accepted',
+      'stage_changed',
+      'stage_changed',
+      'offer_declined',
+      'stage_changed',
+    ]);
+  });
+
+  test('that is answered cannot be undone, and its mail is still sent', async () => {
+    await move('offer');
+    expect((await seen()).undo_stage).toBe('submitted');
+    await answer('accepted');
+    const { undo_stage, mail_at } = await seen();
+    expect([undo_stage, typeof mail_at]).toEqual([undefined, 'string']);
+    expect(await undo()).toMatchObject({ status: 409, body: { code: 'stage_change_final' } });
+    expect(await seen()).toMatchObject({ stage: 'offer', offer_answer: 'accepted' });
+  });
+});
+
+describe('a withdrawal', () => {
+  test('is refused while an offer is accepted, and possible after the company has ended it', async () => {
+    await move('offer');
+    await answer('accepted');
+    expect(await withdraw()).toMatchObject({ status: 409, body: { code: 'offer_accepted' } });
+    expect((await seen()).applicant.name).toBe('Test Person');
+    await move('interview');
+    expect((await withdraw()).status).toBe(204);
+  });
+
+  test('after a declined offer erases the message of the answer', async () => {
+    await move('offer');
+    await answer('declined', 'Found another one.');
+    expect(await messages()).toHaveLength(1);
+    expect((await withdraw()).status).toBe(204);
+    expect(await messages()).toEqual([]);
+    const { offer_answer, timeline, withdrawn_at } = await seen();
+    expect([offer_answer, timeline, typeof withdrawn_at]).toEqual([undefined, [], 'string']);
+  });
+
+  test('at the moment of an acceptance: one of the two is done', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await system.database.query(
+        "update talent.applications set stage = 'offer', offer_answer = null, withdrawn_at = null where id = $1",
+        [id],
+      );
+      const [accepted, withdrawn] = await Promise.all([answer('accepted'), withdraw()]);
+      const { offer_answer, withdrawn_at } = await own();
+      expect([accepted.status, withdrawn.status]).toEqual(
+        withdrawn_at === undefined ? [200, 409] : [409, 204],
+      );
+      expect(offer_answer).toBe(withdrawn_at === undefined ? 'accepted' : undefined);
+    }
+  });
+});
