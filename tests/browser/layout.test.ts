@@ -111,6 +111,7 @@ describe('nothing', () => {
     '/employer/company',
     '/talent',
     '/account',
+    '/account/security',
   ];
 
   test.each([...EMPTY, '/talent/applications', '/talent/profile'])('U4: fits on %s', async (path) => {

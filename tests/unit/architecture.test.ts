@@ -126,6 +126,7 @@ const DECLARED = [
   'services/identity/src/email-changes/undo.ts', // the company whose invitations end
   'services/identity/src/invitation-lookups/handlers.ts', // whether the inviter may still invite
   'services/identity/src/passkeys/own-passkeys.ts', // a removed passkey ends its sessions
+  'services/identity/src/security-events.ts', // the browsers of a user's events
   'services/identity/src/staff-accounts/lost-power.ts', // a disabled or demoted admin's sessions end
   'services/identity/src/staff-accounts/staff-account-row.ts', // counts live sessions
   'services/identity/src/throttle/familiar-address.ts', // the addresses of earlier sign-ins

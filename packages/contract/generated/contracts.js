@@ -12,6 +12,7 @@ import { DataExportService } from "./gatehouse/identity/v1/data_exports_pb.js";
 import { EmailChangeService } from "./gatehouse/identity/v1/email_changes_pb.js";
 import { InvitationLookupService } from "./gatehouse/identity/v1/invitation_lookups_pb.js";
 import { PasskeyService } from "./gatehouse/identity/v1/passkeys_pb.js";
+import { SecurityEventService } from "./gatehouse/identity/v1/security_events_pb.js";
 import { StaffAccountService } from "./gatehouse/identity/v1/staff_accounts_pb.js";
 import { UserSessionService } from "./gatehouse/identity/v1/user_sessions_pb.js";
 import { UserService } from "./gatehouse/identity/v1/users_pb.js";
@@ -40,6 +41,7 @@ export const contracts = {
     EmailChangeService,
     InvitationLookupService,
     PasskeyService,
+    SecurityEventService,
     StaffAccountService,
     UserSessionService,
     UserService,

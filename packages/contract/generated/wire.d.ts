@@ -3182,6 +3182,87 @@ export interface InvitationLookup {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.ListSecurityEventsRequest
+ */
+export interface ListSecurityEventsRequest {
+  /**
+   * The `next_cursor` of the page before; empty: the first page.
+   *
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * One event of the caller's account.
+ *
+ * @generated from message gatehouse.identity.v1.SecurityEvent
+ */
+export interface SecurityEvent {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 2;
+   */
+  readonly at: string;
+  /**
+   * An action of the audit trail, for example `user.passkey_added`.
+   *
+   * @generated from field: string action = 3;
+   */
+  readonly action: string;
+  /**
+   * What changed, as text; often empty.
+   *
+   * @generated from field: string change = 4;
+   */
+  readonly change: string;
+  /**
+   * A label of the browser that acted or, for the begin and end of a session, of its browser: for example `Firefox on
+   * Windows`. Empty: it did not name itself, the event has no session, or the session is no longer stored.
+   *
+   * @generated from field: string device = 5;
+   */
+  readonly device: string;
+  /**
+   * The network address at the sign-in of that browser; empty as `device`.
+   *
+   * @generated from field: string address = 6;
+   */
+  readonly address: string;
+  /**
+   * A label of a loopback or private address; empty for any other address.
+   *
+   * @generated from field: string place = 7;
+   */
+  readonly place: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListSecurityEventsResponse
+ */
+export interface ListSecurityEventsResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.SecurityEvent items = 1;
+   */
+  readonly items: readonly SecurityEvent[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.ListStaffAccountsRequest
  */
 export interface ListStaffAccountsRequest {
@@ -5339,6 +5420,22 @@ export interface Endpoints {
     refusals: 'token_invalid';
     input: LookUpInvitationRequest;
     output: InvitationLookup;
+  };
+  /**
+   * The events of the caller's own account, newest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.SecurityEventService.ListSecurityEvents
+   */
+  'SecurityEventService.ListSecurityEvents': {
+    method: 'GET';
+    path: '/identities/users/current/security_events';
+    hasBody: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListSecurityEventsRequest;
+    output: ListSecurityEventsResponse;
   };
   /**
    * Accounts, newest first.

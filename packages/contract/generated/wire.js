@@ -76,6 +76,7 @@ export const endpoints = {
   'EmailChangeService.ConfirmEmailChange': { method: 'POST', path: '/identities/users/current/email_changes/confirm', hasBody: true },
   'EmailChangeService.UndoEmailChange': { method: 'POST', path: '/identities/email_changes/undo', hasBody: true },
   'InvitationLookupService.LookUpInvitation': { method: 'POST', path: '/identities/invitation_lookups', hasBody: true },
+  'SecurityEventService.ListSecurityEvents': { method: 'GET', path: '/identities/users/current/security_events', hasBody: false },
   'StaffAccountService.ListStaffAccounts': { method: 'GET', path: '/identities/admin/staff_accounts', hasBody: false },
   'StaffAccountService.GetStaffAccount': { method: 'GET', path: '/identities/admin/staff_accounts/{id}', hasBody: false },
   'StaffAccountService.CreateStaffAccount': { method: 'POST', path: '/identities/admin/staff_accounts', hasBody: true },

@@ -77,6 +77,48 @@ export const AUDIT_ACTION_LABELS = {
 /** The name of an action. */
 export type AuditAction = keyof typeof AUDIT_ACTION_LABELS;
 
+type AccountAction = Extract<AuditAction, `user.${string}` | `user_session.${string}`>;
+
+/**
+ * Which events of an account its user's security log shows. A new action of an account that is not listed does not compile.
+ * Failed sign-ins are shown if they happened in a session: any visitor could fill the log with others.
+ */
+const SECURITY_LOG = {
+  'user.signed_up': true,
+  'user.email_verified': false,
+  'user.renamed': false,
+  'user.password_changed': true,
+  'user.password_reset_requested': true,
+  'user.email_change_requested': true,
+  'user.email_changed': true,
+  'user.email_change_undone': true,
+  'user.data_export_requested': true,
+  'user.deletion_requested': true,
+  'user.deletion_cancelled': true,
+  'user.deletion_postponed': true,
+  'user.deleted': false,
+  'user.passkey_added': true,
+  'user.passkey_renamed': true,
+  'user.passkey_removed': true,
+  'user.passkey_copied': true,
+  'user.signed_out_everywhere': true,
+  'user_session.started': true,
+  'user_session.refused': true,
+  'user_session.reauthenticated': true,
+  'user_session.ended': true,
+  'user_session.found_ambiguous': false,
+} as const satisfies Readonly<Record<AccountAction, boolean>>;
+
+/** An action that the security log shows. */
+export type SecurityAction = {
+  [Action in AccountAction]: (typeof SECURITY_LOG)[Action] extends true ? Action : never;
+}[AccountAction];
+
+/** The actions that the security log shows. */
+export const SECURITY_ACTIONS: readonly string[] = Object.entries(SECURITY_LOG).flatMap(([action, isShown]) =>
+  isShown ? [action] : [],
+);
+
 /** What an audit event is about: the row that its `subject_id` names. */
 export type AuditSubjectKind =
   | 'user'

@@ -19,6 +19,7 @@ import { observeRetention } from './retention-progress.ts';
 import { createSecondFactors } from './second-factor/second-factors.ts';
 import { createSeedEncryption } from './second-factor/seed-encryption.ts';
 import { startSeedReencryption } from './second-factor/seed-reencryption.ts';
+import { securityEventHandlers } from './security-events.ts';
 import { createStaffAccountHandlers } from './staff-accounts/handlers.ts';
 import { createThrottles } from './throttle/throttles.ts';
 import { createUserSessionHandlers } from './user-sessions/handlers.ts';
@@ -96,6 +97,7 @@ export function createIdentity(
       ...invitationLookupHandlers,
       ...dataExportHandlers,
       ...accountDeletionHandlers,
+      ...securityEventHandlers,
     },
     onMailQueued: () => dispatcher.wake(),
     stop: async () => {

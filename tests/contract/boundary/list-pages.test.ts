@@ -82,6 +82,14 @@ beforeAll(async () => {
      select 'system', 'page.turned', 'company', $2 from generate_series(1, $1::int) n`,
     [ROWS, owner.companyId],
   );
+  // By the user, and about the user: each of a third kind is both.
+  await query(
+    `insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id)
+     select case when n % 3 = 0 then 'system' else 'user' end, case when n % 3 = 0 then null else $2::uuid end,
+            'user.passkey_renamed', 'user', case when n % 3 = 1 then null else $2::uuid end
+       from generate_series(1, $1::int) n`,
+    [ROWS, owner.userId],
+  );
 });
 afterAll(() => system.stop());
 
@@ -140,6 +148,12 @@ const LISTS: readonly List[] = [
     standard: 20,
   },
   { name: 'users', path: () => '/api/identities/admin/users?', ask: asAdmin, standard: 50 },
+  {
+    name: 'security events',
+    path: () => '/api/identities/users/current/security_events?',
+    ask: asOwner,
+    standard: 50,
+  },
   { name: 'companies', path: () => '/api/identities/admin/companies?', ask: asAdmin, standard: 50 },
   {
     name: 'audit events',

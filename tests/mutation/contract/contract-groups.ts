@@ -40,6 +40,7 @@ const CHOSEN: readonly MutationGroup[] = [
     files: [
       'services/identity/src/{users,user-sessions,passwords,passkeys,email-changes,invitation-lookups,data-exports}/**/*.ts',
       'services/identity/src/account-deletions.ts',
+      'services/identity/src/security-events.ts',
     ],
     tests: contract(
       'access/access-locks',
@@ -57,6 +58,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/data-exports',
       'resources/account-deletions',
       'sessions/email-change',
+      'sessions/security-log',
     ),
   },
   {

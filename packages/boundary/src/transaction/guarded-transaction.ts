@@ -124,13 +124,13 @@ function requireSameCompany({ facts }: Caller, grant: Grant): void {
 function actorOf(grant: Grant): Actor {
   switch (grant.kind) {
     case 'public':
-      return { kind: 'system', id: null };
+      return { kind: 'system', id: null, sessionId: null };
     case 'admin':
-      return { kind: 'admin', id: grant.facts.identities_admin.id };
+      return { kind: 'admin', id: grant.facts.identities_admin.id, sessionId: grant.facts.session.id };
     case 'user':
     case 'talent':
     case 'employer':
-      return { kind: 'user', id: grant.facts.identities_user.id };
+      return { kind: 'user', id: grant.facts.identities_user.id, sessionId: grant.facts.session.id };
     default:
       return grant satisfies never;
   }

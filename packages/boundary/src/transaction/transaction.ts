@@ -12,12 +12,14 @@ const MAX_ATTEMPTS = 4;
 const RETRIED_STATES = new Set(['40P01', '40001']);
 
 const ADD_AUDIT_EVENT = `
-  insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, reason, change, trace_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+  insert into identity.audit_events
+    (actor_kind, actor_id, action, subject_kind, subject_id, reason, change, trace_id, session_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
 const ADD_AUDIT_EVENTS = `
-  insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, reason, change, trace_id)
-  select $1, $2, $3, $4, subject_id, $6, $7, $8 from unnest($5::uuid[]) as subject_id`;
+  insert into identity.audit_events
+    (actor_kind, actor_id, action, subject_kind, subject_id, reason, change, trace_id, session_id)
+  select $1, $2, $3, $4, subject_id, $6, $7, $8, $9 from unnest($5::uuid[]) as subject_id`;
 
 /** The request that a transaction is for. */
 export interface TransactionOrigin {
@@ -31,6 +33,8 @@ export interface TransactionOrigin {
 export interface Actor {
   readonly kind: 'user' | 'admin' | 'system';
   readonly id: string | null;
+  /** Null: the request has no session. */
+  readonly sessionId: string | null;
 }
 
 /** A transaction as handlers see it, without mail. */
@@ -93,7 +97,7 @@ function transaction(
   const valuesOf = (entry: Omit<AuditEntry, 'subject_id'>, subject: string | null | readonly string[]) => {
     const { kind, id } = entry.actor ?? actor;
     const { action, subject_kind, reason = '', change = '' } = entry;
-    return [kind, id, action, subject_kind, subject, reason, change, traceId];
+    return [kind, id, action, subject_kind, subject, reason, change, traceId, actor.sessionId];
   };
   return {
     query,

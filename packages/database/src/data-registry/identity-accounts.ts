@@ -217,6 +217,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       reason: ofOthers("the staff's own words", 'erased'),
       change: exported('from what to what; never the text or address of a user', 'stays'),
       trace_id: technical('trace of the request', 'stays'),
+      session_id: technical('session in which the actor acted', 'pseudonym'),
     },
   },
 };

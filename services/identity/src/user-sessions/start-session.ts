@@ -108,6 +108,7 @@ async function endSessionsAboveLimit(tx: Transaction, userId: string): Promise<v
     {
       action: 'user_session.ended',
       subject_kind: 'user_session',
+      actor: { kind: 'user', id: userId },
       change: `more than ${MAX_SESSIONS_PER_USER} sessions`,
     },
     ended.map(({ id }) => id),

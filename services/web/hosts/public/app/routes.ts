@@ -23,7 +23,10 @@ export default [
     route('login', 'pages/login/page.tsx'),
     route('signup', 'pages/signup.tsx'),
   ]),
-  layout('policies/signed-in.ts', [route('account', 'pages/account/page.tsx')]),
+  layout('policies/signed-in.ts', [
+    route('account', 'pages/account/page.tsx'),
+    route('account/security', 'pages/account/security/page.tsx'),
+  ]),
 
   layout('policies/talent.ts', [
     layout('pages/talent/area.tsx', [

@@ -1,5 +1,10 @@
 import type { UserSession } from '@gatehouse/contract/wire';
-import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  useLoaderData,
+} from 'react-router';
 import { callApiSignedIn } from '#api/call-signed-in.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
@@ -121,6 +126,9 @@ function Sessions({ first }: { first: ListPage<UserSession> }) {
   return (
     <section className="card">
       <h2>Active sessions</h2>
+      <p>
+        Your <Link to="/account/security">security log</Link> shows earlier sign-ins and changes, too.
+      </p>
       <ul className="sessions">
         {items.map(({ id, current, device, place, address, last_seen_at }) => (
           <li key={id}>

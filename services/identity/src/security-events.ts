@@ -1,0 +1,54 @@
+import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
+import { SECURITY_ACTIONS } from '@gatehouse/contract/audit-action';
+import { describeAddress } from './user-sessions/describe-address.ts';
+import { describeDevice } from './user-sessions/describe-device.ts';
+
+interface SecurityEventRow {
+  readonly id: string;
+  readonly at: Date;
+  readonly action: string;
+  readonly change: string;
+  /** Empty: no session of the user is known. */
+  readonly user_agent: string;
+  readonly address: string;
+}
+
+/** The newest events by or about the user, by one index each. */
+const newest = (condition: string) =>
+  `(select e.id, e.at, e.action, e.change, e.subject_kind, e.subject_id, e.session_id from identity.audit_events e
+     where ${condition} and e.action = any($2) and e.id < coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
+     order by e.id desc limit $4)`;
+
+/** A failed sign-in by a visitor is about the user, and by none. */
+const LIST_SECURITY_EVENTS = statement<SecurityEventRow>(
+  'list_security_events',
+  `select e.id, e.at, e.action, e.change, coalesce(s.user_agent, '') as user_agent, coalesce(s.address, '') as address
+     from (${newest("e.actor_id = $1 and e.actor_kind = 'user'")}
+           union
+           ${newest("e.subject_id = $1 and e.subject_kind = 'user' and e.action <> 'user_session.refused'")}
+           order by id desc limit $4) e
+     left join identity.user_sessions s
+       on s.id = case when e.subject_kind = 'user_session' then e.subject_id else e.session_id end and s.user_id = $1
+    order by e.id desc`,
+  { indexes: ['audit_events_actor_id_idx', 'audit_events_subject_id_idx', 'user_sessions_pkey'] },
+);
+
+/** The security log of the caller: ids are UUIDv7, so it is in the order of time. */
+export const securityEventHandlers: HandlersOf<'SecurityEventService'> = {
+  'SecurityEventService.ListSecurityEvents': ({ read, facts }, input) =>
+    readPage(input, {
+      key: ['uuid'],
+      find: ([before], count) =>
+        read.query(LIST_SECURITY_EVENTS, [facts.identities_user.id, SECURITY_ACTIONS, before, count]),
+      present: ({ id, at, action, change, user_agent, address }) => ({
+        id,
+        at: at.toISOString(),
+        action,
+        change,
+        device: describeDevice(user_agent),
+        address,
+        place: describeAddress(address),
+      }),
+      keyOf: (row) => [row.id],
+    }),
+};

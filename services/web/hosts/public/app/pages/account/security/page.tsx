@@ -1,0 +1,79 @@
+import type { SecurityEvent } from '@gatehouse/contract/wire';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { type Column, DataTable } from '#design/data-table.tsx';
+import { Moment } from '#design/local-time.tsx';
+import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { securitySentence } from './security-sentences.ts';
+
+const TITLE = 'Security log';
+
+const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
+
+export const handle = {
+  reads: ({ url }) => ({
+    answer: read('SecurityEventService.ListSecurityEvents', { cursor: cursorOf(url), limit: 50 }),
+  }),
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} />;
+}
+
+/** The events of the user's own account that matter for its security. */
+export default function SecurityLogPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(first) => (
+        <Page
+          title={TITLE}
+          lead="Sign-ins to your account, and changes of how you sign in. Events are kept for 24 months."
+          back={{ to: '/account', title: 'Your account' }}
+        >
+          {first.items.length === 0 ? (
+            <EmptyState title="No events">
+              <p>Your next sign-in will be the first one here.</p>
+            </EmptyState>
+          ) : (
+            <Events first={first} />
+          )}
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+const COLUMNS: readonly Column<SecurityEvent>[] = [
+  { label: 'What', cell: securitySentence },
+  { label: 'Where', cell: (event) => <Where event={event} /> },
+  { label: 'When', cell: ({ at }) => <Moment at={at} /> },
+];
+
+function Events({ first }: { first: ListPage<SecurityEvent> }) {
+  const { items, more } = useMorePages(first);
+  return (
+    <>
+      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
+      {more}
+    </>
+  );
+}
+
+/** The browser; events without a session, such as those of a link in a mail, have none. */
+function Where({ event: { device, place, address } }: { event: SecurityEvent }) {
+  const location = place === '' ? address : place;
+  return (
+    <>
+      {device === '' ? 'Unknown browser' : device}
+      {location === '' ? null : <small>{location}</small>}
+    </>
+  );
+}
