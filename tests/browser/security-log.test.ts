@@ -1,7 +1,8 @@
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '#support/chromium.ts';
+import { nextMailedToken } from '#support/mail-links.ts';
 import { createVisits, heading } from '#support/visits.ts';
 
 let system: TestSystem;
@@ -29,4 +30,35 @@ describe('the security log', () => {
     await rows.filter({ hasText: 'Signed in with a password' }).getByText('This computer').first().waitFor();
     expect(errors).toEqual([]);
   });
+});
+
+describe('a sign-in that was not the user’s', () => {
+  test.each([
+    ['/account', 'owner@demo.test'],
+    ['/account/security', 'talent@demo.test'],
+  ])(
+    'G3: is reported on %s: every session ends, and the mail leads to a new password',
+    async (path, email) => {
+      const theirs = await signIn(system.publicHost, email);
+      const { page, errors } = await visits.signedIn(email, `/login?return_to=${path}`);
+      await page
+        .getByRole('button', { name: /^This wasn’t me/ })
+        .first()
+        .click();
+      const dialog = page.getByRole('alertdialog', { name: 'Secure your account?' });
+      await dialog.getByRole('button', { name: 'This wasn’t me' }).click();
+      await heading(page, 'Check your email');
+      await page.getByText('your password no longer works').waitFor();
+      await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor();
+      const current = '/api/identities/user_sessions/current';
+      expect((await system.publicHost.request(current, { cookie: theirs })).status).toBe(401);
+      const token = await nextMailedToken(system, email, 'reset-password');
+      await page.goto('about:blank');
+      await page.goto(visits.publicUrl(`/reset-password#token=${token}`));
+      await page.getByLabel('New password').fill('a kettle on the sill');
+      await page.getByRole('button', { name: 'Set password' }).click();
+      await heading(page, 'Your password is set');
+      expect(errors).toEqual([]);
+    },
+  );
 });

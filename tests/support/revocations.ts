@@ -106,6 +106,15 @@ export const REVOCATIONS = {
       return () => publicHost.request(`${SESSION}/${victim.sessionId}`, { method: 'DELETE', cookie });
     },
   },
+  reportedFromElsewhere: {
+    name: 'the user reports the session from another one',
+    use: CURRENT,
+    prepare: async ({ publicHost, database }, { victim }) => {
+      const { cookie } = await makeSession(database, 'user', victim.userId);
+      const path = `${SESSION}/${victim.sessionId}/reports`;
+      return () => publicHost.request(path, { method: 'POST', cookie });
+    },
+  },
   passwordReset: {
     name: 'the user redeems a password reset',
     use: CURRENT,

@@ -123,7 +123,6 @@ const DECLARED = [
   'services/identity/src/administration/users.ts', // ends sessions
   'services/identity/src/audit-trail/audit-filter.ts', // the memberships of a user or company
   'services/identity/src/audit-trail/find-events.ts', // names of subjects
-  'services/identity/src/email-changes/undo.ts', // the company whose invitations end
   'services/identity/src/invitation-lookups/handlers.ts', // whether the inviter may still invite
   'services/identity/src/passkeys/own-passkeys.ts', // a removed passkey ends its sessions
   'services/identity/src/security-events.ts', // the browsers of a user's events
@@ -133,7 +132,9 @@ const DECLARED = [
   'services/identity/src/user-sessions/handlers.ts', // lists, ends
   'services/identity/src/user-sessions/presented-sessions.ts', // ends
   'services/identity/src/user-sessions/reauthenticate.ts', // a fresh authentication
+  'services/identity/src/user-sessions/report-session.ts', // the reported session
   'services/identity/src/user-sessions/start-session.ts', // starts, and ends those above the limit
+  'services/identity/src/users/added-since.ts', // the company whose invitations end
   'services/identity/src/users/changed-password.ts', // a new password ends the sessions
 ];
 

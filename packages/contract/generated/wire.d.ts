@@ -1149,6 +1149,16 @@ export interface DeleteUserSessionRequest {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.ReportUserSessionRequest
+ */
+export interface ReportUserSessionRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
  * The current session of a user: it reports and never grants (S3).
  *
  * @generated from message gatehouse.identity.v1.CurrentUserSession
@@ -3244,6 +3254,12 @@ export interface SecurityEvent {
    * @generated from field: string place = 7;
    */
   readonly place: string;
+  /**
+   * Of a sign-in: its session, to report it. Absent: the session of this request, or one that is no longer stored.
+   *
+   * @generated from field: optional string session_id = 8 [json_name = "session_id"];
+   */
+  readonly session_id?: string;
 }
 
 /**
@@ -4624,6 +4640,24 @@ export interface Endpoints {
     if_match: false;
     refusals: 'not_found';
     input: DeleteUserSessionRequest;
+    output: null;
+  };
+  /**
+   * Reports one of the caller's own sessions, live or ended, as another person's. Ends every session, the caller's too, and
+   * the password; removes the passkey of that session, and the passkeys and invitations added since it began. A mail has the
+   * link that sets a new password.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserSessionService.ReportUserSession
+   */
+  'UserSessionService.ReportUserSession': {
+    method: 'POST';
+    path: '/identities/user_sessions/{id}/reports';
+    hasBody: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: ReportUserSessionRequest;
     output: null;
   };
   /**

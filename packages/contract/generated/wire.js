@@ -27,6 +27,7 @@ export const endpoints = {
   'UserSessionService.DeleteCurrentUserSession': { method: 'DELETE', path: '/identities/user_sessions/current', hasBody: false },
   'UserSessionService.ListUserSessions': { method: 'GET', path: '/identities/user_sessions', hasBody: false },
   'UserSessionService.DeleteUserSession': { method: 'DELETE', path: '/identities/user_sessions/{id}', hasBody: false },
+  'UserSessionService.ReportUserSession': { method: 'POST', path: '/identities/user_sessions/{id}/reports', hasBody: false },
   'UserSessionService.DeleteOtherUserSessions': { method: 'DELETE', path: '/identities/user_sessions', hasBody: false },
   'AdministrationService.ListAdminUsers': { method: 'GET', path: '/identities/admin/users', hasBody: false },
   'AdministrationService.GetAdminUser': { method: 'GET', path: '/identities/admin/users/{id}', hasBody: false },

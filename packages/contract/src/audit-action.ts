@@ -49,6 +49,7 @@ export const AUDIT_ACTION_LABELS = {
   'user_session.refused': 'User sign-in failed',
   'user_session.reauthenticated': 'User confirmed with password or passkey',
   'user_session.ended': 'User session ended',
+  'user_session.reported': 'Sign-in reported by its user as another person’s',
   'user_session.found_ambiguous': 'Request with two user sessions',
   'admin.created': 'Staff account created',
   'admin.invited': 'Staff member invited',
@@ -106,6 +107,7 @@ const SECURITY_LOG = {
   'user_session.refused': true,
   'user_session.reauthenticated': true,
   'user_session.ended': true,
+  'user_session.reported': true,
   'user_session.found_ambiguous': false,
 } as const satisfies Readonly<Record<AccountAction, boolean>>;
 
@@ -115,8 +117,8 @@ export type SecurityAction = {
 }[AccountAction];
 
 /** The actions that the security log shows. */
-export const SECURITY_ACTIONS: readonly string[] = Object.entries(SECURITY_LOG).flatMap(([action, isShown]) =>
-  isShown ? [action] : [],
+export const SECURITY_ACTIONS: readonly string[] = Object.entries(SECURITY_LOG).flatMap(
+  ([action, isShown]) => (isShown ? [action] : []),
 );
 
 /** What an audit event is about: the row that its `subject_id` names. */

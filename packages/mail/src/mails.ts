@@ -350,6 +350,21 @@ export const MAILS = {
     ],
   }),
 
+  sign_in_reported: defineMail({
+    audience: 'verified',
+    priority: 'security',
+    limits: OWN_ACTIONS,
+    slots: { name: 'typed', link: 'link' },
+    subject: () => 'Set a new password',
+    paragraphs: ({ name, link }) => [
+      `Hello ${name},`,
+      'A sign-in to your account was reported a moment ago as not yours. All your sessions were ended, and your password no longer works. Set a new one:',
+      { link },
+      'The link works once and expires in one hour. After that, use “Forgot your password?” on the sign-in page.',
+      'If you did not report a sign-in, another person used your account: set a new password, too.',
+    ],
+  }),
+
   passkey_added: defineMail({
     audience: 'verified',
     priority: 'security',

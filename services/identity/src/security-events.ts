@@ -11,6 +11,8 @@ interface SecurityEventRow {
   /** Empty: no session of the user is known. */
   readonly user_agent: string;
   readonly address: string;
+  /** Of a sign-in, while the session is stored. */
+  readonly session_id: string | null;
 }
 
 /** The newest events by or about the user, by one index each. */
@@ -22,7 +24,8 @@ const newest = (condition: string) =>
 /** A failed sign-in by a visitor is about the user, and by none. */
 const LIST_SECURITY_EVENTS = statement<SecurityEventRow>(
   'list_security_events',
-  `select e.id, e.at, e.action, e.change, coalesce(s.user_agent, '') as user_agent, coalesce(s.address, '') as address
+  `select e.id, e.at, e.action, e.change, coalesce(s.user_agent, '') as user_agent, coalesce(s.address, '') as address,
+          case when e.action = 'user_session.started' then s.id end as session_id
      from (${newest("e.actor_id = $1 and e.actor_kind = 'user'")}
            union
            ${newest("e.subject_id = $1 and e.subject_kind = 'user' and e.action <> 'user_session.refused'")}
@@ -40,7 +43,7 @@ export const securityEventHandlers: HandlersOf<'SecurityEventService'> = {
       key: ['uuid'],
       find: ([before], count) =>
         read.query(LIST_SECURITY_EVENTS, [facts.identities_user.id, SECURITY_ACTIONS, before, count]),
-      present: ({ id, at, action, change, user_agent, address }) => ({
+      present: ({ id, at, action, change, user_agent, address, session_id }) => ({
         id,
         at: at.toISOString(),
         action,
@@ -48,6 +51,7 @@ export const securityEventHandlers: HandlersOf<'SecurityEventService'> = {
         device: describeDevice(user_agent),
         address,
         place: describeAddress(address),
+        ...(session_id === null || session_id === facts.session.id ? {} : { session_id }),
       }),
       keyOf: (row) => [row.id],
     }),

@@ -186,6 +186,11 @@ const EXCLUSIVE: Readonly<Record<string, () => Promise<Waiting>>> = {
     const path = `/identities/user_sessions/${one.sessionId}`;
     return { ...user(one), ask: () => send('DELETE', path, one.cookie) };
   },
+  'reporting a session: own user': async () => {
+    const one = await person();
+    const path = `/identities/user_sessions/${one.sessionId}/reports`;
+    return { ...user(one), ask: () => send('POST', path, one.cookie) };
+  },
   'ending all other sessions: own user': async () => {
     const one = await person();
     return { ...user(one), ask: () => send('DELETE', '/identities/user_sessions', one.cookie) };

@@ -142,6 +142,7 @@ const KINDS: readonly RevocationUnderFlood[] = [
   { ...REVOCATIONS.sessionsEnded, ...SESSION_ENDED },
   { ...REVOCATIONS.signedOut, ...SESSION_ENDED },
   { ...REVOCATIONS.endedFromElsewhere, ...SESSION_ENDED },
+  { ...REVOCATIONS.reportedFromElsewhere, ...SESSION_ENDED },
   { ...REVOCATIONS.passwordReset, ...SESSION_ENDED },
 ];
 

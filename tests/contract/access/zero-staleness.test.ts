@@ -133,6 +133,15 @@ const facts: readonly Fact[] = [
     revoke: (person, client) => fromElsewhere(person, client, 'others'),
   },
   {
+    ...signedOut,
+    name: 'a person reports this session from another one',
+    revoke: async ({ userId, sessionId }, client) => {
+      const { cookie } = await makeSession(system.database, 'user', userId);
+      const path = `/api/identities/user_sessions/${sessionId}/reports`;
+      return (await client.request(path, { method: 'POST', cookie })).status;
+    },
+  },
+  {
     name: 'a membership is revoked',
     person: owner,
     revoke: ({ membershipId }, client) =>

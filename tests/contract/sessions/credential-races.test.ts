@@ -68,6 +68,8 @@ const send = (
 ) => at(index).request(`/api/identities${path}`, { method: 'POST', body, ...options });
 const signIn = (index: number, email: string, password: string) =>
   send(index, '/user_sessions', { email, password });
+const report = (index: number, sessionId: string, cookie: string) =>
+  at(index).request(`/api/identities/user_sessions/${sessionId}/reports`, { method: 'POST', cookie });
 const statusesOf = async (answers: Promise<ApiAnswer>[]) =>
   (await Promise.all(answers)).map(({ status }) => status);
 const newAddress = () => `${randomBytes(8).toString('hex')}@race.test`;
@@ -204,6 +206,30 @@ describe('sign-ins with the old password', () => {
     LONG,
   );
 
+  test.each(['current', 'outdated'] as const)(
+    'F3 G3: while a session is reported: no session and no password survives (%s parameters of the old hash)',
+    async (parameters) => {
+      let tries = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const account = await makeAccount(hashes[parameters]);
+        const { sessionId, cookie } = await makeSession(system.database, 'user', account.userId);
+        const { changed, statuses } = await whileTrying(
+          () => report(round, sessionId, cookie),
+          (index) => signIn(index, account.email, OLD),
+        );
+        expect(statuses.filter((status) => ![201, 422].includes(status))).toEqual([]);
+        expect(changed.status).toBe(204);
+        expect(await liveSessionsOf('user', account.userId)).toEqual([]);
+        expect(await passwordsThatWork(account.email, [OLD])).toEqual([]);
+        tries += statuses.length;
+      }
+      record(`sign-ins with the old password while a session is reported (${parameters} hash)`, {
+        'sign-ins': tries,
+      });
+    },
+    LONG,
+  );
+
   test(
     'F3: at the same time while the password is rehashed: each of them succeeds',
     async () => {
@@ -243,6 +269,42 @@ test(
       won[isChange ? 'changes' : 'resets'] += 1;
     }
     record('a change of the password and a reset at once', won);
+  },
+  LONG,
+);
+
+test(
+  'F3 G3: a report of a session against a change of the password and a reset: what one has set, the others find gone or end',
+  async () => {
+    const won = { reports: 0, changes: 0, resets: 0 };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const account = await makeAccount(hashes.outdated);
+      const token = await makeResetToken(account);
+      const [theirs, own] = [
+        await makeSession(system.database, 'user', account.userId),
+        await makeSession(system.database, 'user', account.userId),
+      ];
+      const change = { current_password: OLD, new_password: NEW };
+      const [reported, changed, reset] = await statusesOf([
+        report(round, theirs.sessionId, own.cookie),
+        send(round + 1, '/users/current/password', change, { method: 'PUT', cookie: theirs.cookie }),
+        send(round, '/password_resets/redeem', { token, password: OTHER }),
+      ]);
+      // The first of them ends what the others need: the caller's session, or the link.
+      expect([
+        [204, 401, 410],
+        [401, 204, 410],
+        [401, 401, 204],
+      ]).toContainEqual([reported, changed, reset]);
+      const winner = reported === 204 ? 'reports' : changed === 204 ? 'changes' : 'resets';
+      expect(await liveSessionsOf('user', account.userId)).toEqual(
+        winner === 'changes' ? [theirs.sessionId] : [],
+      );
+      const working = { reports: [], changes: [NEW], resets: [OTHER] }[winner];
+      expect(await passwordsThatWork(account.email, [OLD, NEW, OTHER])).toEqual(working);
+      won[winner] += 1;
+    }
+    record('a report of a session, a change of the password and a reset at once', won);
   },
   LONG,
 );

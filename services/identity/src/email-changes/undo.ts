@@ -4,6 +4,7 @@ import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwo
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { exclusiveUser } from '../user-sessions/presented-sessions.ts';
+import { removeAddedSince } from '../users/added-since.ts';
 import { finishPasswordChange, writeNewPassword } from '../users/changed-password.ts';
 import { changeAddress } from './change-address.ts';
 
@@ -28,24 +29,6 @@ const END_CHANGES = statement<object>(
   'end_email_changes_since',
   'update identity.email_changes set ended_at = now() where user_id = $1 and id >= $2 and ended_at is null',
   { indexes: ['email_changes_user_id_idx'] },
-);
-
-/** Ids are UUIDv7: those after the request of the change are newer. */
-const REMOVE_PASSKEYS = statement<object>(
-  'remove_passkeys_since_email_change',
-  `select identity.delete_user_passkey(p.id, p.user_id) from identity.user_passkeys p
-    where p.user_id = $1 and p.id > $2`,
-  { indexes: ['user_passkeys_user_id_idx'] },
-);
-
-const WITHDRAW_INVITATIONS = statement<{ id: string }>(
-  'withdraw_invitations_since_email_change',
-  `update employer.invitations i set withdrawn_at = now()
-     from employer.org_memberships m
-    where m.user_id = $1 and i.company_id = m.company_id and i.invited_by = $1 and i.id > $2
-      and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > now()
-   returning i.id`,
-  { indexes: ['org_memberships_user_id_key', 'invitations_open_idx'] },
 );
 
 /**
@@ -78,7 +61,7 @@ export function undoEmailChange({
           return context.refuse('token_invalid', { detail: 'Another account has the old address now.' });
         }
         await writeNewPassword(tx, id, passwordHash);
-        await removeWhatWasAdded(tx, undone);
+        await removeAddedSince(tx, id, { since: undone.id, change: 'the change of the address was undone' });
         await cancelDeletion(tx, { id, name, email: oldEmail });
         await auditUndo(tx, id);
         await finishPasswordChange(tx, { id, email: oldEmail, name }, { keptSessionId: null });
@@ -90,19 +73,6 @@ export function undoEmailChange({
     await signInThrottle.trust(email, context.client.address);
     return null;
   };
-}
-
-async function removeWhatWasAdded(tx: Transaction, { id: since, user_id: id }: Undone): Promise<void> {
-  const actor = { kind: 'user', id } as const;
-  const change = 'the change of the address was undone';
-  for (const _ of await tx.query(REMOVE_PASSKEYS, [id, since])) {
-    await tx.audit({ action: 'user.passkey_removed', subject_kind: 'user', subject_id: id, actor, change });
-  }
-  const withdrawn = await tx.query(WITHDRAW_INVITATIONS, [id, since]);
-  await tx.auditEach(
-    { action: 'invitation.withdrawn', subject_kind: 'invitation', actor, change },
-    withdrawn.map((invitation) => invitation.id),
-  );
 }
 
 async function auditUndo(tx: Transaction, id: string): Promise<void> {

@@ -7,6 +7,7 @@ import { signInWithPasskey } from './passkey-sign-in.ts';
 import { presentUserSession } from './present-user-session.ts';
 import { endPresentedSessions, exclusiveUser } from './presented-sessions.ts';
 import { reauthenticate } from './reauthenticate.ts';
+import { reportUserSession } from './report-session.ts';
 import { type SignInDependencies, signIn } from './sign-in.ts';
 
 interface SessionRow extends Pick<UserSession, 'id' | 'user_agent' | 'address'> {
@@ -89,6 +90,8 @@ export function createUserSessionHandlers(
         },
         { locks: [exclusiveUser(context.facts.identities_user.id)] },
       ),
+
+    'UserSessionService.ReportUserSession': reportUserSession,
 
     'UserSessionService.DeleteOtherUserSessions': (context) =>
       context.transaction(

@@ -36,7 +36,10 @@ export async function writeNewPassword(tx: Transaction, userId: string, password
 export async function endResetsAndSessions(
   tx: Transaction,
   userId: string,
-  { keptSessionId, reason }: { keptSessionId: string | null; reason: 'password_changed' | 'email_changed' },
+  {
+    keptSessionId,
+    reason,
+  }: { keptSessionId: string | null; reason: 'password_changed' | 'email_changed' | 'reported' },
 ): Promise<number> {
   await tx.query(END_RESET_TOKENS, [userId]);
   return (await tx.query(END_SESSIONS, [userId, keptSessionId, reason])).length;

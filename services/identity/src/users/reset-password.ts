@@ -1,33 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  createSecretToken,
-  type Handler,
-  hashSecretToken,
-  statement,
-  type Transaction,
-} from '@gatehouse/boundary';
+import { type Handler, hashSecretToken, statement, type Transaction } from '@gatehouse/boundary';
 import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { countUse } from '../throttle/attempts.ts';
 import { finishPasswordChange, writeNewPassword } from './changed-password.ts';
 import { normaliseEmail } from './email.ts';
+import { createResetLink } from './reset-token.ts';
 
 /** An unverified address has no account. */
 const FIND_USER = statement<{ id: string }>(
   'find_user_for_password_reset',
   'select id from identity.users where email = $1 and email_verified_at is not null',
   { indexes: ['users_email_key'] },
-);
-
-/** No row: the account no longer exists, or no longer has the address. Waits while it is being deleted. */
-const CREATE_RESET_TOKEN = statement<{ user_id: string }>(
-  'create_password_reset_token',
-  `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
-   select 'password_reset', $1, u.id, now() + interval '1 hour'
-     from (select u.id from identity.users u
-            where u.id = $2 and u.email = $3 and u.email_verified_at is not null for key share) u
-   returning user_id`,
 );
 
 const FIND_RESET_TOKEN = statement<{ user_id: string; name: string; email: string }>(
@@ -114,9 +99,8 @@ async function sendReset(
   tx: Transaction,
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
-  const { token, tokenHash } = createSecretToken();
-  const [created] = await tx.query(CREATE_RESET_TOKEN, [tokenHash, userId, email]);
-  if (created === undefined) return;
+  const link = await createResetLink(tx, { userId, email });
+  if (link === null) return;
   await tx.audit({ action: 'user.password_reset_requested', subject_kind: 'user', subject_id: userId });
-  await tx.mail('password_reset', { to: email, values: { link: `/reset-password#token=${token}` } });
+  await tx.mail('password_reset', { to: email, values: { link } });
 }

@@ -87,6 +87,13 @@ export declare type SecurityEvent = Message<"gatehouse.identity.v1.SecurityEvent
    * @generated from field: string place = 7;
    */
   place: string;
+
+  /**
+   * Of a sign-in: its session, to report it. Absent: the session of this request, or one that is no longer stored.
+   *
+   * @generated from field: optional string session_id = 8 [json_name = "session_id"];
+   */
+  sessionId?: string | undefined;
 };
 
 /**

@@ -157,6 +157,22 @@ export declare type DeleteUserSessionRequest = Message<"gatehouse.identity.v1.De
 export declare const DeleteUserSessionRequestSchema: GenMessage<DeleteUserSessionRequest>;
 
 /**
+ * @generated from message gatehouse.identity.v1.ReportUserSessionRequest
+ */
+export declare type ReportUserSessionRequest = Message<"gatehouse.identity.v1.ReportUserSessionRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.ReportUserSessionRequest.
+ * Use `create(ReportUserSessionRequestSchema)` to create a new message.
+ */
+export declare const ReportUserSessionRequestSchema: GenMessage<ReportUserSessionRequest>;
+
+/**
  * The current session of a user: it reports and never grants (S3).
  *
  * @generated from message gatehouse.identity.v1.CurrentUserSession
@@ -562,6 +578,18 @@ export declare const UserSessionService: GenService<{
   deleteUserSession: {
     methodKind: "unary";
     input: typeof DeleteUserSessionRequestSchema;
+    output: typeof EmptySchema;
+  },
+  /**
+   * Reports one of the caller's own sessions, live or ended, as another person's. Ends every session, the caller's too, and
+   * the password; removes the passkey of that session, and the passkeys and invitations added since it began. A mail has the
+   * link that sets a new password.
+   *
+   * @generated from rpc gatehouse.identity.v1.UserSessionService.ReportUserSession
+   */
+  reportUserSession: {
+    methodKind: "unary";
+    input: typeof ReportUserSessionRequestSchema;
     output: typeof EmptySchema;
   },
   /**

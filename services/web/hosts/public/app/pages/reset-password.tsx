@@ -35,6 +35,7 @@ export default function ResetPasswordPage() {
   const token = useFragmentToken();
   const [search] = useSearchParams();
   if (search.has('done')) return <PasswordIsSet />;
+  if (search.has('reported')) return <SignInReported />;
   if (token === undefined) return <PageSkeleton title={TITLE} shape="form" />;
   return token === null ? <RequestLink /> : <SetPassword token={token} />;
 }
@@ -109,6 +110,25 @@ function PasswordIsSet() {
       <Link className="button primary" to="/login">
         Sign in
       </Link>
+    </Entrance>
+  );
+}
+
+/** After the report of a sign-in, which has ended the session that sent it. */
+function SignInReported() {
+  return (
+    <Entrance
+      title="Check your email"
+      lead="All your sessions have ended, and your password no longer works."
+    >
+      <p>
+        We have sent you a link to set a new one. It works once and expires after one hour. No email after a
+        few minutes? Check your spam folder, or{' '}
+        <Link to="/reset-password" reloadDocument>
+          request another link
+        </Link>
+        .
+      </p>
     </Entrance>
   );
 }

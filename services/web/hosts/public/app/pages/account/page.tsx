@@ -23,6 +23,7 @@ import { OwnEmail } from './own-email.tsx';
 import { OwnName } from './own-name.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { Passkeys } from './passkeys.tsx';
+import { NotMe, reportSession } from './report-session.tsx';
 
 const TITLE = 'Your account';
 
@@ -77,6 +78,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
     },
     cancel_deletion: () => sendWrite('AccountDeletionService.DeleteAccountDeletion', {}, signal),
     end_session: (form) => sendWrite('UserSessionService.DeleteUserSession', { id: form.text('id') }, signal),
+    report_session: (form) => reportSession(form, signal),
     end_other_sessions: () => sendWrite('UserSessionService.DeleteOtherUserSessions', {}, signal),
   });
 }
@@ -139,15 +141,18 @@ function Sessions({ first }: { first: ListPage<UserSession> }) {
               </small>
             </p>
             {current ? null : (
-              <ConfirmChange
-                label="Sign out"
-                about={deviceLabel(device)}
-                title={`Sign out ${deviceLabel(device)}?`}
-                intent="end_session"
-                fields={{ id }}
-                done="Session ended."
-                description="Using it again will require a new sign-in."
-              />
+              <div className="actions">
+                <ConfirmChange
+                  label="Sign out"
+                  about={deviceLabel(device)}
+                  title={`Sign out ${deviceLabel(device)}?`}
+                  intent="end_session"
+                  fields={{ id }}
+                  done="Session ended."
+                  description="Using it again will require a new sign-in."
+                />
+                <NotMe sessionId={id} about={deviceLabel(device)} />
+              </div>
             )}
           </li>
         ))}

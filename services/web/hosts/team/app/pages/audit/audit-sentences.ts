@@ -63,6 +63,7 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'user_session.started': '{actor} signed in',
   'user_session.refused': (change) => `A sign-in as {subject} failed${detail(change)}`,
   'user_session.ended': (change) => `A session of {actor} ended${detail(change)}`,
+  'user_session.reported': (change) => `{actor} reported a sign-in that was not theirs${detail(change)}`,
   'user_session.found_ambiguous': 'A request had two different user sessions',
   'admin.created': (change) => `{actor} created the staff account of {subject}${detail(change)}`,
   'admin.invited': (change) => `{actor} created a staff sign-in link for {subject}${detail(change)}`,

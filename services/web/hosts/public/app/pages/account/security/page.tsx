@@ -1,5 +1,6 @@
 import type { SecurityEvent } from '@gatehouse/contract/wire';
-import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { Moment } from '#design/local-time.tsx';
@@ -7,6 +8,7 @@ import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { NotMe, reportSession } from '../report-session.tsx';
 import { securitySentence } from './security-sentences.ts';
 
 const TITLE = 'Security log';
@@ -21,6 +23,10 @@ export const handle = {
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
   return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
+}
+
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, { report_session: (form) => reportSession(form, request.signal) });
 }
 
 export function HydrateFallback() {
@@ -55,6 +61,12 @@ const COLUMNS: readonly Column<SecurityEvent>[] = [
   { label: 'What', cell: securitySentence },
   { label: 'Where', cell: (event) => <Where event={event} /> },
   { label: 'When', cell: ({ at }) => <Moment at={at} /> },
+  {
+    label: 'Report',
+    isLabelHidden: true,
+    cell: ({ session_id, device }) =>
+      session_id === undefined ? null : <NotMe sessionId={session_id} about={device} />,
+  },
 ];
 
 function Events({ first }: { first: ListPage<SecurityEvent> }) {

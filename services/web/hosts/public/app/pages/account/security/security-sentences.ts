@@ -24,6 +24,7 @@ const SENTENCES: Readonly<Record<SecurityAction, Sentence>> = {
     change === 'with a passkey' ? 'Signed in with a passkey' : 'Signed in with a password',
   'user_session.refused': 'Wrong password or passkey entered while signed in',
   'user_session.reauthenticated': 'Password or passkey confirmed',
+  'user_session.reported': 'Sign-in reported: sessions and password ended',
   'user_session.ended': (change) =>
     change.startsWith('more than') ? `Session ended: ${change}` : 'Session ended',
 };

@@ -1,0 +1,44 @@
+import { type Handler, statement } from '@gatehouse/boundary';
+import { endPendingChange } from '../email-changes/pending-change.ts';
+import { removeAddedSince } from '../users/added-since.ts';
+import { endResetsAndSessions } from '../users/changed-password.ts';
+import { createResetLink } from '../users/reset-token.ts';
+import { exclusiveUser } from './presented-sessions.ts';
+
+/** Also one that has ended: the password that began it is still known to the other person. */
+const FIND_REPORTED = statement<{ id: string; passkey_id: string | null }>(
+  'find_reported_user_session',
+  'select id, passkey_id from identity.user_sessions where id = $1 and user_id = $2',
+  { indexes: ['user_sessions_pkey'] },
+);
+
+const DELETE_PASSWORD = statement<object>('delete_user_password', 'select identity.delete_user_password($1)');
+
+/**
+ * Takes an account back from the person behind one of its sessions: ends every session, the caller's too, and what signs in
+ * without the mailbox: the password, pending links, the passkey of that session and those added since (G3). Only the link in
+ * the mail sets a new password: a thief of the caller's session gains nothing by this request.
+ */
+export const reportUserSession: Handler<'UserSessionService.ReportUserSession'> = (context, input) =>
+  context.transaction(
+    async (tx) => {
+      const { id, email, name } = tx.facts.identities_user;
+      const [reported] = await tx.query(FIND_REPORTED, [input.id, id]);
+      if (reported === undefined) return context.refuse('not_found');
+      await tx.query(DELETE_PASSWORD, [id]);
+      await endPendingChange(tx, id);
+      const ended = await endResetsAndSessions(tx, id, { keptSessionId: null, reason: 'reported' });
+      const { id: since, passkey_id: passkeyId } = reported;
+      await removeAddedSince(tx, id, { since, passkeyId, change: 'a sign-in was reported' });
+      await tx.audit({
+        action: 'user_session.reported',
+        subject_kind: 'user_session',
+        subject_id: since,
+        change: `${ended} sessions ended`,
+      });
+      const link = await createResetLink(tx, { userId: id, email });
+      if (link !== null) await tx.mail('sign_in_reported', { to: email, values: { name, link } });
+      return null;
+    },
+    { locks: [exclusiveUser(context.facts.identities_user.id)] },
+  );

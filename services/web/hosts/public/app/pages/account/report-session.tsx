@@ -1,0 +1,36 @@
+import { redirect } from 'react-router';
+import { callApiSignedIn } from '#api/call-signed-in.ts';
+import type { FormValues } from '#api/form-action.ts';
+import { actionResult } from '#api/page-result.ts';
+import { ConfirmChange } from '#design/confirm-change.tsx';
+import { announceSessionChange, wantReload } from '#session/reload.ts';
+
+/** Reports a session as another person's, which ends this one, too. */
+export async function reportSession(form: FormValues, signal: AbortSignal) {
+  const answer = await callApiSignedIn(
+    'UserSessionService.ReportUserSession',
+    { id: form.text('id') },
+    signal,
+  );
+  if (!answer.ok) return actionResult(answer);
+  announceSessionChange();
+  wantReload();
+  // By address: this page starts again when the session is gone.
+  return redirect('/reset-password?reported');
+}
+
+/** Beside a session or its sign-in. @param about the browser, for screen readers. */
+export function NotMe({ sessionId, about }: { sessionId: string; about: string }) {
+  return (
+    <ConfirmChange
+      label="This wasn’t me"
+      about={about}
+      title="Secure your account?"
+      tone="bad"
+      intent="report_session"
+      fields={{ id: sessionId }}
+      done="Your account is secured."
+      description="This ends all your sessions, including this one, and your password stops working. Passkeys added and invitations sent since that sign-in are removed. We will email you a link to set a new password."
+    />
+  );
+}

@@ -1,0 +1,161 @@
+import {
+  makePerson,
+  makeSession,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hash } from '@node-rs/argon2';
+import { makePendingChange } from '#support/email-changes.ts';
+import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { nextMailedToken } from '#support/mail-links.ts';
+import { addPasskey, makePersonWithPasskey, originOf, signInWithPasskey } from '#support/passkey-client.ts';
+import { SoftwareAuthenticator } from '#support/software-authenticator.ts';
+
+const OLD_PASSWORD = 'a lake in autumn';
+const NEW_PASSWORD = 'a kettle on the sill';
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+
+let system: TestSystem;
+let acts: ReturnType<typeof createInvitationActs>;
+let passwordHash: string;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none', apis: ['identity'] });
+  acts = createInvitationActs(system);
+  passwordHash = await hash(OLD_PASSWORD, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
+});
+afterAll(() => system.stop());
+
+const sql = <Row extends object>(text: string, values: readonly unknown[]) =>
+  system.database.query<Row>(text, values);
+const post = (path: string, body?: object, cookie?: string) =>
+  system.publicHost.request(`/api/identities${path}`, {
+    method: 'POST',
+    ...(body === undefined ? {} : { body }),
+    ...(cookie === undefined ? {} : { cookie }),
+  });
+const signIn = (email: string, password: string) => post('/user_sessions', { email, password });
+const report = ({ cookie }: Pick<TestPerson, 'cookie'>, sessionId: string) =>
+  post(`/user_sessions/${sessionId}/reports`, undefined, cookie);
+const isLive = async ({ cookie }: Pick<TestPerson, 'cookie'>) =>
+  (await system.publicHost.request('/api/identities/user_sessions/current', { cookie })).status === 200;
+
+async function makeUser(person?: TestPerson): Promise<TestPerson> {
+  const user = person ?? (await makePerson(system.database));
+  await sql('insert into identity.credentials (user_id, password_hash) values ($1, $2)', [
+    user.userId,
+    passwordHash,
+  ]);
+  return user;
+}
+const makeTheirs = ({ userId }: TestPerson) => makeSession(system.database, 'user', userId);
+
+describe('a session that its user reports', () => {
+  test('G3: ends with all others and with the password, until the link in the mail sets another one', async () => {
+    const own = await makeUser();
+    const email = addressOf(own);
+    const theirs = await makeTheirs(own);
+    await post('/password_resets', { email });
+    const reset = await nextMailedToken(system, email, 'reset-password');
+    const pending = await makePendingChange(system.database, own.userId, `new-${email}`);
+    expect((await report(own, theirs.sessionId)).status).toBe(204);
+
+    expect([await isLive(own), await isLive(theirs)]).toEqual([false, false]);
+    expect(await signIn(email, OLD_PASSWORD)).toMatchObject({
+      status: 422,
+      body: { code: 'credentials_invalid' },
+    });
+    const redeem = (token: string) => post('/password_resets/redeem', { token, password: NEW_PASSWORD });
+    expect((await redeem(reset)).status).toBe(410);
+    const { cookie } = await makeTheirs(own);
+    const confirmed = await post('/users/current/email_changes/confirm', { token: pending }, cookie);
+    expect(confirmed.status).toBe(410);
+
+    expect((await redeem(await nextMailedToken(system, email, 'reset-password', [reset]))).status).toBe(204);
+    expect((await signIn(email, OLD_PASSWORD)).status).toBe(422);
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(201);
+    expect(
+      await sql(
+        'select action, actor_id, session_id, change from identity.audit_events where subject_id = $1',
+        [theirs.sessionId],
+      ),
+    ).toEqual([
+      {
+        action: 'user_session.reported',
+        actor_id: own.userId,
+        session_id: own.sessionId,
+        change: '2 sessions ended',
+      },
+    ]);
+  });
+
+  test('G3: takes its passkey and those added since along, and leaves earlier ones', async () => {
+    const own = await makePersonWithPasskey(system);
+    const origin = originOf(system);
+    const [second, third] = [new SoftwareAuthenticator(), new SoftwareAuthenticator()];
+    await addPasskey(system.publicHost, own.cookie, second, origin);
+    const begun = await signInWithPasskey(system.publicHost, second, origin);
+    await addPasskey(system.publicHost, own.cookie, third, origin);
+    expect((await report(own, begun.body.session.id)).status).toBe(204);
+    const statuses = await Promise.all(
+      [own.authenticator, second, third].map(
+        async (authenticator) => (await signInWithPasskey(system.publicHost, authenticator, origin)).status,
+      ),
+    );
+    expect(statuses).toEqual([201, 422, 422]);
+    const removed =
+      "select from identity.audit_events where subject_id = $1 and action = 'user.passkey_removed'";
+    expect(await sql(removed, [own.userId])).toHaveLength(2);
+  });
+
+  test('G2: revokes the open invitations that were sent since it began', async () => {
+    const own = await makeUser(await acts.makeOwner());
+    const earlier = await acts.makeInvitation(own, 'earlier@reported.test');
+    const theirs = await makeTheirs(own);
+    const later = await acts.makeInvitation(own, 'later@reported.test', 'owner');
+    expect((await report(own, theirs.sessionId)).status).toBe(204);
+    expect([await acts.isOpen(earlier.id), await acts.isOpen(later.id)]).toEqual([true, false]);
+  });
+
+  test('can have ended before, and cannot be of another user', async () => {
+    const [own, other] = [await makeUser(), await makeUser()];
+    for (const id of [other.sessionId, UNKNOWN]) {
+      expect(await report(own, id)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+    expect([await isLive(own), await isLive(other)]).toEqual([true, true]);
+    expect((await signIn(addressOf(other), OLD_PASSWORD)).status).toBe(201);
+    const { sessionId } = await makeSession(system.database, 'user', own.userId, 'ended');
+    expect((await report(own, sessionId)).status).toBe(204);
+    expect((await signIn(addressOf(own), OLD_PASSWORD)).status).toBe(422);
+  });
+
+  test('G3: is not reported with a stolen session whose authentication is old: nothing changes', async () => {
+    const own = await makeUser();
+    const stolen = await makeTheirs(own);
+    await sql(
+      "update identity.user_sessions set authenticated_at = now() - interval '10 minutes' where id = $1",
+      [stolen.sessionId],
+    );
+    expect(await report(stolen, own.sessionId)).toMatchObject({
+      status: 403,
+      body: { code: 'fresh_authentication_required' },
+    });
+    expect(await isLive(own)).toBe(true);
+    expect((await signIn(addressOf(own), OLD_PASSWORD)).status).toBe(201);
+  });
+
+  test('is named by its sign-in in the security log, unless it is the one that reads', async () => {
+    const person = await makeUser();
+    const [first, second] = [
+      await signIn(addressOf(person), OLD_PASSWORD),
+      await signIn(addressOf(person), OLD_PASSWORD),
+    ];
+    const cookie = second.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    const log = await system.publicHost.request('/api/identities/users/current/security_events', { cookie });
+    expect(log.body.items.map(({ session_id }: { session_id?: string }) => session_id)).toEqual([
+      undefined,
+      first.body.session.id,
+    ]);
+  });
+});
