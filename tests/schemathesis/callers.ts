@@ -72,6 +72,8 @@ async function signedInUser(system: TestSystem): Promise<Caller> {
       'ApplicationService.ListJobPostApplications': { 'path.job_post_id': ownPost },
       'ApplicationService.GetApplication': { 'path.id': received },
       'ApplicationService.UpdateApplication': { 'path.id': received },
+      'ApplicationNoteService.ListApplicationNotes': { 'path.application_id': received },
+      'ApplicationNoteService.CreateApplicationNote': { 'path.application_id': received },
       'TalentApplicationService.UpdateOfferAnswer': { 'path.id': sent },
       'TalentApplicationService.DeleteApplication': { 'path.id': sent },
     },

@@ -64,6 +64,9 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
          from talent.applications a where a.company_id = ${company} returning subject_id
      )
      insert into talent.application_messages (application_id, message) select subject_id, ${text} from event`,
+    `insert into employer.application_notes (application_id, author_id, text)
+     select a.id, u.id, ${text} from talent.applications a, identity.users u
+      where a.company_id = ${company} and u.email = 'owner@demo.test'`,
     `update talent.profiles set headline = ${text}, summary = ${text}, location = ${text}, skills = ${skills}, links = ${links}`,
     `insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, reason, change)
      select 'user', u.id, 'company.changed', 'company', ${company}, ${text}, ${text}

@@ -60,7 +60,9 @@ export async function makeUserWithRows(
     `with post as (insert into employer.job_posts (company_id, title, kind) values ($2, 'Post', 'contract') returning id),
           application as (insert into talent.applications
                             (job_post_id, company_id, user_id, message, headline, summary, skills, location, links)
-                          select id, $2, $1, $3, $3, $3, array[$3], $3, array[$3] from post returning id)
+                          select id, $2, $1, $3, $3, $3, array[$3], $3, array[$3] from post returning id),
+          note as (insert into employer.application_notes (application_id, author_id, text)
+                   select id, $1, 'Note on ' || $3 from application)
      insert into talent.application_messages (application_id, message) select id, 'Reply to ' || $3 from application`,
     [userId, companyId, word],
   );

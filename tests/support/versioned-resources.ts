@@ -158,6 +158,22 @@ export function versionedResources(
         result: (editor) => ({ stage: editor === 0 ? 'submitted' : 'offer' }),
       };
     },
+    // The same member in two browsers.
+    'ApplicationNoteService.UpdateApplicationNote': async () => {
+      const { one, editors } = await owners();
+      const second = await makeSession(database, 'user', one.userId);
+      const path: Path = `/employer/applications/${await application(one.companyId)}/notes`;
+      const add = changing(publicHost, editors, 'POST', path);
+      const { body: note } = await add([{ text: 'First' }, {}])(0, null);
+      const both: readonly [Editor, Editor] = [editors[0], { cookie: second.cookie, name: editors[0].name }];
+      const bodies = [{ text: 'By one' }, { text: 'By two' }] as const;
+      return {
+        editors: both,
+        change: changing(publicHost, both, 'PATCH', `/employer/application_notes/${note.id}`)(bodies),
+        etag: reading(publicHost, both[0], path, ({ items: [first] }) => first),
+        result: (editor) => bodies[editor],
+      };
+    },
     // The applicant answers; the company ends the offer and makes another one. An applicant learns no member's name.
     'TalentApplicationService.UpdateOfferAnswer': async () => {
       const company = await makePerson(database, { membership: active });

@@ -91,4 +91,7 @@ export const YEARS_OF_ROWS = `
   select c.id, p.title, p.description, p.location, p.kind, 'published', now() - c.n * interval '1 hour'
     from (select *, row_number() over (order by id) as n from employer.job_posts) p
     join (select id, row_number() over (order by id) as n from employer.companies) c on c.n % 24 = p.n % 24;
+
+  insert into employer.application_notes (application_id, author_id, text)
+  select a.id, a.user_id, '' from talent.applications a, generate_series(1, 5) n;
 `;

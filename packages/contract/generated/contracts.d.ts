@@ -11,7 +11,7 @@ export declare const contracts: {
 
 /** Their names. */
 export interface ContractServices {
-  employer: 'ApplicationService' | 'CompanyService' | 'InvitationService' | 'JobPostService' | 'OrgMembershipService';
+  employer: 'ApplicationNoteService' | 'ApplicationService' | 'CompanyService' | 'InvitationService' | 'JobPostService' | 'OrgMembershipService';
   identity: 'AccountDeletionService' | 'AdminEnrolmentService' | 'AdminPasskeyService' | 'AdminSessionService' | 'AdministrationService' | 'DataExportService' | 'EmailChangeService' | 'InvitationLookupService' | 'PasskeyService' | 'SecurityEventService' | 'StaffAccountService' | 'UserSessionService' | 'UserService';
   talent: 'TalentApplicationService' | 'PublicCompanyService' | 'PublicJobPostService' | 'ProfileService';
 }

@@ -1,3 +1,4 @@
+import { ApplicationNoteService } from "./gatehouse/employer/v1/application_notes_pb.js";
 import { ApplicationService } from "./gatehouse/employer/v1/applications_pb.js";
 import { CompanyService } from "./gatehouse/employer/v1/companies_pb.js";
 import { InvitationService } from "./gatehouse/employer/v1/invitations_pb.js";
@@ -25,6 +26,7 @@ import { ProfileService } from "./gatehouse/talent/v1/profiles_pb.js";
 
 export const contracts = {
   employer: [
+    ApplicationNoteService,
     ApplicationService,
     CompanyService,
     InvitationService,

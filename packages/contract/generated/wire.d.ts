@@ -112,6 +112,8 @@ export type RefusalCode =
   | 'second_operator_required'
   | 'offer_not_open'
   | 'offer_accepted'
+  | 'note_author_required'
+  | 'own_application'
   | 'rate_limited'
   | 'internal_error'
   | 'dependency_unavailable';
@@ -147,7 +149,9 @@ export type ApplicationEventKind =
   | 'stage_changed'
   | 'stage_change_undone'
   | 'offer_accepted'
-  | 'offer_declined';
+  | 'offer_declined'
+  | 'note_added'
+  | 'note_deleted';
 
 /**
  * @generated from enum gatehouse.employer.v1.JobPost.State
@@ -265,6 +269,130 @@ export type StaffRequestKind =
   | 'enable'
   | 'promote'
   | 'reset';
+
+/**
+ * @generated from message gatehouse.employer.v1.ListApplicationNotesRequest
+ */
+export interface ListApplicationNotesRequest {
+  /**
+   * @generated from field: string application_id = 1 [json_name = "application_id"];
+   */
+  readonly application_id: string;
+  /**
+   * @generated from field: string cursor = 2;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ListApplicationNotesResponse
+ */
+export interface ListApplicationNotesResponse {
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.ApplicationNote items = 1;
+   */
+  readonly items: readonly ApplicationNote[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.CreateApplicationNoteRequest
+ */
+export interface CreateApplicationNoteRequest {
+  /**
+   * @generated from field: string application_id = 1 [json_name = "application_id"];
+   */
+  readonly application_id: string;
+  /**
+   * @generated from field: string text = 2;
+   */
+  readonly text: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.UpdateApplicationNoteRequest
+ */
+export interface UpdateApplicationNoteRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string text = 2;
+   */
+  readonly text: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.DeleteApplicationNoteRequest
+ */
+export interface DeleteApplicationNoteRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * A note on an application.
+ *
+ * @generated from message gatehouse.employer.v1.ApplicationNote
+ */
+export interface ApplicationNote {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string text = 2;
+   */
+  readonly text: string;
+  /**
+   * Empty: the author's account is deleted.
+   *
+   * @generated from field: string author_name = 3 [json_name = "author_name"];
+   */
+  readonly author_name: string;
+  /**
+   * Whether the caller wrote it.
+   *
+   * @generated from field: bool is_own = 4 [json_name = "is_own"];
+   */
+  readonly is_own: boolean;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 5 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * When its text last changed; absent: never.
+   *
+   * @generated from field: optional google.protobuf.Timestamp edited_at = 6 [json_name = "edited_at"];
+   */
+  readonly edited_at?: string;
+  /**
+   * The version of the text, for `If-Match`.
+   *
+   * @generated from field: string etag = 7;
+   */
+  readonly etag: string;
+  /**
+   * Whether the caller may delete it: its author and every owner may.
+   *
+   * @generated from field: bool can_delete = 8 [json_name = "can_delete"];
+   */
+  readonly can_delete: boolean;
+}
 
 /**
  * @generated from message gatehouse.employer.v1.ListJobPostApplicationsRequest
@@ -582,7 +710,7 @@ export interface ApplicationEvent {
    */
   readonly at: string;
   /**
-   * The member or the applicant who did it; empty: not known.
+   * The member or the applicant who did it; empty: the account is deleted.
    *
    * @generated from field: string actor_name = 3 [json_name = "actor_name"];
    */
@@ -4222,6 +4350,70 @@ export interface Profile {
 
 /** Every endpoint of the contract by its id, as literal types. */
 export interface Endpoints {
+  /**
+   * The notes on one application, newest first.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationNoteService.ListApplicationNotes
+   */
+  'ApplicationNoteService.ListApplicationNotes': {
+    method: 'GET';
+    path: '/employer/applications/{application_id}/notes';
+    hasBody: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'own_application';
+    input: ListApplicationNotesRequest;
+    output: ListApplicationNotesResponse;
+  };
+  /**
+   * Adds a note of the caller.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationNoteService.CreateApplicationNote
+   */
+  'ApplicationNoteService.CreateApplicationNote': {
+    method: 'POST';
+    path: '/employer/applications/{application_id}/notes';
+    hasBody: true;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'own_application' | 'application_withdrawn';
+    input: CreateApplicationNoteRequest;
+    output: ApplicationNote;
+  };
+  /**
+   * Changes a note of the caller.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationNoteService.UpdateApplicationNote
+   */
+  'ApplicationNoteService.UpdateApplicationNote': {
+    method: 'PATCH';
+    path: '/employer/application_notes/{id}';
+    hasBody: true;
+    rule: 'employer';
+    session: null;
+    if_match: true;
+    refusals: 'not_found' | 'note_author_required';
+    input: UpdateApplicationNoteRequest;
+    output: ApplicationNote;
+  };
+  /**
+   * Deletes a note of the caller; an owner deletes any note of the company.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationNoteService.DeleteApplicationNote
+   */
+  'ApplicationNoteService.DeleteApplicationNote': {
+    method: 'DELETE';
+    path: '/employer/application_notes/{id}';
+    hasBody: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'note_author_required';
+    input: DeleteApplicationNoteRequest;
+    output: null;
+  };
   /**
    * The applications for all job posts of the company.
    *

@@ -1,6 +1,10 @@
 // Generated from proto by protoc-gen-gatehouse. Do not edit.
 
 export const endpoints = {
+  'ApplicationNoteService.ListApplicationNotes': { method: 'GET', path: '/employer/applications/{application_id}/notes', hasBody: false },
+  'ApplicationNoteService.CreateApplicationNote': { method: 'POST', path: '/employer/applications/{application_id}/notes', hasBody: true },
+  'ApplicationNoteService.UpdateApplicationNote': { method: 'PATCH', path: '/employer/application_notes/{id}', hasBody: true },
+  'ApplicationNoteService.DeleteApplicationNote': { method: 'DELETE', path: '/employer/application_notes/{id}', hasBody: false },
   'ApplicationService.ListCompanyApplications': { method: 'GET', path: '/employer/applications', hasBody: false },
   'ApplicationService.GetAdjacentApplications': { method: 'GET', path: '/employer/applications/{id}/adjacent', hasBody: false },
   'ApplicationService.ListJobPostApplications': { method: 'GET', path: '/employer/job_posts/{job_post_id}/applications', hasBody: false },

@@ -185,5 +185,6 @@ describe('the rows of the demo', () => {
       new Set([null, 'accepted', 'declined']),
     );
     expect(rowsOf('talent.applications').length).toBeGreaterThan(350);
+    expect(rowsOf('employer.application_notes').length).toBeGreaterThan(20);
   });
 });

@@ -10,6 +10,7 @@ import { auditEventRows } from './rows/audit-event-rows.ts';
 import { decisionCountRows } from './rows/decision-count-rows.ts';
 import { invitationRows } from './rows/invitation-rows.ts';
 import { jobPostRows } from './rows/job-post-rows.ts';
+import { noteRows } from './rows/note-rows.ts';
 import { demoAdmins } from './staff.ts';
 import { companyId, HOUR_MILLIS, personId, timeOfCompany, timeOfPerson } from './times-and-ids.ts';
 
@@ -38,6 +39,14 @@ export function demoRows({
 }): readonly TableRows[] {
   const posts = jobPostRows(firstDay, now);
   const applications = applicationRows({ people, posts, firstDay, now });
+  const authorIds = ['owner@demo.test', 'member@demo.test'].map((email) =>
+    personId(
+      email,
+      people.findIndex((person) => person.email === email),
+      firstDay,
+    ),
+  );
+  const notes = noteRows({ applications, authorIds, firstDay, now });
   const invitations = invitationRows({ people, firstDay, now });
   // These follow from `now`, and a second time would tell of another past: only a new demo gets them.
   const past: readonly TableRows[] = [
@@ -47,8 +56,13 @@ export function demoRows({
       where: 'exists (select from identity.users u where u.id = r.invited_by)',
     },
     {
+      table: 'employer.application_notes',
+      rows: notes,
+      where: 'exists (select from talent.applications a where a.id = r.application_id)',
+    },
+    {
       table: 'identity.audit_events',
-      rows: auditEventRows({ people, posts, applications, invitations, firstDay, now }),
+      rows: auditEventRows({ people, posts, applications, notes, invitations, firstDay, now }),
     },
     { table: 'identity.access_decision_counts', rows: decisionCountRows(now) },
   ];

@@ -5,6 +5,9 @@ const history = objectOf(readData('history'), 'history');
 /** What applicants wrote with their applications. */
 export const APPLICATION_MESSAGES = textsOf(history['application_messages'], 'application_messages');
 
+/** What members of companies noted about applicants. */
+export const APPLICATION_NOTES = textsOf(history['application_notes'], 'application_notes');
+
 /** The reasons that staff gave, by what they did. */
 export const APPROVAL_REASONS = textsOf(history['approval_reasons'], 'approval_reasons');
 export const SUSPENSION_REASONS = textsOf(history['suspension_reasons'], 'suspension_reasons');

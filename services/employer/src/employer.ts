@@ -1,5 +1,6 @@
 import type { ServiceHandlers } from '@gatehouse/boundary';
 import type { parseConfiguration } from '@gatehouse/runtime';
+import { applicationNoteHandlers } from './application-notes.ts';
 import { applicationHandlers } from './applications/handlers.ts';
 import { companyHandlers } from './companies/handlers.ts';
 import type { employerConfiguration } from './configuration.ts';
@@ -20,6 +21,7 @@ export function createEmployer({
       ...companyHandlers,
       ...createJobPostHandlers({ maxPublished: PUBLISHED_JOB_POSTS_PER_COMPANY }),
       ...applicationHandlers,
+      ...applicationNoteHandlers,
     },
   };
 }

@@ -6,6 +6,8 @@ import { ShortcutKey, useShortcut } from './shortcuts.tsx';
 export interface Change {
   /** On the button that opens the dialog, and on the one that confirms. */
   readonly label: string;
+  /** On the one that confirms, when it is another label. */
+  readonly confirmLabel?: string;
   /** What it is about, for screen readers: tells equal buttons apart. */
   readonly about: string;
   readonly title: string;

@@ -53,7 +53,18 @@ function submitButtonOf(form: HTMLFormElement): HTMLButtonElement | null {
 
 /** Mounted while the dialog is open: the next one starts without an old refusal. */
 function ConfirmForm({
-  change: { label, tone, intent, fields = {}, action, done, after, description, children: body },
+  change: {
+    label,
+    confirmLabel = label,
+    tone,
+    intent,
+    fields = {},
+    action,
+    done,
+    after,
+    description,
+    children: body,
+  },
   onDone,
   children,
 }: {
@@ -94,7 +105,7 @@ function ConfirmForm({
           isBusy={state === 'submitting'}
           busyLabel="Saving…"
         >
-          {label}
+          {confirmLabel}
         </SubmitButton>
         {children}
       </div>

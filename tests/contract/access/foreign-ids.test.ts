@@ -13,6 +13,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /employer/job_posts/{id}': { title: 'Taken over', state: 'closed' },
   'PATCH /employer/org_memberships/{id}': { status: 'revoked' },
   'PATCH /employer/applications/{id}': { stage: 'rejected' },
+  'POST /employer/applications/{application_id}/notes': { text: 'x' },
+  'PATCH /employer/application_notes/{id}': { text: 'Taken over' },
   'PUT /talent/applications/{id}/offer_answer': { answer: 'accepted' },
   'POST /talent/job_posts/{job_post_id}/applications': { message: 'x' },
   'PATCH /identities/passkeys/{id}': { name: 'Taken over' },
@@ -39,6 +41,10 @@ beforeAll(async () => {
     `insert into talent.applications (job_post_id, company_id, user_id, message) values ($1, $2, $3, 'theirs') returning id`,
     [post?.id, owner.companyId, talent.userId],
   );
+  const [note] = await system.database.query<{ id: string }>(
+    "insert into employer.application_notes (application_id, author_id, text) values ($1, $2, 'theirs') returning id",
+    [application?.id, owner.userId],
+  );
   const [invitation] = await system.database.query<{ id: string }>(
     `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
      values ($1, 'them@made.test', 'owner', sha256('theirs'), $2, now() + interval '1 day') returning id`,
@@ -53,6 +59,7 @@ beforeAll(async () => {
   theirs = {
     job_post: post?.id ?? '',
     application: application?.id ?? '',
+    application_note: note?.id ?? '',
     invitation: invitation?.id ?? '',
     org_membership: owner.membershipId ?? '',
     company: owner.companyId ?? '',
@@ -98,6 +105,7 @@ async function snapshot(): Promise<string> {
     await Promise.all([
       of('employer.job_posts', theirs['job_post'] ?? ''),
       of('talent.applications', theirs['application'] ?? ''),
+      of('employer.application_notes', theirs['application_note'] ?? ''),
       of('employer.invitations', theirs['invitation'] ?? ''),
       of('employer.org_memberships', theirs['org_membership'] ?? ''),
       of('identity.user_sessions', theirs['user_session'] ?? ''),

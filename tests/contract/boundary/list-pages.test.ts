@@ -15,6 +15,7 @@ let owner: TestPerson;
 let talent: TestPerson;
 let adminCookie: string;
 let jobPostId: string;
+let notedId: string;
 
 beforeAll(async () => {
   system = await startTestSystem({ seed: 'none' });
@@ -67,6 +68,16 @@ beforeAll(async () => {
     `insert into talent.applications (user_id, job_post_id, company_id, message)
      select $1, j.id, j.company_id, '' from employer.job_posts j`,
     [talent.userId],
+  );
+  const [noted] = await query<{ id: string }>(
+    'select id from talent.applications where job_post_id = $1 and user_id <> $2 limit 1',
+    [jobPostId, owner.userId],
+  );
+  notedId = noted?.id ?? '';
+  await query(
+    `insert into employer.application_notes (application_id, author_id, text)
+     select $1, $2, 'Page ' || n from generate_series(1, $3::int) n`,
+    [notedId, owner.userId, ROWS],
   );
   await query(
     `insert into identity.admins (email, name, role)
@@ -130,6 +141,12 @@ const LISTS: readonly List[] = [
   {
     name: 'applications of a company by job post',
     path: () => `/api/employer/applications?query=page&job_post_id=${jobPostId}&`,
+    ask: asOwner,
+    standard: 50,
+  },
+  {
+    name: 'notes on an application',
+    path: () => `/api/employer/applications/${notedId}/notes?`,
     ask: asOwner,
     standard: 50,
   },

@@ -84,6 +84,24 @@ export const employer: Readonly<Record<string, TableEntry>> = {
       list_text: technical("text of the company's own list", 'stays'),
     },
   },
+  'employer.application_notes': {
+    whose: 'user',
+    purpose: 'notes that members of a company write about an applicant',
+    basis: 'selection',
+    kept: 'application',
+    // Members read notes, and never the applicant: the company answers requests for them (decision 0031).
+    rowsOfUser: null,
+    rowsToErase: 't.application_id in (select a.id from talent.applications a where a.user_id = $1)',
+    columns: {
+      id: technical('id of the note'),
+      application_id: technical('on which application'),
+      author_id: ofOthers('the member who wrote it', 'pseudonym'),
+      text: ofOthers('the text'),
+      created_at: ofOthers('when it was written'),
+      edited_at: ofOthers('when its text last changed'),
+      version: technical('count of changes'),
+    },
+  },
   'employer.job_post_search': {
     whose: 'company',
     purpose: 'search of published job posts',

@@ -6,6 +6,7 @@ export const BASES = {
   contract: 'needed for what the user has asked for: the account, applications, memberships',
   security: 'legitimate interest: to protect accounts and the platform',
   evidence: 'legitimate interest: to show later who changed which access',
+  selection: 'legitimate interest of the company: to choose among applicants',
   staff: "needed for the staff's work",
   company: "the company's own content",
   operation: 'needed to run the platform; no personal data',

@@ -16,6 +16,7 @@ export function auditEventRows({
   people,
   posts,
   applications,
+  notes,
   invitations,
   firstDay,
   now,
@@ -23,6 +24,7 @@ export function auditEventRows({
   people: readonly DemoPerson[];
   posts: readonly JobPostRow[];
   applications: readonly Row[];
+  notes: readonly Row[];
   invitations: readonly Row[];
   firstDay: number;
   now: number;
@@ -100,6 +102,15 @@ export function auditEventRows({
     return events;
   });
 
+  const noted = notes.map(({ application_id, author_id, created_at }) =>
+    event(
+      'application.note_added',
+      { kind: 'user', id: String(author_id) },
+      { kind: 'application', id: String(application_id) },
+      Date.parse(String(created_at)),
+    ),
+  );
+
   const asked = invitations.map(({ id, invited_by, role, created_at }) =>
     event(
       'invitation.created',
@@ -117,7 +128,7 @@ export function auditEventRows({
     const reason = pick(name, DISABLED_REASONS);
     return [event('company.condition_changed', operator, company, at, 'active → disabled', reason)];
   });
-  return [...ofPeople, ...jobs, ...applied, ...asked, ...switchedOff];
+  return [...ofPeople, ...jobs, ...applied, ...noted, ...asked, ...switchedOff];
 }
 
 function event(

@@ -733,6 +733,16 @@ export enum Refusal_Code {
   offer_accepted = 97,
 
   /**
+   * @generated from enum value: note_author_required = 98;
+   */
+  note_author_required = 98,
+
+  /**
+   * @generated from enum value: own_application = 99;
+   */
+  own_application = 99,
+
+  /**
    * @generated from enum value: rate_limited = 90;
    */
   rate_limited = 90,

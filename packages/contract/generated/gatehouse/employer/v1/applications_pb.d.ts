@@ -585,6 +585,16 @@ export enum ApplicationEventKind_Value {
    * @generated from enum value: offer_declined = 4;
    */
   offer_declined = 4,
+
+  /**
+   * @generated from enum value: note_added = 5;
+   */
+  note_added = 5,
+
+  /**
+   * @generated from enum value: note_deleted = 6;
+   */
+  note_deleted = 6,
 }
 
 /**
@@ -609,7 +619,7 @@ export declare type ApplicationEvent = Message<"gatehouse.employer.v1.Applicatio
   at?: Timestamp | undefined;
 
   /**
-   * The member or the applicant who did it; empty: not known.
+   * The member or the applicant who did it; empty: the account is deleted.
    *
    * @generated from field: string actor_name = 3 [json_name = "actor_name"];
    */

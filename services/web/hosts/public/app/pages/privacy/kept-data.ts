@@ -75,6 +75,12 @@ export const KEPT_DATA = [
     kept: '90 days after the invitation has expired',
   },
   {
+    id: 'employer.application_notes',
+    purpose: 'Notes that members of a company write about an applicant',
+    basis: 'Legitimate interest of the company: to choose among applicants',
+    kept: 'As long as the account; a withdrawal erases its text',
+  },
+  {
     id: 'talent.profiles',
     purpose: 'The profile that applications are sent with',
     basis: 'Needed for what the user has asked for: the account, applications, memberships',

@@ -7,7 +7,7 @@ import {
 } from 'react-router';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
-import { type ActionResult, sendChange } from '#api/page-result.ts';
+import { type ActionResult, sendChange, sendWrite } from '#api/page-result.ts';
 import { Moment } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -17,6 +17,7 @@ import { Adjacent } from './adjacent.tsx';
 import { ApplicantCard, ProfileCard } from './applicant.tsx';
 import { type ApplicationFilters, filtersOf, inputOf, searchOf } from './filters.ts';
 import { History } from './history.tsx';
+import { Notes } from './notes.tsx';
 import { Stages } from './stages.tsx';
 
 const TITLE = 'Application';
@@ -33,16 +34,23 @@ export const handle = {
         id,
         ...inputOf(filtersOf(url.searchParams)),
       }),
+      // Applicants who are members do not see the notes on their own application.
+      notes: optionalRead('ApplicationNoteService.ListApplicationNotes', {
+        application_id: id,
+        cursor: '',
+        limit: 100,
+      }),
     };
   },
 } satisfies PageHandle;
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  const { answer, adjacent } = await loadReads(handle, args);
+  const { answer, adjacent, notes } = await loadReads(handle, args);
   return {
     answer,
     filters: filtersOf(args.url.searchParams),
     adjacent: adjacent.ok ? adjacent.data : NO_NEIGHBOURS,
+    notes,
   };
 }
 
@@ -54,18 +62,28 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
       const input = { id, stage: form.choice('stage', STAGE_LABELS), message: form.text('message') };
       return orReload(sendChange(form, 'ApplicationService.UpdateApplication', input, signal));
     },
+    add_note: (form) => {
+      const input = { application_id: id, text: form.text('text') };
+      return orReload(sendWrite('ApplicationNoteService.CreateApplicationNote', input, signal));
+    },
+    edit_note: (form) => {
+      const input = { id: form.text('id'), text: form.text('text') };
+      return sendChange(form, 'ApplicationNoteService.UpdateApplicationNote', input, signal);
+    },
+    delete_note: (form) =>
+      sendWrite('ApplicationNoteService.DeleteApplicationNote', { id: form.text('id') }, signal),
     undo: (form) =>
       orReload(sendChange(form, 'ApplicationService.DeleteApplicationStageChange', { id }, signal)),
   });
 }
 
-type Sent = Awaited<ReturnType<typeof sendChange<'ApplicationService.UpdateApplication'>>>;
-
 /** A withdrawal meanwhile counts as news, and not as a failure: the page's data is read again and says so (U17). */
-async function orReload(sending: Promise<Sent>): Promise<Sent> {
+async function orReload<T>(
+  sending: Promise<ReturnType<typeof data<ActionResult<T>>>>,
+): Promise<ReturnType<typeof data<ActionResult<T>>>> {
   const sent = await sending;
   if (sent.data.refusal?.code !== 'application_withdrawn') return sent;
-  return data<ActionResult<Application>>(sent.data);
+  return data<ActionResult<T>>(sent.data);
 }
 
 export function HydrateFallback() {
@@ -73,7 +91,7 @@ export function HydrateFallback() {
 }
 
 export default function EmployerApplicationPage() {
-  const { answer, filters, adjacent } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, adjacent, notes } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
       {(application) =>
@@ -83,6 +101,7 @@ export default function EmployerApplicationPage() {
             application={application}
             filters={filters}
             adjacent={adjacent}
+            notes={notes}
           />
         ) : (
           <WithdrawnApplication
@@ -97,6 +116,8 @@ export default function EmployerApplicationPage() {
   );
 }
 
+type Loaded = Awaited<ReturnType<typeof clientLoader>>;
+
 interface Parts {
   readonly application: Application;
   readonly filters: ApplicationFilters;
@@ -108,7 +129,7 @@ const backTo = (filters: ApplicationFilters) => ({
   title: 'Applications',
 });
 
-function OpenApplication({ application, filters, adjacent }: Parts) {
+function OpenApplication({ application, filters, adjacent, notes }: Parts & Pick<Loaded, 'notes'>) {
   const { applicant, message } = application;
   return (
     <Page
@@ -127,6 +148,7 @@ function OpenApplication({ application, filters, adjacent }: Parts) {
             </p>
           </section>
           <ProfileCard applicant={applicant} />
+          <Notes notes={notes} />
         </div>
         <aside className="stack">
           <ApplicantCard application={application} />

@@ -44,6 +44,10 @@ function sentenceOf({ kind, actor_name, stage }: ApplicationEvent): string {
       return `${who} accepted the offer.`;
     case 'offer_declined':
       return `${who} declined the offer.`;
+    case 'note_added':
+      return `${who} added a note.`;
+    case 'note_deleted':
+      return `${who} deleted a note.`;
     default:
       kind satisfies never;
       return '';

@@ -1,0 +1,120 @@
+import type { ApplicationNote, ListApplicationNotesResponse } from '@gatehouse/contract/wire';
+import { useRef } from 'react';
+import { useFetcher } from 'react-router';
+import type { ApiAnswer } from '#api/api-answer.ts';
+import type { ActionResult } from '#api/page-result.ts';
+import { ConfirmChange } from '#design/confirm-change.tsx';
+import { TextArea } from '#design/fields.tsx';
+import { FormBody } from '#design/form-body.tsx';
+import { Moment } from '#design/local-time.tsx';
+import { DoneNote, SubmitButton, useOnDone } from '#design/submit-button.tsx';
+import { EditedVersion } from '#design/versions/edited-version.tsx';
+
+const MAX_LENGTH = 4000;
+
+/** What members of the company have written about the application, newest first, and the form for another note. */
+export function Notes({ notes }: { notes: ApiAnswer<ListApplicationNotesResponse> }) {
+  return (
+    <section className="card stack" aria-labelledby="notes">
+      <h2 id="notes">Notes</h2>
+      <p className="hint">Only members of your company see notes. The applicant does not.</p>
+      {notes.ok ? (
+        <>
+          <AddNote />
+          <NoteList page={notes.data} />
+        </>
+      ) : (
+        <p className="notice">{notes.refusal.title}</p>
+      )}
+    </section>
+  );
+}
+
+function AddNote() {
+  const fetcher = useFetcher<ActionResult>();
+  const form = useRef<HTMLFormElement>(null);
+  const { data, state } = fetcher;
+  useOnDone(data, () => form.current?.reset());
+  return (
+    <fetcher.Form method="post" ref={form}>
+      <FormBody intent="add_note" refusal={data?.refusal}>
+        <TextArea label="New note" name="text" required maxLength={MAX_LENGTH} rows={3} />
+        <div className="actions">
+          <SubmitButton isBusy={state !== 'idle'} busyLabel="Saving…">
+            Add note
+          </SubmitButton>
+          <DoneNote result={data}>Note added.</DoneNote>
+        </div>
+      </FormBody>
+    </fetcher.Form>
+  );
+}
+
+function NoteList({ page: { items, next_cursor } }: { page: ListApplicationNotesResponse }) {
+  if (items.length === 0) return <p>No notes yet.</p>;
+  return (
+    <>
+      <ol className="notes" aria-label="Notes">
+        {items.map((note) => (
+          <Note key={note.id} note={note} />
+        ))}
+      </ol>
+      {next_cursor === '' ? null : <p className="hint">Only the newest {items.length} notes are shown.</p>}
+    </>
+  );
+}
+
+const textsOf = ({ text }: ApplicationNote) => ({ text });
+
+function Note({ note }: { note: ApplicationNote }) {
+  const { id, text, author_name, is_own, can_delete, created_at, edited_at } = note;
+  const author = author_name === '' ? 'A former member' : author_name;
+  const about = `note by ${author}`;
+  return (
+    <li>
+      <p className="prose" dir="auto">
+        {text}
+      </p>
+      <small>
+        {author}, <Moment at={created_at} />
+        {edited_at === undefined ? null : ', edited'}
+      </small>
+      {can_delete ? (
+        <div className="actions">
+          {is_own ? (
+            <ConfirmChange
+              label="Edit"
+              confirmLabel="Save"
+              about={about}
+              title="Edit note"
+              intent="edit_note"
+              fields={{ id }}
+              done="Note saved."
+              description="Only members of your company see notes."
+            >
+              <EditedVersion resource={note} textsOf={textsOf} />
+              <TextArea
+                label="Note"
+                name="text"
+                defaultValue={text}
+                required
+                maxLength={MAX_LENGTH}
+                rows={6}
+              />
+            </ConfirmChange>
+          ) : null}
+          <ConfirmChange
+            label="Delete"
+            about={about}
+            title="Delete this note?"
+            tone="bad"
+            intent="delete_note"
+            fields={{ id }}
+            done="Note deleted."
+            description="It is deleted for all members of your company. This cannot be undone."
+          />
+        </div>
+      ) : null}
+    </li>
+  );
+}

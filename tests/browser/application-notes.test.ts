@@ -1,0 +1,149 @@
+import {
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading } from '#support/visits.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const dialogOf = (page: Page) => page.getByRole('alertdialog');
+const notes = (page: Page) => page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+
+/** A company with two owners and an application. */
+async function makeCompany() {
+  const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  const member = await makeColleague(system.database, owner, 'member');
+  const talent = await makePerson(system.database, { talent: 'active' });
+  for (const [{ userId }, name] of [
+    [owner, 'Olga Owner'],
+    [member, 'Mika Member'],
+    [talent, 'Tea Talent'],
+  ] as const) {
+    await system.database.query('update identity.users set name = $2 where id = $1', [userId, name]);
+  }
+  const [row] = await system.database.query<{ id: string }>(
+    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                   values ($1, 'Keeper of the sluice', 'full_time', 'published', now()) returning id)
+     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
+     returning id`,
+    [owner.companyId, talent.userId],
+  );
+  return { owner, member, id: row?.id ?? '' };
+}
+
+async function open({ cookie }: TestPerson, id: string) {
+  const visited = await visits.visit();
+  const [name = '', value = ''] = cookie.split('=');
+  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+  await visited.page.goto(visits.publicUrl(`/employer/applications/${id}`));
+  await heading(visited.page, 'Tea Talent');
+  return visited;
+}
+
+async function addNote(page: Page, text: string) {
+  await page.getByLabel('New note').fill(text);
+  await button(page, 'Add note').click();
+  await notes(page).filter({ hasText: text }).waitFor();
+}
+
+describe('notes', () => {
+  test('are added, changed and deleted by their author, also with the keyboard', async () => {
+    const { member, id } = await makeCompany();
+    const { page, errors } = await open(member, id);
+    await page.getByText('No notes yet.').waitFor();
+    await page.getByLabel('New note').focus();
+    await page.keyboard.type('Knows sluices.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Note added.').waitFor();
+    expect(await page.getByLabel('New note').inputValue()).toBe('');
+    await notes(page)
+      .getByText(/^Mika Member, \d+/)
+      .waitFor();
+    await page.getByRole('region', { name: 'History' }).getByText('Mika Member added a note.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+
+    await button(page, 'Edit note by Mika Member').click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel('Note').fill('Knows sluices and gates.');
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await notes(page).getByText('Knows sluices and gates.').waitFor();
+    await notes(page)
+      .getByText(/, edited$/)
+      .waitFor();
+
+    await button(page, 'Delete note by Mika Member').click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No notes yet.').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('of others are deleted by owners and changed by their author only', async () => {
+    const { owner, member, id } = await makeCompany();
+    const first = await open(member, id);
+    await addNote(first.page, 'By the member.');
+    const second = await open(owner, id);
+    await notes(second.page).getByText('By the member.').waitFor();
+    expect(await button(second.page, /^Edit note/).count()).toBe(0);
+    await addNote(second.page, 'By the owner.');
+    await first.page.reload();
+    await notes(first.page).getByText('By the owner.').waitFor();
+    expect(await button(first.page, 'Delete note by Olga Owner').count()).toBe(0);
+    await button(second.page, 'Delete note by Mika Member').click();
+    await dialogOf(second.page).getByRole('button', { name: 'Delete' }).click();
+    await notes(second.page).getByText('By the member.').waitFor({ state: 'detached' });
+    expect([...first.errors, ...second.errors]).toEqual([]);
+  });
+
+  test('G8: text that is not saved is asked about, and stays after a refusal', async () => {
+    const { member, id } = await makeCompany();
+    const { page } = await open(member, id);
+    await page.getByLabel('New note').fill('Half a thought');
+    await page.getByRole('link', { name: 'Job posts' }).click();
+    await button(page, 'Stay on this page').click();
+    expect(await page.getByLabel('New note').inputValue()).toBe('Half a thought');
+    await system.database.query('update talent.applications set withdrawn_at = now() where id = $1', [id]);
+    await button(page, 'Add note').click();
+    await page.getByRole('alert').getByText('The applicant withdrew this application').waitFor();
+    await heading(page, 'Withdrawn application');
+  });
+
+  test('G9: a note that its author has changed in another tab shows both versions', async () => {
+    const { member, id } = await makeCompany();
+    const { page } = await open(member, id);
+    await addNote(page, 'First.');
+    await button(page, 'Edit note by Mika Member').click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel('Note').fill('Mine.');
+    await system.database.query(
+      "update employer.application_notes set text = 'Elsewhere.', edited_at = now() where application_id = $1",
+      [id],
+    );
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').getByText('This has changed since you opened it').waitFor();
+    await dialog.getByRole('radio', { name: /Current version/ }).check();
+    expect(await dialog.getByLabel('Note').inputValue()).toBe('Elsewhere.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await notes(page).getByText('Elsewhere.').waitFor();
+  });
+});

@@ -1,0 +1,255 @@
+import {
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+let system: TestSystem;
+let owner: TestPerson;
+let member: TestPerson;
+let talent: TestPerson;
+let applicationId: string;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none' });
+});
+beforeEach(async () => {
+  owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  [member, talent] = await Promise.all([
+    makeColleague(system.database, owner, 'member'),
+    makePerson(system.database, { talent: 'active' }),
+  ]);
+  await system.database.query("update identity.users set name = 'Mika Member' where id = $1", [
+    member.userId,
+  ]);
+  const [row] = await system.database.query<{ id: string }>(
+    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                   values ($1, 'Bell founder', 'full_time', 'published', now()) returning id)
+     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
+     returning id`,
+    [owner.companyId, talent.userId],
+  );
+  applicationId = row?.id ?? '';
+});
+afterAll(() => system.stop());
+
+const send = (method: string, path: string, { cookie }: { cookie: string }, body?: object, ifMatch = '*') =>
+  system.publicHost.request(`/api${path}`, {
+    method,
+    cookie,
+    headers: { 'if-match': ifMatch },
+    ...(body === undefined ? {} : { body }),
+  });
+const add = (who: TestPerson, text: string) =>
+  send('POST', `/employer/applications/${applicationId}/notes`, who, { text });
+const list = (who: TestPerson, query = '') =>
+  send('GET', `/employer/applications/${applicationId}/notes${query}`, who);
+const textsFor = async (who: TestPerson) =>
+  (await list(who)).body.items.map(({ text }: { text: string }) => text);
+const edit = (who: TestPerson, id: string, text: string, ifMatch = '*') =>
+  send('PATCH', `/employer/application_notes/${id}`, who, { text }, ifMatch);
+const remove = (who: TestPerson, id: string) => send('DELETE', `/employer/application_notes/${id}`, who);
+const eventsOf = async () => {
+  const rows = await system.database.query<{ action: string; actor_id: string }>(
+    'select action, actor_id, change from identity.audit_events where subject_id = $1 order by id',
+    [applicationId],
+  );
+  return rows.map(({ action }) => action);
+};
+
+describe('a note', () => {
+  test('is read by the members of the company, newest first, with its author and time', async () => {
+    expect((await list(owner)).body).toEqual({ items: [], next_cursor: '' });
+    const first = await add(member, '  Knows bells.\nAsk about bronze. ');
+    expect(first).toMatchObject({
+      status: 201,
+      body: {
+        text: 'Knows bells.\nAsk about bronze.',
+        author_name: 'Mika Member',
+        is_own: true,
+        created_at: expect.stringMatching(/Z$/),
+        etag: '"1"',
+      },
+    });
+    expect(first.body.edited_at).toBeUndefined();
+    const second = await add(owner, 'Invite her.');
+    const { items } = (await list(owner)).body;
+    expect(items).toEqual([second.body, { ...first.body, is_own: false }]);
+    const page = (await list(owner, '?limit=1')).body;
+    expect(page.items).toEqual([second.body]);
+    expect((await list(owner, `?limit=1&cursor=${page.next_cursor}`)).body.items[0].id).toBe(first.body.id);
+    const { timeline } = (await send('GET', `/employer/applications/${applicationId}`, owner)).body;
+    expect(timeline.map(({ kind, actor_name }: Record<string, string>) => [kind, actor_name])).toEqual([
+      ['note_added', 'Test Person'],
+      ['note_added', 'Mika Member'],
+    ]);
+  });
+
+  test('is changed by its author alone, not even by an owner', async () => {
+    const { body } = await add(member, 'Firts.');
+    expect(await edit(owner, body.id, 'By the owner.')).toMatchObject({
+      status: 403,
+      body: { code: 'note_author_required' },
+    });
+    const edited = await edit(member, body.id, 'First.', body.etag);
+    expect(edited).toMatchObject({
+      status: 200,
+      body: { text: 'First.', edited_at: expect.stringMatching(/Z$/), etag: '"2"' },
+    });
+    expect((await edit(member, body.id, 'First.', '"2"')).body).toEqual(edited.body);
+    expect(await eventsOf()).toEqual(['application.note_added', 'application.note_changed']);
+  });
+
+  test('is deleted by its author or by an owner, and by no other member', async () => {
+    const other = await makeColleague(system.database, owner, 'member');
+    const [one, two, three] = [
+      (await add(member, 'One')).body.id,
+      (await add(member, 'Two')).body.id,
+      (await add(owner, 'Three')).body.id,
+    ];
+    expect(await remove(other, one)).toMatchObject({ status: 403, body: { code: 'note_author_required' } });
+    expect((await remove(member, three)).status).toBe(403);
+    expect((await remove(member, one)).status).toBe(204);
+    expect((await remove(member, one)).status).toBe(404);
+    expect((await remove(owner, two)).status).toBe(204);
+    expect(await textsFor(member)).toEqual(['Three']);
+    expect((await eventsOf()).slice(-2)).toEqual(['application.note_deleted', 'application.note_deleted']);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['blank', ' \n\t'],
+    ['too long', 'x'.repeat(4001)],
+  ])('that is %s is refused with its field', async (_what, text) => {
+    expect(await add(member, text)).toMatchObject({
+      status: 400,
+      body: {
+        code: 'input_invalid',
+        errors: expect.arrayContaining([expect.objectContaining({ field: 'text' })]),
+      },
+    });
+    expect(await textsFor(member)).toEqual([]);
+  });
+
+  test('leaves no text in the audit trail', async () => {
+    const { body } = await add(member, 'Bronzeword');
+    await edit(member, body.id, 'Bronzeword again');
+    await remove(member, body.id);
+    const found = await system.database.query(
+      "select from identity.audit_events e where to_jsonb(e)::text like '%Bronzeword%'",
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+describe('who reads notes', () => {
+  test('B1: no applicant, no other company and no visitor reads, adds, changes or deletes one', async () => {
+    const { body } = await add(member, 'Secret bronze.');
+    const stranger = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    for (const [who, status] of [
+      [talent, 403],
+      [stranger, 404],
+      [{ cookie: '' } as TestPerson, 401],
+    ] as const) {
+      const answers = [
+        await list(who),
+        await add(who, 'x'),
+        await edit(who, body.id, 'x'),
+        await remove(who, body.id),
+      ];
+      expect(answers.map((answer) => answer.status)).toEqual([status, status, status, status]);
+      expect(answers.map(({ text }) => text).join()).not.toContain('bronze');
+    }
+    const own = await send('GET', '/talent/applications', talent);
+    expect(own.text).not.toContain('bronze');
+    expect(await textsFor(owner)).toEqual(['Secret bronze.']);
+  });
+
+  test('B1: a member whose membership is revoked reads and writes none from the answer on', async () => {
+    const { body } = await add(member, 'Mine.');
+    const revoked = await send('PATCH', `/employer/org_memberships/${member.membershipId}`, owner, {
+      status: 'revoked',
+    });
+    expect(revoked.status).toBe(200);
+    const answers = await Promise.all([
+      list(member),
+      add(member, 'x'),
+      edit(member, body.id, 'x'),
+      remove(member, body.id),
+    ]);
+    expect(answers.map((answer) => answer.body.code)).toEqual(Array(4).fill('org_membership_inactive'));
+    expect(await textsFor(owner)).toEqual(['Mine.']);
+  });
+
+  test('B1: an applicant who is a member of the company neither reads nor writes notes on the own application', async () => {
+    const { body } = await add(member, 'A colleague.');
+    await system.database.query(
+      "insert into employer.org_memberships (user_id, company_id, role) values ($1, $2, 'member')",
+      [talent.userId, owner.companyId],
+    );
+    const answers = [
+      await list(talent),
+      await add(talent, 'x'),
+      await edit(talent, body.id, 'x'),
+      await remove(talent, body.id),
+    ];
+    expect(answers.map((answer) => answer.body.code)).toEqual([
+      'own_application',
+      'own_application',
+      'not_found',
+      'not_found',
+    ]);
+    expect(await textsFor(owner)).toEqual(['A colleague.']);
+  });
+});
+
+describe('the end of a note', () => {
+  test('a withdrawal deletes the notes, and no further one is added', async () => {
+    await add(member, 'Bronze.');
+    expect((await send('DELETE', `/talent/applications/${applicationId}`, talent)).status).toBe(204);
+    expect((await list(owner)).body.items).toEqual([]);
+    expect(await add(owner, 'Late.')).toMatchObject({
+      status: 410,
+      body: { code: 'application_withdrawn' },
+    });
+    expect(
+      await system.database.query('select from employer.application_notes where application_id = $1', [
+        applicationId,
+      ]),
+    ).toEqual([]);
+  });
+
+  test('at the moment of a withdrawal none survives', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await system.database.query('update talent.applications set withdrawn_at = null where id = $1', [
+        applicationId,
+      ]);
+      const [added, withdrawn] = await Promise.all([
+        add(member, 'Bronze.'),
+        send('DELETE', `/talent/applications/${applicationId}`, talent),
+      ]);
+      expect([withdrawn.status, [201, 410].includes(added.status)]).toEqual([204, true]);
+      expect(
+        await system.database.query('select from employer.application_notes where application_id = $1', [
+          applicationId,
+        ]),
+      ).toEqual([]);
+    }
+  });
+
+  test('G11: the deletion of the applicant’s account deletes them, that of the author leaves them without a name', async () => {
+    await add(member, 'Bronze.');
+    await system.database.query('select identity.erase_user($1)', [member.userId]);
+    expect((await list(owner)).body.items).toMatchObject([
+      { text: 'Bronze.', author_name: '', is_own: false },
+    ]);
+    await system.database.query('select identity.erase_user($1)', [talent.userId]);
+    expect(
+      await system.database.query('select from employer.application_notes where application_id = $1', [
+        applicationId,
+      ]),
+    ).toEqual([]);
+  });
+});
