@@ -265,7 +265,7 @@ describe('several browsers of one person', () => {
       "select actor_kind, change from identity.audit_events where subject_id = any($1) and action = 'user_session.ended'",
       [made.slice(99)],
     );
-    expect(events).toEqual(Array(2).fill({ actor_kind: 'system', change: 'more than 100 sessions' }));
+    expect(events).toEqual(Array(2).fill({ actor_kind: 'user', change: 'more than 100 sessions' }));
 
     // F20: the list has pages.
     const cookie = cookieFrom(answer);
