@@ -34,7 +34,9 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Send link' }).click();
     await heading(page, 'Check your email');
     const mail = await waitFor(async () =>
-      (await system.local.mails()).find(({ to }) => to === 'talent@demo.test'),
+      (await system.local.mails()).find(
+        ({ to, subject }) => to === 'talent@demo.test' && subject === 'Reset your password',
+      ),
     );
     const link = /http\S+\/reset-password#token=\S+/.exec(mail.text)?.[0] ?? '';
     await page.goto(link);

@@ -32,7 +32,9 @@ async function invite(page: Page, email: string): Promise<string> {
   await page.getByLabel('Email address').fill(email);
   await button(page, 'Send invitation').click();
   await page.getByRole('status').getByText(`Invitation sent to ${email}`).waitFor();
-  const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === email));
+  const mail = await waitFor(async () =>
+    (await system.local.mails()).find(({ to, text }) => to === email && text.includes('/join#token=')),
+  );
   return /http\S+\/join#token=\S+/.exec(mail.text)?.[0] ?? '';
 }
 

@@ -27,6 +27,11 @@ export async function makeUserWithRows(
     word,
   ]);
   await add(
+    `insert into identity.user_browsers (browser_hash, user_id, first_session_id)
+     values (sha256(convert_to($2, 'UTF8')), $1, $3)`,
+    [userId, word, sessionId],
+  );
+  await add(
     `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
      values ('password_reset', convert_to($2, 'UTF8'), $1, now())`,
     [userId, word],

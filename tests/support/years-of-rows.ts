@@ -19,6 +19,10 @@ export const YEARS_OF_ROWS = `
   select u.id, sha256(convert_to('passkey ' || u.id || n, 'UTF8')), '', 0, false, false, '{}', 'Passkey'
     from identity.users u, generate_series(1, 3) n;
 
+  insert into identity.user_browsers (browser_hash, user_id, first_session_id)
+  select sha256(convert_to('browser ' || u.id || n, 'UTF8')), u.id, uuidv7()
+    from identity.users u, generate_series(1, 3) n;
+
   insert into identity.passkey_challenges (challenge_hash, purpose, bound_to)
   select sha256(convert_to('challenge ' || n, 'UTF8')), 'sign_in', sha256(convert_to('browser ' || n, 'UTF8'))
     from generate_series(1, 1000) n;

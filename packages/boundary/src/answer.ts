@@ -5,6 +5,7 @@ import { requireGrant } from './caller/grant.ts';
 import { limitPublicReads, limitReadsPerAccount } from './caller/read-limits.ts';
 import { sessionHeaders } from './caller/session-headers.ts';
 import { signInBrowser } from './caller/sign-in-cookie.ts';
+import { userBrowserOf } from './caller/user-browser-cookie.ts';
 import type { StartedSession } from './context.ts';
 import { createContext } from './create-context.ts';
 import type { Exchange } from './http/exchange.ts';
@@ -30,18 +31,20 @@ export async function answer(
   limitPublicReads(endpoint, exchange, service);
   const caller = await identifyCaller(exchange, endpoint, service);
   const browser = signInBrowser(endpoint, exchange.request.headers.cookie);
+  const userBrowser = userBrowserOf(endpoint, exchange.request.headers.cookie, service.cookies);
   const outcome = await limitReadsPerAccount(endpoint, caller, service, async (hasWaited) => {
     const current = hasWaited ? await identifyCaller(exchange, endpoint, service) : caller;
     const grant = requireGrant(endpoint.rule, current.facts);
     requirePrecondition(endpoint, exchange.request.headers);
     const input = await readInput(endpoint, exchange.request, service.work);
-    const context = createContext(exchange, endpoint, { caller: current, grant, browser }, service);
+    const identified = { caller: current, grant, browser, userBrowser };
+    const context = createContext(exchange, endpoint, identified, service);
     throwIfDisconnected(exchange.client);
     return handler(context as never, input as never);
   });
   const { body, started } = bodyAndSession(endpoint, outcome);
   exchange.succeed(endpoint.status, body, {
-    ...sessionHeaders(endpoint, { started, browser }, service.cookies),
+    ...sessionHeaders(endpoint, { started, browser, userBrowser }, service.cookies),
     ...(endpoint.hasEtag ? { ETag: (body as Versioned).etag } : {}),
     ...(endpoint.attachment === null
       ? {}

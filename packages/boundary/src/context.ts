@@ -115,6 +115,8 @@ export interface SessionContext {
   findPresentedOwners(): Promise<readonly string[]>;
   /** SHA-256 of the token in the browser's sign-in cookie; null: it has none, and the endpoint begins no sign-in. */
   readonly browserHash: Buffer | null;
+  /** SHA-256 of the token by which the browser is known after its sessions; null: the endpoint starts none of a user. */
+  readonly userBrowserHash: Buffer | null;
 }
 
 type Given<Id extends EndpointId> = Granted<Endpoints[Id]['rule']> &

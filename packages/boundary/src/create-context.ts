@@ -5,6 +5,7 @@ import type { PipelinedReads } from '@gatehouse/runtime/database';
 import type { Caller } from './caller/caller.ts';
 import { presentedTokenHashes } from './caller/session-cookies.ts';
 import type { SignInBrowser } from './caller/sign-in-cookie.ts';
+import type { UserBrowser } from './caller/user-browser-cookie.ts';
 import type { ClientContext, SessionContext } from './context.ts';
 import type { Exchange } from './http/exchange.ts';
 import { type RefusalOptions, refuse } from './refusal.ts';
@@ -12,11 +13,19 @@ import type { Service } from './service.ts';
 import { tracedReads } from './traced-query.ts';
 import { guardedTransaction } from './transaction/guarded-transaction.ts';
 
+/** What is known of who sends a request. */
+interface Identified {
+  readonly caller: Caller;
+  readonly grant: Grant;
+  readonly browser: SignInBrowser | null;
+  readonly userBrowser: UserBrowser | null;
+}
+
 /** The context of a handler; `Context` has its type for each endpoint. */
 export function createContext(
   exchange: Exchange,
   endpoint: Endpoint,
-  { caller, grant, browser }: { caller: Caller; grant: Grant; browser: SignInBrowser | null },
+  { caller, grant, browser, userBrowser }: Identified,
   service: Service,
 ): object {
   return {
@@ -31,7 +40,7 @@ export function createContext(
       : { transaction: guardedTransaction(exchange, endpoint, caller, service) }),
     ...(endpoint.session === null
       ? {}
-      : sessionContext(exchange, endpoint, { browser, resolver: service.resolver })),
+      : sessionContext(exchange, endpoint, { browser, userBrowser, resolver: service.resolver })),
   };
 }
 
@@ -64,12 +73,13 @@ class RequestClient implements ClientContext {
 function sessionContext(
   exchange: Exchange,
   { system }: Endpoint,
-  { browser, resolver }: Pick<Service, 'resolver'> & { browser: SignInBrowser | null },
+  { browser, userBrowser, resolver }: Pick<Service, 'resolver'> & Pick<Identified, 'browser' | 'userBrowser'>,
 ): SessionContext {
   const tokenHashes = presentedTokenHashes(exchange.request.headers.cookie, system);
   return {
     presentedTokenHashes: tokenHashes,
     browserHash: browser?.tokenHash ?? null,
+    userBrowserHash: userBrowser?.tokenHash ?? null,
     findPresentedOwners: () => resolver[system].findOwnerIds(tokenHashes, exchange),
   };
 }

@@ -350,6 +350,21 @@ export const MAILS = {
     ],
   }),
 
+  new_sign_in: defineMail({
+    audience: 'verified',
+    priority: 'security',
+    limits: OWN_ACTIONS,
+    slots: { name: 'typed', device: 'typed', link: 'link' },
+    subject: () => 'New sign-in to your account',
+    paragraphs: ({ name, device, link }) => [
+      `Hello ${name},`,
+      `Your account was signed in to a moment ago, from a browser that has not been used for it before: ${device}.`,
+      'If this was you, ignore this email. If not, choose “This wasn’t me” beside the sign-in:',
+      { link },
+      'If you cannot sign in any more, use “Forgot your password?” on the sign-in page.',
+    ],
+  }),
+
   sign_in_reported: defineMail({
     audience: 'verified',
     priority: 'security',

@@ -70,6 +70,12 @@ const ROWS: Readonly<Record<string, { readonly add: string; readonly table: stri
           select sha256(u::bytea), 'sign_in', sha256(u::bytea), now() - $1::interval from cast(uuidv7() as text) u`,
     table: 'identity.passkey_challenges',
   },
+  user_browsers: {
+    add: `insert into identity.user_browsers (browser_hash, user_id, first_session_id, last_used_at)
+          select sha256(uuidv7()::text::bytea), id, uuidv7(), now() - interval '400 days' - $1::interval
+            from identity.users limit 1`,
+    table: 'identity.user_browsers',
+  },
   mail_tokens: {
     add: `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
           select 'password_reset', sha256(uuidv7()::text::bytea), id, now() - interval '7 days' - $1::interval

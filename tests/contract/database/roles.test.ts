@@ -60,6 +60,7 @@ const forbiddenToAll = [
   'select * from identity.audit_events_default',
   'update identity.data_exports set user_id = user_id',
   'delete from identity.data_exports',
+  'select * from identity.user_browsers',
 ];
 
 /** What the role of a new service may not do: it reads the facts. A service that needs more has a list of its own. */
@@ -85,6 +86,8 @@ const forbiddenToNew = [
   "select identity.use_passkey_challenge('\\x00', '', '\\x00')",
   'select identity.delete_user_passkey(uuidv7(), uuidv7())',
   'select identity.delete_user_password(uuidv7())',
+  "select identity.remember_user_browser(uuidv7(), '\\x00')",
+  'select identity.forget_user_browsers(uuidv7(), uuidv7())',
   'select identity.delete_admin_passkey(uuidv7(), uuidv7())',
   'select * from identity.audit_events',
   'select * from identity.access_decision_counts',
@@ -296,6 +299,7 @@ const allowed: Partial<Record<ServiceRole, readonly string[]>> = {
     "select from identity.use_passkey_challenge('\\x00', '', '\\x00')",
     'select identity.delete_user_passkey(uuidv7(), uuidv7())',
     'select identity.delete_user_password(uuidv7())',
+    'select identity.forget_user_browsers(uuidv7(), uuidv7())',
     'select identity.delete_admin_passkey(uuidv7(), uuidv7())',
     'update identity.user_sessions set authenticated_at = now()',
     "update identity.mail_outbox set attempts = 1, next_attempt_at = now(), dropped_at = now(), drop_reason = 'too_old'",

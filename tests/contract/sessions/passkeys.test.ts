@@ -82,6 +82,7 @@ describe('a passkey', () => {
       'user.passkey_removed',
     ]);
     expect((await mailsTo(person.userId)).toSorted()).toEqual([
+      'new_sign_in',
       'passkey_added',
       'passkey_added',
       'passkey_removed',

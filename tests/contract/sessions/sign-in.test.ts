@@ -88,6 +88,9 @@ describe('signing in and out', () => {
     });
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(/^app_session_id=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(
+        /^app_browser_id=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
+      ),
     ]);
   });
 

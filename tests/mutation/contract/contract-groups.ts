@@ -59,6 +59,8 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/account-deletions',
       'sessions/email-change',
       'sessions/security-log',
+      'sessions/reported-sessions',
+      'sessions/new-browsers',
     ),
   },
   {

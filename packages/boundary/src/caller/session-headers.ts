@@ -3,11 +3,20 @@ import type { Endpoint } from '@gatehouse/contract';
 import type { StartedSession } from '../context.ts';
 import { type CookieSettings, clearedSessionCookies, sessionCookie } from './session-cookies.ts';
 import { type SignInBrowser, signInCookie } from './sign-in-cookie.ts';
+import { type UserBrowser, userBrowserCookie } from './user-browser-cookie.ts';
 
 /** The headers by which an endpoint begins a sign-in, and starts or ends a session; none for other endpoints (W7). */
 export function sessionHeaders(
   { session, system }: Endpoint,
-  { started, browser }: { started: StartedSession | null; browser: SignInBrowser | null },
+  {
+    started,
+    browser,
+    userBrowser,
+  }: {
+    started: StartedSession | null;
+    browser: SignInBrowser | null;
+    userBrowser: UserBrowser | null;
+  },
   cookies: CookieSettings,
 ): OutgoingHttpHeaders {
   if (session === null) return {};
@@ -15,7 +24,10 @@ export function sessionHeaders(
     return browser === null ? {} : { 'Set-Cookie': signInCookie(system, browser, cookies) };
   }
   if (started !== null) {
-    return { 'Set-Cookie': sessionCookie(system, started.token, started.maxAgeSeconds, cookies) };
+    const session = sessionCookie(system, started.token, started.maxAgeSeconds, cookies);
+    return {
+      'Set-Cookie': userBrowser === null ? [session] : [session, userBrowserCookie(userBrowser, cookies)],
+    };
   }
   return {
     'Set-Cookie': [...clearedSessionCookies(system, cookies)],

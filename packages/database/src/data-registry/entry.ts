@@ -20,6 +20,7 @@ export const PERIODS = {
   application: 'as long as the account; a withdrawal erases its text',
   always: 'always',
   user_sessions: '90 days after the absolute limit of the session',
+  user_browsers: '400 days after the last sign-in',
   admin_sessions: '90 days after the absolute limit of the session',
   sign_ups: 'until the link is used or has expired',
   passkey_challenges: 'until the challenge is used or has expired',

@@ -90,6 +90,19 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       passkey_id: technical('the passkey that began it'),
     },
   },
+  'identity.user_browsers': {
+    whose: 'user',
+    purpose: 'browsers that the user has signed in with, so that a new one sends a mail',
+    basis: 'security',
+    kept: 'user_browsers',
+    rowsOfUser: 't.user_id = $1',
+    columns: {
+      browser_hash: secret("SHA-256 of the user's id and of the cookie's token"),
+      user_id: technical('whose browser'),
+      first_session_id: technical('the session that began when it was first used'),
+      last_used_at: exported('last sign-in'),
+    },
+  },
   'identity.mail_tokens': {
     whose: 'user',
     purpose: 'links that reset a password',

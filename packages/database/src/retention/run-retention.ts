@@ -16,6 +16,7 @@ export const RETENTION_KINDS = [
   'invitations',
   'mail_outbox',
   'user_sessions',
+  'user_browsers',
   'admin_sessions',
   'access_decision_counts',
   'audit_events',

@@ -3,9 +3,11 @@ import {
   type Context,
   createSecretToken,
   hashSessionToken,
+  onlyRow,
   statement,
   type Transaction,
 } from '@gatehouse/boundary';
+import { describeDevice } from './describe-device.ts';
 import { presentUserSession } from './present-user-session.ts';
 import { endPresentedSessions, exclusiveUser } from './presented-sessions.ts';
 
@@ -32,6 +34,12 @@ const START_SESSION = statement<{ id: string }>(
    returning id`,
 );
 
+/** Whether the user has to learn of the sign-in: from a browser that is new, and not the account's first one. */
+const REMEMBER_BROWSER = statement<{ is_new: boolean }>(
+  'remember_user_browser',
+  'select identity.remember_user_browser($1, $2) as is_new',
+);
+
 /** Keeps the `$2` most recently used ones. */
 const END_SESSIONS_ABOVE_LIMIT = statement<{ id: string }>(
   'end_user_sessions_above_limit',
@@ -47,7 +55,7 @@ const END_SESSIONS_ABOVE_LIMIT = statement<{ id: string }>(
 /** The parts of a sign-in's context that start its session. */
 type StartContext = Pick<
   Context<'UserSessionService.CreateUserSession'>,
-  'client' | 'findPresentedOwners' | 'presentedTokenHashes' | 'read' | 'transaction'
+  'client' | 'findPresentedOwners' | 'presentedTokenHashes' | 'read' | 'transaction' | 'userBrowserHash'
 >;
 
 type StartTransaction = Parameters<Parameters<StartContext['transaction']>[0]>[0];
@@ -85,17 +93,26 @@ export async function startSession<Refused>(
       const ending = { tokenHashes: context.presentedTokenHashes, userIds: replaced };
       await endPresentedSessions(tx, ending, 'replaced_by_sign_in');
       const values = [tokenHash, id, absoluteSeconds, idleSeconds, userAgent, address, passkeyId];
-      const [session] = await tx.query(START_SESSION, values);
+      const session = onlyRow(await tx.query(START_SESSION, values), 'the new session');
+      const { is_new } = onlyRow(
+        await tx.query(REMEMBER_BROWSER, [session.id, context.userBrowserHash]),
+        'the browser',
+      );
       await tx.audit({
         action: 'user_session.started',
         subject_kind: 'user_session',
-        subject_id: session?.id ?? null,
+        subject_id: session.id,
         actor: { kind: 'user', id },
         ...(passkeyId === null ? {} : { change: 'with a passkey' }),
       });
       if (isFull) await endSessionsAboveLimit(tx, id);
       const facts = await tx.userFacts(tokenHash);
       if (facts === null) throw new Error('the new session has no facts');
+      if (is_new) {
+        const { email, name } = facts.identities_user;
+        const device = describeDevice(userAgent) || 'a browser that did not name itself';
+        await tx.mail('new_sign_in', { to: email, values: { name, device, link: '/account/security' } });
+      }
       return { answer: presentUserSession(facts), started: { token, maxAgeSeconds: absoluteSeconds } };
     },
     { locks: [own, ...replaced.map(exclusiveUser)] },

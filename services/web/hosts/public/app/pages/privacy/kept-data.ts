@@ -27,6 +27,12 @@ export const KEPT_DATA = [
     kept: '90 days after the absolute limit of the session',
   },
   {
+    id: 'identity.user_browsers',
+    purpose: 'Browsers that the user has signed in with, so that a new one sends a mail',
+    basis: 'Legitimate interest: to protect accounts and the platform',
+    kept: '400 days after the last sign-in',
+  },
+  {
     id: 'identity.mail_tokens',
     purpose: 'Links that reset a password',
     basis: 'Legitimate interest: to protect accounts and the platform',

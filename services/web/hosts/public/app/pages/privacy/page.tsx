@@ -55,7 +55,10 @@ export default function PrivacyPage() {
         </section>
         <section className="card" aria-labelledby="cookies">
           <h2 id="cookies">Cookies</h2>
-          <p>Gatehouse uses cookies only to sign you in and to keep you signed in.</p>
+          <p>
+            Gatehouse uses cookies only to sign you in, to keep you signed in, and to know a browser that you
+            have signed in with, so that we can email you about a new one.
+          </p>
         </section>
       </div>
     </Page>
