@@ -121,6 +121,53 @@ describe('writing a job post', () => {
     expect(errors).toEqual([]);
   });
 
+  test('G8: terms are checked field by field, kept as they were typed, and shown to visitors', async () => {
+    const { page, errors } = await visits.signedIn('owner@demo.test');
+    await saveDraft(page, 'Oakum picker');
+    await page.getByRole('link', { name: 'Edit Oakum picker' }).click();
+    await page.waitForURL(/\/edit$/);
+    const field = (name: string) => page.getByLabel(name, { exact: true });
+    await field('Minimum pay').fill('80000');
+    await field('Maximum pay').fill('60000');
+    await field('Pay is').selectOption('per year');
+    await field('Languages').fill('english, Klingon');
+    await button(page, 'Save and publish').click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('The maximum must not be below the minimum.').waitFor();
+    await alert.getByText('Choose a currency.').waitFor();
+    await alert.getByText('“Klingon” is not a language.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await field('Languages').inputValue()).toBe('english, Klingon');
+    await field('Minimum pay').fill('60000');
+    await field('Maximum pay').fill('80000');
+    await field('Currency').selectOption('EUR');
+    await field('Workplace').selectOption('Remote');
+    await field('Seniority').selectOption('Senior');
+    await field('Languages').fill('english, Portuguese');
+    await field('Last day to apply').fill('2999-12-31');
+    const shown = ['€60,000–80,000 per year', 'Remote', 'Senior', 'English, Portuguese', '31 Dec 2999'];
+    await button(page, 'Preview').click();
+    const preview = page.getByRole('dialog');
+    for (const text of shown) await preview.getByText(text, { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await preview.waitFor({ state: 'detached' });
+    await button(page, 'Save and publish').click();
+    await page.getByText('Saved. The public page is updated.').waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'View public page' }).click();
+    await heading(page, 'Oakum picker');
+    for (const text of shown) await page.getByRole('main').getByText(text, { exact: true }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    const id = pathOf(page).split('/').at(-1);
+    await system.database.query("update employer.job_posts set expires_on = '2020-01-01' where id = $1", [
+      id,
+    ]);
+    await page.goto(visits.publicUrl(`/employer/jobs/${id}`));
+    await page.getByText('Expired', { exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'View public page' }).count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
   test('closing says what happens to the applications, and a closed post is reopened', async () => {
     const { page, errors } = await visits.signedIn('owner@demo.test');
     await saveDraft(page, 'Rope maker');

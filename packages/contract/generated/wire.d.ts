@@ -154,6 +154,32 @@ export type ApplicationEventKind =
   | 'note_deleted';
 
 /**
+ * @generated from enum gatehouse.employer.v1.PayPeriod.Value
+ */
+export type PayPeriod =
+  | 'hour'
+  | 'day'
+  | 'month'
+  | 'year';
+
+/**
+ * @generated from enum gatehouse.employer.v1.RemoteMode.Value
+ */
+export type RemoteMode =
+  | 'on_site'
+  | 'hybrid'
+  | 'remote';
+
+/**
+ * @generated from enum gatehouse.employer.v1.Seniority.Value
+ */
+export type Seniority =
+  | 'entry'
+  | 'mid'
+  | 'senior'
+  | 'lead';
+
+/**
  * @generated from enum gatehouse.employer.v1.JobPost.State
  */
 export type JobPostState =
@@ -822,6 +848,77 @@ export interface Applicant {
 }
 
 /**
+ * What a job post says in fields of its own. The API checks pay, currency, languages and the last day, with an error for
+ * each field.
+ *
+ * @generated from message gatehouse.employer.v1.JobPostTerms
+ */
+export interface JobPostTerms {
+  /**
+   * Absent: not stated.
+   *
+   * @generated from field: optional gatehouse.employer.v1.Pay pay = 1;
+   */
+  readonly pay?: Pay;
+  /**
+   * Absent: not stated.
+   *
+   * @generated from field: optional gatehouse.employer.v1.RemoteMode.Value remote_mode = 2 [json_name = "remote_mode"];
+   */
+  readonly remote_mode?: RemoteMode;
+  /**
+   * Absent: not stated.
+   *
+   * @generated from field: optional gatehouse.employer.v1.Seniority.Value seniority = 3;
+   */
+  readonly seniority?: Seniority;
+  /**
+   * The languages of the work: ISO 639-1 codes, such as `en`.
+   *
+   * @generated from field: repeated string languages = 4;
+   */
+  readonly languages: readonly string[];
+  /**
+   * The last day, in UTC, on which the post is public and takes applications: YYYY-MM-DD. Empty: no last day.
+   *
+   * @generated from field: string expires_on = 5 [json_name = "expires_on"];
+   */
+  readonly expires_on: string;
+}
+
+/**
+ * A range of pay before tax. It has a minimum, a maximum or both.
+ *
+ * @generated from message gatehouse.employer.v1.Pay
+ */
+export interface Pay {
+  /**
+   * More than 0 and less than 10,000,000,000, in units of the currency, with at most two decimals.
+   *
+   * @generated from field: optional double minimum = 1;
+   */
+  readonly minimum?: number;
+  /**
+   * As `minimum`, and not below it.
+   *
+   * @generated from field: optional double maximum = 2;
+   */
+  readonly maximum?: number;
+  /**
+   * ISO 4217, such as `EUR`.
+   *
+   * @generated from field: string currency = 3;
+   */
+  readonly currency: string;
+  /**
+   * Required.
+   *
+   * @generated from field: optional gatehouse.employer.v1.PayPeriod.Value period = 4;
+   */
+  readonly period?: PayPeriod;
+}
+
+/**
  * A job post as its company sees it.
  *
  * @generated from message gatehouse.employer.v1.JobPost
@@ -877,6 +974,18 @@ export interface JobPost {
    * @generated from field: string etag = 11;
    */
   readonly etag: string;
+  /**
+   * Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.employer.v1.JobPostTerms terms = 12;
+   */
+  readonly terms?: JobPostTerms;
+  /**
+   * Whether the last day is over: the post is not public and takes no applications, although its state is `published`.
+   *
+   * @generated from field: bool is_expired = 13 [json_name = "is_expired"];
+   */
+  readonly is_expired: boolean;
 }
 
 /**
@@ -949,6 +1058,12 @@ export interface CreateJobPostRequest {
    * @generated from field: gatehouse.employer.v1.JobPost.Kind kind = 4;
    */
   readonly kind: JobPostKind;
+  /**
+   * Absent: none of them is stated.
+   *
+   * @generated from field: optional gatehouse.employer.v1.JobPostTerms terms = 5;
+   */
+  readonly terms?: JobPostTerms;
 }
 
 /**
@@ -1001,6 +1116,12 @@ export interface UpdateJobPostRequest {
    * @generated from field: optional gatehouse.employer.v1.JobPost.State state = 6;
    */
   readonly state?: JobPostState;
+  /**
+   * Replaces all terms: one that is absent within it is no longer stated.
+   *
+   * @generated from field: optional gatehouse.employer.v1.JobPostTerms terms = 7;
+   */
+  readonly terms?: JobPostTerms;
 }
 
 /**
@@ -4184,6 +4305,12 @@ export interface PublicJobPost {
    * @generated from field: gatehouse.talent.v1.PublicCompany company = 7;
    */
   readonly company: PublicCompany;
+  /**
+   * Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.employer.v1.JobPostTerms terms = 8;
+   */
+  readonly terms?: JobPostTerms;
 }
 
 /**
@@ -4563,7 +4690,8 @@ export interface Endpoints {
   };
   /**
    * Edits, publishes or closes it: draft to published, published to closed, closed to published. Never back to draft. What
-   * is published has a location and a description of at least 100 characters; a draft may lack them (U16).
+   * is published has a location, a description of at least 100 characters and no last day that is over; a draft may lack
+   * them (U16).
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.UpdateJobPost
    */
@@ -6005,7 +6133,7 @@ export interface Endpoints {
     output: ListPublicJobPostsResponse;
   };
   /**
-   * One published post.
+   * One published post. One that is closed, or whose last day is over, is answered with 410.
    *
    * @generated from rpc gatehouse.talent.v1.PublicJobPostService.GetPublicJobPost
    */

@@ -376,6 +376,7 @@ function scalarSchema(scalar: ScalarType, given: FieldRules | undefined): Schema
         : 4_294_967_295;
     return { type: 'integer', minimum: 0, maximum: lte };
   }
+  if (scalar === ScalarType.DOUBLE) return { type: 'number' };
   if (rules?.case !== 'string') return { type: 'string' };
   const { minLen, maxLen, pattern, wellKnown } = rules.value;
   return {

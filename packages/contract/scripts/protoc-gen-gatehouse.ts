@@ -139,6 +139,7 @@ function scalarType(scalar: ScalarType): string {
       return 'boolean';
     case ScalarType.UINT32:
     case ScalarType.INT32:
+    case ScalarType.DOUBLE:
       return 'number';
     default:
       throw new Error(`scalar type ${ScalarType[scalar]} is not supported`);

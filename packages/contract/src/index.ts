@@ -3,6 +3,7 @@ export { type AccessRule, accessRuleName, accessRuleOf } from './access-rule.ts'
 export * from './api-services.ts';
 export type { AuditAction, AuditSubjectKind } from './audit-action.ts';
 export { describeEndpoints, type Endpoint, type HttpMethod, type IdentitySystem } from './endpoints.ts';
+export { CURRENCIES, LANGUAGES } from './iso-codes.ts';
 export { pathPrefixes } from './path-prefixes.ts';
 export { type RefusalKind, refusalKindOf, refusalKinds } from './refusals.ts';
 export * from './services.ts';

@@ -11,11 +11,13 @@ const REQUIREMENTS = objectOf(data['requirements'], 'requirements');
 /** How hiring goes, where the company does not say. */
 const HIRING = textsOf(data['hiring'], 'hiring');
 
-const PAY: Record<DemoJobPost['kind'], readonly [from: number, step: number, words: string]> = {
-  full_time: [2600, 150, 'a month before tax, for a full week'],
-  part_time: [17, 1, 'an hour, every hour'],
-  contract: [220, 20, 'a day, paid within two weeks'],
-  internship: [1150, 50, 'a month, because learning is work'],
+type PayOfKind = readonly [from: number, step: number, period: DemoPay['period'], words: string];
+
+const PAY: Record<DemoJobPost['kind'], PayOfKind> = {
+  full_time: [2600, 150, 'month', 'a month before tax, for a full week'],
+  part_time: [17, 1, 'hour', 'an hour, every hour'],
+  contract: [220, 20, 'day', 'a day, paid within two weeks'],
+  internship: [1150, 50, 'month', 'a month, because learning is work'],
 };
 
 /** The field of a job whose post does not name one, by the words of its title. */
@@ -33,15 +35,23 @@ function fieldOf(title: string): Field {
   return fields.find(([words]) => words.test(title))?.[1] ?? 'office';
 }
 
-/** What pay is quoted in, by country: the sign, its worth beside the euro's figures, and what amounts are rounded to. */
-const MONEY: readonly (readonly [country: RegExp, sign: string, factor: number])[] = [
-  [/England|Scotland/, '£', 0.9],
-  [/Switzerland/, 'CHF ', 1.9],
-  [/Norway/, 'NOK ', 14],
-  [/Sweden/, 'SEK ', 12],
-  [/Denmark/, 'DKK ', 9],
-  [/Poland/, 'PLN ', 3],
+/** What pay is quoted in, by country: the currency, its sign, and its worth beside the euro's figures. */
+const MONEY: readonly (readonly [country: RegExp, currency: string, sign: string, factor: number])[] = [
+  [/England|Scotland/, 'GBP', '£', 0.9],
+  [/Switzerland/, 'CHF', 'CHF ', 1.9],
+  [/Norway/, 'NOK', 'NOK ', 14],
+  [/Sweden/, 'SEK', 'SEK ', 12],
+  [/Denmark/, 'DKK', 'DKK ', 9],
+  [/Poland/, 'PLN', 'PLN ', 3],
 ];
+
+/** What a job of the demo pays. */
+export interface DemoPay {
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly currency: string;
+  readonly period: 'hour' | 'day' | 'month';
+}
 
 const REQUIREMENT_HEADINGS = ['What you bring:', 'It helps if this is you:', 'Who we look for:', ''];
 
@@ -61,22 +71,35 @@ export function jobText(company: DemoCompany, post: DemoJobPost): string {
     week: pickTwo(`${key} week`, textsOf(WEEKS[field], field)).join(' '),
     bring:
       `${pick(`${key} words`, REQUIREMENT_HEADINGS)} ${pickTwo(`${key} bring`, textsOf(REQUIREMENTS[field], field)).join(' ')}`.trim(),
-    pay: `${pay(key, post)} ${company.hiring ?? pick(`${company.name} hiring`, HIRING)}`,
+    pay: `${payText(jobPay(company, post), post)} ${company.hiring ?? pick(`${company.name} hiring`, HIRING)}`,
   };
   return pick(`${key} shape`, SHAPES)
     .map((part) => parts[part])
     .join('\n\n');
 }
 
-function pay(key: string, { location, kind }: DemoJobPost): string {
-  const [from, step, words] = PAY[kind];
+/** The pay of a post, as its text says; the same in every run. */
+export function jobPay(company: DemoCompany, { title, location, kind }: DemoJobPost): DemoPay {
+  const key = `${company.name} ${title}`;
+  const [from, step, period] = PAY[kind];
   const low = from + step * pick(`${key} pay`, [0, 1, 2, 3, 4, 5, 6]);
   const high = low + step * pick(`${key} range`, [2, 3, 4]);
-  const [, sign, factor] = MONEY.find(([country]) => country.test(location)) ?? [null, '€', 1];
+  const [, currency, , factor] = moneyOf(location);
   const amount = (euros: number) => {
     const figure = euros * factor;
     const unit = figure < 100 ? 1 : figure < 1000 ? 10 : 50;
-    return `${sign}${(Math.round(figure / unit) * unit).toLocaleString('en')}`;
+    return Math.round(figure / unit) * unit;
   };
-  return `We pay ${amount(low)} to ${amount(high)} ${words}.`;
+  return { minimum: amount(low), maximum: amount(high), currency, period };
+}
+
+function payText({ minimum, maximum }: DemoPay, { location, kind }: DemoJobPost): string {
+  const [, , sign] = moneyOf(location);
+  const [, , , words] = PAY[kind];
+  const text = (amount: number) => `${sign}${amount.toLocaleString('en')}`;
+  return `We pay ${text(minimum)} to ${text(maximum)} ${words}.`;
+}
+
+function moneyOf(location: string): (typeof MONEY)[number] {
+  return MONEY.find(([country]) => country.test(location)) ?? [/./, 'EUR', '€', 1];
 }

@@ -4,6 +4,9 @@ import type {
   EmployerOrgRole,
   JobPostKind,
   OrgMembershipStatus,
+  PayPeriod,
+  RemoteMode,
+  Seniority,
   StaffCondition,
 } from '@gatehouse/contract/wire';
 
@@ -12,6 +15,26 @@ export const KIND_LABELS: Record<JobPostKind, string> = {
   part_time: 'Part-time',
   contract: 'Contract',
   internship: 'Internship',
+};
+
+export const REMOTE_MODE_LABELS: Record<RemoteMode, string> = {
+  on_site: 'On site',
+  hybrid: 'Hybrid',
+  remote: 'Remote',
+};
+
+export const SENIORITY_LABELS: Record<Seniority, string> = {
+  entry: 'Entry level',
+  mid: 'Mid level',
+  senior: 'Senior',
+  lead: 'Lead',
+};
+
+export const PAY_PERIOD_LABELS: Record<PayPeriod, string> = {
+  year: 'per year',
+  month: 'per month',
+  day: 'per day',
+  hour: 'per hour',
 };
 
 export const ORG_ROLE_LABELS: Record<EmployerOrgRole, string> = { member: 'Member', owner: 'Owner' };

@@ -209,3 +209,102 @@ describe('deleting a draft', () => {
     }
   });
 });
+
+describe('the terms of a job post', () => {
+  const TERMS = {
+    pay: { minimum: 60_000, maximum: 80_000.5, currency: 'EUR', period: 'year' },
+    remote_mode: 'hybrid',
+    seniority: 'senior',
+    languages: ['en', 'de'],
+    expires_on: '2999-12-31',
+  };
+  const NONE = { languages: [], expires_on: '' };
+  const visitor = (path: string) => system.publicHost.request(`/api/talent${path}`);
+  const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const setExpiry = (id: string, day: string) =>
+    system.database.query('update employer.job_posts set expires_on = $2 where id = $1', [id, day]);
+
+  test('are stored, shown to visitors, and replaced as a whole; without them nothing changes', async () => {
+    const id = await create({ terms: TERMS });
+    const published = await send('PATCH', `/job_posts/${id}`, { state: 'published' });
+    expect(published).toMatchObject({ status: 200, body: { terms: TERMS, is_expired: false } });
+    expect((await visitor(`/job_posts/${id}`)).body.terms).toEqual(TERMS);
+    const { items } = (await visitor(`/companies/${owner.companyId}/job_posts`)).body;
+    expect(items[0].terms).toEqual(TERMS);
+    const before = (await post(id)).body.etag;
+    const remote = { ...NONE, remote_mode: 'remote' };
+    const changed = await send('PATCH', `/job_posts/${id}`, { terms: remote });
+    expect(changed.body.terms).toEqual(remote);
+    expect(changed.body.etag).not.toBe(before);
+    expect((await send('PATCH', `/job_posts/${id}`, { terms: {} })).body.terms).toEqual(NONE);
+    expect((await post(await create())).body.terms).toEqual(NONE);
+  });
+
+  test.each<readonly [string, object, readonly string[]]>([
+    ['a maximum below the minimum', { pay: { ...TERMS.pay, maximum: 1 } }, ['terms.pay.maximum']],
+    ['a currency that is missing', { pay: { minimum: 1, period: 'day' } }, ['terms.pay.currency']],
+    ['a period that is missing', { pay: { minimum: 1, currency: 'EUR' } }, ['terms.pay.period']],
+    ['pay without an amount', { pay: {} }, ['terms.pay.minimum', 'terms.pay.currency', 'terms.pay.period']],
+    ['a number that is none', { pay: { ...TERMS.pay, minimum: 'NaN' } }, ['terms.pay.minimum']],
+    ['a number without an end', { pay: { ...TERMS.pay, maximum: 'Infinity' } }, ['terms.pay.maximum']],
+    ['an unknown mode', { remote_mode: 'moon' }, ['terms.remote_mode']],
+    ['an unknown period', { pay: { ...TERMS.pay, period: 'week' } }, ['terms.pay.period']],
+    ['a language twice', { languages: ['en', 'en'] }, ['terms.languages']],
+    ['a language that is none', { languages: ['qq'] }, ['terms.languages[0]']],
+    ['a day that does not exist', { expires_on: '2027-02-30' }, ['terms.expires_on']],
+  ])('%s is refused with an error for each field, and nothing is saved', async (_name, terms, fields) => {
+    const id = await create({ terms: TERMS });
+    const answer = await send('PATCH', `/job_posts/${id}`, { title: 'Changed', terms });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
+    expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual(fields);
+    expect((await post(id)).body).toMatchObject({ title: 'Caulker', terms: TERMS });
+    const { status } = await send('POST', '/job_posts', { ...COMPLETE, terms });
+    expect(status).toBe(400);
+  });
+
+  test('from the day after the last one a post is not public and takes no applications, without any job', async () => {
+    const id = await create({ terms: { ...TERMS, expires_on: dayFromNow(0) } });
+    await send('PATCH', `/job_posts/${id}`, { state: 'published' });
+    const talent = await makePerson(system.database, { talent: 'active' });
+    const apply = () =>
+      system.publicHost.request(`/api/talent/job_posts/${id}/applications`, {
+        method: 'POST',
+        cookie: talent.cookie,
+        body: { message: 'Oakum is my life.' },
+      });
+    // Of the last day's evening no test can be sure: the day before it is over in any case.
+    await setExpiry(id, dayFromNow(1));
+    expect((await visitor(`/job_posts/${id}`)).status).toBe(200);
+    await setExpiry(id, dayFromNow(-1));
+    expect(await visitor(`/job_posts/${id}`)).toMatchObject({
+      status: 410,
+      body: { code: 'job_post_closed' },
+    });
+    expect(await apply()).toMatchObject({ status: 410, body: { code: 'job_post_closed' } });
+    const lists = ['/job_posts', '/job_posts?query=caulker', '/job_posts?location=porto'];
+    for (const path of [...lists, `/companies/${owner.companyId}/job_posts`]) {
+      const ids = (await visitor(path)).body.items.map((item: { id: string }) => item.id);
+      expect([path, ids.includes(id)]).toEqual([path, false]);
+    }
+    expect((await post(id)).body).toMatchObject({ state: 'published', is_expired: true });
+    await setExpiry(id, dayFromNow(1));
+    expect((await apply()).status).toBe(201);
+    const own = async () =>
+      (await system.publicHost.request('/api/talent/applications', { cookie: talent.cookie })).body.items[0];
+    expect((await own()).job_post_is_open).toBe(true);
+    await setExpiry(id, dayFromNow(-1));
+    expect((await own()).job_post_is_open).toBe(false);
+  });
+
+  test('a last day that is over is an error when a post is published or changed while it is', async () => {
+    const id = await create({ terms: { ...NONE, expires_on: dayFromNow(-1) } });
+    const refused = { status: 422, body: { errors: [{ field: 'terms.expires_on' }] } };
+    expect(await send('PATCH', `/job_posts/${id}`, { state: 'published' })).toMatchObject(refused);
+    const later = { ...NONE, expires_on: dayFromNow(2) };
+    const published = await send('PATCH', `/job_posts/${id}`, { state: 'published', terms: later });
+    expect(published.status).toBe(200);
+    await setExpiry(id, dayFromNow(-1));
+    expect(await send('PATCH', `/job_posts/${id}`, { title: 'Other' })).toMatchObject(refused);
+    expect((await send('PATCH', `/job_posts/${id}`, { state: 'closed' })).status).toBe(200);
+  });
+});

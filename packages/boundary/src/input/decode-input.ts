@@ -89,14 +89,22 @@ function merge(endpoint: Endpoint, decode: () => void): void {
       ]);
     }
     const enumName = /cannot decode enum (\S+) from JSON/.exec(text)?.[1];
-    const enumField = endpoint.input.fields.find((field) => field.enum?.typeName === enumName);
-    if (enumName !== undefined && enumField !== undefined) {
-      refuseInput([{ field: enumField.name, code: 'enum', message: 'Unknown value.' }]);
-    }
+    const enumPath = enumName === undefined ? undefined : enumPathIn(endpoint.input, enumName);
+    if (enumPath !== undefined) refuseInput([{ field: enumPath, code: 'enum', message: 'Unknown value.' }]);
     refuseInput([
       { field: '', code: 'json', message: `The body is not the JSON object of a ${endpoint.input.name}.` },
     ]);
   }
+}
+
+/** The path of the first field with an enum, in the message or within it. */
+function enumPathIn(message: DescMessage, enumName: string): string | undefined {
+  for (const { name, enum: own, message: inner } of message.fields) {
+    if (own?.typeName === enumName) return name;
+    const path = inner === undefined ? undefined : enumPathIn(inner, enumName);
+    if (path !== undefined) return `${name}.${path}`;
+  }
+  return undefined;
 }
 
 /** The path is the only place for a path's field. */

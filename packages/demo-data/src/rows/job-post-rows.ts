@@ -1,5 +1,6 @@
 import { demoCompanies, firstCompanies } from '../companies.ts';
 import { demoId } from '../demo-id.ts';
+import { jobTerms } from '../job-terms.ts';
 import { jobText } from '../job-text.ts';
 import { companyId, HOUR_MILLIS } from '../times-and-ids.ts';
 
@@ -34,6 +35,7 @@ export function jobPostRows(firstDay: number, now: number): readonly JobPostRow[
         created_at: createdAt,
         updated_at: createdAt,
         published_at: state === 'draft' ? null : createdAt,
+        ...jobTerms({ company, post, now }),
       };
     }),
   );

@@ -3,11 +3,13 @@ import type { JobPostState } from '@gatehouse/contract';
 import { JOB_POST_COLUMNS, type JobPostRow, presentJobPost } from './job-post-row.ts';
 import { listJobPosts } from './list.ts';
 import { requireComplete, requireRoomToPublish } from './publication.ts';
+import { NO_TERMS, requireValidTerms, termsValues } from './terms.ts';
 
 const CREATE_JOB_POST = statement<JobPostRow>(
   'create_job_post',
-  `insert into employer.job_posts (company_id, title, description, location, kind)
-   values ($1, $2, $3, $4, $5)
+  `insert into employer.job_posts (company_id, title, description, location, kind, pay_minimum, pay_maximum, pay_currency,
+     pay_period, remote_mode, seniority, languages, expires_on)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
    returning ${JOB_POST_COLUMNS}`,
 );
 
@@ -25,6 +27,8 @@ const UPDATE_JOB_POST = statement<JobPostRow>(
   'update_job_post',
   `update employer.job_posts
       set title = $2, description = $3, location = $4, kind = $5, state = $6, updated_at = now(),
+          pay_minimum = $7, pay_maximum = $8, pay_currency = $9, pay_period = $10, remote_mode = $11, seniority = $12,
+          languages = $13, expires_on = $14,
           published_at = case when $6 = 'published' and state <> 'published' then now() else published_at end
     where id = $1
    returning ${JOB_POST_COLUMNS}`,
@@ -56,21 +60,25 @@ export function createJobPostHandlers({
   return {
     'JobPostService.ListJobPosts': listJobPosts,
 
-    'JobPostService.CreateJobPost': (context, { title, description, location, kind }) =>
-      context.transaction(async (tx) => {
-        const values = [tx.org_company.id, title.trim(), description, location.trim(), kind];
+    'JobPostService.CreateJobPost': (context, { title, description, location, kind, terms = NO_TERMS }) => {
+      requireValidTerms(terms);
+      return context.transaction(async (tx) => {
+        const texts = [tx.org_company.id, title.trim(), description, location.trim(), kind];
+        const values = [...texts, ...termsValues(terms)];
         const row = onlyRow(await tx.query(CREATE_JOB_POST, values), 'the new job post');
         await tx.audit({ action: 'job_post.created', subject_kind: 'job_post', subject_id: row.id });
         return presentJobPost(row);
-      }),
+      });
+    },
 
     'JobPostService.GetJobPost': async (context, input) => {
       const [row] = await context.read.query(FIND_JOB_POST, [input.id, context.org_company.id]);
       return row === undefined ? context.refuse('not_found') : presentJobPost(row);
     },
 
-    'JobPostService.UpdateJobPost': (context, input) =>
-      context.transaction(async (tx) => {
+    'JobPostService.UpdateJobPost': (context, input) => {
+      if (input.terms !== undefined) requireValidTerms(input.terms);
+      return context.transaction(async (tx) => {
         const [before] = await tx.query(LOCK_JOB_POST, [input.id, tx.org_company.id]);
         if (before === undefined) return context.refuse('not_found');
         await tx.requireVersion(presentJobPost(before), { subjectId: before.id, actions: CHANGES });
@@ -80,13 +88,15 @@ export function createJobPostHandlers({
           location: input.location?.trim() ?? before.location,
           kind: input.kind ?? before.kind,
           state: input.state ?? before.state,
+          terms: input.terms ?? before.terms,
         };
         if (after.state !== before.state) requireNextState(context, before.state, after.state);
         if (after.state === 'published') requireComplete(context, after);
         if (after.state === 'published' && before.state !== 'published') {
           await requireRoomToPublish(context, tx, { companyId: tx.org_company.id, maxPublished });
         }
-        const values = [before.id, after.title, after.description, after.location, after.kind, after.state];
+        const texts = [before.id, after.title, after.description, after.location, after.kind, after.state];
+        const values = [...texts, ...termsValues(after.terms)];
         const row = onlyRow(await tx.query(UPDATE_JOB_POST, values), 'the locked job post');
         await tx.audit({
           action: 'job_post.changed',
@@ -95,7 +105,8 @@ export function createJobPostHandlers({
           change: after.state === before.state ? '' : `${before.state} → ${after.state}`,
         });
         return presentJobPost(row);
-      }),
+      });
+    },
 
     'JobPostService.DeleteJobPost': (context, input) =>
       context.transaction(async (tx) => {

@@ -1,16 +1,17 @@
 import { type Context, onlyRow, statement, type Transaction } from '@gatehouse/boundary';
-import type { FieldError, JobPost } from '@gatehouse/contract';
+import type { FieldError, JobPost, JobPostTerms } from '@gatehouse/contract';
+import { isExpired } from './terms.ts';
 
 /** Characters of the shortest description that says what the job is: about two sentences. */
 export const MIN_DESCRIPTION_LENGTH = 100;
 
 type RefusingContext = Pick<Context<'JobPostService.UpdateJobPost'>, 'refuse'>;
 
+/** The parts of a job post that applicants need. */
+type NeededFacts = Pick<JobPost, 'location' | 'description'> & { readonly terms: JobPostTerms };
+
 /** What a job post lacks before applicants may see it (U16); empty: nothing. */
-export function missingFacts({
-  location,
-  description,
-}: Pick<JobPost, 'location' | 'description'>): FieldError[] {
+export function missingFacts({ location, description, terms }: NeededFacts): FieldError[] {
   const errors: FieldError[] = [];
   if (location.trim() === '') {
     errors.push({
@@ -26,14 +27,18 @@ export function missingFacts({
       message: `Describe the job in at least ${MIN_DESCRIPTION_LENGTH} characters.`,
     });
   }
+  if (isExpired(terms, Date.now())) {
+    errors.push({
+      field: 'terms.expires_on',
+      code: 'job_post.expires_on',
+      message: 'The last day for applications is over. Enter a later one, or none.',
+    });
+  }
   return errors;
 }
 
 /** @throws {Refusal} job_post_incomplete, with what is missing. */
-export function requireComplete(
-  context: RefusingContext,
-  post: Pick<JobPost, 'location' | 'description'>,
-): void {
+export function requireComplete(context: RefusingContext, post: NeededFacts): void {
   const errors = missingFacts(post);
   if (errors.length === 0) return;
   context.refuse('job_post_incomplete', { detail: errors.map(({ message }) => message).join(' '), errors });

@@ -1,5 +1,6 @@
 import { etagOf, statement } from '@gatehouse/boundary';
 import type { OfferAnswer, TalentApplication } from '@gatehouse/contract';
+import { IS_VISIBLE } from '../job-posts/public-job-post.ts';
 
 /** An own application, as the statements select it. */
 export interface ApplicationRow
@@ -13,7 +14,7 @@ export interface ApplicationRow
 /** Every application, with its job post `j` and its company `c`. */
 export const APPLICATIONS = `
   select a.id, a.job_post_id, j.title as job_post_title, c.name as company_name,
-         j.state = 'published' and c.condition = 'active' as job_post_is_open,
+         ${IS_VISIBLE} as job_post_is_open,
          a.stage, a.message, a.created_at, a.updated_at, a.withdrawn_at, ${etagOf('a.version')}, a.offer_answer,
          a.stage = 'offer' and a.offer_answer is null and a.withdrawn_at is null and c.condition = 'active' as offer_is_open
     from talent.applications a

@@ -1,4 +1,5 @@
 import { dropWaitingMail, type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { IS_VISIBLE } from '../job-posts/public-job-post.ts';
 import { updateOfferAnswer } from './answer-offer.ts';
 import {
   APPLICATIONS,
@@ -14,9 +15,9 @@ const FIND_COMPANY = statement<{ company_id: string }>(
 );
 
 /** No row for a draft or for a post of a disabled company. */
-const FIND_JOB_POST = statement<{ company_id: string; state: 'published' | 'closed' }>(
+const FIND_JOB_POST = statement<{ company_id: string; is_open: boolean }>(
   'find_job_post_to_apply_for',
-  `select j.company_id, j.state
+  `select j.company_id, ${IS_VISIBLE} as is_open
      from employer.job_posts j join employer.companies c on c.id = j.company_id
     where j.id = $1 and j.state <> 'draft' and c.condition = 'active'`,
 );
@@ -67,7 +68,7 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
         const { id: userId } = tx.facts.identities_user;
         const [post] = await tx.query(FIND_JOB_POST, [job_post_id]);
         if (post === undefined) return context.refuse('not_found');
-        if (post.state === 'closed') return context.refuse('job_post_closed');
+        if (!post.is_open) return context.refuse('job_post_closed');
         const values = [job_post_id, post.company_id, userId, message.trim()];
         const [created] = await tx.query(CREATE_APPLICATION, values);
         if (created === undefined) return context.refuse('application_exists');

@@ -21,10 +21,10 @@ const LIST_NEWEST = statement<PublicJobPostRow>(
   { indexes: ['job_posts_published_at_id_idx'] },
 );
 
-/** Finds closed posts, too: they are answered with 410. No draft, and no post of a disabled company. */
-const FIND_PUBLIC_JOB_POST = statement<PublicJobPostRow & { readonly state: 'published' | 'closed' }>(
+/** Finds closed and expired posts, too: they are answered with 410. No draft, and no post of a disabled company. */
+const FIND_PUBLIC_JOB_POST = statement<PublicJobPostRow & { readonly is_open: boolean }>(
   'find_public_job_post',
-  `select ${PUBLIC_COLUMNS}, 0::float8 as rank, j.state
+  `select ${PUBLIC_COLUMNS}, 0::float8 as rank, ${IS_VISIBLE} as is_open
      from employer.job_posts j join employer.companies c on c.id = j.company_id
     where j.id = $1 and j.state <> 'draft' and c.condition = 'active'`,
 );
@@ -60,7 +60,7 @@ export function createPublicJobPostHandlers({
     'PublicJobPostService.GetPublicJobPost': async (context, input) => {
       const [row] = await context.read.query(FIND_PUBLIC_JOB_POST, [input.id]);
       if (row === undefined) return context.refuse('not_found');
-      return row.state === 'closed' ? context.refuse('job_post_closed') : presentPublicJobPost(row);
+      return row.is_open ? presentPublicJobPost(row) : context.refuse('job_post_closed');
     },
   };
 }

@@ -6,6 +6,7 @@ export interface PublicJobPostRow extends Omit<PublicJobPost, 'published_at' | '
   /** The same time in microseconds, for the cursor. */
   readonly published_key: string;
   readonly rank: number;
+  readonly terms: NonNullable<PublicJobPost['terms']>;
   readonly company_id: string;
   readonly company_name: string;
   readonly company_about: string;
@@ -15,14 +16,17 @@ export interface PublicJobPostRow extends Omit<PublicJobPost, 'published_at' | '
 /** The columns of a row except `rank`, of `job_posts j` and `companies c`. */
 export const PUBLIC_COLUMNS = `j.id, j.title, j.description, j.location, j.kind, j.published_at,
           to_char(j.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as published_key,
+          employer.job_post_terms(j.pay_minimum, j.pay_maximum, j.pay_currency, j.pay_period, j.remote_mode, j.seniority,
+            j.languages, j.expires_on) as terms,
           c.id as company_id, c.name as company_name, c.about as company_about, c.website as company_website`;
 
-/** Only published posts of active companies. */
-export const IS_VISIBLE = "j.state = 'published' and c.condition = 'active'";
+/** Only published posts of active companies, until their last day is over. */
+export const IS_VISIBLE =
+  "j.state = 'published' and c.condition = 'active' and not employer.is_expired(j.expires_on)";
 
 /** A row as the contract has it. */
 export function presentPublicJobPost(row: PublicJobPostRow): PublicJobPost {
-  const { id, title, description, location, kind, published_at } = row;
+  const { id, title, description, location, kind, published_at, terms } = row;
   return {
     id,
     title,
@@ -30,6 +34,7 @@ export function presentPublicJobPost(row: PublicJobPostRow): PublicJobPost {
     location,
     kind,
     published_at: published_at.toISOString(),
+    terms,
     company: {
       id: row.company_id,
       name: row.company_name,

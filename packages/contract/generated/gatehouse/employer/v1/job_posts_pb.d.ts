@@ -5,6 +5,7 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
+import type { JobPostTerms } from "./job_post_terms_pb.js";
 
 /**
  * Describes the file gatehouse/employer/v1/job_posts.proto.
@@ -77,6 +78,20 @@ export declare type JobPost = Message<"gatehouse.employer.v1.JobPost"> & {
    * @generated from field: string etag = 11;
    */
   etag: string;
+
+  /**
+   * Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.employer.v1.JobPostTerms terms = 12;
+   */
+  terms?: JobPostTerms | undefined;
+
+  /**
+   * Whether the last day is over: the post is not public and takes no applications, although its state is `published`.
+   *
+   * @generated from field: bool is_expired = 13 [json_name = "is_expired"];
+   */
+  isExpired: boolean;
 };
 
 /**
@@ -286,6 +301,13 @@ export declare type CreateJobPostRequest = Message<"gatehouse.employer.v1.Create
    * @generated from field: gatehouse.employer.v1.JobPost.Kind kind = 4;
    */
   kind: JobPost_Kind;
+
+  /**
+   * Absent: none of them is stated.
+   *
+   * @generated from field: optional gatehouse.employer.v1.JobPostTerms terms = 5;
+   */
+  terms?: JobPostTerms | undefined;
 };
 
 /**
@@ -361,6 +383,13 @@ export declare type UpdateJobPostRequest = Message<"gatehouse.employer.v1.Update
    * @generated from field: optional gatehouse.employer.v1.JobPost.State state = 6;
    */
   state?: JobPost_State | undefined;
+
+  /**
+   * Replaces all terms: one that is absent within it is no longer stated.
+   *
+   * @generated from field: optional gatehouse.employer.v1.JobPostTerms terms = 7;
+   */
+  terms?: JobPostTerms | undefined;
 };
 
 /**
@@ -407,7 +436,8 @@ export declare const JobPostService: GenService<{
   },
   /**
    * Edits, publishes or closes it: draft to published, published to closed, closed to published. Never back to draft. What
-   * is published has a location and a description of at least 100 characters; a draft may lack them (U16).
+   * is published has a location, a description of at least 100 characters and no last day that is over; a draft may lack
+   * them (U16).
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.UpdateJobPost
    */

@@ -6,6 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import type { Message } from "@bufbuild/protobuf";
 import type { JobPost_Kind } from "../../employer/v1/job_posts_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { JobPostTerms } from "../../employer/v1/job_post_terms_pb.js";
 
 /**
  * Describes the file gatehouse/talent/v1/job_posts.proto.
@@ -156,6 +157,13 @@ export declare type PublicJobPost = Message<"gatehouse.talent.v1.PublicJobPost">
    * @generated from field: gatehouse.talent.v1.PublicCompany company = 7;
    */
   company?: PublicCompany | undefined;
+
+  /**
+   * Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.employer.v1.JobPostTerms terms = 8;
+   */
+  terms?: JobPostTerms | undefined;
 };
 
 /**
@@ -198,7 +206,7 @@ export declare type PublicCompany = Message<"gatehouse.talent.v1.PublicCompany">
 export declare const PublicCompanySchema: GenMessage<PublicCompany>;
 
 /**
- * The public catalogue: published posts of active companies, and nothing else.
+ * The public catalogue: published posts of active companies whose last day is not over, and nothing else.
  *
  * @generated from service gatehouse.talent.v1.PublicJobPostService
  */
@@ -215,7 +223,7 @@ export declare const PublicJobPostService: GenService<{
     output: typeof ListPublicJobPostsResponseSchema;
   },
   /**
-   * One published post.
+   * One published post. One that is closed, or whose last day is over, is answered with 410.
    *
    * @generated from rpc gatehouse.talent.v1.PublicJobPostService.GetPublicJobPost
    */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PublicJobPost } from '@gatehouse/contract/wire';
 import escapeHtml from 'escape-html';
-import { KIND_LABELS } from '#design/labels.ts';
+import { KIND_LABELS, REMOTE_MODE_LABELS } from '#design/labels.ts';
+import { formatPay } from '#design/pay.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
 
 /** Job posts in a feed. */
@@ -57,11 +58,13 @@ export function atomFeed(
 const NEVER = '1970-01-01T00:00:00Z';
 
 function entryOf(
-  { id, title, description, location, kind, published_at, company }: PublicJobPost,
+  { id, title, description, location, kind, published_at, company, terms }: PublicJobPost,
   origin: string,
 ) {
   const address = `${origin}/jobs/${id}`;
-  const facts = [company.name, location, KIND_LABELS[kind]].filter((fact) => fact !== '').join(' · ');
+  const mode = terms?.remote_mode === undefined ? '' : REMOTE_MODE_LABELS[terms.remote_mode];
+  const all = [company.name, location, KIND_LABELS[kind], mode, formatPay(terms?.pay)];
+  const facts = all.filter((fact) => fact !== '').join(' · ');
   return [
     `<entry><id>${address}</id><title>${xmlOf(title)}</title><link rel="alternate" type="text/html" href="${address}"/>`,
     `<published>${published_at}</published><updated>${published_at}</updated>`,

@@ -1,9 +1,10 @@
 import type { PublicJobPost } from '@gatehouse/contract/wire';
 import { Link } from 'react-router';
 import { Dotted } from '#design/dotted.tsx';
-import { KIND_LABELS } from '#design/labels.ts';
+import { KIND_LABELS, REMOTE_MODE_LABELS } from '#design/labels.ts';
 import { Monogram } from '#design/monogram.tsx';
 import { Badge } from '#design/page.tsx';
+import { formatPay } from '#design/pay.ts';
 import { RelativeTime } from '#design/relative-time.tsx';
 
 /** More than the two lines of a description that a row shows. */
@@ -19,7 +20,7 @@ export function JobList({
 }) {
   return (
     <ul className="job-list">
-      {posts.map(({ id, title, description, company, location, kind, published_at }) => (
+      {posts.map(({ id, title, description, company, location, kind, published_at, terms }) => (
         <li key={id}>
           <Monogram name={company.name} />
           <div>
@@ -27,7 +28,14 @@ export function JobList({
               <Link to={`/jobs/${id}`}>{title}</Link>
             </Heading>
             <p>
-              <Dotted parts={{ company: <CompanyLink company={company} />, location }} />
+              <Dotted
+                parts={{
+                  company: <CompanyLink company={company} />,
+                  location,
+                  mode: terms?.remote_mode === undefined ? '' : REMOTE_MODE_LABELS[terms.remote_mode],
+                  pay: formatPay(terms?.pay),
+                }}
+              />
             </p>
             {description === '' ? null : (
               <p className="job-text" dir="auto">

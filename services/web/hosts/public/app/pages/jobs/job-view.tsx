@@ -2,6 +2,7 @@ import type { PublicCompany, PublicJobPost } from '@gatehouse/contract/wire';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Monogram } from '#design/monogram.tsx';
+import { JobTerms } from './job-terms.tsx';
 
 /** A job post as applicants see it, below its title: on its public page, and in the company's previews. */
 export function JobView({
@@ -9,7 +10,7 @@ export function JobView({
   company,
   children,
 }: {
-  post: Pick<PublicJobPost, 'description'>;
+  post: Pick<PublicJobPost, 'description' | 'terms'>;
   company: Pick<PublicCompany, 'id' | 'name' | 'about'>;
   /** In front of the company: how to apply. */
   children?: ReactNode;
@@ -21,6 +22,7 @@ export function JobView({
       </article>
       <aside className="stack">
         {children}
+        <JobTerms terms={post.terms} />
         <section className="card">
           <Monogram name={company.name} />
           <h2>{company.name}</h2>

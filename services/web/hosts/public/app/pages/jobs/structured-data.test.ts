@@ -34,6 +34,37 @@ describe('JobPosting', () => {
     expect(data).not.toHaveProperty('jobLocation');
   });
 
+  test('has pay, the last day and remote work as the fields of the post say', () => {
+    const terms = {
+      pay: { minimum: 60_000, maximum: 80_000, currency: 'EUR', period: 'year' },
+      remote_mode: 'remote',
+      languages: [],
+      expires_on: '2027-01-31',
+    } as const;
+    expect(structuredData({ ...post, terms })).toMatchObject({
+      baseSalary: {
+        '@type': 'MonetaryAmount',
+        currency: 'EUR',
+        value: { '@type': 'QuantitativeValue', minValue: 60_000, maxValue: 80_000, unitText: 'YEAR' },
+      },
+      jobLocationType: 'TELECOMMUTE',
+      applicantLocationRequirements: { name: 'Porto, Portugal' },
+      validThrough: '2027-01-31T23:59:59Z',
+    });
+    const hourly = {
+      ...terms,
+      pay: { minimum: 17.5, maximum: 17.5, currency: 'GBP', period: 'hour' },
+    } as const;
+    expect(structuredData({ ...post, terms: hourly })).toMatchObject({
+      baseSalary: { value: { value: 17.5, unitText: 'HOUR' } },
+    });
+    const onSite = { ...terms, remote_mode: 'on_site' } as const;
+    expect(structuredData({ ...post, location: 'Porto or remote', terms: onSite })).toMatchObject({
+      jobLocation: { address: { addressLocality: 'Porto or remote' } },
+    });
+    expect(structuredData(post)).not.toHaveProperty('baseSalary');
+  });
+
   test('without a place says nothing of one', () => {
     const data = structuredData({ ...post, location: '' });
     expect(data).not.toHaveProperty('jobLocation');

@@ -1,4 +1,4 @@
-import type { PublicJobPost } from '@gatehouse/contract/wire';
+import type { Pay, PublicJobPost } from '@gatehouse/contract/wire';
 import escapeHtml from 'escape-html';
 
 const EMPLOYMENT_TYPES = {
@@ -24,14 +24,32 @@ export function structuredData(post: PublicJobPost) {
       name: post.company.name,
       ...(post.company.website === '' ? {} : { sameAs: post.company.website }),
     },
-    ...jobLocation(post.location),
+    ...jobLocation(post),
+    ...(post.terms?.pay === undefined ? {} : { baseSalary: baseSalary(post.terms.pay) }),
+    // The whole last day, in UTC.
+    ...(post.terms?.expires_on ? { validThrough: `${post.terms.expires_on}T23:59:59Z` } : {}),
   };
 }
 
-/** A remote job has a region where applicants may live, not a place of work. */
-function jobLocation(location: string): object {
-  if (location === '') return {};
-  if (!/\bremote\b/i.test(location)) {
+const UNITS = { hour: 'HOUR', day: 'DAY', month: 'MONTH', year: 'YEAR' } as const;
+
+function baseSalary({ minimum, maximum, currency, period }: Pay): object {
+  return {
+    '@type': 'MonetaryAmount',
+    currency,
+    value: {
+      '@type': 'QuantitativeValue',
+      ...(minimum === maximum ? { value: minimum } : { minValue: minimum, maxValue: maximum }),
+      ...(period === undefined ? {} : { unitText: UNITS[period] }),
+    },
+  };
+}
+
+/** A remote job has a region where applicants may live, not a place of work. Without a mode, the location says which. */
+function jobLocation({ location, terms }: PublicJobPost): object {
+  const mode = terms?.remote_mode ?? (/\bremote\b/i.test(location) ? 'remote' : 'on_site');
+  if (location === '' && mode !== 'remote') return {};
+  if (mode !== 'remote') {
     return {
       jobLocation: { '@type': 'Place', address: { '@type': 'PostalAddress', addressLocality: location } },
     };

@@ -75,11 +75,11 @@ function EditJobPost({ post, company }: { post: JobPost; company: Company }) {
       back={{ to: `/employer/jobs/${post.id}`, title: 'Job post' }}
     >
       <p className="facts">
-        <JobPostState state={post.state} />
+        <JobPostState post={post} />
         <span>
           Last updated <Moment at={post.updated_at} />
         </span>
-        {isPublic ? <Link to={`/jobs/${post.id}`}>View public page</Link> : null}
+        {isPublic && !post.is_expired ? <Link to={`/jobs/${post.id}`}>View public page</Link> : null}
       </p>
       <Form method="post" className="card">
         <FormBody intent="save" refusal={result?.refusal}>

@@ -2,6 +2,7 @@ import type { JobPost } from '@gatehouse/contract/wire';
 import type { FormValues } from '#api/form-action.ts';
 import { SelectField, TextArea, TextField } from '#design/fields.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
+import { TermsFields, termsOf, termsTexts } from './terms-fields.tsx';
 
 /** The fields of a new or an existing job post. */
 export function JobPostFields({ post }: { post?: JobPost }) {
@@ -27,18 +28,19 @@ export function JobPostFields({ post }: { post?: JobPost }) {
       <TextArea
         label="Description"
         name="description"
-        hint="Describe the work, the team and the pay. At least 100 characters to publish. Separate paragraphs with an empty line."
+        hint="Describe the work and the team. At least 100 characters to publish. Separate paragraphs with an empty line."
         defaultValue={post?.description}
         maxLength={20000}
         rows={10}
       />
+      <TermsFields terms={post?.terms} />
     </>
   );
 }
 
 /** What the fields hold for a version of the job post. */
-export function jobPostTexts({ title, location, kind, description }: JobPost) {
-  return { title, location, kind, description };
+export function jobPostTexts({ title, location, kind, description, terms }: JobPost) {
+  return { title, location, kind, description, ...termsTexts(terms) };
 }
 
 /** The job post that a form with these fields describes. */
@@ -48,5 +50,6 @@ export function jobPostOf(form: FormValues) {
     description: form.text('description'),
     location: form.text('location'),
     kind: form.choice('kind', KIND_LABELS),
+    terms: termsOf(form),
   };
 }

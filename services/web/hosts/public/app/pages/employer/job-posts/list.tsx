@@ -106,7 +106,7 @@ const COLUMNS: readonly Column<JobPost>[] = [
       </>
     ),
   },
-  { label: 'Status', cell: ({ state }) => <JobPostState state={state} /> },
+  { label: 'Status', cell: (post) => <JobPostState post={post} /> },
   {
     label: 'Applications',
     cell: ({ id, application_count }) =>

@@ -25,6 +25,7 @@ import { DuplicateButton } from './duplicate-button.tsx';
 import { postAndCompany, postAndCompanyReads } from './load-post.ts';
 import { JobPostState } from './state.tsx';
 import { NEXT_STATES, StateChange } from './state-change.tsx';
+import { NO_TERMS } from './terms-fields.tsx';
 
 /** An entry page: users bookmark and share it, and the first paint has its data (P3). */
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -55,8 +56,9 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
     duplicate: async () => {
       const source = await callApiSignedIn('JobPostService.GetJobPost', { id }, signal);
       if (!source.ok) return actionResult(source);
-      const { title, description, location, kind } = source.data;
-      const input = { title, description, location, kind };
+      const { title, description, location, kind, terms } = source.data;
+      // The last day was that of the first one.
+      const input = { title, description, location, kind, terms: { ...(terms ?? NO_TERMS), expires_on: '' } };
       const copy = await callApiSignedIn('JobPostService.CreateJobPost', input, signal);
       return copy.ok ? redirect(`/employer/jobs/${copy.data.id}/edit`) : actionResult(copy);
     },
@@ -92,7 +94,7 @@ function OwnJobPost({ post, company }: { post: JobPost; company: Company }) {
       }
     >
       <p className="facts">
-        <JobPostState state={state} />
+        <JobPostState post={post} />
         <span>
           Created <Day at={post.created_at} />
         </span>
@@ -106,7 +108,7 @@ function OwnJobPost({ post, company }: { post: JobPost; company: Company }) {
             {count} {count === 1 ? 'application' : 'applications'}
           </Link>
         )}
-        {state === 'published' ? <Link to={`/jobs/${id}`}>View public page</Link> : null}
+        {state === 'published' && !post.is_expired ? <Link to={`/jobs/${id}`}>View public page</Link> : null}
       </p>
       {state === 'draft' ? (
         <p className="notice" role="status">

@@ -1,4 +1,4 @@
-import type { JobPostState as State } from '@gatehouse/contract/wire';
+import type { JobPost, JobPostState as State } from '@gatehouse/contract/wire';
 import { Badge } from '#design/page.tsx';
 
 export const JOB_POST_STATE_LABELS: Record<State, string> = {
@@ -9,7 +9,12 @@ export const JOB_POST_STATE_LABELS: Record<State, string> = {
 
 const TONES = { published: 'good', draft: 'warn', closed: 'plain' } as const;
 
-/** A job post's state in a pill. */
-export function JobPostState({ state }: { state: State }) {
+/** A job post's state in a pill; one whose last day is over is no longer public. */
+export function JobPostState({
+  post: { state, is_expired },
+}: {
+  post: Pick<JobPost, 'state' | 'is_expired'>;
+}) {
+  if (is_expired) return <Badge tone="warn">Expired</Badge>;
   return <Badge tone={TONES[state]}>{JOB_POST_STATE_LABELS[state]}</Badge>;
 }

@@ -1,0 +1,36 @@
+import type { JobPostTerms } from '@gatehouse/contract/wire';
+import { Fragment } from 'react';
+import { formatDay } from '#design/dates.ts';
+import { REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
+import { languageName } from '#design/languages.ts';
+import { formatPay } from '#design/pay.ts';
+
+/** The terms of a job post, each that it states. */
+export function JobTerms({ terms }: { terms: JobPostTerms | undefined }) {
+  const facts = terms === undefined ? [] : factsOf(terms);
+  if (facts.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="job-terms">
+      <h2 id="job-terms">The job</h2>
+      <dl className="facts-list">
+        {facts.map(([label, text]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function factsOf({ pay, remote_mode, seniority, languages, expires_on }: JobPostTerms) {
+  const facts = [
+    ['Pay', formatPay(pay)],
+    ['Workplace', remote_mode === undefined ? '' : REMOTE_MODE_LABELS[remote_mode]],
+    ['Seniority', seniority === undefined ? '' : SENIORITY_LABELS[seniority]],
+    [languages.length === 1 ? 'Language' : 'Languages', languages.map(languageName).join(', ')],
+    ['Apply by', /^\d{4}-\d{2}-\d{2}$/.test(expires_on) ? formatDay(expires_on) : ''],
+  ] as const;
+  return facts.filter(([, text]) => text !== '');
+}
