@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
@@ -113,6 +114,32 @@ describe('U11: the overview and the list of applications', () => {
     await rows(page).first().getByText('Nora Neighbour').waitFor();
     expect(await rows(page).count()).toBe(3);
     expect(errors).toEqual([]);
+  });
+});
+
+describe('the export', () => {
+  test('saves the applications that match the filters as a CSV file, for owners alone', async () => {
+    await apply('Exa Exported', 'Exo Exported');
+    const { page, errors } = await visits.signedIn(
+      'owner@demo.test',
+      '/login?return_to=/employer/applications?query=exported',
+    );
+    await button(page, 'Export CSV of applications').click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByText('at most 10,000').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^applications-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain('Exo Exported');
+    expect(errors).toEqual([]);
+    const member = await visits.signedIn('member@demo.test', '/login?return_to=/employer/applications');
+    await rows(member.page).first().waitFor();
+    expect(await button(member.page, /^Export/).count()).toBe(0);
   });
 });
 

@@ -12,6 +12,7 @@ export type {
   TransactionOptions,
   VersionCheck,
 } from './context.ts';
+export { csvOf } from './csv.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export { createApi } from './http/create-api.ts';
 export { originsOf } from './http/origins.ts';

@@ -519,6 +519,58 @@ export interface ListCompanyApplicationsResponse {
 }
 
 /**
+ * @generated from message gatehouse.employer.v1.CreateApplicationExportRequest
+ */
+export interface CreateApplicationExportRequest {
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value stage = 1;
+   */
+  readonly stage?: ApplicationStage;
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional string job_post_id = 2 [json_name = "job_post_id"];
+   */
+  readonly job_post_id?: string;
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: string query = 3;
+   */
+  readonly query: string;
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationOrder.Value order = 4;
+   */
+  readonly order?: ApplicationOrder;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ApplicationExport
+ */
+export interface ApplicationExport {
+  /**
+   * RFC 4180 with a header line; a cell that a spreadsheet would run as a formula begins with `'`.
+   *
+   * @generated from field: string csv = 1;
+   */
+  readonly csv: string;
+  /**
+   * @generated from field: uint32 application_count = 2 [json_name = "application_count"];
+   */
+  readonly application_count: number;
+  /**
+   * False: more applications match than the file has.
+   *
+   * @generated from field: bool is_complete = 3 [json_name = "is_complete"];
+   */
+  readonly is_complete: boolean;
+}
+
+/**
  * @generated from message gatehouse.employer.v1.GetAdjacentApplicationsRequest
  */
 export interface GetAdjacentApplicationsRequest {
@@ -4556,6 +4608,22 @@ export interface Endpoints {
     refusals: never;
     input: ListCompanyApplicationsRequest;
     output: ListCompanyApplicationsResponse;
+  };
+  /**
+   * The first 10,000 applications that match some filters, as CSV without their long texts. The audit trail has the export.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.CreateApplicationExport
+   */
+  'ApplicationService.CreateApplicationExport': {
+    method: 'POST';
+    path: '/employer/application_exports';
+    hasBody: true;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: CreateApplicationExportRequest;
+    output: ApplicationExport;
   };
   /**
    * The applications before and after one in the list with the same filters and order. The one itself may have left it.

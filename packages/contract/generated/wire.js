@@ -6,6 +6,7 @@ export const endpoints = {
   'ApplicationNoteService.UpdateApplicationNote': { method: 'PATCH', path: '/employer/application_notes/{id}', hasBody: true },
   'ApplicationNoteService.DeleteApplicationNote': { method: 'DELETE', path: '/employer/application_notes/{id}', hasBody: false },
   'ApplicationService.ListCompanyApplications': { method: 'GET', path: '/employer/applications', hasBody: false },
+  'ApplicationService.CreateApplicationExport': { method: 'POST', path: '/employer/application_exports', hasBody: true },
   'ApplicationService.GetAdjacentApplications': { method: 'GET', path: '/employer/applications/{id}/adjacent', hasBody: false },
   'ApplicationService.ListJobPostApplications': { method: 'GET', path: '/employer/job_posts/{job_post_id}/applications', hasBody: false },
   'ApplicationService.GetApplication': { method: 'GET', path: '/employer/applications/{id}', hasBody: false },

@@ -8,6 +8,7 @@ export const AUDIT_ACTION_LABELS = {
   'company.created': 'Company created',
   'company.changed': 'Company profile changed',
   'company.condition_changed': 'Company enabled or disabled by staff',
+  'company.applications_exported': 'Applications exported by an owner',
   'company.closed': 'Company closed by its last owner',
   'org_membership.created': 'Member joined a company',
   'org_membership.changed': 'Member changed by an owner',

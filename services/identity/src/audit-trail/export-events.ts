@@ -1,6 +1,5 @@
-import type { Handler } from '@gatehouse/boundary';
+import { csvOf, type Handler } from '@gatehouse/boundary';
 import { type AuditFilter, findFilteredEvents } from './audit-filter.ts';
-import { csvOf } from './csv.ts';
 import type { AuditEventRow } from './find-events.ts';
 
 /** The contract and the pages state this number. */

@@ -276,6 +276,75 @@ export declare type ListCompanyApplicationsResponse = Message<"gatehouse.employe
 export declare const ListCompanyApplicationsResponseSchema: GenMessage<ListCompanyApplicationsResponse>;
 
 /**
+ * @generated from message gatehouse.employer.v1.CreateApplicationExportRequest
+ */
+export declare type CreateApplicationExportRequest = Message<"gatehouse.employer.v1.CreateApplicationExportRequest"> & {
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value stage = 1;
+   */
+  stage?: ApplicationStage_Value | undefined;
+
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional string job_post_id = 2 [json_name = "job_post_id"];
+   */
+  jobPostId?: string | undefined;
+
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: string query = 3;
+   */
+  query: string;
+
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationOrder.Value order = 4;
+   */
+  order?: ApplicationOrder_Value | undefined;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.CreateApplicationExportRequest.
+ * Use `create(CreateApplicationExportRequestSchema)` to create a new message.
+ */
+export declare const CreateApplicationExportRequestSchema: GenMessage<CreateApplicationExportRequest>;
+
+/**
+ * @generated from message gatehouse.employer.v1.ApplicationExport
+ */
+export declare type ApplicationExport = Message<"gatehouse.employer.v1.ApplicationExport"> & {
+  /**
+   * RFC 4180 with a header line; a cell that a spreadsheet would run as a formula begins with `'`.
+   *
+   * @generated from field: string csv = 1;
+   */
+  csv: string;
+
+  /**
+   * @generated from field: uint32 application_count = 2 [json_name = "application_count"];
+   */
+  applicationCount: number;
+
+  /**
+   * False: more applications match than the file has.
+   *
+   * @generated from field: bool is_complete = 3 [json_name = "is_complete"];
+   */
+  isComplete: boolean;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.ApplicationExport.
+ * Use `create(ApplicationExportSchema)` to create a new message.
+ */
+export declare const ApplicationExportSchema: GenMessage<ApplicationExport>;
+
+/**
  * @generated from message gatehouse.employer.v1.GetAdjacentApplicationsRequest
  */
 export declare type GetAdjacentApplicationsRequest = Message<"gatehouse.employer.v1.GetAdjacentApplicationsRequest"> & {
@@ -783,6 +852,16 @@ export declare const ApplicationService: GenService<{
     methodKind: "unary";
     input: typeof ListCompanyApplicationsRequestSchema;
     output: typeof ListCompanyApplicationsResponseSchema;
+  },
+  /**
+   * The first 10,000 applications that match some filters, as CSV without their long texts. The audit trail has the export.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.CreateApplicationExport
+   */
+  createApplicationExport: {
+    methodKind: "unary";
+    input: typeof CreateApplicationExportRequestSchema;
+    output: typeof ApplicationExportSchema;
   },
   /**
    * The applications before and after one in the list with the same filters and order. The one itself may have left it.

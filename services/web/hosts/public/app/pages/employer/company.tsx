@@ -17,7 +17,7 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
-import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { useIsOwner } from './own-role.ts';
 
 const TITLE = 'Company';
 
@@ -49,7 +49,7 @@ export function HydrateFallback() {
 
 export default function EmployerCompanyPage() {
   const { answer } = useLoaderData<typeof clientLoader>();
-  const isOwner = useIdentitiesUserSession()?.employer_access.role === 'owner';
+  const isOwner = useIsOwner();
   return (
     <PageData title={TITLE} answer={answer}>
       {(company) => (isOwner ? <CompanyForm company={company} /> : <CompanyFacts company={company} />)}

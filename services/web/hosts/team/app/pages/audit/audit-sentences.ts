@@ -12,6 +12,7 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'company.changed': '{actor} changed the profile of {company}',
   'company.condition_changed': (change) =>
     change.endsWith('disabled') ? '{actor} disabled {company}' : '{actor} enabled {company}',
+  'company.applications_exported': (change) => `{actor} exported applications to {company}${detail(change)}`,
   'company.closed': 'The last owner of {company} closed it',
   'org_membership.created': (change) =>
     `{actor} joined {company}${change.endsWith('owner') ? ' as an owner' : ' as a member'}`,

@@ -1,6 +1,7 @@
 import { callApiSignedIn } from '#api/call-signed-in.ts';
 import type { FormValues } from '#api/form-action.ts';
 import { actionResult } from '#api/page-result.ts';
+import { saveCsv } from '#api/save-csv.ts';
 import { refuseOldCode } from '../../changes/staff-changes.ts';
 import { NO_FILTER } from './audit-filter.ts';
 
@@ -19,20 +20,7 @@ export async function exportEvents(form: FormValues, signal: AbortSignal) {
   if (answer.ok) {
     const { csv, is_complete } = answer.data;
     const day = new Date().toISOString().slice(0, 10);
-    save(csv, `audit-trail-${day}${is_complete ? '' : '-newest-10000'}.csv`);
+    saveCsv(csv, `audit-trail-${day}${is_complete ? '' : '-newest-10000'}.csv`);
   }
   return actionResult(answer);
-}
-
-/** Spreadsheets read UTF-8 only behind a byte order mark. */
-const BYTE_ORDER_MARK = '\ufeff';
-
-function save(csv: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, csv], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The download has begun; the URL would keep the file in memory.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

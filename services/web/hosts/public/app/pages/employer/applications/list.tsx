@@ -1,5 +1,11 @@
 import type { Application, JobPost } from '@gatehouse/contract/wire';
-import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  useLoaderData,
+} from 'react-router';
+import { formAction } from '#api/form-action.ts';
 import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { FilterLinks } from '#design/filter-links.tsx';
@@ -10,6 +16,8 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SearchChoice, SearchForm } from '#design/search-form.tsx';
 import { ApplicationState, STAGE_LABELS } from '#design/stage.tsx';
+import { useIsOwner } from '../own-role.ts';
+import { ExportButton, exportApplications } from './export.tsx';
 import {
   APPLICATION_ORDER_LABELS,
   type ApplicationFilters,
@@ -57,6 +65,10 @@ function withChosen(posts: readonly JobPost[], chosen: JobPost | null): readonly
   return chosen === null || posts.some(({ id }) => id === chosen.id) ? posts : [chosen, ...posts];
 }
 
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, { export: (form) => exportApplications(form, request.signal) });
+}
+
 export function HydrateFallback() {
   return <PageSkeleton title={TITLE} />;
 }
@@ -64,12 +76,14 @@ export function HydrateFallback() {
 export default function EmployerApplicationsPage() {
   const { answer, filters, posts } = useLoaderData<typeof clientLoader>();
   const { query, stage, job, order } = filters;
+  const isOwner = useIsOwner();
   const post = posts.find(({ id }) => id === job);
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
         <Page
           title={post?.title ?? TITLE}
+          {...(isOwner ? { aside: <ExportButton filters={filters} /> } : {})}
           lead={post === undefined ? 'For all your job posts.' : 'Applications for this job post.'}
           {...(post === undefined ? {} : { back: { to: `/employer/jobs/${post.id}`, title: 'Job post' } })}
         >

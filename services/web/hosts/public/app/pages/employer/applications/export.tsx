@@ -1,0 +1,35 @@
+import { callApiSignedIn } from '#api/call-signed-in.ts';
+import type { FormValues } from '#api/form-action.ts';
+import { actionResult } from '#api/page-result.ts';
+import { saveCsv } from '#api/save-csv.ts';
+import { ConfirmChange } from '#design/confirm-change.tsx';
+import { type ApplicationFilters, filtersOf, inputOf } from './filters.ts';
+
+/** Downloads the applications that match the list's filters. For owners. */
+export function ExportButton({ filters: { stage, ...filters } }: { filters: ApplicationFilters }) {
+  return (
+    <ConfirmChange
+      label="Export CSV"
+      about="of applications"
+      title="Export these applications?"
+      intent="export"
+      fields={{ ...filters, stage: stage ?? '' }}
+      done="The CSV file is downloaded."
+      description="The file has the applications that match the filters, at most 10,000. It holds personal data: delete it when you no longer need it."
+    />
+  );
+}
+
+/** Exports the applications that match the form's filters, and saves the file. */
+export async function exportApplications(form: FormValues, signal: AbortSignal) {
+  const names = ['query', 'stage', 'job', 'order'];
+  const search = new URLSearchParams(names.map((name) => [name, form.text(name)]));
+  const input = inputOf(filtersOf(search));
+  const answer = await callApiSignedIn('ApplicationService.CreateApplicationExport', input, signal);
+  if (answer.ok) {
+    const { csv, is_complete } = answer.data;
+    const day = new Date().toISOString().slice(0, 10);
+    saveCsv(csv, `applications-${day}${is_complete ? '' : '-first-10000'}.csv`);
+  }
+  return actionResult(answer);
+}

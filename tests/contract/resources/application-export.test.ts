@@ -1,0 +1,85 @@
+import {
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+
+let system: TestSystem;
+let owner: TestPerson;
+let postId: string;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none' });
+});
+beforeEach(async () => {
+  owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  const [post] = await system.database.query<{ id: string }>(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     values ($1, 'Bell founder', 'full_time', 'published', now()) returning id`,
+    [owner.companyId],
+  );
+  postId = post?.id ?? '';
+});
+afterAll(() => system.stop());
+
+const exported = (who: TestPerson, body: object = {}) =>
+  system.publicHost.request('/api/employer/application_exports', {
+    method: 'POST',
+    cookie: who.cookie,
+    body,
+  });
+
+async function apply(count: number, name = 'Ada Applies') {
+  await system.database.query(
+    `with people as (
+       insert into identity.users (email, name, email_verified_at)
+       select gen_random_uuid() || '@export.test', $3, now() from generate_series(1, $4::int) returning id
+     )
+     insert into talent.applications (user_id, job_post_id, company_id, message, headline, skills, links)
+     select id, $1, $2, 'A long text', '=cmd|calc', array['Bells', 'Bronze'], array['https://bells.test'] from people`,
+    [postId, owner.companyId, name, count],
+  );
+}
+
+test('an owner exports what the filters select, without formulas and long texts, and the export is audited', async () => {
+  await apply(1, 'Ada "Bell", Applies');
+  await apply(1, 'Bea Applies');
+  const { status, body } = await exported(owner, { query: 'ada' });
+  expect([status, body.application_count, body.is_complete]).toEqual([200, 1, true]);
+  const [header, line, rest] = body.csv.split('\r\n');
+  expect(header).toBe(
+    'applied_at_utc,job_post,applicant,email,location,headline,skills,links,stage,in_stage_since_utc,offer_answer',
+  );
+  expect(line).toMatch(
+    /^\d{4}-[^,]+Z,Bell founder,"Ada ""Bell"", Applies",[^,]+@export\.test,,"'=cmd\|calc","Bells, Bronze",https:\/\/bells\.test,submitted,[^,]+Z,$/,
+  );
+  expect(rest).toBe('');
+  const events = await system.database.query(
+    'select action, actor_id, change from identity.audit_events where subject_id = $1',
+    [owner.companyId],
+  );
+  expect(events).toEqual([
+    { action: 'company.applications_exported', actor_id: owner.userId, change: '1 applications' },
+  ]);
+});
+
+test('the export has every application once, in the order of the list, across batches', async () => {
+  await apply(1203);
+  const ordered = async (order: string) =>
+    (await exported(owner, { order })).body.csv.trim().split('\r\n').slice(1);
+  const [newest, oldest] = [await ordered('newest'), await ordered('oldest')];
+  expect(newest).toHaveLength(1203);
+  expect(new Set(newest).size).toBe(1203);
+  expect(oldest).toEqual(newest.toReversed());
+});
+
+test('B1: neither a member nor another company exports them', async () => {
+  await apply(1);
+  const member = await makeColleague(system.database, owner, 'member');
+  expect(await exported(member)).toMatchObject({ status: 403, body: { code: 'org_role_required' } });
+  const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  const { body } = await exported(other, { job_post_id: postId });
+  expect([body.application_count, body.csv.split('\r\n')]).toEqual([0, [expect.any(String), '']]);
+});
