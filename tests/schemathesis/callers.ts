@@ -16,9 +16,18 @@ export interface Caller {
   readonly known: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** A signed-out caller on each host, a user who is talent and employer, and an admin. */
+/** With these an admin can end the own session. */
+const OWN_ACCOUNT = ['StaffAccountService.UpdateStaffRole', 'StaffAccountService.UpdateStaffCondition'];
+
+/** A signed-out caller on each host, a user who is talent and employer, and two admins. */
 export async function makeCallers(system: TestSystem): Promise<readonly Caller[]> {
-  return [signedOut(), signedOutOnTeamHost(), await signedInUser(system), await signedInAdmin(system)];
+  return [
+    signedOut(),
+    signedOutOnTeamHost(),
+    await signedInUser(system),
+    await signedInAdmin(system),
+    await adminOfStaff(system),
+  ];
 }
 
 function signedOut(): Caller {
@@ -88,8 +97,19 @@ async function signedInAdmin(system: TestSystem): Promise<Caller> {
     peers: [{ name: 'admin', cookie }],
     session: '/identities/admin_sessions/current',
     only: '^[A-Z]+ /identities/admin',
-    except: ['AdminSessionService.DeleteCurrentAdminSession'],
+    except: ['AdminSessionService.DeleteCurrentAdminSession', ...OWN_ACCOUNT],
     known: {},
+  };
+}
+
+/** Changes staff accounts, its own included: its session may end before the last call. */
+async function adminOfStaff(system: TestSystem): Promise<Caller> {
+  return {
+    ...(await signedInAdmin(system)),
+    name: 'admin of staff accounts',
+    session: null,
+    only: '^[A-Z]+ /identities/admin/staff_accounts',
+    except: [],
   };
 }
 
