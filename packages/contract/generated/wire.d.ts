@@ -87,6 +87,7 @@ export type RefusalCode =
   | 'password_common'
   | 'token_invalid'
   | 'totp_invalid'
+  | 'email_unchanged'
   | 'passkey_invalid'
   | 'application_incomplete'
   | 'org_membership_exists'
@@ -5789,7 +5790,7 @@ export interface Endpoints {
     rule: 'user';
     session: null;
     if_match: false;
-    refusals: 'rate_limited';
+    refusals: 'email_unchanged' | 'rate_limited';
     input: CreateEmailChangeRequest;
     output: null;
   };

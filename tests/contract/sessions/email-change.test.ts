@@ -150,8 +150,8 @@ describe('a change of the email address', () => {
   test('to the own address is refused at its field', async () => {
     const person = await makeUser();
     expect(await request(person, addressOf(person))).toMatchObject({
-      status: 400,
-      body: { code: 'input_invalid', errors: [{ field: 'email' }] },
+      status: 422,
+      body: { code: 'email_unchanged', errors: [{ field: 'email' }] },
     });
   });
 

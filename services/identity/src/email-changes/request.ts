@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createSecretToken, type Handler, refuse, statement, type Transaction } from '@gatehouse/boundary';
+import { createSecretToken, type Handler, statement, type Transaction } from '@gatehouse/boundary';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { countUse } from '../throttle/attempts.ts';
 import { normaliseEmail } from '../users/email.ts';
@@ -38,7 +38,7 @@ export function createEmailChange({
     const email = normaliseEmail(input.email);
     if (email === ownEmail) {
       const message = 'This is your address already.';
-      return refuse('input_invalid', {
+      return context.refuse('email_unchanged', {
         detail: message,
         errors: [{ field: 'email', code: 'email_unchanged', message }],
       });

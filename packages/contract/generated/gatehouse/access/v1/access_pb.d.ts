@@ -599,6 +599,11 @@ export enum Refusal_Code {
   totp_invalid = 73,
 
   /**
+   * @generated from enum value: email_unchanged = 75;
+   */
+  email_unchanged = 75,
+
+  /**
    * One code for every reason: an unknown passkey, a signature or origin that is wrong, a challenge that is used, expired
    * or another browser's.
    *
