@@ -76,7 +76,11 @@ async function signedInUser(system: TestSystem): Promise<Caller> {
     ],
     session: '/identities/user_sessions/current',
     only: '^[A-Z]+ /(?!identities/admin)',
-    except: ['UserSessionService.DeleteCurrentUserSession', 'UserSessionService.DeleteUserSession'],
+    except: [
+      'UserSessionService.DeleteCurrentUserSession',
+      'UserSessionService.DeleteUserSession',
+      'UserSessionService.ReportUserSession',
+    ],
     known: {
       'ApplicationService.ListJobPostApplications': { 'path.job_post_id': ownPost },
       'ApplicationService.GetApplication': { 'path.id': received },
