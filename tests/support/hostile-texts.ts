@@ -21,6 +21,7 @@ export const SHOWN_FIELDS = [
     'message',
     'headline',
     'summary',
+    'text',
   ],
   ...['skills', 'links', 'reason', 'owner_reason'],
 ];
