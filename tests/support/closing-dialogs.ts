@@ -29,7 +29,7 @@ export async function holdClosingDialogs(page: Page): Promise<{
     isClosing: () => page.locator('.dialog[data-ending-style]').waitFor(),
     finish: async () => {
       await page.evaluate(() => {
-        for (const animation of document.getAnimations()) animation.finish();
+        for (const animation of document.querySelector('.dialog')?.getAnimations() ?? []) animation.finish();
       });
       await page.locator('.dialog').waitFor({ state: 'detached' });
     },

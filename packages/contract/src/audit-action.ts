@@ -103,7 +103,7 @@ const SECURITY_LOG = {
   'user.deletion_postponed': true,
   'user.deleted': false,
   'user.passkey_added': true,
-  'user.passkey_renamed': true,
+  'user.passkey_renamed': false,
   'user.passkey_removed': true,
   'user.passkey_copied': true,
   'user.signed_out_everywhere': true,

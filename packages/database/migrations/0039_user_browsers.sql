@@ -11,6 +11,9 @@ comment on column identity.user_browsers.browser_hash is
   'SHA-256 of the user''s id and the SHA-256 of the cookie''s token: two users of one browser have nothing in common';
 comment on column identity.user_browsers.first_session_id is 'the session that began when the user first used the browser, perhaps no longer stored';
 comment on column identity.user_browsers.last_used_at is 'last sign-in';
+alter table identity.user_sessions add column browser_since uuid;
+comment on column identity.user_sessions.browser_since is
+  'the session that began when the user first used its browser; null: a release before this column';
 create index user_browsers_user_id_idx on identity.user_browsers (user_id, last_used_at);
 create index user_browsers_last_used_at_idx on identity.user_browsers (last_used_at);
 
@@ -21,13 +24,15 @@ create function identity.remember_user_browser(session_id uuid, token_hash bytea
 declare
   owner    identity.users;
   own_hash bytea;
+  since    uuid;
 begin
   select u.* into strict owner
     from identity.user_sessions s join identity.users u on u.id = s.user_id
    where s.id = remember_user_browser.session_id;
   own_hash := sha256(convert_to(owner.id::text, 'UTF8') || remember_user_browser.token_hash);
-  update identity.user_browsers b set last_used_at = now() where b.browser_hash = own_hash;
-  if found then return false; end if;
+  update identity.user_browsers b set last_used_at = now() where b.browser_hash = own_hash returning b.first_session_id into since;
+  update identity.user_sessions s set browser_since = coalesce(since, s.id) where s.id = remember_user_browser.session_id;
+  if since is not null then return false; end if;
   insert into identity.user_browsers (browser_hash, user_id, first_session_id)
   values (own_hash, owner.id, remember_user_browser.session_id)
   on conflict do nothing;
@@ -40,15 +45,15 @@ begin
                   where s.user_id = owner.id and s.id <> remember_user_browser.session_id);
 end $$;
 
--- Forgets the browsers that a user has first used since a row with a UUIDv7 was made.
-create function identity.forget_user_browsers(user_id uuid, since uuid) returns void
+-- Forgets the browsers of a user: the next sign-in from any of them sends a mail.
+create function identity.forget_user_browsers(user_id uuid) returns void
   language sql security definer set search_path = '' as $$
   delete from identity.user_browsers b
-   where b.user_id = forget_user_browsers.user_id and b.first_session_id >= forget_user_browsers.since
+   where b.user_id = forget_user_browsers.user_id
 $$;
 
-revoke all on function identity.remember_user_browser(uuid, bytea), identity.forget_user_browsers(uuid, uuid) from public;
-grant execute on function identity.remember_user_browser(uuid, bytea), identity.forget_user_browsers(uuid, uuid)
+revoke all on function identity.remember_user_browser(uuid, bytea), identity.forget_user_browsers(uuid) from public;
+grant execute on function identity.remember_user_browser(uuid, bytea), identity.forget_user_browsers(uuid)
   to identity_service;
 
 insert into retention.progress (kind, relation, key_column)

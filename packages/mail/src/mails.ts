@@ -369,12 +369,17 @@ export const MAILS = {
     audience: 'verified',
     priority: 'security',
     limits: OWN_ACTIONS,
-    slots: { name: 'typed', link: 'link' },
+    slots: { name: 'typed', link: 'link', passkeys: ['none', 'some'] },
     subject: () => 'Set a new password',
-    paragraphs: ({ name, link }) => [
+    paragraphs: ({ name, link, passkeys }) => [
       `Hello ${name},`,
-      'A sign-in to your account was reported a moment ago as not yours. All your sessions were ended, and your password no longer works. Set a new one:',
+      'A sign-in to your account was reported a moment ago as not yours. All your sessions were ended, and your password no longer works. Passkeys added and invitations sent since then were removed. Set a new password:',
       { link },
+      ...(passkeys === 'some'
+        ? [
+            'Your earlier passkeys still sign in. Look at them on your account page, and remove any that you do not know.',
+          ]
+        : []),
       'The link works once and expires in one hour. After that, use “Forgot your password?” on the sign-in page.',
       'If you did not report a sign-in, another person used your account: set a new password, too.',
     ],

@@ -11,7 +11,7 @@ interface SecurityEventRow {
   /** Empty: no session of the user is known. */
   readonly user_agent: string;
   readonly address: string;
-  /** Of a sign-in, while the session is stored. */
+  /** Of a sign-in that was not reported, while the session is stored. */
   readonly session_id: string | null;
 }
 
@@ -25,13 +25,16 @@ const newest = (condition: string) =>
 const LIST_SECURITY_EVENTS = statement<SecurityEventRow>(
   'list_security_events',
   `select e.id, e.at, e.action, e.change, coalesce(s.user_agent, '') as user_agent, coalesce(s.address, '') as address,
-          case when e.action = 'user_session.started' then s.id end as session_id
+          case when e.action = 'user_session.started' and not exists (
+            select from identity.audit_events r
+             where r.subject_id = s.id and r.action = 'user_session.reported'
+          ) then s.id end as session_id
      from (${newest("e.actor_id = $1 and e.actor_kind = 'user'")}
            union
            ${newest("e.subject_id = $1 and e.subject_kind = 'user' and e.action <> 'user_session.refused'")}
            order by id desc limit $4) e
      left join identity.user_sessions s
-       on s.id = case when e.subject_kind = 'user_session' then e.subject_id else e.session_id end and s.user_id = $1
+       on s.id = coalesce(e.session_id, case when e.subject_kind = 'user_session' then e.subject_id end) and s.user_id = $1
     order by e.id desc`,
   { indexes: ['audit_events_actor_id_idx', 'audit_events_subject_id_idx', 'user_sessions_pkey'] },
 );

@@ -49,6 +49,7 @@ describe('what the talent service answers', () => {
         about: 'We light lamps.',
         website: 'https://lamps.example',
       },
+      terms: { languages: [], expires_on: '' },
     });
   });
 

@@ -1,3 +1,4 @@
+import type { SecurityEvent } from '@gatehouse/contract/wire';
 import {
   makePerson,
   makeSession,
@@ -50,6 +51,10 @@ async function makeUser(person?: TestPerson): Promise<TestPerson> {
   return user;
 }
 const makeTheirs = ({ userId }: TestPerson) => makeSession(system.database, 'user', userId);
+
+const eventsOf = async ({ cookie }: Pick<TestPerson, 'cookie'>) =>
+  (await system.publicHost.request('/api/identities/users/current/security_events', { cookie })).body
+    .items as readonly SecurityEvent[];
 
 describe('a session that its user reports', () => {
   test('G3: ends with all others and with the password, until the link in the mail sets another one', async () => {
@@ -118,6 +123,33 @@ describe('a session that its user reports', () => {
     expect([await acts.isOpen(earlier.id), await acts.isOpen(later.id)]).toEqual([true, false]);
   });
 
+  test('G3: takes along what an earlier session of its browser added', async () => {
+    const own = await makeUser(await acts.makeOwner());
+    const email = addressOf(own);
+    const origin = originOf(system);
+    const first = await signIn(email, OLD_PASSWORD);
+    const [session = '', browser = ''] = (first.headers['set-cookie'] ?? []).map(
+      (one) => one.split(';')[0] ?? '',
+    );
+    const added = new SoftwareAuthenticator();
+    await addPasskey(system.publicHost, session, added, origin);
+    const invitation = await acts.makeInvitation(own, 'between@reported.test');
+    const second = await post('/user_sessions', { email, password: OLD_PASSWORD }, browser);
+    expect((await report(own, second.body.session.id)).status).toBe(204);
+    expect((await signInWithPasskey(system.publicHost, added, origin)).status).toBe(422);
+    expect(await acts.isOpen(invitation.id)).toBe(false);
+  });
+
+  test('cancels a deletion of the account', async () => {
+    const own = await makeUser();
+    const theirs = await makeTheirs(own);
+    expect((await post('/users/current/deletion', {}, theirs.cookie)).status).toBe(201);
+    expect((await report(own, theirs.sessionId)).status).toBe(204);
+    expect(await sql('select deletion_due_at from identity.users where id = $1', [own.userId])).toEqual([
+      { deletion_due_at: null },
+    ]);
+  });
+
   test('can have ended before, and cannot be of another user', async () => {
     const [own, other] = [await makeUser(), await makeUser()];
     for (const id of [other.sessionId, UNKNOWN]) {
@@ -157,5 +189,32 @@ describe('a session that its user reports', () => {
       undefined,
       first.body.session.id,
     ]);
+  });
+
+  test('is not offered again in the security log', async () => {
+    const person = await makeUser();
+    const first = await signIn(addressOf(person), OLD_PASSWORD);
+    expect((await report(person, first.body.session.id)).status).toBe(204);
+    expect(
+      (await eventsOf(await makeTheirs(person)))
+        .filter(({ action }) => action === 'user_session.started')
+        .map(({ session_id }) => session_id),
+    ).toEqual([undefined]);
+  });
+
+  test('the log names the browser of the one who ended a session, not of the session that ended', async () => {
+    const person = await makeUser();
+    const ended = await makeTheirs(person);
+    await sql(
+      "update identity.user_sessions set address = case id when $1 then '192.0.2.1' else '192.0.2.2' end",
+      [ended.sessionId],
+    );
+    const answer = await system.publicHost.request(`/api/identities/user_sessions/${ended.sessionId}`, {
+      method: 'DELETE',
+      cookie: person.cookie,
+    });
+    expect(answer.status).toBe(204);
+    const [newest] = await eventsOf(person);
+    expect(newest).toMatchObject({ action: 'user_session.ended', address: '192.0.2.2' });
   });
 });

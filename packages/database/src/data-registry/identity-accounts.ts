@@ -88,6 +88,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       address: exported('network address at sign-in'),
       authenticated_at: exported('last password or passkey'),
       passkey_id: technical('the passkey that began it'),
+      browser_since: technical('id of the first session of its browser'),
     },
   },
   'identity.user_browsers': {

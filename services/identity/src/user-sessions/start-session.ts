@@ -111,7 +111,9 @@ export async function startSession<Refused>(
       if (is_new) {
         const { email, name } = facts.identities_user;
         const device = describeDevice(userAgent) || 'a browser that did not name itself';
-        await tx.mail('new_sign_in', { to: email, values: { name, device, link: '/account/security' } });
+        const values = { name, device, link: '/account/security' } as const;
+        // A mail of its own: it must not replace one about another person's sign-in.
+        await tx.mail('new_sign_in', { to: email, values, topic: session.id });
       }
       return { answer: presentUserSession(facts), started: { token, maxAgeSeconds: absoluteSeconds } };
     },

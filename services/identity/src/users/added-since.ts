@@ -18,15 +18,12 @@ const WITHDRAW_INVITATIONS = statement<{ id: string }>(
   { indexes: ['org_memberships_user_id_key', 'invitations_open_idx'] },
 );
 
-/** A next sign-in from them sends a mail again. */
-const FORGET_BROWSERS = statement<object>(
-  'forget_user_browsers',
-  'select identity.forget_user_browsers($1, $2)',
-);
+/** The next sign-in from any of them sends a mail. */
+const FORGET_BROWSERS = statement<object>('forget_user_browsers', 'select identity.forget_user_browsers($1)');
 
 /**
  * Removes what an attacker may have added to an account, whose exclusive lock is held: passkeys, open invitations into the
- * user's company, and browsers whose sign-ins would not be mailed (G2, G3). Audited.
+ * user's company, and known browsers, whose sign-ins would not be mailed (G2, G3). Audited.
  * @param since the id of the row that the attack began with. @param passkeyId a passkey to remove whatever its age.
  * @param change why, for the audit trail.
  */
@@ -45,7 +42,7 @@ export async function removeAddedSince(
       change,
     });
   }
-  await tx.query(FORGET_BROWSERS, [userId, since]);
+  await tx.query(FORGET_BROWSERS, [userId]);
   const withdrawn = await tx.query(WITHDRAW_INVITATIONS, [userId, since]);
   await tx.auditEach(
     { action: 'invitation.withdrawn', subject_kind: 'invitation', actor, change },

@@ -23,7 +23,7 @@ import { OwnEmail } from './own-email.tsx';
 import { OwnName } from './own-name.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { Passkeys } from './passkeys.tsx';
-import { NotMe, reportSession } from './report-session.tsx';
+import { deviceLabel, NotMe, reportSession } from './report-session.tsx';
 
 const TITLE = 'Your account';
 
@@ -119,10 +119,6 @@ export default function AccountPage() {
   );
 }
 
-function deviceLabel(device: string): string {
-  return device === '' ? 'Unknown browser' : device;
-}
-
 function Sessions({ first }: { first: ListPage<UserSession> }) {
   const { items, more } = useMorePages(first);
   return (
@@ -151,7 +147,7 @@ function Sessions({ first }: { first: ListPage<UserSession> }) {
                   done="Session ended."
                   description="Using it again will require a new sign-in."
                 />
-                <NotMe sessionId={id} about={deviceLabel(device)} />
+                <NotMe sessionId={id} device={device} at={last_seen_at} />
               </div>
             )}
           </li>

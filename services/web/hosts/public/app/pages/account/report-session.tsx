@@ -3,6 +3,8 @@ import { callApiSignedIn } from '#api/call-signed-in.ts';
 import type { FormValues } from '#api/form-action.ts';
 import { actionResult } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
+import { formatMoment } from '#design/dates.ts';
+import { useTimeZone } from '#design/local-time.tsx';
 import { announceSessionChange, wantReload } from '#session/reload.ts';
 
 /** Reports a session as another person's, which ends this one, too. */
@@ -19,8 +21,14 @@ export async function reportSession(form: FormValues, signal: AbortSignal) {
   return redirect('/reset-password?reported');
 }
 
-/** Beside a session or its sign-in. @param about the browser, for screen readers. */
-export function NotMe({ sessionId, about }: { sessionId: string; about: string }) {
+/** A browser, in words. */
+export function deviceLabel(device: string): string {
+  return device === '' ? 'Unknown browser' : device;
+}
+
+/** Beside a session or its sign-in. @param at its time, which tells it from others of the same browser. */
+export function NotMe({ sessionId, device, at }: { sessionId: string; device: string; at: string }) {
+  const about = `${deviceLabel(device)}, ${formatMoment(at, useTimeZone())}`;
   return (
     <ConfirmChange
       label="This wasn’t me"
@@ -30,7 +38,7 @@ export function NotMe({ sessionId, about }: { sessionId: string; about: string }
       intent="report_session"
       fields={{ id: sessionId }}
       done="Your account is secured."
-      description="This ends all your sessions, including this one, and your password stops working. Passkeys added and invitations sent since that sign-in are removed. We will email you a link to set a new password."
+      description={`You report: ${about}. This ends all your sessions, including this one, and your password stops working. Passkeys added and invitations sent since that sign-in are removed, and a scheduled deletion of your account is cancelled. We will email you a link to set a new password.`}
     />
   );
 }

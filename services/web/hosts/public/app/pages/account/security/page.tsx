@@ -8,7 +8,7 @@ import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
-import { NotMe, reportSession } from '../report-session.tsx';
+import { deviceLabel, NotMe, reportSession } from '../report-session.tsx';
 import { securitySentence } from './security-sentences.ts';
 
 const TITLE = 'Security log';
@@ -64,8 +64,8 @@ const COLUMNS: readonly Column<SecurityEvent>[] = [
   {
     label: 'Report',
     isLabelHidden: true,
-    cell: ({ session_id, device }) =>
-      session_id === undefined ? null : <NotMe sessionId={session_id} about={device} />,
+    cell: ({ session_id, device, at }) =>
+      session_id === undefined ? null : <NotMe sessionId={session_id} device={device} at={at} />,
   },
 ];
 
@@ -84,7 +84,7 @@ function Where({ event: { device, place, address } }: { event: SecurityEvent }) 
   const location = place === '' ? address : place;
   return (
     <>
-      {device === '' ? 'Unknown browser' : device}
+      {deviceLabel(device)}
       {location === '' ? null : <small>{location}</small>}
     </>
   );

@@ -16,7 +16,6 @@ const SENTENCES: Readonly<Record<SecurityAction, Sentence>> = {
   'user.deletion_cancelled': 'Deletion of the account cancelled',
   'user.deletion_postponed': 'Deletion of the account postponed: you own a company',
   'user.passkey_added': 'Passkey added',
-  'user.passkey_renamed': 'Passkey renamed',
   'user.passkey_removed': 'Passkey removed',
   'user.passkey_copied': 'Passkey refused: it may have been copied',
   'user.signed_out_everywhere': 'Signed out everywhere by Gatehouse staff',
