@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const publicUrl = (path: string) => createVisits(system, browser).publicUrl(path);
-const strength = () => page.getByRole('meter', { name: 'Password strength' });
+const strength = () => page.getByRole('meter', { name: 'Strength' });
 const said = (text: RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
 test('U23: the strength of a new password shows while its user types; the estimate loads with the first focus', async () => {

@@ -53,6 +53,8 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   email: 'early@example.test',
   password: 'a heron on the weir',
   url: 'https://early.example',
+  number: '4321',
+  date: '2099-12-31',
   textarea: 'Typed before the scripts.\nOn two lines.',
 };
 

@@ -56,15 +56,7 @@ export function NewPasswordField({
 function Strength({ strength: { score, advice } }: { strength: PasswordStrength }) {
   return (
     <div className="strength">
-      <meter
-        min={0}
-        max={4}
-        low={2}
-        high={3}
-        optimum={4}
-        value={Math.max(score, 0.4)}
-        aria-label="Password strength"
-      >
+      <meter min={0} max={4} low={2} high={3} optimum={4} value={Math.max(score, 0.4)} aria-label="Strength">
         {STRENGTHS[score]}
       </meter>
       <p className="hint" role="status">
