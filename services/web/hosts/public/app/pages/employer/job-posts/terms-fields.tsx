@@ -1,9 +1,10 @@
-import { CURRENCIES, LANGUAGES } from '@gatehouse/contract/iso-codes';
+import { CURRENCIES } from '@gatehouse/contract/iso-codes';
 import type { JobPostTerms, Pay } from '@gatehouse/contract/wire';
 import type { FormValues } from '#api/form-action.ts';
 import { SelectField, TextField } from '#design/fields.tsx';
 import { PAY_PERIOD_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
 import { languageName } from '#design/languages.ts';
+import { languageCode } from './language-code.ts';
 
 /** The terms of a post that states none. */
 export const NO_TERMS: JobPostTerms = { languages: [], expires_on: '' };
@@ -127,10 +128,4 @@ function optional<Name extends string, Choice extends string>(
 ): { readonly [Key in Name]?: Choice } {
   const chosen = form.text(name) === '' ? {} : { [name]: form.choice(name, choices) };
   return chosen as { readonly [Key in Name]?: Choice };
-}
-
-/** `de` for `German`, in any case; text that is no language as it is: the API names it. */
-function languageCode(text: string): string {
-  const asked = text.toLowerCase();
-  return LANGUAGES.find((code) => code === asked || languageName(code).toLowerCase() === asked) ?? text;
 }

@@ -1,0 +1,8 @@
+import { LANGUAGES } from '@gatehouse/contract/iso-codes';
+import { languageName } from '#design/languages.ts';
+
+/** `de` for `German`, in any case; text that is no language as it is: the API names it. */
+export function languageCode(text: string): string {
+  const asked = text.toLowerCase();
+  return LANGUAGES.find((code) => code === asked || languageName(code).toLowerCase() === asked) ?? text;
+}
