@@ -170,6 +170,37 @@ describe('an offer', () => {
     expect(await undo()).toMatchObject({ status: 409, body: { code: 'stage_change_final' } });
     expect(await seen()).toMatchObject({ stage: 'offer', offer_answer: 'accepted' });
   });
+
+  test.each(['accepted', 'declined'])(
+    'G9: that is %s ends for good: the change that ends it has no undo, which would ask again',
+    async (value) => {
+      await move('offer');
+      await answer(value);
+      const { undo_stage, mail_at } = (await move('rejected')).body;
+      expect([undo_stage, typeof mail_at]).toEqual([undefined, 'string']);
+      expect(await undo()).toMatchObject({ status: 409, body: { code: 'stage_change_final' } });
+      expect(await own()).toMatchObject({ stage: 'rejected', offer_is_open: false });
+      await move('in_review');
+      expect((await move('interview')).body.undo_stage).toBe('in_review');
+    },
+  );
+
+  test('that is answered ends with a message of the company, which is mailed for a stage reported before, too', async () => {
+    await move('interview');
+    await system.database.query(
+      'update identity.mail_outbox set attempts = 1, sent_at = now() where topic = $1',
+      [id],
+    );
+    await move('offer');
+    await answer('declined');
+    await send(
+      'PATCH',
+      `/employer/applications/${id}`,
+      { stage: 'interview', message: 'Let us talk.' },
+      owner,
+    );
+    expect(typeof (await seen()).mail_at).toBe('string');
+  });
 });
 
 describe('a withdrawal', () => {

@@ -79,7 +79,9 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
       const message = input.message.trim();
       const after = await changeStage(tx, before, input.stage, 'application.stage_changed');
       await keepMessage(tx, after.id, message);
-      await notifyApplicant(tx, after, { company, undoStage: before.stage, message });
+      // An undo would bring back the stage without the answer, and ask the applicant again.
+      const undoStage = before.offer_answer === null ? before.stage : null;
+      await notifyApplicant(tx, after, { company, undoStage, message, isUndo: false });
       return presentDetail(tx, after, company);
     }),
 
@@ -100,6 +102,7 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
         company,
         undoStage: null,
         message: await findLastMessage(tx, after),
+        isUndo: true,
       });
       return presentDetail(tx, after, company);
     }),

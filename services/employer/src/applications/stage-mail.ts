@@ -46,20 +46,30 @@ export function stageMailValues(
   return { name, company, job: job_post_title, stage, message, link: '/talent/applications' };
 }
 
+/** A change of the stage, as its mail needs it. */
+interface StageNews {
+  readonly company: string;
+  /** The stage before the change; null: the change cannot be undone. */
+  readonly undoStage: ApplicationStage | null;
+  /** The company's own words; may be empty. */
+  readonly message: string;
+  /** Whether the change undid another one: its message is not new. */
+  readonly isUndo: boolean;
+}
+
 /**
  * Mails the new stage to the applicant, after a minute, in place of an earlier mail that still waits. No mail is sent for
  * the stage that the applicant's last mail reported, unless the company has written a new message, or for a stage without news
  * for the applicant.
- * @param undoStage the stage before the change; null: the change cannot be undone.
  */
 export async function notifyApplicant(
   tx: Transaction,
   row: ApplicationRow,
-  { company, undoStage, message }: { company: string; undoStage: ApplicationStage | null; message: string },
+  { company, undoStage, message, isUndo }: StageNews,
 ): Promise<void> {
   const { id, email, stage } = row;
   const { reportedStage } = await findStageMail(tx, id);
-  if (!isReportedStage(stage) || (stage === reportedStage && (message === '' || undoStage === null))) {
+  if (!isReportedStage(stage) || (stage === reportedStage && (message === '' || isUndo))) {
     await dropStageMail(tx, id, 'withdrawn');
     return;
   }

@@ -1,6 +1,7 @@
 import type { Application, ApplicationStage } from '@gatehouse/contract/wire';
 import { useFetcher } from 'react-router';
 import { findChoice } from '#api/choice.ts';
+import { ConfirmChange } from '#design/confirm-change.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { ApplicationState, STAGE_LABELS } from '#design/stage.tsx';
 import { StageSteps } from '#design/stage-steps.tsx';
@@ -50,23 +51,37 @@ export function Stages({ application }: { application: Application }) {
         </p>
       )}
       <div className="actions">
-        <fetcher.Form method="post">
-          <FormBody intent="move" refusal={fetcher.data?.refusal}>
+        {application.offer_answer === undefined ? (
+          <fetcher.Form method="post">
+            <FormBody intent="move" refusal={fetcher.data?.refusal}>
+              <EditedVersion resource={application} textsOf={stageTexts} names={stageNames} />
+              {shown === 'in_review' ? null : (
+                <SubmitButton name="stage" value="in_review" isBusy={fetcher.state !== 'idle'}>
+                  {REVIEW_LABELS[shown]}
+                </SubmitButton>
+              )}
+            </FormBody>
+          </fetcher.Form>
+        ) : (
+          <ConfirmChange
+            label={REVIEW_LABELS.offer}
+            about={applicant.name}
+            title={`Move ${applicant.name} back to review?`}
+            intent="move"
+            fields={{ stage: 'in_review' }}
+            done="Back in review."
+            description={`This ends the offer that ${applicant.name} has ${application.offer_answer}. It cannot be undone, and no email is sent.`}
+          >
             <EditedVersion resource={application} textsOf={stageTexts} names={stageNames} />
-            {shown === 'in_review' ? null : (
-              <SubmitButton name="stage" value="in_review" isBusy={fetcher.state !== 'idle'}>
-                {REVIEW_LABELS[shown]}
-              </SubmitButton>
-            )}
-          </FormBody>
-        </fetcher.Form>
+          </ConfirmChange>
+        )}
         {NEXT[shown].map((next) => (
           <StageDialog key={next} application={application} stage={next} />
         ))}
       </div>
       <p className="hint">
         {applicant.name} gets an email one minute after an interview, an offer or a decline. Until then you
-        can undo it.
+        can undo it, except for an offer that is answered.
       </p>
     </section>
   );
