@@ -14,6 +14,7 @@ export type {
 } from './context.ts';
 export { csvOf } from './csv.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
+export { ExportQueue } from './export-queue.ts';
 export { createApi } from './http/create-api.ts';
 export { originsOf } from './http/origins.ts';
 export {

@@ -6,6 +6,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import pg from 'pg';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -82,4 +83,28 @@ test('B1: neither a member nor another company exports them', async () => {
   const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
   const { body } = await exported(other, { job_post_id: postId });
   expect([body.application_count, body.csv.split('\r\n')]).toEqual([0, [expect.any(String), '']]);
+});
+
+test('G6: an account has one export at a time, and others have theirs', async () => {
+  await apply(1);
+  const other = await makeColleague(system.database, owner, 'owner');
+  const holder = new pg.Client({ connectionString: system.database.ownerUrl });
+  await holder.connect();
+  await holder.query('begin; lock table employer.job_posts in access exclusive mode');
+  const answers = Array.from({ length: 5 }, () => exported(owner));
+  const others = exported(other);
+  let answered = 0;
+  await new Promise<void>((resolve) => {
+    for (const answer of answers) {
+      void answer.then(() => {
+        answered += 1;
+        if (answered === answers.length - 1) resolve();
+      });
+    }
+  });
+  await holder.end();
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 429, 429, 429, 429]);
+  expect((await others).status).toBe(200);
+  expect((await exported(owner)).status).toBe(200);
 });

@@ -11,13 +11,21 @@ export interface ApplicationRow
   readonly offer_answer: OfferAnswer | null;
 }
 
-/** Every application, with its job post `j` and its applicant `u`. */
-export const APPLICATIONS = `
-  select a.id, a.job_post_id, j.title as job_post_title, a.stage, a.message, a.created_at, a.updated_at, a.withdrawn_at, a.offer_answer,
-         ${etagOf('a.version')}, u.name, u.email, a.headline, a.summary, a.skills, a.location, a.links
+/** An application without its long texts. */
+export type ApplicationLine = Omit<ApplicationRow, 'message' | 'summary'>;
+
+const selecting = (texts: string) => `
+  select a.id, a.job_post_id, j.title as job_post_title, a.stage, a.created_at, a.updated_at, a.withdrawn_at, a.offer_answer,
+         ${etagOf('a.version')}, u.name, u.email, a.headline, a.skills, a.location, a.links${texts}
     from talent.applications a
     join employer.job_posts j on j.id = a.job_post_id
     join identity.users u on u.id = a.user_id`;
+
+/** Every application, with its job post `j` and its applicant `u`. */
+export const APPLICATIONS = selecting(', a.message, a.summary');
+
+/** The same as `ApplicationLine`s. */
+export const APPLICATION_LINES = selecting('');
 
 const NO_APPLICANT: Applicant = {
   name: '',

@@ -1,11 +1,11 @@
-import { csvOf, type Handler } from '@gatehouse/boundary';
-import type { ApplicationRow } from './application-row.ts';
-import { type ApplicationFilter, findApplications } from './find-applications.ts';
+import { csvOf, ExportQueue, type Handler } from '@gatehouse/boundary';
+import type { ApplicationLine } from './application-row.ts';
+import { type ApplicationFilter, findApplicationLines } from './find-applications.ts';
 
 /** The contract and the pages state this number. */
 const MAX_EXPORTED = 10_000;
 
-/** Rows in memory at one time: they have long texts that the file does not have. */
+/** Rows in memory at one time, beside the file. */
 const BATCH = 500;
 
 const HEADER = [
@@ -22,22 +22,25 @@ const HEADER = [
   'offer_answer',
 ];
 
+const exports = new ExportQueue();
+
 /** Exports the applications that match the filters, and audits the export in the transaction that allows it. */
-export const createApplicationExport: Handler<'ApplicationService.CreateApplicationExport'> = async (
+export const createApplicationExport: Handler<'ApplicationService.CreateApplicationExport'> = (
   context,
   filter,
-) => {
-  const { csv, count, isComplete } = await linesOf(context, filter);
-  await context.transaction((tx) =>
-    tx.audit({
-      action: 'company.applications_exported',
-      subject_kind: 'company',
-      subject_id: tx.org_company.id,
-      change: `${count} applications`,
-    }),
-  );
-  return { csv, application_count: count, is_complete: isComplete };
-};
+) =>
+  exports.run({ accountId: context.facts.identities_user.id, client: context.client }, async () => {
+    const { csv, count, isComplete } = await linesOf(context, filter);
+    await context.transaction((tx) =>
+      tx.audit({
+        action: 'company.applications_exported',
+        subject_kind: 'company',
+        subject_id: tx.org_company.id,
+        change: `${count} applications`,
+      }),
+    );
+    return { csv, application_count: count, is_complete: isComplete };
+  });
 
 async function linesOf(
   { read, org_company }: Parameters<Handler<'ApplicationService.CreateApplicationExport'>>[0],
@@ -47,7 +50,7 @@ async function linesOf(
   let count = 0;
   let after: string | null = null;
   while (count < MAX_EXPORTED) {
-    const rows: readonly ApplicationRow[] = await findApplications(read, org_company.id, filter, {
+    const rows: readonly ApplicationLine[] = await findApplicationLines(read, org_company.id, filter, {
       after,
       count: BATCH,
     });
@@ -56,11 +59,11 @@ async function linesOf(
     after = rows.at(-1)?.id ?? null;
     if (rows.length < BATCH) return { csv: parts.join(''), count, isComplete: true };
   }
-  const [next] = await findApplications(read, org_company.id, filter, { after, count: 1 });
+  const [next] = await findApplicationLines(read, org_company.id, filter, { after, count: 1 });
   return { csv: parts.join(''), count, isComplete: next === undefined };
 }
 
-function cellsOf(row: ApplicationRow): string[] {
+function cellsOf(row: ApplicationLine): string[] {
   return [
     row.created_at.toISOString(),
     row.job_post_title,

@@ -2,7 +2,7 @@ import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
 import type { ApplicationOrder } from '@gatehouse/contract';
 import { presentApplication } from './application-row.ts';
 import { createApplicationExport } from './export.ts';
-import { findApplications, REVERSE } from './find-applications.ts';
+import { findApplicationLines, findApplications, REVERSE } from './find-applications.ts';
 
 const FIND_OWN = statement<object>(
   'find_application_of_company',
@@ -33,7 +33,7 @@ export const applicationListHandlers: Pick<
     const { read, org_company } = context;
     const { order = 'newest' } = filter;
     const neighbour = (direction: ApplicationOrder) =>
-      findApplications(read, org_company.id, { ...filter, order: direction }, { after: id, count: 1 });
+      findApplicationLines(read, org_company.id, { ...filter, order: direction }, { after: id, count: 1 });
     const [[own], [next], [previous]] = await Promise.all([
       read.query(FIND_OWN, [id, org_company.id]),
       neighbour(order),

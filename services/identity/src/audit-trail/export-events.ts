@@ -1,4 +1,4 @@
-import { csvOf, type Handler } from '@gatehouse/boundary';
+import { csvOf, ExportQueue, type Handler } from '@gatehouse/boundary';
 import { type AuditFilter, findFilteredEvents } from './audit-filter.ts';
 import type { AuditEventRow } from './find-events.ts';
 
@@ -20,30 +20,30 @@ const HEADER = [
   'reason',
 ];
 
+const exports = new ExportQueue();
+
 /** Exports the events that match the filters, and audits the export in the transaction that allows it. */
-export const createAuditExport: Handler<'AdministrationService.CreateAuditExport'> = async (
-  context,
-  filter,
-) => {
-  const found = await findFilteredEvents(context.read, filter, {
-    before: null,
-    count: MAX_EXPORTED_EVENTS + 1,
+export const createAuditExport: Handler<'AdministrationService.CreateAuditExport'> = (context, filter) =>
+  exports.run({ accountId: context.facts.identities_admin.id, client: context.client }, async () => {
+    const found = await findFilteredEvents(context.read, filter, {
+      before: null,
+      count: MAX_EXPORTED_EVENTS + 1,
+    });
+    const rows = found.slice(0, MAX_EXPORTED_EVENTS);
+    await context.transaction((tx) =>
+      tx.audit({
+        action: 'audit_trail.exported',
+        subject_kind: 'audit_trail',
+        subject_id: filter.party_id || filter.subject_id || filter.actor_id || null,
+        change: `${rows.length} events${describeFilter(filter)}`,
+      }),
+    );
+    return {
+      csv: csvOf([HEADER, ...rows.map(cellsOf)]),
+      event_count: rows.length,
+      is_complete: rows.length === found.length,
+    };
   });
-  const rows = found.slice(0, MAX_EXPORTED_EVENTS);
-  await context.transaction((tx) =>
-    tx.audit({
-      action: 'audit_trail.exported',
-      subject_kind: 'audit_trail',
-      subject_id: filter.party_id || filter.subject_id || filter.actor_id || null,
-      change: `${rows.length} events${describeFilter(filter)}`,
-    }),
-  );
-  return {
-    csv: csvOf([HEADER, ...rows.map(cellsOf)]),
-    event_count: rows.length,
-    is_complete: rows.length === found.length,
-  };
-};
 
 function cellsOf(row: AuditEventRow): string[] {
   return [
