@@ -41,16 +41,24 @@ create trigger delete_application_notes after update of withdrawn_at on talent.a
   for each row when (old.withdrawn_at is null and new.withdrawn_at is not null)
   execute function employer.delete_application_notes();
 
--- As before, with notes.
+-- As before, with notes. They have a limit of their own: however many there are, the stages stay.
 create or replace function identity.find_application_events(application_id uuid)
   returns table (at timestamptz, action text, change text, actor_name text)
   language sql stable security definer set search_path = '' as $$
   select e.at, e.action, e.change, coalesce(u.name, '')
-    from identity.audit_events e left join identity.users u on e.actor_kind = 'user' and u.id = e.actor_id
-   where e.subject_id = find_application_events.application_id and e.subject_kind = 'application'
-     and e.action in ('application.stage_changed', 'application.stage_change_undone',
-                      'application.offer_accepted', 'application.offer_declined',
-                      'application.note_added', 'application.note_deleted')
+    from (
+      (select * from identity.audit_events e
+        where e.subject_id = find_application_events.application_id and e.subject_kind = 'application'
+          and e.action in ('application.stage_changed', 'application.stage_change_undone',
+                           'application.offer_accepted', 'application.offer_declined')
+        order by e.id desc
+        limit 100)
+      union all
+      (select * from identity.audit_events e
+        where e.subject_id = find_application_events.application_id and e.subject_kind = 'application'
+          and e.action in ('application.note_added', 'application.note_deleted')
+        order by e.id desc
+        limit 100)
+    ) e left join identity.users u on e.actor_kind = 'user' and u.id = e.actor_id
    order by e.id desc
-   limit 100
 $$;

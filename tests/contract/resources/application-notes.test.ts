@@ -87,6 +87,26 @@ describe('a note', () => {
     ]);
   });
 
+  test('and a hundred more leave the stages in the history', async () => {
+    const moved = await send('PATCH', `/employer/applications/${applicationId}`, owner, {
+      stage: 'in_review',
+      message: 'Please call.',
+    });
+    expect(moved.status).toBe(200);
+    await system.database.query(
+      `insert into identity.audit_events (action, actor_kind, actor_id, subject_kind, subject_id)
+       select 'application.note_added', 'user', $1::uuid, 'application', $2::uuid from generate_series(1, 101)`,
+      [member.userId, applicationId],
+    );
+    const { history, timeline } = (await send('GET', `/employer/applications/${applicationId}`, owner)).body;
+    expect(history).toMatchObject([{ stage: 'in_review', message: 'Please call.' }]);
+    expect([timeline.length, timeline[0].kind, timeline[100].kind]).toEqual([
+      101,
+      'note_added',
+      'stage_changed',
+    ]);
+  });
+
   test('is changed by its author alone, not even by an owner', async () => {
     const { body } = await add(member, 'Firts.');
     expect(await edit(owner, body.id, 'By the owner.')).toMatchObject({
