@@ -34,10 +34,10 @@ const LIST_NOTES = statement<NoteRow>(
   { indexes: ['application_notes_application_id_id_idx'] },
 );
 
-/** Shared with other notes; a withdrawal, which deletes all of them, waits. */
+/** A withdrawal, which deletes all notes, waits. Not `for share`: shared row locks can overlap without end, and it would starve. */
 const LOCK_APPLICATION = statement<{ user_id: string; withdrawn_at: Date | null }>(
   'lock_application_of_note',
-  'select user_id, withdrawn_at from talent.applications where id = $1 and company_id = $2 for share',
+  'select user_id, withdrawn_at from talent.applications where id = $1 and company_id = $2 for no key update',
 );
 
 const CREATE_NOTE = statement<{ id: string }>(
