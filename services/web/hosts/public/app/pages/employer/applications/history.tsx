@@ -8,7 +8,7 @@ export function History({ application: { applicant, timeline, created_at } }: { 
     <section className="card" aria-labelledby="history">
       <h2 id="history">History</h2>
       <ol className="timeline">
-        {timeline.map((event) => (
+        {(timeline ?? []).map((event) => (
           <li key={`${event.at} ${event.kind}`}>
             <p>{sentenceOf(event)}</p>
             {event.message === '' ? null : (
