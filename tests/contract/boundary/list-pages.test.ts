@@ -97,7 +97,7 @@ beforeAll(async () => {
   await query(
     `insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id)
      select case when n % 3 = 0 then 'system' else 'user' end, case when n % 3 = 0 then null else $2::uuid end,
-            'user.passkey_renamed', 'user', case when n % 3 = 1 then null else $2::uuid end
+            'user.passkey_added', 'user', case when n % 3 = 1 then null else $2::uuid end
        from generate_series(1, $1::int) n`,
     [ROWS, owner.userId],
   );
