@@ -19,7 +19,7 @@ export function renderAssurance(results: readonly FileResult[], missing: readonl
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   return `# What has been tried to break it
 
-Made by \`make assurance\` from what the tests counted, each file alone on the machine: ${results.length} files, ${number(passed)} tests. \`make assurance FILE=…\` runs
+Made by \`make assurance\` from what the tests counted, one file after another, on a machine that had other work, too: ${results.length} files, ${number(passed)} tests. \`make assurance FILE=…\` runs
 one; \`make soak\` is the same with larger numbers (hours). \`tests/assurance/results\` stores the last green run of each file. Each row is recorded
 after its expectations held: a number of refusals that should not have been, or of stale answers, other than 0 fails the run and leaves its rows as they were.
 ${missing.length === 0 ? '' : `\n**Not yet green with the sizes of this page:** ${missing.map((file) => `\`${file}\``).join(', ')}.\n`}
