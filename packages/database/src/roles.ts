@@ -1,4 +1,5 @@
 import { API_SERVICES, type ApiService } from '@gatehouse/contract/api-services';
+import { commit } from '@gatehouse/runtime/database';
 import { reasonOf, withOwner } from './owner-connection.ts';
 import { scramVerifier } from './scram-verifier.ts';
 
@@ -55,6 +56,6 @@ export async function provisionRoles(
         throw new Error(`${role} cannot be given its password: ${reasonOf(error)}`, { cause: error });
       });
     }
-    await client.query('commit');
+    await commit(client);
   });
 }

@@ -1,4 +1,5 @@
 import { withOwner } from '@gatehouse/database';
+import { commit } from '@gatehouse/runtime/database';
 import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
 import { demoRows } from './demo-rows.ts';
@@ -32,7 +33,7 @@ export async function seedDemo(ownerUrl: string): Promise<void> {
     for (const table of demoRows({ firstDay, now, passwordHash, totpSecret: DEMO_TOTP_SECRET, isNew })) {
       await insertRows(client, table);
     }
-    await client.query('commit');
+    await commit(client);
   });
 }
 

@@ -1,3 +1,4 @@
+import { commit } from '@gatehouse/runtime/database';
 import type pg from 'pg';
 
 /** Less than the services' lock timeout: a step that waits for a lock holds up no request for longer. */
@@ -8,7 +9,7 @@ export async function inTransaction<Result>(client: pg.Client, work: () => Promi
   await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MILLIS}`);
   try {
     const result = await work();
-    await client.query('commit');
+    await commit(client);
     return result;
   } catch (error) {
     // A connection that broke has no transaction any more; the cause is what counts.

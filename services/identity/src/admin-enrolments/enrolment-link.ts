@@ -7,6 +7,7 @@ import {
   statement,
 } from '@gatehouse/boundary';
 import type { AdminRole } from '@gatehouse/contract';
+import { commit } from '@gatehouse/runtime/database';
 import type { ClientBase } from 'pg';
 import { endPower } from '../staff-accounts/lost-power.ts';
 import { endSecondFactors } from '../staff-accounts/second-factors.ts';
@@ -82,7 +83,7 @@ export async function createEnrolmentLink(
   await client.query('begin');
   try {
     const token = await invite(client, invitation);
-    await client.query('commit');
+    await commit(client);
     return token === null ? null : `${invitation.teamOrigin}/enrol#token=${token}`;
   } catch (error) {
     await client.query('rollback');
