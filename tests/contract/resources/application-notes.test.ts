@@ -222,6 +222,10 @@ describe('who reads notes', () => {
       'not_found',
     ]);
     expect(await textsFor(owner)).toEqual(['A colleague.']);
+    const timelineFor = async (who: TestPerson) =>
+      (await send('GET', `/employer/applications/${applicationId}`, who)).body.timeline;
+    expect(await timelineFor(talent)).toEqual([]);
+    expect(await timelineFor(owner)).toMatchObject([{ kind: 'note_added' }]);
   });
 });
 

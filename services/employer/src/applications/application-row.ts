@@ -9,13 +9,15 @@ export interface ApplicationRow
   readonly updated_at: Date;
   readonly withdrawn_at: Date | null;
   readonly offer_answer: OfferAnswer | null;
+  /** The applicant's. */
+  readonly user_id: string;
 }
 
 /** An application without its long texts. */
 export type ApplicationLine = Omit<ApplicationRow, 'message' | 'summary'>;
 
 const selecting = (texts: string) => `
-  select a.id, a.job_post_id, j.title as job_post_title, a.stage, a.created_at, a.updated_at, a.withdrawn_at, a.offer_answer,
+  select a.id, a.job_post_id, j.title as job_post_title, a.stage, a.created_at, a.updated_at, a.withdrawn_at, a.offer_answer, a.user_id,
          ${etagOf('a.version')}, u.name, u.email, a.headline, a.skills, a.location, a.links${texts}
     from talent.applications a
     join employer.job_posts j on j.id = a.job_post_id
@@ -49,6 +51,7 @@ export function presentApplication(row: ApplicationRow): Application {
     links,
     withdrawn_at,
     offer_answer,
+    user_id: _applicantId,
     ...application
   } = row;
   return {

@@ -11,7 +11,7 @@ import type { ApplicationStage, AuditAction } from '@gatehouse/contract';
 import { APPLICATIONS, type ApplicationRow, presentApplication } from './application-row.ts';
 import { findTimeline, keepMessage } from './history.ts';
 import { applicationListHandlers } from './list.ts';
-import { presentDetail } from './present-detail.ts';
+import { presentDetail, type Reader } from './present-detail.ts';
 import { dropStageMail, findStageMail, notifyApplicant } from './stage-mail.ts';
 
 const FIND_JOB_POST = statement<object>(
@@ -65,7 +65,7 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
   'ApplicationService.GetApplication': async (context, input) => {
     const { read, org_company } = context;
     const [row] = await read.query(FIND_APPLICATION, [input.id, org_company.id]);
-    return row === undefined ? context.refuse('not_found') : presentDetail(read, row, org_company.name);
+    return row === undefined ? context.refuse('not_found') : presentDetail(read, row, context);
   },
 
   'ApplicationService.UpdateApplication': (context, input) =>
@@ -74,15 +74,15 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
       const [before] = await tx.query(LOCK_APPLICATION, [input.id, companyId]);
       if (before === undefined) return context.refuse('not_found');
       if (before.withdrawn_at !== null) return context.refuse('application_withdrawn');
-      await requireVersion(tx, before, company);
-      if (before.stage === input.stage) return presentDetail(tx, before, company);
+      await requireVersion(tx, before);
+      if (before.stage === input.stage) return presentDetail(tx, before, tx);
       const message = input.message.trim();
       const after = await changeStage(tx, before, input.stage, 'application.stage_changed');
       await keepMessage(tx, after.id, message);
       // An undo would bring back the stage without the answer, and ask the applicant again.
       const undoStage = before.offer_answer === null ? before.stage : null;
       await notifyApplicant(tx, after, { company, undoStage, message, isUndo: false });
-      return presentDetail(tx, after, company);
+      return presentDetail(tx, after, tx);
     }),
 
   'ApplicationService.DeleteApplicationStageChange': (context, input) =>
@@ -91,10 +91,9 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
       const [before] = await tx.query(LOCK_APPLICATION, [input.id, companyId]);
       if (before === undefined) return context.refuse('not_found');
       if (before.withdrawn_at !== null) return context.refuse('application_withdrawn');
-      await requireVersion(tx, before, company);
-      const { undoStage } = await findStageMail(tx, before.id);
-      const isFinal = undoStage === null || before.offer_answer !== null;
-      if (isFinal || !(await dropStageMail(tx, before.id, 'undone'))) {
+      await requireVersion(tx, before);
+      const { undoStage } = await findStageMail(tx, before);
+      if (undoStage === null || !(await dropStageMail(tx, before.id, 'undone'))) {
         return context.refuse('stage_change_final');
       }
       const after = await changeStage(tx, before, undoStage, 'application.stage_change_undone');
@@ -104,7 +103,7 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
         message: await findLastMessage(tx, after),
         isUndo: true,
       });
-      return presentDetail(tx, after, company);
+      return presentDetail(tx, after, tx);
     }),
 };
 
@@ -115,12 +114,8 @@ async function findLastMessage(tx: Transaction, { id, stage }: ApplicationRow): 
 }
 
 /** The caller changes, or undoes, the current stage with the current answer to an offer (G9). */
-async function requireVersion(
-  tx: Transaction & VersionCheck,
-  row: ApplicationRow,
-  company: string,
-): Promise<void> {
-  await tx.requireVersion(await presentDetail(tx, row, company), {
+async function requireVersion(tx: Transaction & VersionCheck & Reader, row: ApplicationRow): Promise<void> {
+  await tx.requireVersion(await presentDetail(tx, row, tx), {
     subjectId: row.id,
     actions: [
       'application.created',

@@ -41,6 +41,11 @@ export async function findTimeline(queryable: Queryable, applicationId: string):
   }));
 }
 
+/** A timeline for its applicant: a member who has applied learns nothing of the notes about them. */
+export function withoutNotes(timeline: readonly ApplicationEvent[]): ApplicationEvent[] {
+  return timeline.filter(({ kind }) => kind !== 'note_added' && kind !== 'note_deleted');
+}
+
 /** The changes of the stage in a timeline. */
 export function stageChangesOf(timeline: readonly ApplicationEvent[]): StageChange[] {
   return timeline.flatMap(({ kind, at, actor_name, stage, message }) =>

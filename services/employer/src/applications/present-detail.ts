@@ -2,19 +2,25 @@ import type { Queryable } from '@gatehouse/boundary';
 import type { Application } from '@gatehouse/contract';
 import { previewMail, REPORTED_STAGES } from '@gatehouse/mail';
 import { type ApplicationRow, presentApplication } from './application-row.ts';
-import { findTimeline, stageChangesOf } from './history.ts';
+import { findTimeline, stageChangesOf, withoutNotes } from './history.ts';
 import { findStageMail, type StageMailValues, stageMailValues } from './stage-mail.ts';
+
+/** The member who reads. */
+export interface Reader {
+  readonly facts: { readonly identities_user: { readonly id: string } };
+  readonly org_company: { readonly name: string };
+}
 
 /** An application with its history and its mails. Of a withdrawn one nothing but that is left (U17). */
 export async function presentDetail(
   queryable: Queryable,
   row: ApplicationRow,
-  company: string,
+  { facts, org_company: { name: company } }: Reader,
 ): Promise<Application> {
   const application = presentApplication(row);
   if (row.withdrawn_at !== null) return application;
   const [mail, timeline] = await Promise.all([
-    findStageMail(queryable, row.id),
+    findStageMail(queryable, row),
     findTimeline(queryable, row.id),
   ]);
   const preview = (stage: StageMailValues['stage']) => ({
@@ -24,9 +30,9 @@ export async function presentDetail(
   return {
     ...application,
     history: stageChangesOf(timeline),
-    timeline,
+    timeline: row.user_id === facts.identities_user.id ? withoutNotes(timeline) : timeline,
     mails: REPORTED_STAGES.map(preview),
     ...(mail.waitsUntil === null ? {} : { mail_at: mail.waitsUntil.toISOString() }),
-    ...(mail.undoStage === null || row.offer_answer !== null ? {} : { undo_stage: mail.undoStage }),
+    ...(mail.undoStage === null ? {} : { undo_stage: mail.undoStage }),
   };
 }

@@ -15,13 +15,16 @@ export interface StageMail {
   readonly reportedStage: ApplicationStage | null;
 }
 
-/** The mail about the stage of one application. */
-export async function findStageMail(queryable: Queryable, applicationId: string): Promise<StageMail> {
-  const { waitsUntil, stateBefore, reportedState } = await findTopicMail(queryable, KIND, applicationId);
+/** The mail about the stage of one application. A stage whose offer is answered cannot be undone. */
+export async function findStageMail(
+  queryable: Queryable,
+  { id, offer_answer }: Pick<ApplicationRow, 'id' | 'offer_answer'>,
+): Promise<StageMail> {
+  const { waitsUntil, stateBefore, reportedState } = await findTopicMail(queryable, KIND, id);
   // The outbox has the stages that `notifyApplicant` wrote.
   return {
     waitsUntil,
-    undoStage: stateBefore as ApplicationStage | null,
+    undoStage: offer_answer === null ? (stateBefore as ApplicationStage | null) : null,
     reportedStage: reportedState as ApplicationStage | null,
   };
 }
@@ -68,7 +71,7 @@ export async function notifyApplicant(
   { company, undoStage, message, isUndo }: StageNews,
 ): Promise<void> {
   const { id, email, stage } = row;
-  const { reportedStage } = await findStageMail(tx, id);
+  const { reportedStage } = await findStageMail(tx, row);
   if (!isReportedStage(stage) || (stage === reportedStage && (message === '' || isUndo))) {
     await dropStageMail(tx, id, 'withdrawn');
     return;
