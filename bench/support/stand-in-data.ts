@@ -52,4 +52,5 @@ export const JOBS: ListPublicJobPostsResponse = {
     company: { id: idOf(200 + n), name: `Company ${n + 1}`, about: '', website: '' },
   })),
   next_cursor: 'bench',
+  filter_counts: [],
 };

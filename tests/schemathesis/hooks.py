@@ -25,11 +25,16 @@ LANGUAGES = ["de", "en", "es", "fr", "it", "nl", "pl", "pt", "sv", "uk"]
 @schemathesis.hook
 def map_case(context, case):
     """
-    No schema says which codes exist, and that pay has a minimum or a maximum, a currency and a period, in order: the terms of
-    a job post that match the document become acceptable ones.
+    No schema says which codes exist, that pay has a minimum or a maximum, a currency and a period, in order, and that a search
+    which compares pay names its currency: terms and searches that match the document become acceptable ones.
     """
+    if is_negative(case):
+        return case
+    query = case.query if isinstance(case.query, dict) else {}
+    if ("minimum_pay" in query or query.get("order") == "pay") and "currency" not in query:
+        case.query = {**query, "currency": "EUR"}
     terms = case.body.get("terms") if isinstance(case.body, dict) else None
-    if is_negative(case) or not isinstance(terms, dict):
+    if not isinstance(terms, dict):
         return case
     terms = {**terms, "languages": LANGUAGES[: len(terms.get("languages", []))]}
     if terms.get("expires_on"):

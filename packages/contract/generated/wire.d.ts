@@ -298,6 +298,14 @@ export type StaffRequestKind =
   | 'reset';
 
 /**
+ * @generated from enum gatehouse.talent.v1.PublicJobPostOrder.Value
+ */
+export type PublicJobPostOrder =
+  | 'relevance'
+  | 'newest'
+  | 'pay';
+
+/**
  * @generated from message gatehouse.employer.v1.ListApplicationNotesRequest
  */
 export interface ListApplicationNotesRequest {
@@ -4284,6 +4292,49 @@ export interface ListPublicJobPostsRequest {
    * @generated from field: optional uint32 count_to = 6 [json_name = "count_to"];
    */
   readonly count_to?: number;
+  /**
+   * Absent: all, also posts that do not state it.
+   *
+   * @generated from field: optional gatehouse.employer.v1.RemoteMode.Value remote_mode = 7 [json_name = "remote_mode"];
+   */
+  readonly remote_mode?: RemoteMode;
+  /**
+   * Absent: all, also posts that do not state it.
+   *
+   * @generated from field: optional gatehouse.employer.v1.Seniority.Value seniority = 8;
+   */
+  readonly seniority?: Seniority;
+  /**
+   * A language of the work, as its ISO 639-1 code. Absent: all.
+   *
+   * @generated from field: optional string language = 9;
+   */
+  readonly language?: string;
+  /**
+   * Posts whose pay, or the upper end of its range, is at least this for a year, in `currency`. A year is 12 months, 260
+   * days or 2,080 hours. Amounts of other currencies are not compared. Absent: all, also posts that state no pay.
+   *
+   * @generated from field: optional uint32 minimum_pay = 10 [json_name = "minimum_pay"];
+   */
+  readonly minimum_pay?: number;
+  /**
+   * ISO 4217, in which `minimum_pay` and the order by pay compare: required with them, and without effect alone.
+   *
+   * @generated from field: optional string currency = 11;
+   */
+  readonly currency?: string;
+  /**
+   * Absent: `relevance`.
+   *
+   * @generated from field: optional gatehouse.talent.v1.PublicJobPostOrder.Value order = 12;
+   */
+  readonly order?: PublicJobPostOrder;
+  /**
+   * Also counts what a search with each option of the filters finds (`filter_counts`).
+   *
+   * @generated from field: optional bool count_options = 13 [json_name = "count_options"];
+   */
+  readonly count_options?: boolean;
 }
 
 /**
@@ -4312,6 +4363,62 @@ export interface ListPublicJobPostsResponse {
    * @generated from field: optional uint32 match_count = 4 [json_name = "match_count"];
    */
   readonly match_count?: number;
+  /**
+   * One for each filter; empty without `count_options`.
+   *
+   * @generated from field: repeated gatehouse.talent.v1.JobPostFilterCounts filter_counts = 5 [json_name = "filter_counts"];
+   */
+  readonly filter_counts: readonly JobPostFilterCounts[];
+}
+
+/**
+ * What the search finds with other values of one filter, and the same values of the others.
+ *
+ * @generated from message gatehouse.talent.v1.JobPostFilterCounts
+ */
+export interface JobPostFilterCounts {
+  /**
+   * The field of the request: `location`, `kind`, `remote_mode`, `seniority`, `language` or `minimum_pay`.
+   *
+   * @generated from field: string filter = 1;
+   */
+  readonly filter: string;
+  /**
+   * The search without this filter.
+   *
+   * @generated from field: uint32 without = 2;
+   */
+  readonly without: number;
+  /**
+   * False: there may be more posts than each count says, because 1,000 posts were read.
+   *
+   * @generated from field: bool is_exact = 3 [json_name = "is_exact"];
+   */
+  readonly is_exact: boolean;
+  /**
+   * Most frequent first; an option that is not among them has none. Empty for `location` and `minimum_pay`.
+   *
+   * @generated from field: repeated gatehouse.talent.v1.JobPostOptionCount options = 4;
+   */
+  readonly options: readonly JobPostOptionCount[];
+}
+
+/**
+ * What the search finds with one option of a filter.
+ *
+ * @generated from message gatehouse.talent.v1.JobPostOptionCount
+ */
+export interface JobPostOptionCount {
+  /**
+   * As the request has it, such as `full_time`.
+   *
+   * @generated from field: string value = 1;
+   */
+  readonly value: string;
+  /**
+   * @generated from field: uint32 count = 2;
+   */
+  readonly count: number;
 }
 
 /**
@@ -6185,8 +6292,8 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Newest first, or best match first when `query` is given. Accents do not count, the last word may be unfinished, and
-   * words that match nothing are corrected (`corrected_query`).
+   * Best match first when `query` is given, otherwise newest first, or in another `order`. Accents do not count, the last
+   * word may be unfinished, and words that match nothing are corrected (`corrected_query`).
    *
    * @generated from rpc gatehouse.talent.v1.PublicJobPostService.ListPublicJobPosts
    */

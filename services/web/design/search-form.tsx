@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Form } from 'react-router';
 import { SelectField, TextField } from './fields.tsx';
 import { FormBody } from './form-body.tsx';
@@ -33,6 +33,18 @@ export function SearchForm({
   );
 }
 
+/** Back and Forward change the address, and the field follows it. What was entered before the scripts arrived stays. */
+export function useShownValue(
+  field: RefObject<HTMLInputElement | HTMLSelectElement | null>,
+  value: string,
+): void {
+  const shown = useRef(value);
+  useEffect(() => {
+    if (field.current !== null && shown.current !== value) field.current.value = value;
+    shown.current = value;
+  }, [field, value]);
+}
+
 /** A choice in a `SearchForm` that applies at once, and keeps the focus. */
 export function SearchChoice({
   label,
@@ -47,10 +59,7 @@ export function SearchChoice({
   choices: Readonly<Record<string, string>>;
 }) {
   const select = useRef<HTMLSelectElement>(null);
-  // Back and Forward change the address, and the field follows it.
-  useEffect(() => {
-    if (select.current !== null) select.current.value = value;
-  }, [value]);
+  useShownValue(select, value);
   return (
     <SelectField
       ref={select}

@@ -44,10 +44,12 @@ beforeAll(async () => {
     "insert into employer.companies (name) select 'Page ' || n / 3 from generate_series(1, $1::int) n",
     [ROWS],
   );
-  // Three of each time of publication.
+  // Three of each time of publication; a third has pay in euros, five of each amount, and a third in pounds.
   const posts = await query<{ id: string }>(
-    `insert into employer.job_posts (company_id, title, kind, state, published_at)
-     select $2, 'Lamplighter', 'contract', 'published', timestamptz '2026-01-01' + make_interval(hours => n / 3)
+    `insert into employer.job_posts
+       (company_id, title, kind, state, published_at, pay_minimum, pay_currency, pay_period)
+     select $2, 'Lamplighter', 'contract', 'published', timestamptz '2026-01-01' + make_interval(hours => n / 3),
+            case when n % 3 > 0 then 20.1 + n / 15 end, (array['EUR', 'GBP'])[n % 3], case when n % 3 > 0 then 'hour' end
        from generate_series(1, $1::int) n
      returning id`,
     [ROWS, owner.companyId],
@@ -164,7 +166,21 @@ const LISTS: readonly List[] = [
     ask: asTalent,
     standard: 20,
   },
+  ...['kind=contract&', 'order=pay&', 'query=lamplighter&order=newest&', 'query=lamplighter&order=pay&'].map(
+    (query) => ({
+      name: `published job posts by ${query}`,
+      path: () => `/api/talent/job_posts?currency=EUR&${query}`,
+      ask: asTalent,
+      standard: 20,
+    }),
+  ),
   { name: 'users', path: () => '/api/identities/admin/users?', ask: asAdmin, standard: 50 },
+  {
+    name: 'notifications',
+    path: () => '/api/identities/users/current/notifications?',
+    ask: asOwner,
+    standard: 20,
+  },
   {
     name: 'security events',
     path: () => '/api/identities/users/current/security_events?',

@@ -1,10 +1,12 @@
 import {
   create,
+  type DescField,
   type DescMessage,
   type JsonObject,
   type Message,
   mergeFromJson,
   mergeFromJsonString,
+  ScalarType,
   toJson,
 } from '@bufbuild/protobuf';
 import { isFieldError, pathToString } from '@bufbuild/protobuf/reflect';
@@ -118,7 +120,7 @@ function refuseBodyFieldsOfThePath(endpoint: Endpoint, message: Message): void {
 }
 
 function queryObject(endpoint: Endpoint, { query }: RawInput): JsonObject {
-  const object: Record<string, string | string[]> = {};
+  const object: Record<string, string | string[] | boolean> = {};
   for (const name of new Set(query.keys())) {
     const field = endpoint.input.fields.find((one) => one.name === name);
     if (endpoint.hasBody || field === undefined || endpoint.pathFields.includes(name)) {
@@ -128,12 +130,17 @@ function queryObject(endpoint: Endpoint, { query }: RawInput): JsonObject {
     if (field.fieldKind === 'list') {
       object[name] = values;
     } else if (values.length === 1) {
-      object[name] = values[0] ?? '';
+      object[name] = queryValue(field, values[0] ?? '');
     } else {
       refuseInput([{ field: name, code: 'duplicate', message: 'The query parameter appears twice.' }]);
     }
   }
   return object;
+}
+
+/** Protobuf's JSON reads numbers from text, and `true` and `false` only from themselves. */
+function queryValue({ scalar }: DescField, text: string): string | boolean {
+  return scalar === ScalarType.BOOL && /^(true|false)$/.test(text) ? text === 'true' : text;
 }
 
 function pathObject(endpoint: Endpoint, { path }: RawInput): JsonObject {

@@ -1,7 +1,7 @@
-import { type HandlersOf, onlyRow, type Page, statement } from '@gatehouse/boundary';
-import type { ListPublicJobPostsResponse, PublicJobPost } from '@gatehouse/contract';
+import { type HandlersOf, statement } from '@gatehouse/boundary';
+import { askedFilters, type Filters, requireCurrency } from './filters.ts';
 import type { JobSearch } from './job-search.ts';
-import { listJobPosts } from './list-job-posts.ts';
+import { listFiltered, listNewest } from './list-catalogue.ts';
 import {
   IS_VISIBLE,
   PUBLIC_COLUMNS,
@@ -9,17 +9,6 @@ import {
   presentPublicJobPost,
 } from './public-job-post.ts';
 import { searchJobPosts } from './search-job-posts.ts';
-import { COUNT_FILTERED, COUNT_NEWEST, LIST_FILTERED } from './search-statements.ts';
-
-const LIST_NEWEST = statement<PublicJobPostRow>(
-  'list_newest_public_job_posts',
-  `select ${PUBLIC_COLUMNS}, 0::float8 as rank
-     from employer.job_posts j join employer.companies c on c.id = j.company_id
-    where ${IS_VISIBLE} and ($1::timestamptz is null or (j.published_at, j.id) < ($1, $2::uuid))
-    order by j.published_at desc, j.id desc
-    limit $3`,
-  { indexes: ['job_posts_published_at_id_idx'] },
-);
 
 /** Finds closed and expired posts, too: they are answered with 410. No draft, and no post of a disabled company. */
 const FIND_PUBLIC_JOB_POST = statement<PublicJobPostRow & { readonly is_open: boolean }>(
@@ -37,24 +26,15 @@ export function createPublicJobPostHandlers({
 }): HandlersOf<'PublicJobPostService'> {
   return {
     'PublicJobPostService.ListPublicJobPosts': (context, input) => {
-      const filters = { location: input.location.trim(), kind: input.kind ?? null };
-      const { location, kind } = filters;
+      requireCurrency(input);
+      const filters: Filters = { ...input, location: input.location.trim() };
       const query = input.query.trim();
       if (query !== '') {
-        return search.run(context, (reads) => searchJobPosts(reads, { ...input, ...filters, query }));
+        return search.run(context, (reads) => searchJobPosts(reads, { ...input, filters, query }));
       }
-      if (location === '' && kind === null) {
-        return counted(input, {
-          list: listJobPosts(input, (values) => context.read.query(LIST_NEWEST, values)),
-          count: (limit) => context.read.query(COUNT_NEWEST, [limit]),
-        });
-      }
-      return search.run(context, (reads) =>
-        counted(input, {
-          list: listJobPosts(input, (values) => reads.query(LIST_FILTERED, [location, kind, ...values])),
-          count: (limit) => reads.query(COUNT_FILTERED, [location, kind, limit]),
-        }),
-      );
+      return input.order === 'pay' || askedFilters(filters).length > 0
+        ? search.run(context, (reads) => listFiltered(reads, { input, filters }))
+        : listNewest(context.read, { input, filters });
     },
 
     'PublicJobPostService.GetPublicJobPost': async (context, input) => {
@@ -63,17 +43,4 @@ export function createPublicJobPostHandlers({
       return row.is_open ? presentPublicJobPost(row) : context.refuse('job_post_closed');
     },
   };
-}
-
-/** A page with the number of all matches, when it is asked for. */
-async function counted(
-  { count_to = 0 }: { readonly count_to?: number },
-  read: {
-    readonly list: Promise<Page<PublicJobPost>>;
-    readonly count: (limit: number) => Promise<readonly { readonly count: number }[]>;
-  },
-): Promise<ListPublicJobPostsResponse> {
-  const page = await read.list;
-  if (count_to === 0) return page;
-  return { ...page, match_count: onlyRow(await read.count(count_to), 'the count').count };
 }

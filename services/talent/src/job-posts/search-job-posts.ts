@@ -1,17 +1,18 @@
-import { decodeCursor, encodeCursor, type Page, type Queryable, readPage } from '@gatehouse/boundary';
-import type { JobPostKind, ListPublicJobPostsResponse, PublicJobPost } from '@gatehouse/contract';
+import { decodeCursor, encodeCursor, type Queryable, readPage } from '@gatehouse/boundary';
+import type { ListPublicJobPostsRequest, ListPublicJobPostsResponse } from '@gatehouse/contract';
 import { askedWords, correctableWords, replaceWords } from './asked-words.ts';
+import { type Filters, filterValues } from './filters.ts';
+import { countOptions } from './option-counts.ts';
 import { presentPublicJobPost } from './public-job-post.ts';
 import { FIND_SIMILAR_WORDS, SEARCH } from './search-statements.ts';
 import { correctionsOf } from './spelling.ts';
 
-interface Search {
-  readonly query: string;
-  readonly location: string;
-  readonly kind: JobPostKind | null;
-  readonly cursor: string;
-  readonly limit: number;
-  readonly count_to?: number;
+interface Search
+  extends Pick<
+    ListPublicJobPostsRequest,
+    'query' | 'cursor' | 'limit' | 'count_to' | 'count_options' | 'order'
+  > {
+  readonly filters: Filters;
 }
 
 /** Between the corrected query and the position; not a character of either. */
@@ -44,17 +45,15 @@ async function correctedPage(reads: Queryable, search: Search): Promise<ListPubl
   };
 }
 
-async function readMatches(
-  reads: Queryable,
-  search: Search,
-): Promise<Page<PublicJobPost> & { match_count?: number }> {
-  const { query, location, kind, count_to: countTo = 0 } = search;
+async function readMatches(reads: Queryable, search: Search): Promise<ListPublicJobPostsResponse> {
+  const { query, filters, order, count_to: countTo = 0, count_options: isCountingOptions = false } = search;
   const { required, rest, beginning, ranked } = askedWords(query);
+  const words = [required, rest, beginning, ranked];
   let matchCount = 0;
   const page = await readPage(search, {
     key: ['number', 'uuid'],
     find: async ([rank, id], count) => {
-      const values = [location, kind, rank, id, count, required, rest, beginning, ranked];
+      const values = [...filterValues(filters), ...words, rank, id, count, order ?? 'relevance'];
       const rows = await reads.query(SEARCH, values);
       matchCount = rows[0]?.match_count ?? 0;
       return rows;
@@ -62,7 +61,9 @@ async function readMatches(
     present: presentPublicJobPost,
     keyOf: (row) => [row.rank, row.id],
   });
-  return countTo === 0 ? page : { ...page, match_count: Math.min(matchCount, countTo) };
+  const counts = isCountingOptions ? await countOptions(reads, filters, words) : null;
+  const found = { ...page, filter_counts: counts?.filter_counts ?? [] };
+  return countTo === 0 ? found : { ...found, match_count: Math.min(matchCount, countTo) };
 }
 
 const MAX_QUERY_LENGTH = 200;

@@ -2,11 +2,11 @@
 // @generated from file gatehouse/talent/v1/job_posts.proto (package gatehouse.talent.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { JobPost_Kind } from "../../employer/v1/job_posts_pb.js";
+import type { JobPostTerms, RemoteMode_Value, Seniority_Value } from "../../employer/v1/job_post_terms_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import type { JobPostTerms } from "../../employer/v1/job_post_terms_pb.js";
 
 /**
  * Describes the file gatehouse/talent/v1/job_posts.proto.
@@ -56,6 +56,56 @@ export declare type ListPublicJobPostsRequest = Message<"gatehouse.talent.v1.Lis
    * @generated from field: optional uint32 count_to = 6 [json_name = "count_to"];
    */
   countTo?: number | undefined;
+
+  /**
+   * Absent: all, also posts that do not state it.
+   *
+   * @generated from field: optional gatehouse.employer.v1.RemoteMode.Value remote_mode = 7 [json_name = "remote_mode"];
+   */
+  remoteMode?: RemoteMode_Value | undefined;
+
+  /**
+   * Absent: all, also posts that do not state it.
+   *
+   * @generated from field: optional gatehouse.employer.v1.Seniority.Value seniority = 8;
+   */
+  seniority?: Seniority_Value | undefined;
+
+  /**
+   * A language of the work, as its ISO 639-1 code. Absent: all.
+   *
+   * @generated from field: optional string language = 9;
+   */
+  language?: string | undefined;
+
+  /**
+   * Posts whose pay, or the upper end of its range, is at least this for a year, in `currency`. A year is 12 months, 260
+   * days or 2,080 hours. Amounts of other currencies are not compared. Absent: all, also posts that state no pay.
+   *
+   * @generated from field: optional uint32 minimum_pay = 10 [json_name = "minimum_pay"];
+   */
+  minimumPay?: number | undefined;
+
+  /**
+   * ISO 4217, in which `minimum_pay` and the order by pay compare: required with them, and without effect alone.
+   *
+   * @generated from field: optional string currency = 11;
+   */
+  currency?: string | undefined;
+
+  /**
+   * Absent: `relevance`.
+   *
+   * @generated from field: optional gatehouse.talent.v1.PublicJobPostOrder.Value order = 12;
+   */
+  order?: PublicJobPostOrder_Value | undefined;
+
+  /**
+   * Also counts what a search with each option of the filters finds (`filter_counts`).
+   *
+   * @generated from field: optional bool count_options = 13 [json_name = "count_options"];
+   */
+  countOptions?: boolean | undefined;
 };
 
 /**
@@ -63,6 +113,54 @@ export declare type ListPublicJobPostsRequest = Message<"gatehouse.talent.v1.Lis
  * Use `create(ListPublicJobPostsRequestSchema)` to create a new message.
  */
 export declare const ListPublicJobPostsRequestSchema: GenMessage<ListPublicJobPostsRequest>;
+
+/**
+ * The order of the public catalogue. Of a `query`, the newest 1,000 matches are ordered.
+ *
+ * @generated from message gatehouse.talent.v1.PublicJobPostOrder
+ */
+export declare type PublicJobPostOrder = Message<"gatehouse.talent.v1.PublicJobPostOrder"> & {
+};
+
+/**
+ * Describes the message gatehouse.talent.v1.PublicJobPostOrder.
+ * Use `create(PublicJobPostOrderSchema)` to create a new message.
+ */
+export declare const PublicJobPostOrderSchema: GenMessage<PublicJobPostOrder>;
+
+/**
+ * @generated from enum gatehouse.talent.v1.PublicJobPostOrder.Value
+ */
+export enum PublicJobPostOrder_Value {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * Best match first; without `query`, newest first.
+   *
+   * @generated from enum value: relevance = 1;
+   */
+  relevance = 1,
+
+  /**
+   * @generated from enum value: newest = 2;
+   */
+  newest = 2,
+
+  /**
+   * Highest pay for a year first, the upper end of a range in `currency`. Posts without pay in this currency follow.
+   *
+   * @generated from enum value: pay = 3;
+   */
+  pay = 3,
+}
+
+/**
+ * Describes the enum gatehouse.talent.v1.PublicJobPostOrder.Value.
+ */
+export declare const PublicJobPostOrder_ValueSchema: GenEnum<PublicJobPostOrder_Value>;
 
 /**
  * @generated from message gatehouse.talent.v1.ListPublicJobPostsResponse
@@ -93,6 +191,13 @@ export declare type ListPublicJobPostsResponse = Message<"gatehouse.talent.v1.Li
    * @generated from field: optional uint32 match_count = 4 [json_name = "match_count"];
    */
   matchCount?: number | undefined;
+
+  /**
+   * One for each filter; empty without `count_options`.
+   *
+   * @generated from field: repeated gatehouse.talent.v1.JobPostFilterCounts filter_counts = 5 [json_name = "filter_counts"];
+   */
+  filterCounts: JobPostFilterCounts[];
 };
 
 /**
@@ -100,6 +205,72 @@ export declare type ListPublicJobPostsResponse = Message<"gatehouse.talent.v1.Li
  * Use `create(ListPublicJobPostsResponseSchema)` to create a new message.
  */
 export declare const ListPublicJobPostsResponseSchema: GenMessage<ListPublicJobPostsResponse>;
+
+/**
+ * What the search finds with other values of one filter, and the same values of the others.
+ *
+ * @generated from message gatehouse.talent.v1.JobPostFilterCounts
+ */
+export declare type JobPostFilterCounts = Message<"gatehouse.talent.v1.JobPostFilterCounts"> & {
+  /**
+   * The field of the request: `location`, `kind`, `remote_mode`, `seniority`, `language` or `minimum_pay`.
+   *
+   * @generated from field: string filter = 1;
+   */
+  filter: string;
+
+  /**
+   * The search without this filter.
+   *
+   * @generated from field: uint32 without = 2;
+   */
+  without: number;
+
+  /**
+   * False: there may be more posts than each count says, because 1,000 posts were read.
+   *
+   * @generated from field: bool is_exact = 3 [json_name = "is_exact"];
+   */
+  isExact: boolean;
+
+  /**
+   * Most frequent first; an option that is not among them has none. Empty for `location` and `minimum_pay`.
+   *
+   * @generated from field: repeated gatehouse.talent.v1.JobPostOptionCount options = 4;
+   */
+  options: JobPostOptionCount[];
+};
+
+/**
+ * Describes the message gatehouse.talent.v1.JobPostFilterCounts.
+ * Use `create(JobPostFilterCountsSchema)` to create a new message.
+ */
+export declare const JobPostFilterCountsSchema: GenMessage<JobPostFilterCounts>;
+
+/**
+ * What the search finds with one option of a filter.
+ *
+ * @generated from message gatehouse.talent.v1.JobPostOptionCount
+ */
+export declare type JobPostOptionCount = Message<"gatehouse.talent.v1.JobPostOptionCount"> & {
+  /**
+   * As the request has it, such as `full_time`.
+   *
+   * @generated from field: string value = 1;
+   */
+  value: string;
+
+  /**
+   * @generated from field: uint32 count = 2;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message gatehouse.talent.v1.JobPostOptionCount.
+ * Use `create(JobPostOptionCountSchema)` to create a new message.
+ */
+export declare const JobPostOptionCountSchema: GenMessage<JobPostOptionCount>;
 
 /**
  * @generated from message gatehouse.talent.v1.GetPublicJobPostRequest
@@ -212,8 +383,8 @@ export declare const PublicCompanySchema: GenMessage<PublicCompany>;
  */
 export declare const PublicJobPostService: GenService<{
   /**
-   * Newest first, or best match first when `query` is given. Accents do not count, the last word may be unfinished, and
-   * words that match nothing are corrected (`corrected_query`).
+   * Best match first when `query` is given, otherwise newest first, or in another `order`. Accents do not count, the last
+   * word may be unfinished, and words that match nothing are corrected (`corrected_query`).
    *
    * @generated from rpc gatehouse.talent.v1.PublicJobPostService.ListPublicJobPosts
    */

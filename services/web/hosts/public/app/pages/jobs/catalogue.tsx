@@ -1,16 +1,29 @@
-import type { ListPublicJobPostsResponse, PublicJobPost } from '@gatehouse/contract/wire';
+import type { ListPublicJobPostsResponse } from '@gatehouse/contract/wire';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { data, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { ErrorDisplay } from '#design/error-display.tsx';
-import { KIND_LABELS } from '#design/labels.ts';
+import { announce } from '#design/feedback/announcer.tsx';
 import { useMorePages } from '#design/more-pages.tsx';
-import { EmptyState, Page } from '#design/page.tsx';
+import { Page } from '#design/page.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { FeedNote, feedLink } from '../feed-note.tsx';
 import { openGraph } from '../open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
+import { FilterChips } from './filter-chips.tsx';
 import { JobList } from './job-list.tsx';
+import { NoMatch } from './no-match.tsx';
 import { findPublicJobs, problemOf, readPublicJobs } from './read-public-jobs.ts';
-import { addressOf, feedAddressOf, feedTitleOf, type Search, searchOf, textOf } from './search.ts';
+import {
+  addressOf,
+  feedAddressOf,
+  feedTitleOf,
+  filtersOf,
+  queryOf,
+  type Search,
+  searchOf,
+  textOf,
+  typeOf,
+} from './search.ts';
 import { SearchPanel } from './search-panel.tsx';
 
 const PAGE_SIZE = 20;
@@ -23,17 +36,15 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const search = searchOf(url);
   const after = textOf(url, 'cursor', 1024);
   const isFirst = after === '';
-  const { kind, ...texts } = search;
   const answer = await findPublicJobs(webRequest, {
-    ...texts,
-    ...(kind === null ? {} : { kind }),
-    ...(isFirst ? { count_to: COUNT_TO } : {}),
+    ...filtersOf(search),
+    ...(isFirst ? { count_to: COUNT_TO, count_options: true } : {}),
     cursor: after,
     limit: PAGE_SIZE,
   });
   const shown = { answer, after, search, origin: webRequest.origin };
   if (answer.ok) {
-    const isNothing = isFirst && answer.data.items.length === 0 && addressOf(search).size > 0;
+    const isNothing = isFirst && answer.data.items.length === 0 && queryOf(search).size > 0;
     return data({ ...shown, newest: isNothing ? (await readPublicJobs(webRequest, NEWEST)).items : [] });
   }
   if (isFirst) throw problemOf(answer.refusal);
@@ -47,14 +58,14 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
 /** Shown where nothing matches. */
 const NEWEST = { query: '', location: '', cursor: '', limit: 8 };
 
-const DESCRIPTION = 'Search all open jobs on Gatehouse by keyword, location and job type.';
+const DESCRIPTION = 'Search all open jobs on Gatehouse by keyword, location, workplace and pay.';
 
 export const headers = () => PUBLIC_PAGE_HEADERS;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];
   const { search, after, origin } = loaderData;
-  const isPlain = after === '' && addressOf(search).size === 0;
+  const isPlain = after === '' && queryOf(search).size === 0;
   return [
     { name: 'description', content: DESCRIPTION },
     // Search engines should find the catalogue, not each of its searches.
@@ -68,17 +79,24 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 
 export default function JobsPage() {
   const { answer, after, newest, search } = useLoaderData<typeof loader>();
+  const lead = leadOf(search, answer.ok ? answer.data : null);
+  useAnnouncement(lead, answer.ok ? answer.data : null);
+  // Absent in answers of the release before.
+  const counts = answer.ok ? (answer.data.filter_counts ?? []) : [];
   return (
-    <Page title="Jobs" lead={leadOf(search, answer.ok ? answer.data : null)}>
-      <SearchPanel search={search} />
+    <Page title="Jobs" lead={lead}>
+      <SearchPanel search={search} counts={counts} />
+      <FilterChips search={search} />
       {answer.ok ? (
-        <Found found={answer.data} search={search} newest={newest} />
+        <Found found={answer.data} search={search}>
+          <NoMatch search={search} counts={counts} newest={newest} />
+        </Found>
       ) : (
         <ErrorDisplay refusal={answer.refusal} />
       )}
       {after === '' ? null : (
         <p className="actions">
-          <Link className="button" to={`/jobs?${addressOf(search)}`}>
+          <Link className="button" to={addressOf(search)}>
             Back to the first page
           </Link>
         </p>
@@ -87,14 +105,26 @@ export default function JobsPage() {
   );
 }
 
+/** Says how many jobs another search has found: the page's title does not change. */
+function useAnnouncement(lead: string, found: ListPublicJobPostsResponse | null): void {
+  const announced = useRef(lead);
+  const count = found?.match_count === undefined ? '' : countOf(found);
+  useEffect(() => {
+    if (announced.current !== lead && count !== '')
+      announce(`${count} ${count === '1' ? 'job' : 'jobs'} found.`);
+    announced.current = lead;
+  }, [lead, count]);
+}
+
 function Found({
   found,
   search,
-  newest,
+  children,
 }: {
   found: ListPublicJobPostsResponse;
   search: Search;
-  newest: readonly PublicJobPost[];
+  /** In place of the list where nothing is found. */
+  children: ReactNode;
 }) {
   const { corrected_query } = found;
   const { items, more } = useMorePages(found, { nextPage: 'More jobs' });
@@ -103,45 +133,36 @@ function Found({
       {corrected_query === undefined ? null : (
         <p className="notice">
           Nothing matches “<bdi>{search.query}</bdi>”. Did you mean{' '}
-          <Link to={`/jobs?${addressOf({ ...search, query: corrected_query })}`}>
+          <Link to={addressOf({ ...search, query: corrected_query })}>
             <bdi>{corrected_query}</bdi>
           </Link>
           ?
         </p>
       )}
-      {items.length === 0 ? <NoMatch query={search.query} newest={newest} /> : <JobList posts={items} />}
+      {items.length === 0 ? children : <JobList posts={items} />}
       {more}
       <FeedNote href={feedAddressOf(search)}>new jobs of this search</FeedNote>
     </>
   );
 }
 
-function NoMatch({ query, newest }: { query: string; newest: readonly PublicJobPost[] }) {
-  return (
-    <>
-      <EmptyState title={query === '' ? 'Nothing matches your filters' : `Nothing matches “${query}”`}>
-        <p>
-          Try fewer or other words, or <Link to="/jobs">see all jobs</Link>.
-        </p>
-      </EmptyState>
-      {newest.length === 0 ? null : (
-        <section className="stack" aria-labelledby="newest">
-          <h2 id="newest">Newest jobs</h2>
-          <JobList posts={newest} heading="h3" />
-        </section>
-      )}
-    </>
-  );
-}
+const ORDERS = {
+  relevance: 'best match first',
+  newest: 'newest first',
+  pay: 'highest pay first',
+} as const;
 
-function leadOf({ query, location, kind }: Search, found: ListPublicJobPostsResponse | null): string {
-  const type = kind === null ? '' : `${KIND_LABELS[kind].toLowerCase()} `;
+function leadOf(search: Search, found: ListPublicJobPostsResponse | null): string {
+  const { query, location } = search;
+  const type = typeOf(search)
+    .map((word) => `${word.toLowerCase()} `)
+    .join('');
   const jobs = found?.match_count === 1 ? 'job' : 'jobs';
   const where = location === '' ? '' : ` in ${location}`;
   const what = `${countOf(found)} open ${type}${jobs}${where}`;
-  return query === ''
-    ? `${what}, newest first.`
-    : `${what} for “${found?.corrected_query ?? query}”, best match first.`;
+  const words = query === '' ? '' : ` for “${found?.corrected_query ?? query}”`;
+  if (found?.match_count === 0) return `${what}${words}.`;
+  return `${what}${words}, ${ORDERS[search.order ?? (query === '' ? 'newest' : 'relevance')]}.`;
 }
 
 /** How many jobs were found, for the beginning of a sentence. */

@@ -23,8 +23,14 @@ export async function findPublicJobs(
 }
 
 /** Whether it reads more than the newest posts. */
-function isSearch({ query, location, kind }: ListPublicJobPostsRequest): boolean {
-  return query !== '' || location !== '' || kind !== undefined;
+function isSearch({
+  cursor: _,
+  limit: _limit,
+  count_to: _count,
+  count_options: _options,
+  ...filters
+}: ListPublicJobPostsRequest): boolean {
+  return Object.values(filters).some((filter) => filter !== '');
 }
 
 /**

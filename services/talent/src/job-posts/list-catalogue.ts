@@ -1,0 +1,80 @@
+import { onlyRow, type Page, type Queryable, readPage, statement } from '@gatehouse/boundary';
+import type {
+  ListPublicJobPostsRequest,
+  ListPublicJobPostsResponse,
+  PublicJobPost,
+} from '@gatehouse/contract';
+import { type Filters, filterValues } from './filters.ts';
+import { listJobPosts } from './list-job-posts.ts';
+import { countOptions } from './option-counts.ts';
+import {
+  IS_VISIBLE,
+  PUBLIC_COLUMNS,
+  type PublicJobPostRow,
+  presentPublicJobPost,
+} from './public-job-post.ts';
+import { COUNT_FILTERED, COUNT_NEWEST, LIST_BY_PAY, LIST_FILTERED } from './search-statements.ts';
+
+const LIST_NEWEST = statement<PublicJobPostRow>(
+  'list_newest_public_job_posts',
+  `select ${PUBLIC_COLUMNS}, 0::float8 as rank
+     from employer.job_posts j join employer.companies c on c.id = j.company_id
+    where ${IS_VISIBLE} and ($1::timestamptz is null or (j.published_at, j.id) < ($1, $2::uuid))
+    order by j.published_at desc, j.id desc
+    limit $3`,
+  { indexes: ['job_posts_published_at_id_idx'] },
+);
+
+/** A list of the catalogue without words. */
+interface Asked {
+  readonly input: ListPublicJobPostsRequest;
+  readonly filters: Filters;
+}
+
+/** The newest posts. The caller does not choose what they cost. */
+export function listNewest(reads: Queryable, asked: Asked): Promise<ListPublicJobPostsResponse> {
+  return withCounts(reads, asked, {
+    list: listJobPosts(asked.input, (values) => reads.query(LIST_NEWEST, values)),
+    count: (limit) => reads.query(COUNT_NEWEST, [limit]),
+  });
+}
+
+/** The posts that pass the filters, newest first or by pay. */
+export function listFiltered(reads: Queryable, asked: Asked): Promise<ListPublicJobPostsResponse> {
+  const { input, filters } = asked;
+  const values = filterValues(filters);
+  return withCounts(reads, asked, {
+    list:
+      input.order === 'pay'
+        ? listByPay(reads, asked)
+        : listJobPosts(input, (after) => reads.query(LIST_FILTERED, [...values, ...after])),
+    count: (limit) => reads.query(COUNT_FILTERED, [...values, limit]),
+  });
+}
+
+function listByPay(reads: Queryable, { input, filters }: Asked): Promise<Page<PublicJobPost>> {
+  return readPage(input, {
+    key: ['number', 'timestamp', 'uuid'],
+    find: ([pay, publishedAt, id], count) =>
+      reads.query(LIST_BY_PAY, [...filterValues(filters), pay, publishedAt, id, count]),
+    present: presentPublicJobPost,
+    keyOf: (row) => [row.rank, row.published_key, row.id],
+  });
+}
+
+/** A page with the counts that are asked for. */
+async function withCounts(
+  reads: Queryable,
+  { input: { count_to = 0, count_options = false }, filters }: Asked,
+  read: {
+    readonly list: Promise<Page<PublicJobPost>>;
+    readonly count: (limit: number) => Promise<readonly { readonly count: number }[]>;
+  },
+): Promise<ListPublicJobPostsResponse> {
+  const page = await read.list;
+  const counts = count_options ? await countOptions(reads, filters) : null;
+  const found = { ...page, filter_counts: counts?.filter_counts ?? [] };
+  if (count_to === 0) return found;
+  const matches = counts?.matchCount ?? onlyRow(await read.count(count_to), 'the count').count;
+  return { ...found, match_count: Math.min(matches, count_to) };
+}

@@ -1,0 +1,206 @@
+import type { JobPostFilterCounts } from '@gatehouse/contract';
+import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+interface Terms {
+  readonly pay_minimum?: number;
+  readonly pay_maximum?: number;
+  readonly pay_currency?: string;
+  readonly pay_period?: string;
+  readonly remote_mode?: string;
+  readonly seniority?: string;
+  readonly languages?: readonly string[];
+}
+
+const eur = (pay_period: string, pay_minimum: number, pay_maximum: number): Terms => ({
+  ...{ pay_currency: 'EUR', pay_period },
+  ...{ pay_minimum, pay_maximum },
+});
+
+/** Title and terms; the first is the oldest. All are keepers in Porto. */
+const POSTS: readonly (readonly [string, Terms])[] = [
+  ['Silent', {}],
+  [
+    'Yearly',
+    { ...eur('year', 40_000, 52_000), remote_mode: 'remote', seniority: 'senior', languages: ['en'] },
+  ],
+  ['Monthly', { ...eur('month', 4000, 4500), remote_mode: 'hybrid', languages: ['en', 'pt'] }],
+  ['Daily', { ...eur('day', 150, 200), remote_mode: 'remote', seniority: 'lead' }],
+  ['Hourly', { pay_currency: 'EUR', pay_period: 'hour', pay_minimum: 25, remote_mode: 'on_site' }],
+  ['Sterling', { pay_currency: 'GBP', pay_period: 'year', pay_maximum: 90_000, seniority: 'senior' }],
+];
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none', withWeb: true, instances: 1 });
+  const { companyId } = await makePerson(system.database, {
+    membership: { role: 'owner', status: 'active' },
+  });
+  for (const [at, [title, terms]] of POSTS.entries()) {
+    await system.database.query(
+      `insert into employer.job_posts (company_id, title, location, description, kind, state, published_at,
+         pay_minimum, pay_maximum, pay_currency, pay_period, remote_mode, seniority, languages)
+       select $1, $2, 'Porto', 'Keeper of lamps.', 'full_time', 'published', timestamptz '2026-01-01' + make_interval(days => $3),
+              pay_minimum, pay_maximum, pay_currency, pay_period, remote_mode, seniority, coalesce(languages, '{}')
+         from json_populate_record(null::employer.job_posts, $4)`,
+      [companyId, title, at, JSON.stringify(terms)],
+    );
+  }
+});
+afterAll(() => system.stop());
+
+const list = (search: string) => system.publicHost.request(`/api/talent/job_posts?${search}`);
+const titlesOf = ({ body }: Awaited<ReturnType<typeof list>>): readonly string[] =>
+  body.items.map(({ title }: { title: string }) => title);
+
+const FOUND: readonly (readonly [string, readonly string[]])[] = [
+  ['remote_mode=remote', ['Daily', 'Yearly']],
+  ['seniority=senior', ['Sterling', 'Yearly']],
+  ['language=en', ['Monthly', 'Yearly']],
+  ['language=sv', []],
+  // 52,000 a year, 54,000 in 12 months, 52,000 in 260 days, 52,000 in 2,080 hours.
+  ['minimum_pay=52000&currency=EUR', ['Hourly', 'Daily', 'Monthly', 'Yearly']],
+  ['minimum_pay=52001&currency=EUR', ['Monthly']],
+  ['minimum_pay=1&currency=GBP', ['Sterling']],
+  ['minimum_pay=4294967295&currency=EUR', []],
+  ['remote_mode=remote&minimum_pay=52000&currency=EUR&seniority=lead', ['Daily']],
+  ['currency=GBP', ['Sterling', 'Hourly', 'Daily', 'Monthly', 'Yearly', 'Silent']],
+];
+
+describe('the filters of the public search', () => {
+  test.each(FOUND)('%s finds %j, with and without words, page by page', async (filters, titles) => {
+    expect(titlesOf(await list(filters))).toEqual(titles);
+    const found = await list(`query=keeper&${filters}&count_to=10`);
+    expect([...titlesOf(found)].toSorted()).toEqual([...titles].toSorted());
+    expect(found.body.match_count).toBe(titles.length);
+    expect((await list(`${filters}&count_to=10`)).body.match_count).toBe(titles.length);
+    const paged: string[] = [];
+    let cursor = '';
+    do {
+      const page = await list(`${filters}&limit=1&cursor=${cursor}`);
+      paged.push(...titlesOf(page));
+      cursor = page.body.next_cursor;
+    } while (cursor !== '');
+    expect(paged).toEqual(titles);
+  });
+
+  test.each([
+    ['order=pay&currency=EUR', ['Monthly', 'Hourly', 'Daily', 'Yearly', 'Sterling', 'Silent']],
+    ['order=pay&currency=GBP', ['Sterling', 'Hourly', 'Daily', 'Monthly', 'Yearly', 'Silent']],
+    ['order=pay&currency=EUR&seniority=senior', ['Yearly', 'Sterling']],
+    ['order=newest', ['Sterling', 'Hourly', 'Daily', 'Monthly', 'Yearly', 'Silent']],
+    ['order=relevance', ['Sterling', 'Hourly', 'Daily', 'Monthly', 'Yearly', 'Silent']],
+    ['query=keeper&order=newest', ['Sterling', 'Hourly', 'Daily', 'Monthly', 'Yearly', 'Silent']],
+  ])('%s is the order %j', async (order, titles) => {
+    expect(titlesOf(await list(order))).toEqual(titles);
+  });
+
+  test('words in the order of pay: posts without pay in the currency are last', async () => {
+    const titles = titlesOf(await list('query=keeper&order=pay&currency=EUR'));
+    expect(titles[0]).toBe('Monthly');
+    expect(titles.slice(1, 4).toSorted()).toEqual(['Daily', 'Hourly', 'Yearly']);
+    expect(titles.slice(4).toSorted()).toEqual(['Silent', 'Sterling']);
+  });
+
+  test.each([
+    ['minimum_pay=1', 'currency'],
+    ['order=pay', 'currency'],
+    ['order=cheapest', 'order'],
+    ['count_options=yes', 'count_options'],
+    ['minimum_pay=-1&currency=EUR', 'minimum_pay'],
+    ['minimum_pay=1&currency=euro', 'currency'],
+    ['language=English', 'language'],
+    ['remote_mode=unspecified', 'remote_mode'],
+    ['seniority=boss', 'seniority'],
+  ])('%s is refused at its field', async (filters, field) => {
+    const answer = await list(filters);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid', errors: [{ field }] } });
+  });
+
+  /** `kind: full_time 2, without 3` of each filter. */
+  const countsOf = async (search: string) => {
+    const { body } = await list(`${search}&count_options=true`);
+    const counts: readonly (readonly [string, string])[] = body.filter_counts.map(
+      (counted: JobPostFilterCounts) => [
+        counted.filter,
+        [
+          ...counted.options.map(({ value, count }) => `${value} ${count}`),
+          `without ${counted.without}`,
+        ].join(', '),
+      ],
+    );
+    expect(body.filter_counts.every((counted: JobPostFilterCounts) => counted.is_exact)).toBe(true);
+    return Object.fromEntries(counts);
+  };
+
+  test.each(['', 'query=keeper'])('each option has the number of posts that it finds: %s', async (query) => {
+    expect(await countsOf(query)).toEqual({
+      location: 'without 6',
+      kind: 'full_time 6, without 6',
+      remote_mode: 'remote 2, hybrid 1, on_site 1, without 6',
+      seniority: 'senior 2, lead 1, without 6',
+      language: 'en 2, pt 1, without 6',
+      minimum_pay: 'without 6',
+    });
+  });
+
+  test.each(['', 'query=keeper&'])(
+    'an option beside a chosen one takes its place, one of another filter narrows it: %s',
+    async (query) => {
+      expect(await countsOf(`${query}remote_mode=remote&location=porto`)).toEqual({
+        location: 'without 2',
+        kind: 'full_time 2, without 2',
+        remote_mode: 'remote 2, hybrid 1, on_site 1, without 6',
+        seniority: 'lead 1, senior 1, without 2',
+        language: 'en 1, without 2',
+        minimum_pay: 'without 2',
+      });
+      expect(await countsOf(`${query}language=en&minimum_pay=52001&currency=EUR`)).toMatchObject({
+        remote_mode: 'hybrid 1, without 1',
+        language: 'en 1, pt 1, without 1',
+        minimum_pay: 'without 2',
+      });
+      // Nothing is found: which filter keeps how much away.
+      expect(await countsOf(`${query}remote_mode=on_site&seniority=lead`)).toMatchObject({
+        kind: 'without 0',
+        remote_mode: 'remote 1, without 1',
+        seniority: 'without 1',
+      });
+    },
+  );
+
+  test('every count is what the search finds', async () => {
+    const { body } = await list('language=en&count_options=true&count_to=10');
+    expect(body.match_count).toBe(2);
+    for (const { filter, options } of body.filter_counts as JobPostFilterCounts[]) {
+      for (const { value, count } of options) {
+        const chosen = filter === 'language' ? `language=${value}` : `language=en&${filter}=${value}`;
+        expect([chosen, (await list(chosen)).body.items.length]).toEqual([chosen, count]);
+      }
+    }
+    expect((await list('language=en')).body.filter_counts).toEqual([]);
+  });
+
+  test('the page and its feed show what an address asks for, without scripts', async () => {
+    const address = 'remote_mode=remote&minimum_pay=52000&currency=EUR';
+    for (const path of [`/jobs?${address}`, `/jobs/feed.xml?${address}`]) {
+      const { status, text } = await system.publicHost.request(path);
+      expect(status).toBe(200);
+      const shown = POSTS.map(([title]) => title).filter((title) => text.includes(`>${title}<`));
+      expect(shown.toSorted()).toEqual(['Daily', 'Yearly']);
+    }
+    const { text } = await system.publicHost.request(`/jobs?${address}`);
+    expect(text).toContain('2 open remote jobs, newest first.');
+    expect(text).toContain('2,080 hours');
+    expect(text).toContain('Lead (1)');
+    expect(text).toContain('Entry level (0)');
+    const nothing = await system.publicHost.request('/jobs?remote_mode=on_site&seniority=lead');
+    expect(nothing.text).toMatch(/Remove “<bdi>On site<\/bdi>”(<!-- -->)?: 1 job/);
+    expect(text).toContain('/jobs/feed.xml?remote_mode=remote&amp;minimum_pay=52000&amp;currency=EUR');
+    // What no filter knows is none, and a currency without an amount filters nothing.
+    const all = await system.publicHost.request(
+      '/jobs?remote_mode=moon&language=qqq&minimum_pay=-5&currency=GBP',
+    );
+    expect(all.text).toContain('6 open jobs, newest first.');
+  });
+});
