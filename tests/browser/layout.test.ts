@@ -112,6 +112,7 @@ describe('nothing', () => {
     '/talent',
     '/account',
     '/account/security',
+    '/account/notifications',
   ];
 
   test.each([...EMPTY, '/talent/applications', '/talent/profile'])('U4: fits on %s', async (path) => {

@@ -32,6 +32,11 @@ export async function makeUserWithRows(
     [userId, word, sessionId],
   );
   await add(
+    `insert into identity.notifications (id, user_id, kind, subject_id, value, at)
+     values (uuidv7(), $1, 'access_decided', $1, $2, now())`,
+    [userId, word],
+  );
+  await add(
     `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
      values ('password_reset', convert_to($2, 'UTF8'), $1, now())`,
     [userId, word],

@@ -8,7 +8,7 @@ import { newContext } from './chromium.ts';
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** `METHOD path` of what the page has asked since the last `clear`, without static files. */
+  /** `METHOD path` of what the page has asked since the last `clear`, without static files and the count in the header. */
   readonly asked: string[];
   readonly errors: string[];
 }
@@ -27,7 +27,11 @@ export function createVisits(system: TestSystem, browser: Browser) {
     const errors: string[] = [];
     page.on('request', (request: Request) => {
       const url = new URL(request.url());
-      if (!url.pathname.startsWith('/assets/') && url.pathname !== '/favicon.ico') {
+      if (
+        !url.pathname.startsWith('/assets/') &&
+        url.pathname !== '/favicon.ico' &&
+        !isUnreadCount(url.pathname)
+      ) {
         asked.push(`${request.method()} ${url.pathname}${url.search}`);
       }
     });
@@ -82,6 +86,11 @@ export function createVisits(system: TestSystem, browser: Browser) {
       await Promise.all(contexts.splice(0).map((context) => context.close()));
     },
   };
+}
+
+/** The read of the bell in the header: on every page of a user, and by none of them. */
+export function isUnreadCount(address: string): boolean {
+  return address.endsWith('/notifications/unread_count');
 }
 
 /** Waits for the page's heading. */

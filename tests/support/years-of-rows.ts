@@ -23,6 +23,10 @@ export const YEARS_OF_ROWS = `
   select sha256(convert_to('browser ' || u.id || n, 'UTF8')), u.id, uuidv7()
     from identity.users u, generate_series(1, 3) n;
 
+  insert into identity.notifications (id, user_id, kind, subject_id, value, at, read_at)
+  select uuidv7(), u.id, 'role_changed', uuidv7(), 'owner', now(), case when n > 5 then now() end
+    from identity.users u, generate_series(1, 20) n;
+
   insert into identity.passkey_challenges (challenge_hash, purpose, bound_to)
   select sha256(convert_to('challenge ' || n, 'UTF8')), 'sign_in', sha256(convert_to('browser ' || n, 'UTF8'))
     from generate_series(1, 1000) n;

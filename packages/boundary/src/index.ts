@@ -24,6 +24,7 @@ export {
   type Mail,
   queueMail,
 } from './mail-queue.ts';
+export { notify } from './notifications.ts';
 export { type Page, readPage } from './page.ts';
 export { Refusal, refuse } from './refusal.ts';
 export { createSecretToken, hashSecretToken } from './secret-token.ts';

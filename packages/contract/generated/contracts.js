@@ -12,6 +12,7 @@ import { AdministrationService } from "./gatehouse/identity/v1/administration_pb
 import { DataExportService } from "./gatehouse/identity/v1/data_exports_pb.js";
 import { EmailChangeService } from "./gatehouse/identity/v1/email_changes_pb.js";
 import { InvitationLookupService } from "./gatehouse/identity/v1/invitation_lookups_pb.js";
+import { NotificationService } from "./gatehouse/identity/v1/notifications_pb.js";
 import { PasskeyService } from "./gatehouse/identity/v1/passkeys_pb.js";
 import { SecurityEventService } from "./gatehouse/identity/v1/security_events_pb.js";
 import { StaffAccountService } from "./gatehouse/identity/v1/staff_accounts_pb.js";
@@ -42,6 +43,7 @@ export const contracts = {
     DataExportService,
     EmailChangeService,
     InvitationLookupService,
+    NotificationService,
     PasskeyService,
     SecurityEventService,
     StaffAccountService,

@@ -283,6 +283,18 @@ export type DataExportState =
   | 'ready';
 
 /**
+ * @generated from enum gatehouse.identity.v1.NotificationKind.Value
+ */
+export type NotificationKind =
+  | 'access_decided'
+  | 'application_received'
+  | 'application_moved'
+  | 'invitation_received'
+  | 'role_changed'
+  | 'company_condition_changed'
+  | 'job_post_closed';
+
+/**
  * @generated from enum gatehouse.identity.v1.StaffCondition.Value
  */
 export type StaffCondition =
@@ -3502,6 +3514,132 @@ export interface InvitationLookup {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.ListNotificationsRequest
+ */
+export interface ListNotificationsRequest {
+  /**
+   * The `next_cursor` of the page before; empty: the first page.
+   *
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListNotificationsResponse
+ */
+export interface ListNotificationsResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.Notification items = 1;
+   */
+  readonly items: readonly Notification[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetUnreadNotificationCountRequest
+ */
+export type GetUnreadNotificationCountRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.identity.v1.UnreadNotificationCount
+ */
+export interface UnreadNotificationCount {
+  /**
+   * At most 100: there may be more.
+   *
+   * @generated from field: uint32 count = 1;
+   */
+  readonly count: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.MarkNotificationsReadRequest
+ */
+export interface MarkNotificationsReadRequest {
+  /**
+   * The newest notification that the caller has seen: later ones stay unread.
+   *
+   * @generated from field: string newest_id = 1 [json_name = "newest_id"];
+   */
+  readonly newest_id: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.MarkNotificationReadRequest
+ */
+export interface MarkNotificationReadRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * A notification of the caller.
+ *
+ * @generated from message gatehouse.identity.v1.Notification
+ */
+export interface Notification {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.NotificationKind.Value kind = 2;
+   */
+  readonly kind: NotificationKind;
+  /**
+   * From when the caller sees it.
+   *
+   * @generated from field: google.protobuf.Timestamp at = 3;
+   */
+  readonly at: string;
+  /**
+   * @generated from field: bool is_read = 4 [json_name = "is_read"];
+   */
+  readonly is_read: boolean;
+  /**
+   * What it has become; empty for the kinds that need no word.
+   * `access_decided`: granted, restored, refused, ended or suspended. `application_moved`: interview, offer or rejected.
+   * `role_changed`: owner, member, revoked or restored. `company_condition_changed`: active, disabled or closed.
+   *
+   * @generated from field: string value = 5;
+   */
+  readonly value: string;
+  /**
+   * The id of what it is about: an application (`application_moved`, `job_post_closed`), a job post
+   * (`application_received`), a company (`role_changed`, `company_condition_changed`), an invitation or the user.
+   *
+   * @generated from field: string subject_id = 6 [json_name = "subject_id"];
+   */
+  readonly subject_id: string;
+  /**
+   * Empty: it has none, or the caller may not see it any more.
+   *
+   * @generated from field: string company_name = 7 [json_name = "company_name"];
+   */
+  readonly company_name: string;
+  /**
+   * Empty as `company_name`.
+   *
+   * @generated from field: string job_post_title = 8 [json_name = "job_post_title"];
+   */
+  readonly job_post_title: string;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.ListSecurityEventsRequest
  */
 export interface ListSecurityEventsRequest {
@@ -5950,6 +6088,70 @@ export interface Endpoints {
     refusals: 'token_invalid';
     input: LookUpInvitationRequest;
     output: InvitationLookup;
+  };
+  /**
+   * The caller's notifications of the last 90 days, newest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.NotificationService.ListNotifications
+   */
+  'NotificationService.ListNotifications': {
+    method: 'GET';
+    path: '/identities/users/current/notifications';
+    hasBody: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListNotificationsRequest;
+    output: ListNotificationsResponse;
+  };
+  /**
+   * How many notifications the caller has not read.
+   *
+   * @generated from rpc gatehouse.identity.v1.NotificationService.GetUnreadNotificationCount
+   */
+  'NotificationService.GetUnreadNotificationCount': {
+    method: 'GET';
+    path: '/identities/users/current/notifications/unread_count';
+    hasBody: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: GetUnreadNotificationCountRequest;
+    output: UnreadNotificationCount;
+  };
+  /**
+   * Marks the caller's notifications as read, up to one of them: always 204.
+   *
+   * @generated from rpc gatehouse.identity.v1.NotificationService.MarkNotificationsRead
+   */
+  'NotificationService.MarkNotificationsRead': {
+    method: 'PUT';
+    path: '/identities/users/current/notifications/read';
+    hasBody: true;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: MarkNotificationsReadRequest;
+    output: null;
+  };
+  /**
+   * Marks one of the caller's notifications as read.
+   *
+   * @generated from rpc gatehouse.identity.v1.NotificationService.MarkNotificationRead
+   */
+  'NotificationService.MarkNotificationRead': {
+    method: 'PUT';
+    path: '/identities/notifications/{id}/read';
+    hasBody: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: MarkNotificationReadRequest;
+    output: null;
   };
   /**
    * The events of the caller's own account, newest first.

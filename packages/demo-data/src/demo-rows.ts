@@ -11,6 +11,7 @@ import { decisionCountRows } from './rows/decision-count-rows.ts';
 import { invitationRows } from './rows/invitation-rows.ts';
 import { jobPostRows } from './rows/job-post-rows.ts';
 import { noteRows } from './rows/note-rows.ts';
+import { notificationRows } from './rows/notification-rows.ts';
 import { demoAdmins } from './staff.ts';
 import { companyId, HOUR_MILLIS, personId, timeOfCompany, timeOfPerson } from './times-and-ids.ts';
 
@@ -39,15 +40,22 @@ export function demoRows({
 }): readonly TableRows[] {
   const posts = jobPostRows(firstDay, now);
   const applications = applicationRows({ people, posts, firstDay, now });
-  const authorIds = ['owner@demo.test', 'member@demo.test'].map((email) =>
+  const idOf = (address: string) =>
     personId(
-      email,
-      people.findIndex((person) => person.email === email),
+      address,
+      people.findIndex(({ email }) => email === address),
       firstDay,
-    ),
-  );
+    );
+  const authorIds = ['owner@demo.test', 'member@demo.test'].map(idOf);
   const notes = noteRows({ applications, authorIds, firstDay, now });
   const invitations = invitationRows({ people, firstDay, now });
+  const notifications = notificationRows({
+    applications,
+    talentId: idOf('talent@demo.test'),
+    memberIds: authorIds,
+    companyId: companyId('Harbour & Pine', firstDay),
+    now,
+  });
   // These follow from `now`, and a second time would tell of another past: only a new demo gets them.
   const past: readonly TableRows[] = [
     {
@@ -60,6 +68,7 @@ export function demoRows({
       rows: notes,
       where: 'exists (select from talent.applications a where a.id = r.application_id)',
     },
+    { table: 'identity.notifications', rows: notifications, where: IS_OURS },
     {
       table: 'identity.audit_events',
       rows: auditEventRows({ people, posts, applications, notes, invitations, firstDay, now }),

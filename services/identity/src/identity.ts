@@ -12,6 +12,7 @@ import { createEmailChangeHandlers } from './email-changes/handlers.ts';
 import { invitationLookupHandlers } from './invitation-lookups/handlers.ts';
 import { OutboxDispatcher } from './mail/outbox-dispatcher.ts';
 import { createMailTransport } from './mail/transport.ts';
+import { notificationHandlers } from './notifications.ts';
 import { createPasskeyHandlers } from './passkeys/handlers.ts';
 import { relyingPartiesOf } from './passkeys/relying-party.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
@@ -98,6 +99,7 @@ export function createIdentity(
       ...dataExportHandlers,
       ...accountDeletionHandlers,
       ...securityEventHandlers,
+      ...notificationHandlers,
     },
     onMailQueued: () => dispatcher.wake(),
     stop: async () => {

@@ -56,6 +56,11 @@ beforeAll(async () => {
      values ($1, 'theirs', '\\x00', 0, false, false, '{}', 'Theirs') returning id`,
     [talent.userId],
   );
+  const [notification] = await system.database.query<{ id: string }>(
+    `insert into identity.notifications (id, user_id, kind, subject_id, value, at)
+     values (uuidv7(), $1, 'access_decided', $1, 'theirs', now()) returning id`,
+    [talent.userId],
+  );
   theirs = {
     job_post: post?.id ?? '',
     application: application?.id ?? '',
@@ -66,6 +71,7 @@ beforeAll(async () => {
     user: talent.userId,
     user_session: talent.sessionId,
     passkey: passkey?.id ?? '',
+    notification: notification?.id ?? '',
   };
   intruders = {
     'an owner of another company': await makePerson(system.database, {
@@ -110,6 +116,7 @@ async function snapshot(): Promise<string> {
       of('employer.org_memberships', theirs['org_membership'] ?? ''),
       of('identity.user_sessions', theirs['user_session'] ?? ''),
       of('identity.user_passkeys', theirs['passkey'] ?? ''),
+      of('identity.notifications', theirs['notification'] ?? ''),
     ]),
   );
 }

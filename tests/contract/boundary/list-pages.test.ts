@@ -103,6 +103,11 @@ beforeAll(async () => {
        from generate_series(1, $1::int) n`,
     [ROWS, owner.userId],
   );
+  await query(
+    `insert into identity.notifications (id, user_id, kind, subject_id, value, at)
+     select uuidv7(), $1, 'role_changed', uuidv7(), 'owner', now() from generate_series(1, $2::int) n`,
+    [owner.userId, ROWS],
+  );
 });
 afterAll(() => system.stop());
 

@@ -111,6 +111,12 @@ const ROWS: Readonly<Record<string, { readonly add: string; readonly table: stri
             from (select now() - interval '30 days' - $1::interval as at) t`,
     table: 'identity.mail_outbox',
   },
+  notifications: {
+    add: `insert into identity.notifications (id, user_id, kind, subject_id, value, at)
+          select retention.first_id(at), u.id, 'role_changed', uuidv7(), '', at
+            from (select now() - interval '90 days' - $1::interval as at) t, (select id from identity.users limit 1) u`,
+    table: 'identity.notifications',
+  },
   access_decision_counts: {
     add: `insert into identity.access_decision_counts
           values (now() - interval '400 days' - $1::interval, uuidv7()::text, 1)`,

@@ -61,6 +61,9 @@ const forbiddenToAll = [
   'update identity.data_exports set user_id = user_id',
   'delete from identity.data_exports',
   'select * from identity.user_browsers',
+  'delete from identity.notifications',
+  'update identity.notifications set user_id = user_id',
+  "insert into identity.notifications (id, user_id, kind, subject_id, value, at) select uuidv7(), id, '', id, '', now() from identity.users",
 ];
 
 /** What the role of a new service may not do: it reads the facts. A service that needs more has a list of its own. */
@@ -117,6 +120,12 @@ const forbiddenToNew = [
   'select * from employer.application_notes',
   'select * from identity.data_exports',
   'select identity.data_export_of(uuidv7())',
+  'select * from identity.notifications',
+  "select identity.notify('{}', '', uuidv7(), '', 0)",
+  "select identity.cancel_notification(uuidv7(), '', uuidv7(), '')",
+  'select identity.notify_of_application(uuidv7())',
+  'select identity.notify_of_closed_post(uuidv7())',
+  "select * from identity.find_notification_subject(uuidv7(), '', uuidv7())",
 ];
 
 const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
@@ -161,6 +170,8 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     "select identity.find_topic_mail('x', uuidv7())",
     "update identity.mail_outbox set to_address = 'x@x.test'",
     'update identity.mail_outbox set send_after = now()',
+    "select identity.cancel_notification(uuidv7(), '', uuidv7(), '')",
+    'select identity.notify_of_closed_post(uuidv7())',
   ],
   employer_service: [
     ...forbiddenToAll,
@@ -186,6 +197,9 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     'update employer.org_memberships set company_id = company_id',
     "insert into employer.companies (name, condition) values ('x', 'active')",
     'select * from talent.profiles',
+    'select * from identity.notifications',
+    'select identity.notify_of_application(uuidv7())',
+    "select * from identity.find_notification_subject(uuidv7(), '', uuidv7())",
     'select * from employer.job_post_search',
     "update employer.job_post_search set location = ''",
     "insert into employer.search_words values ('x')",
@@ -226,6 +240,11 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     "select identity.queue_mail('{}', '[]')",
     "select identity.is_verified_address('x')",
     "select identity.find_topic_mail('x', uuidv7())",
+    'select * from identity.notifications',
+    "select identity.notify('{}', '', uuidv7(), '', 0)",
+    "select identity.cancel_notification(uuidv7(), '', uuidv7(), '')",
+    'select identity.notify_of_closed_post(uuidv7())',
+    "select * from identity.find_notification_subject(uuidv7(), '', uuidv7())",
     'select * from identity.audit_events',
     "update identity.users set talent_access_state = 'active'",
     "update employer.job_posts set title = 'x'",
@@ -300,6 +319,9 @@ const allowed: Partial<Record<ServiceRole, readonly string[]>> = {
     'select identity.delete_user_passkey(uuidv7(), uuidv7())',
     'select identity.delete_user_password(uuidv7())',
     'select identity.forget_user_browsers(uuidv7())',
+    "select identity.notify('{}', '', uuidv7(), '', 0)",
+    'update identity.notifications set read_at = now()',
+    "select * from identity.find_notification_subject(uuidv7(), '', uuidv7())",
     'select identity.delete_admin_passkey(uuidv7(), uuidv7())',
     'update identity.user_sessions set authenticated_at = now()',
     "update identity.mail_outbox set attempts = 1, next_attempt_at = now(), dropped_at = now(), drop_reason = 'too_old'",

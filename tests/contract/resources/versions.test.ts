@@ -23,6 +23,8 @@ test('G9: every PUT and PATCH needs a version, but those of the caller’s own n
   const changes = endpoints.filter(({ method }) => method === 'PUT' || method === 'PATCH');
   expect(changes.filter(({ if_match }) => !if_match).map(({ id }) => id)).toEqual([
     'AdminPasskeyService.UpdateAdminPasskey',
+    'NotificationService.MarkNotificationsRead',
+    'NotificationService.MarkNotificationRead',
     'PasskeyService.UpdatePasskey',
     'UserService.UpdateCurrentUser',
     'UserService.UpdateCurrentUserPassword',

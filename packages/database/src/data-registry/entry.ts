@@ -31,6 +31,7 @@ export const PERIODS = {
   invitations: '90 days after the invitation has expired',
   data_exports: '24 hours after they were made',
   mail_outbox: '30 days, once sent or dropped; the text until then',
+  notifications: '90 days',
   access_decision_counts: '400 days',
   audit_events: '24 months, to the end of the month',
   search_words: 'as long as a published job post has the word',

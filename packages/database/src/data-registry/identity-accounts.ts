@@ -190,6 +190,22 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       drop_reason: exported('why it was dropped'),
     },
   },
+  'identity.notifications': {
+    whose: 'user',
+    purpose: 'notifications in the page',
+    basis: 'contract',
+    kept: 'notifications',
+    rowsOfUser: 't.user_id = $1',
+    columns: {
+      id: technical('id of the notification'),
+      user_id: technical('whose notification'),
+      kind: exported('what it is about'),
+      subject_id: exported('id of the application, job post, company or invitation'),
+      value: exported('what has become of it'),
+      at: exported('from when it is shown'),
+      read_at: exported('when it was read'),
+    },
+  },
   'identity.data_exports': {
     whose: 'user',
     purpose: 'exports that the user has requested',

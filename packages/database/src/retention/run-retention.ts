@@ -15,6 +15,7 @@ export const RETENTION_KINDS = [
   'admin_enrolments',
   'invitations',
   'mail_outbox',
+  'notifications',
   'user_sessions',
   'user_browsers',
   'admin_sessions',

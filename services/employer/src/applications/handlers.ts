@@ -13,6 +13,7 @@ import { findTimeline, keepMessage } from './history.ts';
 import { applicationListHandlers } from './list.ts';
 import { presentDetail, type Reader } from './present-detail.ts';
 import { dropStageMail, findStageMail, notifyApplicant } from './stage-mail.ts';
+import { cancelStageNotification } from './stage-notification.ts';
 
 const FIND_JOB_POST = statement<object>(
   'find_job_post_of_company',
@@ -97,6 +98,7 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
         return context.refuse('stage_change_final');
       }
       const after = await changeStage(tx, before, undoStage, 'application.stage_change_undone');
+      await cancelStageNotification(tx, after.id, before.stage);
       await notifyApplicant(tx, after, {
         company,
         undoStage: null,

@@ -2,6 +2,7 @@ import { dropWaitingMail, findTopicMail, type Queryable, type Transaction } from
 import type { ApplicationStage } from '@gatehouse/contract';
 import { isReportedStage, type MAILS, type ValuesOf } from '@gatehouse/mail';
 import type { ApplicationRow } from './application-row.ts';
+import { addStageNotification, cancelStageNotification } from './stage-notification.ts';
 
 const KIND = 'application_stage';
 
@@ -73,9 +74,11 @@ export async function notifyApplicant(
   const { id, email, stage } = row;
   const { reportedStage } = await findStageMail(tx, row);
   if (!isReportedStage(stage) || (stage === reportedStage && (message === '' || isUndo))) {
+    await cancelStageNotification(tx, id, null);
     await dropStageMail(tx, id, 'withdrawn');
     return;
   }
+  await addStageNotification(tx, id, stage);
   await tx.mail(KIND, {
     to: email,
     topic: id,

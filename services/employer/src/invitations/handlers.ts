@@ -3,6 +3,7 @@ import {
   type HandlersOf,
   isVerifiedAddress,
   type Mail,
+  notify,
   readPage,
   statement,
   type Transaction,
@@ -34,6 +35,13 @@ const FIND_MEMBER = statement<object>(
   `select m.id from employer.org_memberships m join identity.users u on u.id = m.user_id
     where m.company_id = $1 and u.email = $2`,
   { indexes: ['users_email_key', 'org_memberships_user_id_key'] },
+);
+
+/** The user with a verified address; no row: none. */
+const FIND_USER = statement<{ id: string }>(
+  'find_invited_user',
+  'select u.id from identity.users u where u.email = $1 and identity.has_verified_address(u.id, u.email)',
+  { indexes: ['users_email_key'] },
 );
 
 /** An expired invitation makes room for a new one. */
@@ -113,6 +121,10 @@ export const invitationHandlers: HandlersOf<'InvitationService'> = {
         subject_id: row.id,
         change: `as ${row.role}`,
       });
+      const [invited] = await tx.query(FIND_USER, [email]);
+      if (invited !== undefined) {
+        await notify(tx, [invited.id], { kind: 'invitation_received', subjectId: row.id, value: '' });
+      }
       const mail = {
         email,
         companyId,

@@ -40,6 +40,11 @@ const DELETE_DRAFT = statement<{ found_state: JobPostState | null }>(
   'select employer.delete_draft($1, $2) as found_state',
 );
 
+const NOTIFY_OF_CLOSED_POST = statement<object>(
+  'notify_of_closed_post',
+  'select from identity.notify_of_closed_post($1)',
+);
+
 const CHANGES = ['job_post.created', 'job_post.changed'] as const;
 
 const NEXT_STATES: Record<JobPostState, readonly JobPostState[]> = {
@@ -104,6 +109,9 @@ export function createJobPostHandlers({
           subject_id: row.id,
           change: after.state === before.state ? '' : `${before.state} → ${after.state}`,
         });
+        if (after.state === 'closed' && before.state !== 'closed') {
+          await tx.query(NOTIFY_OF_CLOSED_POST, [row.id]);
+        }
         return presentJobPost(row);
       });
     },

@@ -1,4 +1,4 @@
-import { etagOf, type Handler, onlyRow, statement } from '@gatehouse/boundary';
+import { etagOf, type Handler, notify, onlyRow, statement } from '@gatehouse/boundary';
 import type { UpdateOrgMembershipRequest } from '@gatehouse/contract';
 import { withdrawInvitationsOf } from '../invitations/withdraw.ts';
 import { type MembershipRow, ORG_MEMBERSHIP_COLUMNS, presentMembership } from './org-membership.ts';
@@ -66,6 +66,11 @@ export const updateOrgMembership: Handler<'OrgMembershipService.UpdateOrgMembers
       if (isActiveOwner(before) && !isActiveOwner(after)) {
         await withdrawInvitationsOf(tx, { companyId: tx.org_company.id, inviterId: after.user_id });
       }
+      await notify(tx, [after.user_id], {
+        kind: 'role_changed',
+        subjectId: tx.org_company.id,
+        value: newsOf(before, after),
+      });
       return presentMembership({ ...after, etag });
     },
     {
@@ -81,6 +86,12 @@ function changed(before: MembershipRow, { role, status }: UpdateOrgMembershipReq
   const after = { ...before, role: role ?? before.role, status: status ?? before.status };
   if (after.status === before.status) return after;
   return { ...after, revoked_by: after.status === 'revoked' ? 'owner' : null };
+}
+
+/** The word of the notification. */
+function newsOf(before: MembershipRow, after: MembershipRow): string {
+  if (after.status === 'revoked') return 'revoked';
+  return before.status === 'revoked' ? 'restored' : after.role;
 }
 
 function isActiveOwner({ role, status }: MembershipRow): boolean {

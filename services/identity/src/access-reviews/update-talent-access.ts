@@ -1,5 +1,13 @@
-import { etagOf, type Handler, onlyRow, refuse, statement, type Transaction } from '@gatehouse/boundary';
-import type { TalentAccessState } from '@gatehouse/contract';
+import {
+  etagOf,
+  type Handler,
+  notify,
+  onlyRow,
+  refuse,
+  statement,
+  type Transaction,
+} from '@gatehouse/boundary';
+import type { AdminUser, TalentAccessState } from '@gatehouse/contract';
 import { FIND_USER, presentUser } from '../administration/user-row.ts';
 
 const WRITE_TALENT_ACCESS = statement<{ etag: string }>(
@@ -9,7 +17,7 @@ const WRITE_TALENT_ACCESS = statement<{ etag: string }>(
 );
 
 /**
- * Changes a user's talent access, and sends the user a mail; the same state again writes nothing. Only the approval of a
+ * Changes a user's talent access, and tells the user; the same state again writes nothing. Only the approval of a
  * request needs no reason.
  */
 export const updateTalentAccess: Handler<'AdministrationService.UpdateTalentAccess'> = (context, input) =>
@@ -32,17 +40,15 @@ export const updateTalentAccess: Handler<'AdministrationService.UpdateTalentAcce
         reason,
         change: `${before} → ${after}`,
       });
-      if (user.email_verified) {
-        await sendDecision(tx, user, { before, after, reason: input.send_reason ? reason : '' });
-      }
+      await reportDecision(tx, user, { before, after, reason: input.send_reason ? reason : '' });
       return presentUser({ ...user, etag, talent_access_state: after });
     },
     { locks: [{ kind: 'user', id: input.id, mode: 'exclusive' }] },
   );
 
-async function sendDecision(
+async function reportDecision(
   tx: Transaction,
-  { id, name, email }: { readonly id: string; readonly name: string; readonly email: string },
+  { id, name, email, email_verified }: Pick<AdminUser, 'id' | 'name' | 'email' | 'email_verified'>,
   {
     before,
     after,
@@ -51,6 +57,8 @@ async function sendDecision(
 ): Promise<void> {
   const decision = decisionOf(before, after);
   if (decision === null) return;
+  await notify(tx, [id], { kind: 'access_decided', subjectId: id, value: decision });
+  if (!email_verified) return;
   await tx.mail('talent_access_decided', {
     to: email,
     topic: id,

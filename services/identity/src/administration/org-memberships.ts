@@ -1,4 +1,4 @@
-import { etagOf, type Handler, onlyRow, statement } from '@gatehouse/boundary';
+import { etagOf, type Handler, notify, onlyRow, statement } from '@gatehouse/boundary';
 import {
   type AdminOrgMembershipRow,
   ORG_MEMBERSHIP_COLUMNS,
@@ -55,6 +55,13 @@ export const updateOrgMembershipStatus: Handler<'AdministrationService.UpdateOrg
       });
       if (after.status === 'revoked') {
         await withdrawInvitations(tx, { companyId: after.company_id, inviterId: after.user_id });
+      }
+      if (after.status !== before.status) {
+        await notify(tx, [after.user_id], {
+          kind: 'role_changed',
+          subjectId: after.company_id,
+          value: after.status === 'active' ? 'restored' : 'revoked',
+        });
       }
       return presentOrgMembership({ ...after, etag });
     },

@@ -53,8 +53,13 @@ const WITHDRAW_APPLICATION = statement<object>(
     where id = $1`,
 );
 
+const NOTIFY_OF_APPLICATION = statement<object>(
+  'notify_of_application',
+  'select from identity.notify_of_application($1)',
+);
+
 const EMPTY = {
-  detail: 'Your profile is empty. Complete it, or write a message.',
+  detail: 'Your profile is empty. Complete it, add a CV, or write a message.',
   errors: [{ field: 'message', code: 'required', message: 'must not be empty while the profile is' }],
 };
 
@@ -78,6 +83,7 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
           subject_kind: 'application',
           subject_id: created.id,
         });
+        await tx.query(NOTIFY_OF_APPLICATION, [created.id]);
         const row = onlyRow(await tx.query(FIND_APPLICATION, [created.id, userId]), 'the new application');
         return presentApplication(row);
       },

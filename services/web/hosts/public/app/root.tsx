@@ -22,6 +22,7 @@ import { useReturnTo } from '#journey/use-return-to.ts';
 import { employerHome, talentHome } from '#journey/user-homes.ts';
 import { useReloadOnSessionChange, useRootLoaderRan } from '#session/reload.ts';
 import { getUserSession, storeUserSessionGetter } from '#session/session-getter.ts';
+import { NotificationBell } from './notification-bell.tsx';
 import { DeletionNotice } from './pages/account/keep-account.tsx';
 
 export { shouldRevalidate } from '#session/should-revalidate.ts';
@@ -130,7 +131,12 @@ function AccountNav({ session }: { session: CurrentUserSession | null }) {
     );
   }
   const { name, email } = session.identities_user;
-  return <AccountMenu account={{ name, about: email, pages: ACCOUNT_PAGES }} />;
+  return (
+    <>
+      <NotificationBell session={session} />
+      <AccountMenu account={{ name, about: email, pages: ACCOUNT_PAGES }} />
+    </>
+  );
 }
 
 /** From a page about a job the way leads back to it; an entrance page passes on what it has. */

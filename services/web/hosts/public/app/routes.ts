@@ -26,6 +26,7 @@ export default [
   layout('policies/signed-in.ts', [
     route('account', 'pages/account/page.tsx'),
     route('account/security', 'pages/account/security/page.tsx'),
+    route('account/notifications', 'pages/account/notifications/page.tsx'),
   ]),
 
   layout('policies/talent.ts', [

@@ -57,6 +57,12 @@ export const KEPT_DATA = [
     kept: '30 days, once sent or dropped; the text until then',
   },
   {
+    id: 'identity.notifications',
+    purpose: 'Notifications in the page',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: '90 days',
+  },
+  {
     id: 'identity.data_exports',
     purpose: 'Exports that the user has requested',
     basis: 'Needed for what the user has asked for: the account, applications, memberships',

@@ -1,0 +1,73 @@
+import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import type { Notification } from '@gatehouse/contract';
+
+interface NotificationRow extends Omit<Notification, 'at'> {
+  readonly at: Date;
+}
+
+/** Those whose change can still be undone are not seen yet. */
+const IS_SEEN = 'n.at <= now()';
+
+/** Newest first: ids are UUIDv7. The names are read for the rows of the page alone, as the user may see them now. */
+const LIST_NOTIFICATIONS = statement<NotificationRow>(
+  'list_notifications',
+  `select n.id, n.kind, n.at, n.read_at is not null as is_read, n.value, n.subject_id,
+          coalesce(s.company_name, '') as company_name, coalesce(s.job_post_title, '') as job_post_title
+     from (select * from identity.notifications n
+            where n.user_id = $1 and ($2::uuid is null or n.id < $2) and ${IS_SEEN}
+            order by n.id desc
+            limit $3) n
+     left join lateral identity.find_notification_subject(n.user_id, n.kind, n.subject_id) s on true
+    order by n.id desc`,
+  { indexes: ['notifications_user_id_id_idx'] },
+);
+
+const COUNT_UNREAD = statement<{ count: number }>(
+  'count_unread_notifications',
+  `select count(*)::int as count
+     from (select from identity.notifications n where n.user_id = $1 and n.read_at is null and ${IS_SEEN} limit 100) n`,
+  { indexes: ['notifications_unread_key'] },
+);
+
+const MARK_ALL_READ = statement<object>(
+  'mark_notifications_read',
+  `update identity.notifications n set read_at = now()
+    where n.user_id = $1 and n.read_at is null and n.id <= $2 and ${IS_SEEN}`,
+  { indexes: ['notifications_unread_key'] },
+);
+
+/** A second mark keeps the time of the first. */
+const MARK_READ = statement<{ id: string }>(
+  'mark_notification_read',
+  `update identity.notifications n set read_at = coalesce(n.read_at, now())
+    where n.id = $2 and n.user_id = $1 and ${IS_SEEN}
+   returning n.id`,
+  { indexes: ['notifications_pkey'] },
+);
+
+/** The notifications of the caller. */
+export const notificationHandlers: HandlersOf<'NotificationService'> = {
+  'NotificationService.ListNotifications': ({ read, facts }, input) =>
+    readPage(input, {
+      key: ['uuid'],
+      find: ([before], count) => read.query(LIST_NOTIFICATIONS, [facts.identities_user.id, before, count]),
+      present: (row) => ({ ...row, at: row.at.toISOString() }),
+      keyOf: (row) => [row.id],
+    }),
+
+  'NotificationService.GetUnreadNotificationCount': async ({ read, facts }) =>
+    onlyRow(await read.query(COUNT_UNREAD, [facts.identities_user.id]), 'a count'),
+
+  'NotificationService.MarkNotificationsRead': (context, { newest_id }) =>
+    context.transaction(async (tx) => {
+      await tx.query(MARK_ALL_READ, [tx.facts.identities_user.id, newest_id]);
+      return null;
+    }),
+
+  'NotificationService.MarkNotificationRead': (context, { id }) =>
+    context.transaction(async (tx) => {
+      const [marked] = await tx.query(MARK_READ, [tx.facts.identities_user.id, id]);
+      if (marked === undefined) return context.refuse('not_found');
+      return null;
+    }),
+};

@@ -1,0 +1,79 @@
+import type { Notification, NotificationKind } from '@gatehouse/contract/wire';
+
+/** What a notification says, and the page about it. */
+interface News {
+  readonly text: string;
+  /** Absent: there is none, or the user cannot open it any more. */
+  readonly to?: string;
+}
+
+type NewsOf = (notification: Notification) => News | undefined;
+
+const TALENT_ACCESS: Readonly<Record<string, News>> = {
+  granted: { text: 'Your talent access is active', to: '/talent' },
+  restored: { text: 'Your talent access is active again', to: '/talent' },
+  refused: { text: 'Your request for talent access was refused', to: '/talent/welcome' },
+  ended: { text: 'Your talent access has ended', to: '/talent/welcome' },
+  suspended: { text: 'Your talent access is suspended', to: '/talent/suspended' },
+};
+
+const STAGES: Readonly<Record<string, (company: string, job: string) => string>> = {
+  interview: (company, job) => `${company} would like to meet you about ${job}`,
+  offer: (company, job) => `${company} would like to make you an offer for ${job}`,
+  rejected: (company, job) => `${company} has decided for another applicant for ${job}`,
+};
+
+const ROLES: Readonly<Record<string, (company: string) => string>> = {
+  owner: (company) => `You are now an owner of ${company}`,
+  member: (company) => `You are now a member of ${company}`,
+  restored: (company) => `You belong to ${company} again`,
+  revoked: () => 'Your membership in a company was revoked',
+};
+
+const CONDITIONS: Readonly<Record<string, (company: string) => News>> = {
+  active: (company) => ({ text: `Gatehouse staff enabled ${company}`, to: '/employer' }),
+  disabled: () => ({
+    text: 'Gatehouse staff disabled your company. Read why, and how to reach us',
+    to: '/employer/disabled',
+  }),
+  closed: () => ({ text: 'Your company was closed by its last owner' }),
+};
+
+/** A kind without a sentence does not compile. */
+const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
+  access_decided: ({ value }) => own(TALENT_ACCESS, value),
+  application_received: ({ subject_id, job_post_title }) =>
+    job_post_title === ''
+      ? { text: 'New applications for a job post' }
+      : {
+          text: `New applications for ${job_post_title}`,
+          to: `/employer/applications?job=${encodeURIComponent(subject_id)}`,
+        },
+  application_moved: ({ value, company_name, job_post_title }) =>
+    withLink(own(STAGES, value)?.(company_name, job_post_title), '/talent/applications'),
+  invitation_received: ({ company_name }) => ({
+    text:
+      company_name === ''
+        ? 'You were invited into a company. The invitation is no longer open'
+        : `${company_name} invites you to join it. Accept with the link in our email`,
+  }),
+  role_changed: ({ value, company_name }) =>
+    withLink(own(ROLES, value)?.(company_name === '' ? 'your company' : company_name), '/employer'),
+  company_condition_changed: ({ value, company_name }) =>
+    own(CONDITIONS, value)?.(company_name === '' ? 'your company' : company_name),
+  job_post_closed: ({ company_name, job_post_title }) =>
+    withLink(`${company_name} closed its job post ${job_post_title}`, '/talent/applications'),
+};
+
+/** What a notification says; without details where another release wrote a kind or word that this page does not know. */
+export function newsOf(notification: Notification): News {
+  return own(NEWS, notification.kind)?.(notification) ?? { text: 'There is news about your account' };
+}
+
+function own<T>(texts: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(texts, key) ? texts[key] : undefined;
+}
+
+function withLink(text: string | undefined, to: string): News | undefined {
+  return text === undefined ? undefined : { text, to };
+}
