@@ -68,9 +68,12 @@ export async function makeUserWithRows(
   );
   await add(
     `with post as (insert into employer.job_posts (company_id, title, kind) values ($2, 'Post', 'contract') returning id),
+          cv as (insert into talent.cvs (user_id, name, size, uploaded_at) values ($1, $3, 1, now()) returning id),
+          chunk as (insert into talent.cv_chunks (cv_id, position, bytes) select id, 0, convert_to($3, 'UTF8') from cv),
+          upload as (insert into talent.cv_uploads (user_id, on_day, count) values ($1, current_date, 1)),
           application as (insert into talent.applications
-                            (job_post_id, company_id, user_id, message, headline, summary, skills, location, links)
-                          select id, $2, $1, $3, $3, $3, array[$3], $3, array[$3] from post returning id),
+                            (job_post_id, company_id, user_id, message, headline, summary, skills, location, links, cv_id)
+                          select post.id, $2, $1, $3, $3, $3, array[$3], $3, array[$3], cv.id from post, cv returning id),
           note as (insert into employer.application_notes (application_id, author_id, text)
                    select id, $1, 'Note on ' || $3 from application)
      insert into talent.application_messages (application_id, message) select id, 'Reply to ' || $3 from application`,

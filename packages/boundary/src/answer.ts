@@ -8,6 +8,8 @@ import { signInBrowser } from './caller/sign-in-cookie.ts';
 import { userBrowserOf } from './caller/user-browser-cookie.ts';
 import type { StartedSession } from './context.ts';
 import { createContext } from './create-context.ts';
+import { type FileAnswer, sendFile } from './files/download.ts';
+import { readUpload } from './files/upload.ts';
 import type { Exchange } from './http/exchange.ts';
 import { requireAllowedOrigin } from './http/require-allowed-origin.ts';
 import { requirePrecondition } from './http/require-precondition.ts';
@@ -32,18 +34,25 @@ export async function answer(
   const caller = await identifyCaller(exchange, endpoint, service);
   const browser = signInBrowser(endpoint, exchange.request.headers.cookie);
   const userBrowser = userBrowserOf(endpoint, exchange.request.headers.cookie, service.cookies);
-  const outcome = await limitReadsPerAccount(endpoint, caller, service, async (hasWaited) => {
+  const { outcome, current } = await limitReadsPerAccount(endpoint, caller, service, async (hasWaited) => {
     const current = hasWaited ? await identifyCaller(exchange, endpoint, service) : caller;
     const grant = requireGrant(endpoint.rule, current.facts);
     requirePrecondition(endpoint, exchange.request.headers);
     const input = await readInput(endpoint, exchange.request, service.work);
-    const identified = { caller: current, grant, browser, userBrowser };
+    const upload = readUpload(endpoint, exchange.request, service.work);
+    const identified = { caller: current, grant, browser, userBrowser, upload };
     const context = createContext(exchange, endpoint, identified, service);
     throwIfDisconnected(exchange.client);
-    return handler(context as never, input as never);
+    return { outcome: await handler(context as never, input as never), current };
   });
+  const { status, download } = endpoint;
+  if (download !== null) {
+    const file = outcome as FileAnswer;
+    await sendFile(exchange, { status, download }, { file, caller: current }, service);
+    return;
+  }
   const { body, started } = bodyAndSession(endpoint, outcome);
-  exchange.succeed(endpoint.status, body, {
+  exchange.succeed(status, body, {
     ...sessionHeaders(endpoint, { started, browser, userBrowser }, service.cookies),
     ...(endpoint.hasEtag ? { ETag: (body as Versioned).etag } : {}),
     ...(endpoint.attachment === null

@@ -11,6 +11,8 @@ import type { MailKind } from '@gatehouse/mail';
 import type { AccessLock } from '@gatehouse/membership-resolver';
 import type { Logger } from '@gatehouse/runtime';
 import type { PipelinedReads } from '@gatehouse/runtime/database';
+import type { FileAnswer } from './files/download.ts';
+import type { FileChunks } from './files/upload.ts';
 import type { Mail } from './mail-queue.ts';
 import type { RefusalOptions } from './refusal.ts';
 import type { Queryable } from './statement.ts';
@@ -127,7 +129,17 @@ type Given<Id extends EndpointId> = Granted<Endpoints[Id]['rule']> &
 export type Context<Id extends EndpointId> = EveryContext<Id> &
   Granted<Endpoints[Id]['rule']> &
   (Endpoints[Id]['method'] extends 'GET' ? object : WritingContext<Given<Id>>) &
-  (Endpoints[Id]['session'] extends null ? object : SessionContext);
+  (Endpoints[Id]['session'] extends null ? object : SessionContext) &
+  (Endpoints[Id]['takesFile'] extends true ? UploadContext : object);
+
+/** The file that the request carries. */
+export interface UploadContext {
+  /**
+   * Its chunks, while the client sends them. Nothing holds a lock meanwhile: each chunk is written in a transaction of its own.
+   * @throws {Refusal} body_too_large, while they are read. @throws {ClientDisconnected}
+   */
+  readonly upload: FileChunks;
+}
 
 /** A session that an endpoint has started; the boundary sets its cookie. */
 export interface StartedSession {
@@ -138,7 +150,9 @@ export interface StartedSession {
 
 type Outcome<Id extends EndpointId> = Endpoints[Id]['session'] extends `starts_${string}`
   ? { readonly answer: Endpoints[Id]['output']; readonly started: StartedSession }
-  : Endpoints[Id]['output'];
+  : Endpoints[Id]['answersFile'] extends true
+    ? FileAnswer
+    : Endpoints[Id]['output'];
 
 /** The code of an endpoint. It sees neither cookies nor statuses. Null: an answer without a body. */
 export type Handler<Id extends EndpointId> = (

@@ -7,6 +7,7 @@ import { presentedTokenHashes } from './caller/session-cookies.ts';
 import type { SignInBrowser } from './caller/sign-in-cookie.ts';
 import type { UserBrowser } from './caller/user-browser-cookie.ts';
 import type { ClientContext, SessionContext } from './context.ts';
+import type { FileChunks } from './files/upload.ts';
 import type { Exchange } from './http/exchange.ts';
 import { type RefusalOptions, refuse } from './refusal.ts';
 import type { Service } from './service.ts';
@@ -19,13 +20,15 @@ interface Identified {
   readonly grant: Grant;
   readonly browser: SignInBrowser | null;
   readonly userBrowser: UserBrowser | null;
+  /** The file that the request carries. */
+  readonly upload: FileChunks | null;
 }
 
 /** The context of a handler; `Context` has its type for each endpoint. */
 export function createContext(
   exchange: Exchange,
   endpoint: Endpoint,
-  { caller, grant, browser, userBrowser }: Identified,
+  { caller, grant, browser, userBrowser, upload }: Identified,
   service: Service,
 ): object {
   return {
@@ -35,6 +38,7 @@ export function createContext(
     log: service.log,
     client: new RequestClient(exchange),
     refuse: (code: RefusalCode, options?: RefusalOptions) => refuseDeclared(endpoint, code, options),
+    ...(upload === null ? {} : { upload }),
     ...(endpoint.method === 'GET'
       ? {}
       : { transaction: guardedTransaction(exchange, endpoint, caller, service) }),

@@ -46,6 +46,7 @@ export interface Service {
   /** Held by each request while the process works on it. */
   readonly work: ConcurrencyLimit;
   readonly readsPerAccount: KeyedConcurrencyLimit;
+  readonly downloads: KeyedConcurrencyLimit;
   /** Reads of public endpoints, by address. */
   readonly publicReads: AddressLimit;
 

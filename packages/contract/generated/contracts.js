@@ -20,6 +20,7 @@ import { UserSessionService } from "./gatehouse/identity/v1/user_sessions_pb.js"
 import { UserService } from "./gatehouse/identity/v1/users_pb.js";
 import { TalentApplicationService } from "./gatehouse/talent/v1/applications_pb.js";
 import { PublicCompanyService } from "./gatehouse/talent/v1/companies_pb.js";
+import { CvService } from "./gatehouse/talent/v1/cvs_pb.js";
 import { PublicJobPostService } from "./gatehouse/talent/v1/job_posts_pb.js";
 import { ProfileService } from "./gatehouse/talent/v1/profiles_pb.js";
 
@@ -53,6 +54,7 @@ export const contracts = {
   talent: [
     TalentApplicationService,
     PublicCompanyService,
+    CvService,
     PublicJobPostService,
     ProfileService,
   ],

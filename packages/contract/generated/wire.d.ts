@@ -115,6 +115,7 @@ export type RefusalCode =
   | 'offer_accepted'
   | 'note_author_required'
   | 'own_application'
+  | 'file_invalid'
   | 'rate_limited'
   | 'internal_error'
   | 'dependency_unavailable';
@@ -442,6 +443,30 @@ export interface ApplicationNote {
 }
 
 /**
+ * What is known of an uploaded file.
+ *
+ * @generated from message gatehouse.file.v1.FileInfo
+ */
+export interface FileInfo {
+  /**
+   * The name that it was uploaded with, for example `CV Ada Lovelace.pdf`.
+   *
+   * @generated from field: string name = 1;
+   */
+  readonly name: string;
+  /**
+   * In bytes.
+   *
+   * @generated from field: uint32 size = 2;
+   */
+  readonly size: number;
+  /**
+   * @generated from field: google.protobuf.Timestamp uploaded_at = 3 [json_name = "uploaded_at"];
+   */
+  readonly uploaded_at: string;
+}
+
+/**
  * @generated from message gatehouse.employer.v1.ListJobPostApplicationsRequest
  */
 export interface ListJobPostApplicationsRequest {
@@ -670,6 +695,16 @@ export interface GetApplicationRequest {
 }
 
 /**
+ * @generated from message gatehouse.employer.v1.GetApplicationCvDocumentRequest
+ */
+export interface GetApplicationCvDocumentRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
  * @generated from message gatehouse.employer.v1.UpdateApplicationRequest
  */
 export interface UpdateApplicationRequest {
@@ -792,6 +827,12 @@ export interface Application {
    * @generated from field: repeated gatehouse.employer.v1.ApplicationEvent timeline = 16;
    */
   readonly timeline: readonly ApplicationEvent[];
+  /**
+   * The CV that it was sent with. Absent: none.
+   *
+   * @generated from field: optional gatehouse.file.v1.FileInfo cv = 17;
+   */
+  readonly cv?: FileInfo;
 }
 
 /**
@@ -4252,6 +4293,12 @@ export interface CreateApplicationRequest {
    * @generated from field: string message = 2;
    */
   readonly message: string;
+  /**
+   * Whether the current CV goes with it. Without a current CV: `not_found`, and nothing is sent.
+   *
+   * @generated from field: bool with_cv = 3 [json_name = "with_cv"];
+   */
+  readonly with_cv: boolean;
 }
 
 /**
@@ -4390,6 +4437,12 @@ export interface TalentApplication {
    * @generated from field: bool offer_is_open = 13 [json_name = "offer_is_open"];
    */
   readonly offer_is_open: boolean;
+  /**
+   * The CV that it was sent with. Absent: none.
+   *
+   * @generated from field: optional gatehouse.file.v1.FileInfo cv = 14;
+   */
+  readonly cv?: FileInfo;
 }
 
 /**
@@ -4682,6 +4735,55 @@ export interface ListPublicCompanyJobPostsResponse {
 }
 
 /**
+ * @generated from message gatehouse.talent.v1.GetCurrentCvRequest
+ */
+export type GetCurrentCvRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.talent.v1.CurrentCv
+ */
+export interface CurrentCv {
+  /**
+   * Absent: there is none.
+   *
+   * @generated from field: optional gatehouse.file.v1.FileInfo file = 1;
+   */
+  readonly file?: FileInfo;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.UpdateCurrentCvRequest
+ */
+export interface UpdateCurrentCvRequest {
+  /**
+   * The name of the file.
+   *
+   * @generated from field: string name = 1;
+   */
+  readonly name: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.DeleteCurrentCvRequest
+ */
+export type DeleteCurrentCvRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.talent.v1.GetCurrentCvDocumentRequest
+ */
+export type GetCurrentCvDocumentRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.talent.v1.GetSentCvDocumentRequest
+ */
+export interface GetSentCvDocumentRequest {
+  /**
+   * @generated from field: string application_id = 1 [json_name = "application_id"];
+   */
+  readonly application_id: string;
+}
+
+/**
  * @generated from message gatehouse.talent.v1.CreateAccessRequestRequest
  */
 export type CreateAccessRequestRequest = Readonly<Record<string, never>>;
@@ -4784,6 +4886,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/employer/applications/{application_id}/notes';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -4800,6 +4904,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/employer/applications/{application_id}/notes';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -4816,6 +4922,8 @@ export interface Endpoints {
     method: 'PATCH';
     path: '/employer/application_notes/{id}';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: true;
@@ -4832,6 +4940,8 @@ export interface Endpoints {
     method: 'DELETE';
     path: '/employer/application_notes/{id}';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -4848,6 +4958,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/employer/applications';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -4864,6 +4976,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/employer/application_exports';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -4880,6 +4994,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/employer/applications/{id}/adjacent';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -4896,6 +5012,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/employer/job_posts/{job_post_id}/applications';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -4913,12 +5031,32 @@ export interface Endpoints {
     method: 'GET';
     path: '/employer/applications/{id}';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
     refusals: 'not_found';
     input: GetApplicationRequest;
     output: Application;
+  };
+  /**
+   * The CV that an application was sent with.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.GetApplicationCvDocument
+   */
+  'ApplicationService.GetApplicationCvDocument': {
+    method: 'GET';
+    path: '/employer/applications/{id}/cv';
+    hasBody: false;
+    takesFile: false;
+    answersFile: true;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetApplicationCvDocumentRequest;
+    output: null;
   };
   /**
    * Moves an application to another stage. The applicant sees it at once and gets a mail about the last change after a
@@ -4930,6 +5068,8 @@ export interface Endpoints {
     method: 'PATCH';
     path: '/employer/applications/{id}';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: true;
@@ -4947,6 +5087,8 @@ export interface Endpoints {
     method: 'DELETE';
     path: '/employer/applications/{id}/stage_change';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: true;
@@ -4963,6 +5105,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/employer/job_posts';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -4979,6 +5123,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/employer/job_posts';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -4995,6 +5141,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/employer/job_posts/{id}';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -5013,6 +5161,8 @@ export interface Endpoints {
     method: 'PATCH';
     path: '/employer/job_posts/{id}';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: true;
@@ -5029,6 +5179,8 @@ export interface Endpoints {
     method: 'DELETE';
     path: '/employer/job_posts/{id}';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -5045,6 +5197,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/passkey_challenges/sign_in';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: 'begins_user';
     if_match: false;
@@ -5061,6 +5215,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/passkey_challenges/sign_up';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -5077,6 +5233,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/passkey_challenges/reauthentication';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5093,6 +5251,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/passkey_challenges/creation';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5109,6 +5269,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/users/current/credentials';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5125,6 +5287,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/passkeys';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5141,6 +5305,8 @@ export interface Endpoints {
     method: 'PATCH';
     path: '/identities/passkeys/{id}';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5157,6 +5323,8 @@ export interface Endpoints {
     method: 'DELETE';
     path: '/identities/passkeys/{id}';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5173,6 +5341,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/user_sessions';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: 'starts_user';
     if_match: false;
@@ -5189,6 +5359,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/user_sessions/passkey';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: 'starts_user';
     if_match: false;
@@ -5205,6 +5377,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/user_sessions/current/reauthentications';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5221,6 +5395,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/user_sessions/current';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5237,6 +5413,8 @@ export interface Endpoints {
     method: 'DELETE';
     path: '/identities/user_sessions/current';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: 'ends_user';
     if_match: false;
@@ -5253,6 +5431,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/user_sessions';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5269,6 +5449,8 @@ export interface Endpoints {
     method: 'DELETE';
     path: '/identities/user_sessions/{id}';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5287,6 +5469,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/user_sessions/{id}/reports';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5303,6 +5487,8 @@ export interface Endpoints {
     method: 'DELETE';
     path: '/identities/user_sessions';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5319,6 +5505,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/admin/users';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5335,6 +5523,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/admin/users/{id}';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5351,6 +5541,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/admin/access_requests';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5367,6 +5559,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/admin/users/{id}/access_review';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5383,6 +5577,8 @@ export interface Endpoints {
     method: 'PUT';
     path: '/identities/admin/users/{id}/talent_access';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: true;
@@ -5399,6 +5595,8 @@ export interface Endpoints {
     method: 'DELETE';
     path: '/identities/admin/users/{id}/sessions';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5415,6 +5613,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/admin/companies';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5431,6 +5631,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/admin/companies/{id}';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5447,6 +5649,8 @@ export interface Endpoints {
     method: 'PUT';
     path: '/identities/admin/companies/{id}/condition';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: true;
@@ -5463,6 +5667,8 @@ export interface Endpoints {
     method: 'PUT';
     path: '/identities/admin/org_memberships/{id}/status';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: true;
@@ -5479,6 +5685,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/admin/overview';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5495,6 +5703,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/admin/audit_events';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5511,6 +5721,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/admin/audit_parties';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5527,6 +5739,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/admin/audit_exports';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5544,6 +5758,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/employer/org_memberships';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5560,6 +5776,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/employer/org_memberships';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -5577,6 +5795,8 @@ export interface Endpoints {
     method: 'PATCH';
     path: '/employer/org_memberships/{id}';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: true;
@@ -5594,6 +5814,8 @@ export interface Endpoints {
     method: 'DELETE';
     path: '/employer/org_memberships/current';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -5610,6 +5832,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/employer/companies/current';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -5626,6 +5850,8 @@ export interface Endpoints {
     method: 'PATCH';
     path: '/employer/companies/current';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: true;
@@ -5642,6 +5868,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/employer/companies/current/overview';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -5658,6 +5886,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/employer/invitations';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -5674,6 +5904,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/employer/invitations';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -5690,6 +5922,8 @@ export interface Endpoints {
     method: 'DELETE';
     path: '/employer/invitations/{id}';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -5707,6 +5941,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/users/current/deletion';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5723,6 +5959,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/users/current/deletion';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5739,6 +5977,8 @@ export interface Endpoints {
     method: 'DELETE';
     path: '/identities/users/current/deletion';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5756,6 +5996,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/admin_enrolments/open';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -5773,6 +6015,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/admin_enrolments';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -5789,6 +6033,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/admin_passkey_challenges/sign_in';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: 'begins_admin';
     if_match: false;
@@ -5805,6 +6051,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/admin_passkey_challenges/enrolment';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -5821,6 +6069,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/admin_passkey_challenges/reauthentication';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5837,6 +6087,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/admin_passkey_challenges/creation';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5853,6 +6105,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/admin_credentials/current';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5869,6 +6123,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/admin_passkeys';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5885,6 +6141,8 @@ export interface Endpoints {
     method: 'PATCH';
     path: '/identities/admin_passkeys/{id}';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5901,6 +6159,8 @@ export interface Endpoints {
     method: 'DELETE';
     path: '/identities/admin_passkeys/{id}';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5918,6 +6178,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/admin_sessions';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: 'starts_admin';
     if_match: false;
@@ -5934,6 +6196,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/admin_sessions/current/reauthentications';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5950,6 +6214,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/admin_sessions/current';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -5966,6 +6232,8 @@ export interface Endpoints {
     method: 'DELETE';
     path: '/identities/admin_sessions/current';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: 'ends_admin';
     if_match: false;
@@ -5983,6 +6251,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/users/current/data_export';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -5999,6 +6269,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/users/current/data_export';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -6015,6 +6287,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/users/current/data_export/document';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -6032,6 +6306,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/users/current/email_changes';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -6048,6 +6324,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/users/current/email_changes/confirm';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -6065,6 +6343,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/email_changes/undo';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -6082,6 +6362,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/invitation_lookups';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -6098,6 +6380,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/users/current/notifications';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -6114,6 +6398,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/users/current/notifications/unread_count';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -6130,6 +6416,8 @@ export interface Endpoints {
     method: 'PUT';
     path: '/identities/users/current/notifications/read';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -6146,6 +6434,8 @@ export interface Endpoints {
     method: 'PUT';
     path: '/identities/notifications/{id}/read';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -6162,6 +6452,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/users/current/security_events';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -6178,6 +6470,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/admin/staff_accounts';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -6194,6 +6488,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/admin/staff_accounts/{id}';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -6210,6 +6506,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/admin/staff_accounts';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -6226,6 +6524,8 @@ export interface Endpoints {
     method: 'PUT';
     path: '/identities/admin/staff_accounts/{id}/role';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: true;
@@ -6242,6 +6542,8 @@ export interface Endpoints {
     method: 'PUT';
     path: '/identities/admin/staff_accounts/{id}/condition';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: true;
@@ -6259,6 +6561,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/admin/staff_accounts/{id}/second_factor_resets';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -6275,6 +6579,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/admin/staff_requests';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -6291,6 +6597,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/admin/staff_requests/{id}/approval';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -6307,6 +6615,8 @@ export interface Endpoints {
     method: 'DELETE';
     path: '/identities/admin/staff_requests/{id}';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -6323,6 +6633,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/users';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -6339,6 +6651,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/email_verifications';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -6355,6 +6669,8 @@ export interface Endpoints {
     method: 'PATCH';
     path: '/identities/users/current';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -6372,6 +6688,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/identities/users/current/disabled_company_notice';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -6388,6 +6706,8 @@ export interface Endpoints {
     method: 'PUT';
     path: '/identities/users/current/password';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -6405,6 +6725,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/password_resets';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -6421,6 +6743,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/identities/password_resets/redeem';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -6429,7 +6753,8 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Applies for a published job post, once, with a copy of the current profile. An empty profile needs a message.
+   * Applies for a published job post, once, with a copy of the current profile, and with the current CV where that is asked
+   * for. An empty profile without a CV needs a message.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.CreateApplication
    */
@@ -6437,6 +6762,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/talent/job_posts/{job_post_id}/applications';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -6453,6 +6780,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/talent/applications';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -6470,6 +6799,8 @@ export interface Endpoints {
     method: 'PUT';
     path: '/talent/applications/{id}/offer_answer';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'talent';
     session: null;
     if_match: true;
@@ -6486,6 +6817,8 @@ export interface Endpoints {
     method: 'DELETE';
     path: '/talent/applications/{id}';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -6503,6 +6836,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/talent/job_posts';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -6519,6 +6854,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/talent/job_posts/{id}';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -6535,6 +6872,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/talent/companies/{id}';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -6551,12 +6890,104 @@ export interface Endpoints {
     method: 'GET';
     path: '/talent/companies/{company_id}/job_posts';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'public';
     session: null;
     if_match: false;
     refusals: never;
     input: ListPublicCompanyJobPostsRequest;
     output: ListPublicCompanyJobPostsResponse;
+  };
+  /**
+   * What is known of the current CV.
+   *
+   * @generated from rpc gatehouse.talent.v1.CvService.GetCurrentCv
+   */
+  'CvService.GetCurrentCv': {
+    method: 'GET';
+    path: '/talent/cvs/current';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'talent';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: GetCurrentCvRequest;
+    output: CurrentCv;
+  };
+  /**
+   * Uploads a CV, which replaces the current one. Applications keep the CV that they were sent with.
+   *
+   * @generated from rpc gatehouse.talent.v1.CvService.UpdateCurrentCv
+   */
+  'CvService.UpdateCurrentCv': {
+    method: 'PUT';
+    path: '/talent/cvs/current';
+    hasBody: false;
+    takesFile: true;
+    answersFile: false;
+    rule: 'talent';
+    session: null;
+    if_match: false;
+    refusals: 'file_invalid';
+    input: UpdateCurrentCvRequest;
+    output: FileInfo;
+  };
+  /**
+   * Removes the current CV. Applications keep the CV that they were sent with.
+   *
+   * @generated from rpc gatehouse.talent.v1.CvService.DeleteCurrentCv
+   */
+  'CvService.DeleteCurrentCv': {
+    method: 'DELETE';
+    path: '/talent/cvs/current';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'talent';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: DeleteCurrentCvRequest;
+    output: null;
+  };
+  /**
+   * The current CV.
+   *
+   * @generated from rpc gatehouse.talent.v1.CvService.GetCurrentCvDocument
+   */
+  'CvService.GetCurrentCvDocument': {
+    method: 'GET';
+    path: '/talent/cvs/current/document';
+    hasBody: false;
+    takesFile: false;
+    answersFile: true;
+    rule: 'talent';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetCurrentCvDocumentRequest;
+    output: null;
+  };
+  /**
+   * The CV that an own application was sent with.
+   *
+   * @generated from rpc gatehouse.talent.v1.CvService.GetSentCvDocument
+   */
+  'CvService.GetSentCvDocument': {
+    method: 'GET';
+    path: '/talent/applications/{application_id}/cv';
+    hasBody: false;
+    takesFile: false;
+    answersFile: true;
+    rule: 'talent';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetSentCvDocumentRequest;
+    output: null;
   };
   /**
    * Requests talent access: from none to pending.
@@ -6567,6 +6998,8 @@ export interface Endpoints {
     method: 'POST';
     path: '/talent/access_requests';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -6583,6 +7016,8 @@ export interface Endpoints {
     method: 'GET';
     path: '/talent/profiles/current';
     hasBody: false;
+    takesFile: false;
+    answersFile: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -6599,6 +7034,8 @@ export interface Endpoints {
     method: 'PUT';
     path: '/talent/profiles/current';
     hasBody: true;
+    takesFile: false;
+    answersFile: false;
     rule: 'talent';
     session: null;
     if_match: true;

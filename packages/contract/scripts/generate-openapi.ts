@@ -42,7 +42,7 @@ const HEADERS = {
   },
   'Content-Disposition': {
     description: 'Browsers save the response as a file.',
-    schema: { type: 'string', pattern: '^attachment; filename="[a-z0-9.-]+"$' },
+    schema: { type: 'string', pattern: '^attachment; filename=' },
   },
   'Set-Cookie': {
     description: 'The session cookie, set or cleared, or the cookie of a sign-in that begins.',
@@ -129,7 +129,8 @@ export function renderOpenApi(): string {
 }
 
 function operationOf(endpoint: Endpoint, schemas: Map<string, Schema>): Schema {
-  const { id, method, rule, status, session, hasBody, bodyFields, pathFields, input } = endpoint;
+  const { id, method, rule, status, session, hasBody, bodyFields, upload, download, pathFields, input } =
+    endpoint;
   const query = hasBody ? [] : input.fields.filter(({ name }) => !pathFields.includes(name));
   const parameters = [
     ...pathFields.map((name) => parameterOf('path', requireField(input, name), schemas)),
@@ -163,20 +164,25 @@ function operationOf(endpoint: Endpoint, schemas: Map<string, Schema>): Schema {
           },
         }
       : {}),
+    ...(upload === null ? {} : { requestBody: { required: true, content: { [upload.mediaType]: FILE } } }),
     responses: {
       [status]: {
         description: 'Done.',
         headers: headersOf([
           ...(session === null ? [] : SESSION_HEADERS[session]),
           ...(endpoint.hasEtag ? (['ETag'] as const) : []),
-          ...(endpoint.attachment === null ? [] : (['Content-Disposition'] as const)),
+          ...(endpoint.attachment === null && download === null ? [] : (['Content-Disposition'] as const)),
         ]),
+        ...(download === null ? {} : { content: { [download]: FILE } }),
         ...(isEmpty ? {} : { content: { 'application/json': { schema: refOf(endpoint.output, schemas) } } }),
       },
       ...refusalsOf(endpoint),
     },
   };
 }
+
+/** The bytes of a file. */
+const FILE = { schema: { type: 'string', format: 'binary' } } as const;
 
 /** The version that a request changes (G9). */
 const IF_MATCH = {
@@ -218,14 +224,14 @@ function freshnessRefusals(rule: AccessRule): readonly RefusalCode[] {
   return 'fresh_authentication' in rule && rule.fresh_authentication ? ['fresh_authentication_required'] : [];
 }
 
-function refusalsOf({ rule, refusals, method, hasBody, if_match }: Endpoint): Record<string, Schema> {
+function refusalsOf({ rule, refusals, method, hasBody, upload, if_match }: Endpoint): Record<string, Schema> {
   const codes: RefusalCode[] = [
     ...RULE_REFUSALS[rule.kind],
     ...freshnessRefusals(rule),
     ...refusals,
     ...EVERYWHERE,
     ...(method === 'GET' ? [] : (['csrf_origin_denied', 'csrf_guard_missing'] as const)),
-    ...(hasBody ? (['body_too_large', 'media_type_unsupported'] as const) : []),
+    ...(hasBody || upload !== null ? (['body_too_large', 'media_type_unsupported'] as const) : []),
     ...(if_match ? (['edit_conflict', 'precondition_required'] as const) : []),
   ];
   const byStatus = Map.groupBy(new Set(codes), (code) => refusalKindOf(code).status);

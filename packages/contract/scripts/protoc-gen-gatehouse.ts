@@ -186,13 +186,16 @@ function emitEndpointTypes(file: GeneratedFile, endpoints: readonly Endpoint[]):
   file.print('/** Every endpoint of the contract by its id, as literal types. */');
   file.print('export interface Endpoints {');
   for (const endpoint of endpoints) {
-    const { id, method, path, hasBody, rule, session, if_match, refusals, input, output } = endpoint;
+    const { id, method, path, hasBody, upload, download, rule, session, if_match, refusals, input, output } =
+      endpoint;
     const empty = output.typeName === 'google.protobuf.Empty';
     file.print(file.jsDoc(endpoint.descriptor, '  '));
     file.print(`  '${id}': {`);
     file.print(`    method: '${method}';`);
     file.print(`    path: '${path}';`);
     file.print(`    hasBody: ${hasBody};`);
+    file.print(`    takesFile: ${upload !== null};`);
+    file.print(`    answersFile: ${download !== null};`);
     file.print(`    rule: '${rule.kind}';`);
     file.print(`    session: ${session === null ? 'null' : `'${session}'`};`);
     file.print(`    if_match: ${if_match};`);

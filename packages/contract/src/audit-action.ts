@@ -31,6 +31,8 @@ export const AUDIT_ACTION_LABELS = {
   'application.withdrawn': 'Application withdrawn',
   'audit_trail.exported': 'Audit trail exported by staff',
   'profile.changed': 'Talent profile changed',
+  'profile.cv_uploaded': 'CV uploaded',
+  'profile.cv_deleted': 'CV deleted',
   'user.signed_up': 'User signed up',
   'user.email_verified': 'Email address confirmed',
   'user.renamed': 'Name changed',

@@ -10,6 +10,7 @@ import {
   access,
   answer,
   Refusal_CodeSchema,
+  upload,
 } from '../generated/gatehouse/access/v1/access_pb.js';
 import { default_limit } from '../generated/gatehouse/paging/v1/paging_pb.js';
 import { http } from '../generated/google/api/annotations_pb.js';
@@ -51,6 +52,10 @@ export interface Endpoint {
   readonly hasEtag: boolean;
   /** The name of the file as which browsers save the response; null: none. */
   readonly attachment: string | null;
+  /** The file that is the request's body in place of JSON; null: none. */
+  readonly upload: { readonly mediaType: string; readonly maxBytes: number } | null;
+  /** The media type of the file with which it answers in place of JSON; null: none. */
+  readonly download: string | null;
   /** The refusals of the handler itself. */
   readonly refusals: readonly RefusalCode[];
   readonly input: DescMethod['input'];
@@ -131,6 +136,8 @@ function describeEndpoint(method: DescMethod): Endpoint {
     if_match: options.ifMatch ?? false,
     hasEtag,
     attachment: attachmentOf(options.attachment),
+    upload: uploadOf(method, hasBody),
+    download: downloadOf(options.mediaType, method),
     refusals: options.refusals.map((code) => enumName(Refusal_CodeSchema, code) as RefusalCode),
     input: method.input,
     output: method.output,
@@ -143,6 +150,26 @@ function attachmentOf(name: string): string | null {
   if (name === '') return null;
   if (!/^[a-z0-9-]+[.][a-z]+$/.test(name)) throw new Error(`its attachment ${name} is no plain file name`);
   return name;
+}
+
+const MEDIA_TYPE = /^[a-z]+\/[a-z0-9.+-]+$/;
+
+/** @throws {Error} for an endpoint that takes JSON, too, and for an upload without a type or a limit. */
+function uploadOf(method: DescMethod, hasBody: boolean): Endpoint['upload'] {
+  if (!hasOption(method, upload)) return null;
+  const { mediaType, maxBytes } = getOption(method, upload);
+  if (hasBody) throw new Error('it takes a file and JSON');
+  if (!MEDIA_TYPE.test(mediaType) || maxBytes === 0)
+    throw new Error('its upload has no media type or no limit');
+  return { mediaType, maxBytes };
+}
+
+/** @throws {Error} for an endpoint that answers with JSON, too. */
+function downloadOf(mediaType: string, { output }: DescMethod): string | null {
+  if (mediaType === '') return null;
+  if (!MEDIA_TYPE.test(mediaType)) throw new Error(`${mediaType} is no media type`);
+  if (output.fields.length > 0) throw new Error(`it answers with a file and a ${output.name}`);
+  return mediaType;
 }
 
 function defaultLimitOf(input: DescMessage): number | null {

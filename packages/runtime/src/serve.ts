@@ -49,6 +49,7 @@ export async function serve(
     port,
     host,
     onClientError,
+    requestMillis = LIMITS.requestTimeout,
     silenceMillis = SILENCE_MILLIS,
     keepAliveSeconds = KEEP_ALIVE_SECONDS,
     optimizeEmptyRequests = false,
@@ -56,13 +57,15 @@ export async function serve(
     port: number;
     host: string;
     onClientError?: (error: NodeJS.ErrnoException, socket: Socket) => void;
+    /** How long a request may take to arrive, with its body. */
+    requestMillis?: number;
     silenceMillis?: number;
     keepAliveSeconds?: number;
     /** A request without a body has no stream of one: for a listener that reads a body only where the headers announce it. */
     optimizeEmptyRequests?: boolean;
   },
 ): Promise<Serving> {
-  const limits = { ...LIMITS, keepAliveTimeout: keepAliveSeconds * 1000 };
+  const limits = { ...LIMITS, requestTimeout: requestMillis, keepAliveTimeout: keepAliveSeconds * 1000 };
   const server = createServer({ ...limits, optimizeEmptyRequests }, (request, response) => {
     if (request.url?.startsWith('/') === false) readTarget(request);
     listener(request, response);

@@ -3,6 +3,7 @@ import type { parseConfiguration } from '@gatehouse/runtime';
 import { talentApplicationHandlers } from './applications/handlers.ts';
 import { publicCompanyHandlers } from './companies.ts';
 import type { talentConfiguration } from './configuration.ts';
+import { cvHandlers } from './cvs/handlers.ts';
 import { createPublicJobPostHandlers } from './job-posts/handlers.ts';
 import { JobSearch } from './job-posts/job-search.ts';
 import { profileHandlers } from './profiles.ts';
@@ -27,6 +28,7 @@ export function createTalent(
       ...createPublicJobPostHandlers({ search }),
       ...publicCompanyHandlers,
       ...profileHandlers,
+      ...cvHandlers,
       ...talentApplicationHandlers,
     },
   };

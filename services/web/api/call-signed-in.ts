@@ -1,7 +1,7 @@
 import type { EndpointId, Endpoints } from '@gatehouse/contract/wire';
 import { currentAccount, type SignInReason, signInAgain } from '#session/sign-in-again.ts';
 import type { ApiAnswer, ApiRefusal } from './api-answer.ts';
-import { callApi } from './browser-api.ts';
+import { callApi, uploadPdf } from './browser-api.ts';
 
 const OTHER_ACCOUNT: ApiRefusal = {
   status: 401,
@@ -38,19 +38,28 @@ function reasonOf({ status, code }: ApiRefusal): SignInReason | null {
  * and for no other one.
  * @param ifMatch the version that the write changes; empty: none.
  */
-export async function callApiSignedIn<Id extends EndpointId>(
+export function callApiSignedIn<Id extends EndpointId>(
   id: Id,
   input: Endpoints[Id]['input'],
   signal?: AbortSignal,
   ifMatch = '',
 ): Promise<ApiAnswer<Endpoints[Id]['output']>> {
+  return sendSignedIn(() => callApi(id, input, signal, ifMatch));
+}
+
+/** The same for a file. */
+export function uploadPdfSignedIn(...upload: Parameters<typeof uploadPdf>): ReturnType<typeof uploadPdf> {
+  return sendSignedIn(() => uploadPdf(...upload));
+}
+
+async function sendSignedIn<Output>(send: () => Promise<ApiAnswer<Output>>): Promise<ApiAnswer<Output>> {
   const account = currentAccount();
-  const answer = await callApi(id, input, signal, ifMatch);
+  const answer = await send();
   const reason = answer.ok ? null : reasonOf(answer.refusal);
   if (reason === null || account === null) return answer;
   switch (await signInAgain(account, reason)) {
     case 'same_account':
-      return callApi(id, input, signal, ifMatch);
+      return send();
     case 'other_account':
       return { ok: false, refusal: OTHER_ACCOUNT };
     case 'not_loaded':

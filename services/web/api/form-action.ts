@@ -40,6 +40,12 @@ export class FormValues {
     return String(this.#form.get(name) ?? '').replaceAll('\r\n', '\n');
   }
 
+  /** The file that the field holds; null: none was chosen. */
+  file(name: string): File | null {
+    const file = this.#form.get(name);
+    return file instanceof File && file.name !== '' ? file : null;
+  }
+
   /** The field's distinct parts between separators, trimmed. */
   list(name: string, separator: RegExp): string[] {
     const parts = this.text(name)

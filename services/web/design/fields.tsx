@@ -12,6 +12,15 @@ export function TextField({ label, name, hint, ...input }: FieldProps & Componen
   );
 }
 
+/** A choice of a file. */
+export function FileField({ label, name, hint, ...input }: FieldProps & ComponentProps<'input'>) {
+  return (
+    <Field label={label} name={name} hint={hint}>
+      {(described) => <input {...described} type="file" name={name} {...input} />}
+    </Field>
+  );
+}
+
 /** A text field of several lines. */
 export function TextArea({ label, name, hint, ...textarea }: FieldProps & ComponentProps<'textarea'>) {
   return (

@@ -32,7 +32,7 @@ export function NewPasswordField({
     return () => form?.removeEventListener('reset', clear);
   }, []);
   return (
-    <div className="new-password" ref={area}>
+    <div ref={area}>
       <PasswordField
         label={label}
         name={name}
@@ -53,10 +53,21 @@ export function NewPasswordField({
   );
 }
 
+/** The least strength shows a little of the bar, too. */
+const MIN_SHOWN = 0.4;
+
 function Strength({ strength: { score, advice } }: { strength: PasswordStrength }) {
   return (
     <div className="strength">
-      <meter min={0} max={4} low={2} high={3} optimum={4} value={Math.max(score, 0.4)} aria-label="Strength">
+      <meter
+        min={0}
+        max={4}
+        low={2}
+        high={3}
+        optimum={4}
+        value={Math.max(score, MIN_SHOWN)}
+        aria-label="Strength"
+      >
         {STRENGTHS[score]}
       </meter>
       <p className="hint" role="status">

@@ -16,7 +16,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /employer/applications/{application_id}/notes': { text: 'x' },
   'PATCH /employer/application_notes/{id}': { text: 'Taken over' },
   'PUT /talent/applications/{id}/offer_answer': { answer: 'accepted' },
-  'POST /talent/job_posts/{job_post_id}/applications': { message: 'x' },
+  'POST /talent/job_posts/{job_post_id}/applications': { message: 'x', with_cv: false },
   'PATCH /identities/passkeys/{id}': { name: 'Taken over' },
 };
 
@@ -38,7 +38,11 @@ beforeAll(async () => {
     [owner.companyId],
   );
   const [application] = await system.database.query<{ id: string }>(
-    `insert into talent.applications (job_post_id, company_id, user_id, message) values ($1, $2, $3, 'theirs') returning id`,
+    `with cv as (insert into talent.cvs (user_id, name, size, uploaded_at, is_current)
+                 values ($3, 'theirs.pdf', 6, now(), true) returning id),
+          chunk as (insert into talent.cv_chunks (cv_id, position, bytes) select id, 0, 'theirs' from cv)
+     insert into talent.applications (job_post_id, company_id, user_id, message, cv_id)
+     select $1, $2, $3, 'theirs', id from cv returning id`,
     [post?.id, owner.companyId, talent.userId],
   );
   const [note] = await system.database.query<{ id: string }>(

@@ -19,7 +19,7 @@ async function make(id: string): Promise<VersionedResource> {
   return maker();
 }
 
-test('G9: every PUT and PATCH needs a version, but those of the caller’s own name, password and passkeys', () => {
+test('G9: every PUT and PATCH needs a version, but those of the caller’s own name, password, passkeys, notifications and CV', () => {
   const changes = endpoints.filter(({ method }) => method === 'PUT' || method === 'PATCH');
   expect(changes.filter(({ if_match }) => !if_match).map(({ id }) => id)).toEqual([
     'AdminPasskeyService.UpdateAdminPasskey',
@@ -28,6 +28,7 @@ test('G9: every PUT and PATCH needs a version, but those of the caller’s own n
     'PasskeyService.UpdatePasskey',
     'UserService.UpdateCurrentUser',
     'UserService.UpdateCurrentUserPassword',
+    'CvService.UpdateCurrentCv',
   ]);
   expect(Object.keys(versionedResources(system)).toSorted()).toEqual(conditional.toSorted());
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Bytes of a refused request's body that are discarded before the connection is closed. */
-const MAX_DISCARDED_BYTES = 4 * 1024 * 1024;
+/** Bytes of a refused request's body that are discarded before the connection is closed: three times the largest file. */
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /**
  * Discards the rest of a refused request's body. Without it a client that is still sending sees a closed connection instead

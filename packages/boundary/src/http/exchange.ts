@@ -1,11 +1,15 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { accessRuleName, type Endpoint } from '@gatehouse/contract';
 import { type ClientConnection, ClientDisconnected, errorType, normalAddress } from '@gatehouse/runtime';
 import { type Attributes, type Span, SpanStatusCode } from '@opentelemetry/api';
+import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { accountIdOf, type Caller } from '../caller/caller.ts';
 import { factAttributes } from '../caller/fact-attributes.ts';
 import { AccessRefusal } from '../caller/grant.ts';
+import type { FileAnswer } from '../files/download.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { discardBody } from './discard-body.ts';
@@ -77,6 +81,29 @@ export class Exchange {
   succeed(status: number, body: unknown, headers: OutgoingHttpHeaders): void {
     this.#send(status, body, { 'Content-Type': 'application/json; charset=utf-8', ...headers });
     this.#end({ status, decision: 'allowed', error: null });
+  }
+
+  /**
+   * Sends a file as fast as the client takes it. A failure after its first chunk cuts the response off: the client sees fewer
+   * bytes than were announced.
+   * @throws what reading the first chunk throws.
+   */
+  async sendFile(status: number, { name, size, chunks }: FileAnswer, mediaType: string): Promise<void> {
+    const reading = chunks[Symbol.asyncIterator]();
+    const first = await reading.next();
+    this.#response.writeHead(status, {
+      'Content-Type': mediaType,
+      'Content-Length': size,
+      'Content-Disposition': contentDisposition(name),
+    });
+    try {
+      await pipeline(Readable.from(startingWith(first, reading), { objectMode: true }), this.#response);
+      this.#end({ status, decision: 'allowed', error: null });
+    } catch (error) {
+      const hasLeft = (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
+      if (hasLeft) this.#end({ status: CLIENT_CLOSED_REQUEST, decision: 'client_disconnected', error });
+      else this.#end({ status: 500, decision: 'internal_error', error });
+    }
   }
 
   /** Sends the problem of an error, unless the client has disconnected. */
@@ -158,4 +185,8 @@ export class Exchange {
       ...(error instanceof AccessRefusal ? factAttributes(error.facts) : {}),
     };
   }
+}
+
+async function* startingWith<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T> {
+  for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
 }

@@ -18,6 +18,7 @@ export const PERIODS = {
   admin: 'as long as the admin account',
   company: 'as long as the company',
   application: 'as long as the account; a withdrawal erases its text',
+  cv: 'until it is removed and no application has it',
   always: 'always',
   user_sessions: '90 days after the absolute limit of the session',
   user_browsers: '400 days after the last sign-in',
@@ -51,6 +52,7 @@ export const DELETIONS = {
 export const REASONS_NOT_TO_EXPORT = {
   secret: 'a secret, or what proves one',
   technical: 'a key, a count or a copy without meaning for the user',
+  file: 'a file, which the user downloads from the pages for themselves',
   others: "about others, or the company's",
 } as const;
 
@@ -121,4 +123,5 @@ const notExported =
 /** A column that no export includes, and why. */
 export const secret = notExported('secret');
 export const technical = notExported('technical');
+export const file = notExported('file');
 export const ofOthers = notExported('others');

@@ -1,4 +1,4 @@
-import { exported, type TableEntry, technical } from './entry.ts';
+import { exported, file, type TableEntry, technical } from './entry.ts';
 
 /** Tables of the talent service. */
 export const talent: Readonly<Record<string, TableEntry>> = {
@@ -42,6 +42,47 @@ export const talent: Readonly<Record<string, TableEntry>> = {
       withdrawn_at: exported('when it was withdrawn'),
       version: technical('count of changes'),
       offer_answer: exported('answer to the offer'),
+      cv_id: exported('with which CV'),
+    },
+  },
+  'talent.cvs': {
+    whose: 'user',
+    purpose: 'CVs: the current one, and those that applications were sent with',
+    basis: 'contract',
+    kept: 'cv',
+    rowsOfUser: 't.user_id = $1',
+    columns: {
+      id: exported('id of the CV'),
+      user_id: technical('whose CV'),
+      name: exported('name of the file'),
+      size: exported('size of the file in bytes'),
+      uploaded_at: exported('when it was uploaded'),
+      is_current: exported('whether it is the one of the profile'),
+    },
+  },
+  'talent.cv_chunks': {
+    whose: 'user',
+    purpose: 'the content of CVs',
+    basis: 'contract',
+    kept: 'cv',
+    rowsOfUser: null,
+    rowsToErase: 't.cv_id in (select c.id from talent.cvs c where c.user_id = $1)',
+    columns: {
+      cv_id: technical('of which CV'),
+      position: technical('which part of the file'),
+      bytes: file('the part'),
+    },
+  },
+  'talent.cv_uploads': {
+    whose: 'user',
+    purpose: 'a limit of uploads in a day',
+    basis: 'security',
+    kept: 'account',
+    rowsOfUser: 't.user_id = $1',
+    columns: {
+      user_id: technical('whose uploads'),
+      on_day: exported('the day of the last one'),
+      count: exported('how many on that day'),
     },
   },
   'talent.application_messages': {

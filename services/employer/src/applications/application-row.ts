@@ -1,4 +1,4 @@
-import { etagOf } from '@gatehouse/boundary';
+import { etagOf, presentFile } from '@gatehouse/boundary';
 import type { Applicant, Application, OfferAnswer } from '@gatehouse/contract';
 
 /** An application with its applicant, as the statements select it. */
@@ -9,6 +9,10 @@ export interface ApplicationRow
   readonly updated_at: Date;
   readonly withdrawn_at: Date | null;
   readonly offer_answer: OfferAnswer | null;
+  /** Null: sent without a CV. The other columns about it are null, too. */
+  readonly cv_name: string | null;
+  readonly cv_size: number;
+  readonly cv_uploaded_at: Date;
   /** The applicant's. */
   readonly user_id: string;
 }
@@ -18,10 +22,12 @@ export type ApplicationLine = Omit<ApplicationRow, 'message' | 'summary'>;
 
 const selecting = (texts: string) => `
   select a.id, a.job_post_id, j.title as job_post_title, a.stage, a.created_at, a.updated_at, a.withdrawn_at, a.offer_answer, a.user_id,
-         ${etagOf('a.version')}, u.name, u.email, a.headline, a.skills, a.location, a.links${texts}
+         ${etagOf('a.version')}, u.name, u.email, a.headline, a.skills, a.location, a.links,
+         v.name as cv_name, v.size as cv_size, v.uploaded_at as cv_uploaded_at${texts}
     from talent.applications a
     join employer.job_posts j on j.id = a.job_post_id
-    join identity.users u on u.id = a.user_id`;
+    join identity.users u on u.id = a.user_id
+    left join talent.cvs v on v.id = a.cv_id`;
 
 /** Every application, with its job post `j` and its applicant `u`. */
 export const APPLICATIONS = selecting(', a.message, a.summary');
@@ -51,6 +57,9 @@ export function presentApplication(row: ApplicationRow): Application {
     links,
     withdrawn_at,
     offer_answer,
+    cv_name,
+    cv_size,
+    cv_uploaded_at,
     user_id: _applicantId,
     ...application
   } = row;
@@ -65,5 +74,8 @@ export function presentApplication(row: ApplicationRow): Application {
     mails: [],
     ...(withdrawn_at === null ? {} : { withdrawn_at: withdrawn_at.toISOString() }),
     ...(withdrawn_at !== null || offer_answer === null ? {} : { offer_answer }),
+    ...(cv_name === null
+      ? {}
+      : { cv: presentFile({ name: cv_name, size: cv_size, uploaded_at: cv_uploaded_at }) }),
   };
 }

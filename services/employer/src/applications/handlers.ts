@@ -3,7 +3,9 @@ import {
   type HandlersOf,
   onlyRow,
   readPage,
+  type StoredFile,
   statement,
+  storedFile,
   type Transaction,
   type VersionCheck,
 } from '@gatehouse/boundary';
@@ -48,6 +50,18 @@ const WRITE_STAGE = statement<Pick<ApplicationRow, 'updated_at' | 'etag'>>(
 );
 
 /** Applications as the company sees them; of a withdrawn one only that it was withdrawn. */
+const FIND_CV = statement<StoredFile>(
+  'find_cv_of_application',
+  `select v.id, v.name, v.size
+     from talent.applications a join talent.cvs v on v.id = a.cv_id
+    where a.id = $1 and a.company_id = $2`,
+);
+
+const FIND_CV_CHUNK = statement<{ bytes: Uint8Array }>(
+  'find_chunk_of_sent_cv',
+  'select bytes from talent.cv_chunks where cv_id = $1 and position = $2',
+);
+
 export const applicationHandlers: HandlersOf<'ApplicationService'> = {
   ...applicationListHandlers,
 
@@ -67,6 +81,12 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
     const { read, org_company } = context;
     const [row] = await read.query(FIND_APPLICATION, [input.id, org_company.id]);
     return row === undefined ? context.refuse('not_found') : presentDetail(read, row, context);
+  },
+
+  'ApplicationService.GetApplicationCvDocument': async (context, input) => {
+    const { read, org_company } = context;
+    const [row] = await read.query(FIND_CV, [input.id, org_company.id]);
+    return row === undefined ? context.refuse('not_found') : storedFile(read, FIND_CV_CHUNK, row);
   },
 
   'ApplicationService.UpdateApplication': (context, input) =>

@@ -62,7 +62,7 @@ interface StageNews {
 }
 
 /**
- * Mails the new stage to the applicant, after a minute, in place of an earlier mail that still waits. No mail is sent for
+ * Tells the applicant the new stage, in the page and by mail, after a minute, in place of what still waits. Nothing is said of
  * the stage that the applicant's last mail reported, unless the company has written a new message, or for a stage without news
  * for the applicant.
  */

@@ -1,14 +1,18 @@
-import { etagOf, statement } from '@gatehouse/boundary';
+import { etagOf, presentFile, statement } from '@gatehouse/boundary';
 import type { OfferAnswer, TalentApplication } from '@gatehouse/contract';
 import { IS_VISIBLE } from '../job-posts/public-job-post.ts';
 
 /** An own application, as the statements select it. */
 export interface ApplicationRow
-  extends Omit<TalentApplication, 'created_at' | 'updated_at' | 'withdrawn_at' | 'offer_answer'> {
+  extends Omit<TalentApplication, 'created_at' | 'updated_at' | 'withdrawn_at' | 'offer_answer' | 'cv'> {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly withdrawn_at: Date | null;
   readonly offer_answer: OfferAnswer | null;
+  /** Null: sent without a CV. The other columns about it are null, too. */
+  readonly cv_name: string | null;
+  readonly cv_size: number;
+  readonly cv_uploaded_at: Date;
 }
 
 /** Every application, with its job post `j` and its company `c`. */
@@ -16,10 +20,12 @@ export const APPLICATIONS = `
   select a.id, a.job_post_id, j.title as job_post_title, c.name as company_name,
          ${IS_VISIBLE} as job_post_is_open,
          a.stage, a.message, a.created_at, a.updated_at, a.withdrawn_at, ${etagOf('a.version')}, a.offer_answer,
-         a.stage = 'offer' and a.offer_answer is null and a.withdrawn_at is null and c.condition = 'active' as offer_is_open
+         a.stage = 'offer' and a.offer_answer is null and a.withdrawn_at is null and c.condition = 'active' as offer_is_open,
+         v.name as cv_name, v.size as cv_size, v.uploaded_at as cv_uploaded_at
     from talent.applications a
     join employer.job_posts j on j.id = a.job_post_id
-    join employer.companies c on c.id = a.company_id`;
+    join employer.companies c on c.id = a.company_id
+    left join talent.cvs v on v.id = a.cv_id`;
 
 export const FIND_APPLICATION = statement<ApplicationRow>(
   'find_own_application',
@@ -35,6 +41,9 @@ export const LOCK_APPLICATION = statement<ApplicationRow>(
 export function presentApplication({
   withdrawn_at,
   offer_answer,
+  cv_name,
+  cv_size,
+  cv_uploaded_at,
   ...row
 }: ApplicationRow): TalentApplication {
   return {
@@ -43,5 +52,8 @@ export function presentApplication({
     updated_at: row.updated_at.toISOString(),
     ...(withdrawn_at === null ? {} : { withdrawn_at: withdrawn_at.toISOString() }),
     ...(offer_answer === null ? {} : { offer_answer }),
+    ...(cv_name === null
+      ? {}
+      : { cv: presentFile({ name: cv_name, size: cv_size, uploaded_at: cv_uploaded_at }) }),
   };
 }

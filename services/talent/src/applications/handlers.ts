@@ -22,16 +22,23 @@ const FIND_JOB_POST = statement<{ company_id: string; is_open: boolean }>(
     where j.id = $1 and j.state <> 'draft' and c.condition = 'active'`,
 );
 
+/** Holds it until the application has it. No row: there is none. */
+const TAKE_CURRENT_CV = statement<{ id: string }>(
+  'take_current_cv',
+  'select id from talent.cvs where user_id = $1 and is_current for key share',
+  { indexes: ['cvs_current_idx'] },
+);
+
 /** No row: the user has applied already, perhaps at the same time. */
 const CREATE_APPLICATION = statement<{ id: string; is_empty: boolean }>(
   'create_application',
   `insert into talent.applications
-     (job_post_id, company_id, user_id, message, headline, summary, skills, location, links)
-   select $1, $2, $3, $4, coalesce(p.headline, ''), coalesce(p.summary, ''), coalesce(p.skills, '{}'),
+     (job_post_id, company_id, user_id, message, cv_id, headline, summary, skills, location, links)
+   select $1, $2, $3, $4, $5, coalesce(p.headline, ''), coalesce(p.summary, ''), coalesce(p.skills, '{}'),
           coalesce(p.location, ''), coalesce(p.links, '{}')
      from (values (1)) as one left join talent.profiles p on p.user_id = $3
    on conflict (job_post_id, user_id) do nothing
-   returning id, message = '' and headline = '' and summary = '' and skills = '{}' and links = '{}' as is_empty`,
+   returning id, message = '' and headline = '' and summary = '' and skills = '{}' and links = '{}' and cv_id is null as is_empty`,
   { indexes: ['applications_job_post_id_user_id_key'] },
 );
 
@@ -65,7 +72,7 @@ const EMPTY = {
 
 /** The caller's own applications. */
 export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> = {
-  'TalentApplicationService.CreateApplication': async (context, { job_post_id, message }) => {
+  'TalentApplicationService.CreateApplication': async (context, { job_post_id, message, with_cv }) => {
     const [found] = await context.read.query(FIND_COMPANY, [job_post_id]);
     if (found === undefined) return context.refuse('not_found');
     return context.transaction(
@@ -74,7 +81,9 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
         const [post] = await tx.query(FIND_JOB_POST, [job_post_id]);
         if (post === undefined) return context.refuse('not_found');
         if (!post.is_open) return context.refuse('job_post_closed');
-        const values = [job_post_id, post.company_id, userId, message.trim()];
+        const [cv] = with_cv ? await tx.query(TAKE_CURRENT_CV, [userId]) : [];
+        if (with_cv && cv === undefined) return context.refuse('not_found', { detail: 'You have no CV.' });
+        const values = [job_post_id, post.company_id, userId, message.trim(), cv?.id ?? null];
         const [created] = await tx.query(CREATE_APPLICATION, values);
         if (created === undefined) return context.refuse('application_exists');
         if (created.is_empty) context.refuse('application_incomplete', EMPTY);

@@ -333,6 +333,14 @@ export declare type Answer = Message<"gatehouse.access.v1.Answer"> & {
    * @generated from field: string attachment = 10;
    */
   attachment: string;
+
+  /**
+   * The media type of the file with which the endpoint answers, in place of JSON. Its response message is empty, and browsers
+   * save it under the name that it was uploaded with.
+   *
+   * @generated from field: string media_type = 11 [json_name = "media_type"];
+   */
+  mediaType: string;
 };
 
 /**
@@ -389,6 +397,33 @@ export enum Answer_SessionEffect {
  * Describes the enum gatehouse.access.v1.Answer.SessionEffect.
  */
 export declare const Answer_SessionEffectSchema: GenEnum<Answer_SessionEffect>;
+
+/**
+ * A file as the body of a request.
+ *
+ * @generated from message gatehouse.access.v1.Upload
+ */
+export declare type Upload = Message<"gatehouse.access.v1.Upload"> & {
+  /**
+   * The only media type that the endpoint takes.
+   *
+   * @generated from field: string media_type = 1 [json_name = "media_type"];
+   */
+  mediaType: string;
+
+  /**
+   * Beyond it: 413 `body_too_large`.
+   *
+   * @generated from field: uint32 max_bytes = 2 [json_name = "max_bytes"];
+   */
+  maxBytes: number;
+};
+
+/**
+ * Describes the message gatehouse.access.v1.Upload.
+ * Use `create(UploadSchema)` to create a new message.
+ */
+export declare const UploadSchema: GenMessage<Upload>;
 
 /**
  * The HTTP face of a refusal code.
@@ -748,6 +783,13 @@ export enum Refusal_Code {
   own_application = 99,
 
   /**
+   * The content is not what the media type says, or is cut off.
+   *
+   * @generated from enum value: file_invalid = 100;
+   */
+  file_invalid = 100,
+
+  /**
    * @generated from enum value: rate_limited = 90;
    */
   rate_limited = 90,
@@ -781,6 +823,13 @@ export declare const access: GenExtension<MethodOptions, AccessRule>;
  * @generated from extension: gatehouse.access.v1.Answer answer = 50002;
  */
 export declare const answer: GenExtension<MethodOptions, Answer>;
+
+/**
+ * The file that the endpoint takes as the request's body, in place of JSON. The other input comes from path and query.
+ *
+ * @generated from extension: gatehouse.access.v1.Upload upload = 50004;
+ */
+export declare const upload: GenExtension<MethodOptions, Upload>;
 
 /**
  * A refusal code's status and title.

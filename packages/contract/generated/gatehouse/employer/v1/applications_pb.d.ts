@@ -4,7 +4,8 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
+import type { FileInfo } from "../../file/v1/file_pb.js";
 
 /**
  * Describes the file gatehouse/employer/v1/applications.proto.
@@ -453,6 +454,22 @@ export declare type GetApplicationRequest = Message<"gatehouse.employer.v1.GetAp
 export declare const GetApplicationRequestSchema: GenMessage<GetApplicationRequest>;
 
 /**
+ * @generated from message gatehouse.employer.v1.GetApplicationCvDocumentRequest
+ */
+export declare type GetApplicationCvDocumentRequest = Message<"gatehouse.employer.v1.GetApplicationCvDocumentRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.GetApplicationCvDocumentRequest.
+ * Use `create(GetApplicationCvDocumentRequestSchema)` to create a new message.
+ */
+export declare const GetApplicationCvDocumentRequestSchema: GenMessage<GetApplicationCvDocumentRequest>;
+
+/**
  * @generated from message gatehouse.employer.v1.UpdateApplicationRequest
  */
 export declare type UpdateApplicationRequest = Message<"gatehouse.employer.v1.UpdateApplicationRequest"> & {
@@ -604,6 +621,13 @@ export declare type Application = Message<"gatehouse.employer.v1.Application"> &
    * @generated from field: repeated gatehouse.employer.v1.ApplicationEvent timeline = 16;
    */
   timeline: ApplicationEvent[];
+
+  /**
+   * The CV that it was sent with. Absent: none.
+   *
+   * @generated from field: optional gatehouse.file.v1.FileInfo cv = 17;
+   */
+  cv?: FileInfo | undefined;
 };
 
 /**
@@ -893,6 +917,16 @@ export declare const ApplicationService: GenService<{
     methodKind: "unary";
     input: typeof GetApplicationRequestSchema;
     output: typeof ApplicationSchema;
+  },
+  /**
+   * The CV that an application was sent with.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.GetApplicationCvDocument
+   */
+  getApplicationCvDocument: {
+    methodKind: "unary";
+    input: typeof GetApplicationCvDocumentRequestSchema;
+    output: typeof EmptySchema;
   },
   /**
    * Moves an application to another stage. The applicant sees it at once and gets a mail about the last change after a

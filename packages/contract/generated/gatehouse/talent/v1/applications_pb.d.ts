@@ -6,6 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import type { Message } from "@bufbuild/protobuf";
 import type { ApplicationStage_Value, OfferAnswer_Value } from "../../employer/v1/applications_pb.js";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
+import type { FileInfo } from "../../file/v1/file_pb.js";
 
 /**
  * Describes the file gatehouse/talent/v1/applications.proto.
@@ -27,6 +28,13 @@ export declare type CreateApplicationRequest = Message<"gatehouse.talent.v1.Crea
    * @generated from field: string message = 2;
    */
   message: string;
+
+  /**
+   * Whether the current CV goes with it. Without a current CV: `not_found`, and nothing is sent.
+   *
+   * @generated from field: bool with_cv = 3 [json_name = "with_cv"];
+   */
+  withCv: boolean;
 };
 
 /**
@@ -212,6 +220,13 @@ export declare type TalentApplication = Message<"gatehouse.talent.v1.TalentAppli
    * @generated from field: bool offer_is_open = 13 [json_name = "offer_is_open"];
    */
   offerIsOpen: boolean;
+
+  /**
+   * The CV that it was sent with. Absent: none.
+   *
+   * @generated from field: optional gatehouse.file.v1.FileInfo cv = 14;
+   */
+  cv?: FileInfo | undefined;
 };
 
 /**
@@ -227,7 +242,8 @@ export declare const TalentApplicationSchema: GenMessage<TalentApplication>;
  */
 export declare const TalentApplicationService: GenService<{
   /**
-   * Applies for a published job post, once, with a copy of the current profile. An empty profile needs a message.
+   * Applies for a published job post, once, with a copy of the current profile, and with the current CV where that is asked
+   * for. An empty profile without a CV needs a message.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.CreateApplication
    */

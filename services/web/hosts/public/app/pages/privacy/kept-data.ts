@@ -105,6 +105,24 @@ export const KEPT_DATA = [
     kept: 'As long as the account; a withdrawal erases its text',
   },
   {
+    id: 'talent.cvs',
+    purpose: 'CVs: the current one, and those that applications were sent with',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: 'Until it is removed and no application has it',
+  },
+  {
+    id: 'talent.cv_chunks',
+    purpose: 'The content of CVs',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: 'Until it is removed and no application has it',
+  },
+  {
+    id: 'talent.cv_uploads',
+    purpose: 'A limit of uploads in a day',
+    basis: 'Legitimate interest: to protect accounts and the platform',
+    kept: 'As long as the account',
+  },
+  {
     id: 'talent.application_messages',
     purpose: 'Messages of companies to applicants, and with the answers to offers',
     basis: 'Needed for what the user has asked for: the account, applications, memberships',

@@ -10,6 +10,7 @@ import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { sendChange, sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { type Column, DataTable } from '#design/data-table.tsx';
+import { FileLink } from '#design/file-link.tsx';
 import { Day } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
@@ -116,7 +117,19 @@ const COLUMNS: readonly Column<TalentApplication>[] = [
     label: 'Stage',
     cell: (application) => <ApplicationState application={application} side="talent" />,
   },
-  { label: 'Applied', cell: ({ created_at }) => <Day at={created_at} /> },
+  {
+    label: 'Applied',
+    cell: ({ id, created_at, cv }) => (
+      <>
+        <Day at={created_at} />
+        {cv === undefined ? null : (
+          <small>
+            <FileLink file={cv} path={`/talent/applications/${id}/cv`} />
+          </small>
+        )}
+      </>
+    ),
+  },
   { label: 'Last update', cell: ({ updated_at, withdrawn_at }) => <Day at={withdrawn_at ?? updated_at} /> },
   {
     label: 'Change',

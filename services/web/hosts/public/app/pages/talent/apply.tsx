@@ -1,4 +1,4 @@
-import type { Profile, PublicJobPost, TalentApplication } from '@gatehouse/contract/wire';
+import type { CurrentCv, Profile, PublicJobPost, TalentApplication } from '@gatehouse/contract/wire';
 import { useState } from 'react';
 import {
   type ClientActionFunctionArgs,
@@ -11,10 +11,11 @@ import {
 } from 'react-router';
 import { callApiSignedIn } from '#api/call-signed-in.ts';
 import { formAction } from '#api/form-action.ts';
-import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
 import { actionResult } from '#api/page-result.ts';
 import { Dotted } from '#design/dotted.tsx';
-import { TextArea } from '#design/fields.tsx';
+import { CheckboxField, TextArea } from '#design/fields.tsx';
+import { FileLink } from '#design/file-link.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -23,6 +24,8 @@ import { SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { nextStepOf } from '../jobs/next-step.ts';
 import { NextStepCard } from '../jobs/next-step-card.tsx';
+import { CvField } from './cv.tsx';
+import { sendCv } from './send-cv.ts';
 
 const TITLE = 'Apply';
 
@@ -37,12 +40,13 @@ export const handle = {
         limit: 1,
       }),
       profile: read('ProfileService.GetCurrentProfile', {}),
+      cv: optionalRead('CvService.GetCurrentCv', {}),
     };
   },
 } satisfies PageHandle;
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  const { post, applications, profile } = await loadReads(handle, args);
+  const { post, applications, profile, cv } = await loadReads(handle, args);
   if (!post.ok) return { answer: post };
   if (!applications.ok) return { answer: applications };
   if (!profile.ok) return { answer: profile };
@@ -50,6 +54,7 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
     post: post.data,
     application: applications.data.items[0],
     isProfileEmpty: isEmpty(profile.data),
+    cv: cv.ok ? cv.data.file : undefined,
   };
   return { answer: { ok: true as const, data: job } };
 }
@@ -62,8 +67,17 @@ function isEmpty({ headline, summary, skills, links }: Profile): boolean {
 export function clientAction({ request, params }: ClientActionFunctionArgs) {
   return formAction(request, {
     apply: async (form) => {
-      const input = { job_post_id: params['id'] ?? '', message: form.text('message') };
       const { signal } = request;
+      const file = form.file('cv');
+      if (file !== null) {
+        const uploaded = await sendCv(file, signal);
+        if (!uploaded.ok) return actionResult(uploaded);
+      }
+      const input = {
+        job_post_id: params['id'] ?? '',
+        message: form.text('message'),
+        with_cv: file !== null || form.text('with_cv') === 'on',
+      };
       const answer = await callApiSignedIn('TalentApplicationService.CreateApplication', input, signal);
       return answer.ok ? redirect(`/talent/applications?sent=${answer.data.id}`) : actionResult(answer);
     },
@@ -87,10 +101,12 @@ function Apply({
   post,
   application,
   isProfileEmpty,
+  cv,
 }: {
   post: PublicJobPost;
   application: TalentApplication | undefined;
   isProfileEmpty: boolean;
+  cv: CurrentCv['file'];
 }) {
   const { id, title, company, location } = post;
   const step = nextStepOf(useIdentitiesUserSession(), post, application);
@@ -104,7 +120,7 @@ function Apply({
       back={{ to: `/jobs/${id}`, title: 'Job' }}
     >
       {hasForm ? (
-        <ApplyForm isProfileEmpty={isProfileEmpty} />
+        <ApplyForm isProfileEmpty={isProfileEmpty} cv={cv} />
       ) : (
         <NextStepCard step={step} post={post} application={application} />
       )}
@@ -112,11 +128,11 @@ function Apply({
   );
 }
 
-function ApplyForm({ isProfileEmpty }: { isProfileEmpty: boolean }) {
+function ApplyForm({ isProfileEmpty, cv }: { isProfileEmpty: boolean; cv: CurrentCv['file'] }) {
   const result = useActionData<typeof clientAction>();
   const isBusy = useIsSending();
   return (
-    <Form method="post" className="card">
+    <Form method="post" encType="multipart/form-data" className="card">
       <FormBody intent="apply" refusal={result?.refusal}>
         {result?.refusal?.code === 'application_exists' ? (
           <p>
@@ -125,7 +141,8 @@ function ApplyForm({ isProfileEmpty }: { isProfileEmpty: boolean }) {
         ) : null}
         {isProfileEmpty ? (
           <p className="notice warn">
-            Your profile is empty. <Link to="/talent/profile">Complete it</Link>, or write a message below.
+            Your profile is empty. <Link to="/talent/profile">Complete it</Link>, send a CV, or write a
+            message below.
           </p>
         ) : null}
         <TextArea
@@ -133,12 +150,22 @@ function ApplyForm({ isProfileEmpty }: { isProfileEmpty: boolean }) {
           name="message"
           hint={
             isProfileEmpty
-              ? 'Required, because your profile is empty. Why this job, and when you could start.'
+              ? 'Required without a CV, because your profile is empty. Why this job, and when you could start.'
               : 'Optional. Why this job, and when you could start.'
           }
           maxLength={4000}
           rows={8}
         />
+        {cv === undefined ? (
+          <CvField label="CV (optional)" />
+        ) : (
+          <div>
+            <CheckboxField label="Send my CV" name="with_cv" defaultChecked />
+            <p>
+              <FileLink file={cv} path="/talent/cvs/current/document" />
+            </p>
+          </div>
+        )}
         <p>
           The company receives <Link to="/talent/profile">your profile</Link> as it is now, your name and your
           email address. You can withdraw your application later, which deletes what you sent.

@@ -1,4 +1,4 @@
-import type { Profile } from '@gatehouse/contract/wire';
+import type { CurrentCv, Profile } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -6,9 +6,10 @@ import {
   useActionData,
   useLoaderData,
 } from 'react-router';
+import type { ApiAnswer } from '#api/api-answer.ts';
 import { formAction } from '#api/form-action.ts';
-import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
-import { sendChange } from '#api/page-result.ts';
+import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
+import { actionResult, sendChange, sendWrite } from '#api/page-result.ts';
 import { TextArea, TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { Moment } from '#design/local-time.tsx';
@@ -17,11 +18,16 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
+import { CvCard } from './cv.tsx';
+import { sendCv } from './send-cv.ts';
 
 const TITLE = 'Your profile';
 
 export const handle = {
-  reads: () => ({ answer: read('ProfileService.GetCurrentProfile', {}) }),
+  reads: () => ({
+    answer: read('ProfileService.GetCurrentProfile', {}),
+    cv: optionalRead('CvService.GetCurrentCv', {}),
+  }),
 } satisfies PageHandle;
 
 export function clientLoader(args: ClientLoaderFunctionArgs) {
@@ -40,18 +46,35 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
       };
       return sendChange(form, 'ProfileService.UpdateCurrentProfile', input, request.signal);
     },
+    upload_cv: async (form) => {
+      const file = form.file('cv');
+      return actionResult(file === null ? NO_FILE : await sendCv(file, request.signal));
+    },
+    delete_cv: () => sendWrite('CvService.DeleteCurrentCv', {}, request.signal),
   });
 }
+
+const NO_FILE = {
+  ok: false,
+  refusal: {
+    status: 400,
+    code: null,
+    title: 'Choose a file',
+    detail: 'Choose a PDF of up to 5 MB.',
+    traceId: null,
+    errors: [],
+  },
+} as const;
 
 export function HydrateFallback() {
   return <PageSkeleton title={TITLE} shape="form" />;
 }
 
 export default function TalentProfilePage() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, cv } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
-      {(profile) => <ProfileForm profile={profile} />}
+      {(profile) => <ProfilePage profile={profile} cv={cv} />}
     </PageData>
   );
 }
@@ -60,43 +83,50 @@ function profileTexts({ headline, summary, skills, location, links }: Profile) {
   return { headline, summary, skills: skills.join(', '), location, links: links.join('\n') };
 }
 
+function ProfilePage({ profile, cv }: { profile: Profile; cv: ApiAnswer<CurrentCv> }) {
+  return (
+    <Page title={TITLE} lead="Only companies that you apply to see this.">
+      <ProfileForm profile={profile} />
+      <CvCard answer={cv} />
+    </Page>
+  );
+}
+
 function ProfileForm({ profile }: { profile: Profile }) {
   const result = useActionData<typeof clientAction>();
   const isBusy = useIsSending();
   return (
-    <Page title={TITLE} lead="Only companies that you apply to see this.">
-      <Form method="post" className="card">
-        <FormBody intent="save" refusal={result?.refusal}>
-          <EditedVersion resource={profile} textsOf={profileTexts} />
-          <TextField label="Headline" name="headline" defaultValue={profile.headline} maxLength={140} />
-          <TextArea label="Summary" name="summary" defaultValue={profile.summary} maxLength={4000} rows={8} />
-          <TextField
-            label="Skills"
-            name="skills"
-            hint="Separate with commas, up to 30."
-            defaultValue={profileTexts(profile).skills}
-          />
-          <TextField label="Location" name="location" defaultValue={profile.location} maxLength={140} />
-          <TextArea
-            label="Links"
-            name="links"
-            hint="One per line, each starting with https://"
-            defaultValue={profileTexts(profile).links}
-            rows={3}
-          />
-          <div className="actions">
-            <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">
-              Save
-            </SubmitButton>
-            <DoneNote result={result}>Saved.</DoneNote>
-            {profile.updated_at === undefined ? null : (
-              <small>
-                Last saved <Moment at={profile.updated_at} />
-              </small>
-            )}
-          </div>
-        </FormBody>
-      </Form>
-    </Page>
+    <Form method="post" className="card">
+      <FormBody intent="save" refusal={result?.refusal}>
+        <EditedVersion resource={profile} textsOf={profileTexts} />
+        <TextField label="Headline" name="headline" defaultValue={profile.headline} maxLength={140} />
+        <TextArea label="Summary" name="summary" defaultValue={profile.summary} maxLength={4000} rows={8} />
+        <TextField
+          label="Skills"
+          name="skills"
+          hint="Separate with commas, up to 30."
+          defaultValue={profileTexts(profile).skills}
+        />
+        <TextField label="Location" name="location" defaultValue={profile.location} maxLength={140} />
+        <TextArea
+          label="Links"
+          name="links"
+          hint="One per line, each starting with https://"
+          defaultValue={profileTexts(profile).links}
+          rows={3}
+        />
+        <div className="actions">
+          <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">
+            Save
+          </SubmitButton>
+          <DoneNote result={result}>Saved.</DoneNote>
+          {profile.updated_at === undefined ? null : (
+            <small>
+              Last saved <Moment at={profile.updated_at} />
+            </small>
+          )}
+        </div>
+      </FormBody>
+    </Form>
   );
 }

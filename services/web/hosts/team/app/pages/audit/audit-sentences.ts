@@ -45,6 +45,8 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'application.withdrawn': '{actor} withdrew an application',
   'audit_trail.exported': (change) => `{actor} exported events of the audit trail${detail(change)}`,
   'profile.changed': '{actor} changed their talent profile',
+  'profile.cv_uploaded': '{actor} uploaded a CV',
+  'profile.cv_deleted': '{actor} deleted their CV',
   'user.signed_up': '{subject} signed up',
   'user.email_verified': '{subject} confirmed their email address',
   'user.renamed': '{actor} changed their name',

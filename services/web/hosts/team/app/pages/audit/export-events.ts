@@ -1,7 +1,7 @@
 import { callApiSignedIn } from '#api/call-signed-in.ts';
 import type { FormValues } from '#api/form-action.ts';
 import { actionResult } from '#api/page-result.ts';
-import { saveCsv } from '#api/save-csv.ts';
+import { saveExport } from '#api/save-export.ts';
 import { refuseOldCode } from '../../changes/staff-changes.ts';
 import { NO_FILTER } from './audit-filter.ts';
 
@@ -17,10 +17,6 @@ export async function exportEvents(form: FormValues, signal: AbortSignal) {
     to: form.text('to'),
   };
   const answer = await callApiSignedIn('AdministrationService.CreateAuditExport', filter, signal);
-  if (answer.ok) {
-    const { csv, is_complete } = answer.data;
-    const day = new Date().toISOString().slice(0, 10);
-    saveCsv(csv, `audit-trail-${day}${is_complete ? '' : '-newest-10000'}.csv`);
-  }
+  if (answer.ok) saveExport(answer.data, { name: 'audit-trail', part: 'newest-10000' });
   return actionResult(answer);
 }

@@ -1,12 +1,13 @@
 import type { Applicant, Application } from '@gatehouse/contract/wire';
 import { Link } from 'react-router';
+import { FileLink } from '#design/file-link.tsx';
 import { Day, Moment } from '#design/local-time.tsx';
 import { Monogram } from '#design/monogram.tsx';
 import { Badge } from '#design/page.tsx';
 
 /** Who has applied, for what, and how to reach them. */
 export function ApplicantCard({ application }: { application: Application }) {
-  const { applicant, job_post_id, job_post_title, created_at, updated_at } = application;
+  const { id, applicant, job_post_id, job_post_title, created_at, updated_at, cv } = application;
   const { name, email, location } = applicant;
   return (
     <section className="card" aria-labelledby="applicant">
@@ -19,6 +20,10 @@ export function ApplicantCard({ application }: { application: Application }) {
         </dd>
         <dt>Location</dt>
         <dd>{location === '' ? 'Not provided' : location}</dd>
+        <dt>CV</dt>
+        <dd>
+          {cv === undefined ? 'Not sent' : <FileLink file={cv} path={`/employer/applications/${id}/cv`} />}
+        </dd>
         <dt>Job post</dt>
         <dd>
           <Link to={`/employer/jobs/${job_post_id}`}>{job_post_title}</Link>

@@ -1,7 +1,7 @@
 import { callApiSignedIn } from '#api/call-signed-in.ts';
 import type { FormValues } from '#api/form-action.ts';
 import { actionResult } from '#api/page-result.ts';
-import { saveCsv } from '#api/save-csv.ts';
+import { saveExport } from '#api/save-export.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { type ApplicationFilters, filtersOf, inputOf } from './filters.ts';
 
@@ -26,10 +26,6 @@ export async function exportApplications(form: FormValues, signal: AbortSignal) 
   const search = new URLSearchParams(names.map((name) => [name, form.text(name)]));
   const input = inputOf(filtersOf(search));
   const answer = await callApiSignedIn('ApplicationService.CreateApplicationExport', input, signal);
-  if (answer.ok) {
-    const { csv, is_complete } = answer.data;
-    const day = new Date().toISOString().slice(0, 10);
-    saveCsv(csv, `applications-${day}${is_complete ? '' : '-first-10000'}.csv`);
-  }
+  if (answer.ok) saveExport(answer.data, { name: 'applications', part: 'first-10000' });
   return actionResult(answer);
 }

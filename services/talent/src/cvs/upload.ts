@@ -1,0 +1,103 @@
+import { type FileRow, type Handler, onlyRow, presentFile, refuse, statement } from '@gatehouse/boundary';
+import { KeyedConcurrencyLimit } from '@gatehouse/runtime';
+import { PdfCheck } from './pdf.ts';
+
+/** Uploads that a user may begin on one day. */
+const MAX_A_DAY = 30;
+
+/** A second upload of a user ends the first one, so that an upload that hangs does not keep its user from another try. */
+const PER_USER = { maxRunning: 2, maxWaiting: 0 } as const;
+
+const BEGIN_UPLOAD = statement<{ id: string | null }>(
+  'begin_cv_upload',
+  'select talent.begin_cv_upload($1, $2, $3) as id',
+);
+
+/** No row: another upload of the user has begun. */
+const ADD_CHUNK = statement<object>(
+  'add_cv_chunk',
+  `insert into talent.cv_chunks (cv_id, position, bytes)
+   select c.id, $2, $3 from talent.cvs c where c.id = $1 and c.uploaded_at is null
+   returning position`,
+);
+
+/** No row: there was none. */
+const RELEASE_FORMER = statement<{ id: string }>(
+  'release_former_cv',
+  'update talent.cvs set is_current = false where user_id = $1 and is_current returning id',
+);
+
+const COMPLETE = statement<FileRow>(
+  'complete_cv',
+  `update talent.cvs set size = $2, uploaded_at = now(), is_current = true
+    where id = $1 and uploaded_at is null
+   returning name, size, uploaded_at`,
+);
+
+const DELETE_FORMER = statement<object>('delete_former_cv', 'select talent.delete_unused_cv($1)');
+
+const uploads = new KeyedConcurrencyLimit(PER_USER);
+
+type UpdateCurrentCv = Handler<'CvService.UpdateCurrentCv'>;
+
+/**
+ * Takes a CV chunk by chunk, each in a transaction that repeats the access check, and makes it the current one in the last of
+ * them. Until then it cannot be read. No lock is held while the client sends (G1).
+ */
+export const updateCurrentCv: UpdateCurrentCv = async (context, input) => {
+  const { id: userId } = context.facts.identities_user;
+  if (!uploads.tryAcquire(userId)) {
+    refuse('rate_limited', { detail: 'Another upload of yours is running.', retryAfterSeconds: 5 });
+  }
+  try {
+    return await upload(context, input);
+  } finally {
+    uploads.release(userId);
+  }
+};
+
+async function upload(...[context, { name }]: Parameters<UpdateCurrentCv>): ReturnType<UpdateCurrentCv> {
+  const check = new PdfCheck();
+  let id: string | null = null;
+  let position = 0;
+  for await (const chunk of context.upload) {
+    check.add(chunk);
+    if (!check.hasHeader) return context.refuse('file_invalid');
+    id ??= await begin(context, name.trim());
+    const values = [id, position, chunk];
+    const [added] = await context.transaction((tx) => tx.query(ADD_CHUNK, values));
+    if (added === undefined) refuseReplaced();
+    position += 1;
+  }
+  if (id === null || !check.hasEnd) return context.refuse('file_invalid', { detail: CUT_OFF });
+  return complete(context, id, check.size);
+}
+
+const CUT_OFF = 'The file is not complete. Save the document again, and upload it once more.';
+
+async function begin(context: Parameters<UpdateCurrentCv>[0], name: string): Promise<string> {
+  const { id } = await context.transaction(async (tx) =>
+    onlyRow(await tx.query(BEGIN_UPLOAD, [tx.facts.identities_user.id, name, MAX_A_DAY]), 'the function'),
+  );
+  if (id !== null) return id;
+  return refuse('rate_limited', {
+    detail: `You have uploaded ${MAX_A_DAY} files today. Try again tomorrow.`,
+    retryAfterSeconds: 3600,
+  });
+}
+
+function complete(context: Parameters<UpdateCurrentCv>[0], id: string, size: number) {
+  return context.transaction(async (tx) => {
+    const { id: userId } = tx.facts.identities_user;
+    const [former] = await tx.query(RELEASE_FORMER, [userId]);
+    const [row] = await tx.query(COMPLETE, [id, size]);
+    if (row === undefined) return refuseReplaced();
+    if (former !== undefined) await tx.query(DELETE_FORMER, [former.id]);
+    await tx.audit({ action: 'profile.cv_uploaded', subject_kind: 'user', subject_id: userId });
+    return presentFile(row);
+  });
+}
+
+function refuseReplaced(): never {
+  refuse('rate_limited', { detail: 'Another upload of yours has replaced this one.', retryAfterSeconds: 1 });
+}

@@ -1,0 +1,344 @@
+import { type ClientRequest, request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { pdfOf } from '#support/pdf.ts';
+
+const MEGABYTE = 1024 * 1024;
+const MAX_BYTES = 5 * MEGABYTE;
+
+let system: TestSystem;
+let owner: TestPerson;
+let talent: TestPerson;
+let postId: string;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none' });
+});
+beforeEach(async () => {
+  [owner, talent] = await Promise.all([
+    makePerson(system.database, { membership: { role: 'owner', status: 'active' } }),
+    makePerson(system.database, { talent: 'active' }),
+  ]);
+  const [post] = await system.database.query<{ id: string }>(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     values ($1, 'Bell founder', 'full_time', 'published', now()) returning id`,
+    [owner.companyId],
+  );
+  postId = post?.id ?? '';
+});
+afterAll(() => system.stop());
+
+const send = (method: string, path: string, { cookie }: { cookie: string }, body?: object) =>
+  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+const upload = (
+  file: Buffer,
+  { who = talent, name = 'cv.pdf', headers = {} }: { who?: TestPerson; name?: string; headers?: object } = {},
+) =>
+  system.publicHost.request(`/api/talent/cvs/current?name=${encodeURIComponent(name)}`, {
+    method: 'PUT',
+    cookie: who.cookie,
+    rawBody: file,
+    headers: { 'content-type': 'application/pdf', ...headers },
+  });
+const apply = (withCv: boolean, who = talent) =>
+  send('POST', `/talent/job_posts/${postId}/applications`, who, { message: '', with_cv: withCv });
+const current = async (who = talent) => (await send('GET', '/talent/cvs/current', who)).body;
+const download = (path: string, who: { cookie: string }) => send('GET', path, who);
+const storedFiles = async () => {
+  const rows = await system.database.query<{ size: number; stored: number }>(
+    `select c.size, coalesce(sum(length(k.bytes)), 0)::int as stored
+       from talent.cvs c left join talent.cv_chunks k on k.cv_id = c.id
+      where c.user_id = $1 group by c.id order by c.id`,
+    [talent.userId],
+  );
+  return rows.map(({ size, stored }) => [size, stored]);
+};
+
+/** An upload whose body the test sends piece by piece. */
+function slowUpload({ cookie }: TestPerson): {
+  request: ClientRequest;
+  answer: Promise<{ status: number; text: string }>;
+} {
+  const { port, publicHost } = system.local;
+  const request = httpRequest({
+    host: '127.0.0.1',
+    port,
+    method: 'PUT',
+    path: '/api/talent/cvs/current?name=slow.pdf',
+    headers: {
+      host: publicHost,
+      cookie,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/pdf',
+      'content-length': MEGABYTE,
+    },
+  });
+  const answer = new Promise<{ status: number; text: string }>((resolve, reject) => {
+    request.on('error', reject);
+    request.on('response', (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode ?? 0, text: body }), reject);
+    });
+  });
+  return { request, answer };
+}
+
+async function firstChunkIsStored(): Promise<void> {
+  while ((await storedFiles()).every(([, stored]) => stored === 0)) await new Promise(setImmediate);
+}
+
+describe('the current CV', () => {
+  test('is stored as it was sent, whatever its size, and downloaded under its name', async () => {
+    expect(await current()).toEqual({});
+    const file = pdfOf('Ada Lovelace', 700_000);
+    expect(await upload(file, { name: 'Lebenslauf Zoë.pdf' })).toMatchObject({
+      status: 200,
+      body: { name: 'Lebenslauf Zoë.pdf', size: 700_000, uploaded_at: expect.stringMatching(/Z$/) },
+    });
+    expect((await current()).file).toMatchObject({ name: 'Lebenslauf Zoë.pdf', size: 700_000 });
+    const answer = await download('/talent/cvs/current/document', talent);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': '700000',
+      'content-disposition': `attachment; filename="Lebenslauf Zo?.pdf"; filename*=UTF-8''Lebenslauf%20Zo%C3%AB.pdf`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+    expect(answer.text).toBe(file.toString());
+  });
+
+  test('is replaced as a whole, and nothing of the former one is left', async () => {
+    await upload(pdfOf('first', 600_000));
+    await upload(pdfOf('second', 2000));
+    expect(await storedFiles()).toEqual([[2000, 2000]]);
+    expect((await download('/talent/cvs/current/document', talent)).text).toContain('second');
+  });
+
+  test('is deleted with its content', async () => {
+    await upload(pdfOf('gone'));
+    expect((await send('DELETE', '/talent/cvs/current', talent)).status).toBe(204);
+    expect(await storedFiles()).toEqual([]);
+    expect(await current()).toEqual({});
+    expect((await download('/talent/cvs/current/document', talent)).body.code).toBe('not_found');
+    expect((await send('DELETE', '/talent/cvs/current', talent)).body.code).toBe('not_found');
+  });
+
+  test('is in the audit trail without its name', async () => {
+    await upload(pdfOf('x'), { name: 'secret name.pdf' });
+    await send('DELETE', '/talent/cvs/current', talent);
+    const events = await system.database.query<{ action: string }>(
+      'select action, change, reason from identity.audit_events where subject_id = $1 order by id',
+      [talent.userId],
+    );
+    expect(events.map(({ action }) => action)).toEqual(['profile.cv_uploaded', 'profile.cv_deleted']);
+    expect(JSON.stringify(events)).not.toContain('secret name');
+  });
+});
+
+describe('an upload is refused and changes nothing', () => {
+  const chunked = { 'content-length': null, 'transfer-encoding': 'chunked' };
+  test.each([
+    ['that is no PDF', () => upload(Buffer.from('<html>%PDF</html>')), 422, 'file_invalid'],
+    ['that is cut off', () => upload(pdfOf('cut', 600_000).subarray(0, 500_000)), 422, 'file_invalid'],
+    [
+      'of another type',
+      () => upload(pdfOf('x'), { headers: { 'content-type': 'text/html' } }),
+      415,
+      'media_type_unsupported',
+    ],
+    [
+      'without a type',
+      () => upload(pdfOf('x'), { headers: { 'content-type': null } }),
+      415,
+      'media_type_unsupported',
+    ],
+    [
+      'that is compressed',
+      () => upload(pdfOf('x'), { headers: { 'content-encoding': 'gzip' } }),
+      415,
+      'media_type_unsupported',
+    ],
+    ['beyond 5 MB', () => upload(pdfOf('big', MAX_BYTES + 1)), 413, 'body_too_large'],
+    [
+      'beyond 5 MB that announces no length',
+      () => upload(pdfOf('big', MAX_BYTES + 1), { headers: chunked }),
+      413,
+      'body_too_large',
+    ],
+    ['that is empty', () => upload(Buffer.alloc(0)), 400, 'input_invalid'],
+    ['without a name', () => upload(pdfOf('x'), { name: '' }), 400, 'input_invalid'],
+    [
+      'with a name of two lines',
+      () => upload(pdfOf('x'), { name: 'a\r\nSet-Cookie: x' }),
+      400,
+      'input_invalid',
+    ],
+  ] as const)('%s', async (_name, attack, status, code) => {
+    await upload(pdfOf('good'));
+    expect(await attack()).toMatchObject({ status, body: { code } });
+    expect((await download('/talent/cvs/current/document', talent)).text).toContain('good');
+  });
+
+  test('the largest one is accepted, with and without a length', async () => {
+    expect((await upload(pdfOf('x', MAX_BYTES))).status).toBe(200);
+    expect((await upload(pdfOf('x', MAX_BYTES), { headers: chunked })).status).toBe(200);
+    expect(await storedFiles()).toEqual([[MAX_BYTES, MAX_BYTES]]);
+  });
+
+  test('G6: beyond 30 on a day', async () => {
+    await system.database.query(
+      `insert into talent.cv_uploads (user_id, on_day, count) values ($1, (now() at time zone 'UTC')::date, 29)`,
+      [talent.userId],
+    );
+    expect((await upload(pdfOf('last'))).status).toBe(200);
+    expect(await upload(pdfOf('more'))).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited' },
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+    });
+    await system.database.query('update talent.cv_uploads set on_day = on_day - 1 where user_id = $1', [
+      talent.userId,
+    ]);
+    expect((await upload(pdfOf('tomorrow'))).status).toBe(200);
+  });
+});
+
+describe('an upload that takes its time', () => {
+  test('G1: is refused when access is taken away meanwhile, and what has arrived cannot be read', async () => {
+    const { request, answer } = slowUpload(talent);
+    const file = pdfOf('slow', MEGABYTE);
+    request.write(file.subarray(0, 300_000));
+    await firstChunkIsStored();
+    await system.database.query("update identity.users set talent_access_state = 'suspended' where id = $1", [
+      talent.userId,
+    ]);
+    request.end(file.subarray(300_000));
+    expect(await answer).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('talent_access_suspended'),
+    });
+    await system.database.query("update identity.users set talent_access_state = 'active' where id = $1", [
+      talent.userId,
+    ]);
+    expect(await current()).toEqual({});
+  });
+
+  test('G1: keeps no revocation waiting', async () => {
+    const { request, answer } = slowUpload(talent);
+    request.write(pdfOf('slow', MEGABYTE).subarray(0, 300_000));
+    await firstChunkIsStored();
+    expect((await send('DELETE', '/identities/user_sessions/current', talent)).status).toBe(204);
+    request.end(Buffer.alloc(MEGABYTE - 300_000));
+    expect((await answer).status).toBe(401);
+  });
+
+  test('ends when another one of its user begins; the newer one counts', async () => {
+    const { request, answer } = slowUpload(talent);
+    request.write(pdfOf('slow', MEGABYTE).subarray(0, 300_000));
+    await firstChunkIsStored();
+    expect((await upload(pdfOf('newer'))).status).toBe(200);
+    request.end(Buffer.alloc(MEGABYTE - 300_000));
+    expect((await answer).status).toBe(429);
+    expect((await download('/talent/cvs/current/document', talent)).text).toContain('newer');
+    expect(await storedFiles()).toEqual([[1000, 1000]]);
+  });
+
+  test('leaves the former CV when its client disconnects', async () => {
+    await upload(pdfOf('former'));
+    const { request, answer } = slowUpload(talent);
+    request.write(pdfOf('slow', MEGABYTE).subarray(0, 300_000));
+    while ((await storedFiles()).length < 2) await new Promise(setImmediate);
+    request.destroy();
+    await expect(answer).rejects.toThrow();
+    expect((await download('/talent/cvs/current/document', talent)).text).toContain('former');
+  });
+});
+
+describe('the CV of an application', () => {
+  test('is the one of that moment: company and applicant download it, a later one replaces only the current one', async () => {
+    await upload(pdfOf('as sent'), { name: 'sent.pdf' });
+    const sent = await apply(true);
+    expect(sent).toMatchObject({ status: 201, body: { cv: { name: 'sent.pdf', size: 1000 } } });
+    const { id } = sent.body;
+    await upload(pdfOf('newer'), { name: 'newer.pdf' });
+    const seen = await send('GET', `/employer/applications/${id}`, owner);
+    expect(seen.body.cv).toEqual(sent.body.cv);
+    for (const [path, who] of [
+      [`/employer/applications/${id}/cv`, owner],
+      [`/talent/applications/${id}/cv`, talent],
+    ] as const) {
+      const answer = await download(path, who);
+      expect(answer.headers['content-disposition']).toBe('attachment; filename=sent.pdf');
+      expect(answer.text).toContain('as sent');
+    }
+    expect((await download('/talent/cvs/current/document', talent)).text).toContain('newer');
+  });
+
+  test('is not sent unless the applicant asks for it', async () => {
+    await upload(pdfOf('private'));
+    await send('PUT', '/talent/profiles/current', talent, {
+      headline: 'Bells',
+      summary: '',
+      skills: [],
+      location: '',
+      links: [],
+    });
+    const { body } = await apply(false);
+    expect(body.cv).toBeUndefined();
+    expect((await download(`/employer/applications/${body.id}/cv`, owner)).body.code).toBe('not_found');
+    expect((await download(`/talent/applications/${body.id}/cv`, talent)).body.code).toBe('not_found');
+  });
+
+  test('is enough for an application without profile and message; one that is not there sends nothing', async () => {
+    expect(await apply(true)).toMatchObject({ status: 404, body: { detail: 'You have no CV.' } });
+    expect((await apply(false)).body.code).toBe('application_incomplete');
+    await upload(pdfOf('enough'));
+    expect((await apply(true)).status).toBe(201);
+  });
+
+  test('outlives the current CV, and is erased with the withdrawal', async () => {
+    await upload(pdfOf('sent'));
+    const { id } = (await apply(true)).body;
+    await send('DELETE', '/talent/cvs/current', talent);
+    expect((await download(`/employer/applications/${id}/cv`, owner)).text).toContain('sent');
+    expect((await send('DELETE', `/talent/applications/${id}`, talent)).status).toBe(204);
+    expect((await download(`/employer/applications/${id}/cv`, owner)).body.code).toBe('not_found');
+    expect(await storedFiles()).toEqual([]);
+  });
+
+  test('stays the current one when the application is withdrawn', async () => {
+    await upload(pdfOf('kept'));
+    const { id } = (await apply(true)).body;
+    await send('DELETE', `/talent/applications/${id}`, talent);
+    expect((await download(`/employer/applications/${id}/cv`, owner)).body.code).toBe('not_found');
+    expect((await download('/talent/cvs/current/document', talent)).text).toContain('kept');
+  });
+
+  test('B1 D1: belongs to no other account: other talent, other companies, former members', async () => {
+    await upload(pdfOf('mine'));
+    const { id } = (await apply(true)).body;
+    const [otherOwner, otherTalent] = await Promise.all([
+      makePerson(system.database, { membership: { role: 'owner', status: 'active' } }),
+      makePerson(system.database, { talent: 'active' }),
+    ]);
+    expect((await download(`/employer/applications/${id}/cv`, otherOwner)).body.code).toBe('not_found');
+    expect((await download(`/talent/applications/${id}/cv`, otherTalent)).body.code).toBe('not_found');
+    expect((await download(`/employer/applications/${id}/cv`, talent)).body.code).toBe(
+      'org_membership_required',
+    );
+    await system.database.query("update employer.org_memberships set status = 'revoked' where user_id = $1", [
+      owner.userId,
+    ]);
+    expect((await download(`/employer/applications/${id}/cv`, owner)).body.code).toBe(
+      'org_membership_inactive',
+    );
+  });
+});
+
+describe('downloads', () => {
+  test('HEAD answers with the headers alone', async () => {
+    await upload(pdfOf('x', 300_000));
+    const answer = await send('HEAD', '/talent/cvs/current/document', talent);
+    expect(answer).toMatchObject({ status: 200, text: '', headers: { 'content-length': '300000' } });
+  });
+});
