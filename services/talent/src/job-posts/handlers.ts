@@ -34,7 +34,7 @@ export function createPublicJobPostHandlers({
       }
       return input.order === 'pay' || askedFilters(filters).length > 0
         ? search.run(context, (reads) => listFiltered(reads, { input, filters }))
-        : listNewest(context.read, { input, filters });
+        : listNewest(context.read, { input, filters }, (count) => search.runIfPossible(context, count));
     },
 
     'PublicJobPostService.GetPublicJobPost': async (context, input) => {

@@ -44,12 +44,8 @@ export class JobSearch {
    * One search: its reads, one after another.
    * @throws {Refusal} rate_limited for the address, dependency_unavailable when too many wait.
    */
-  async run<Result>(
-    { client, readOn }: SearchContext,
-    search: (reads: Queryable) => Promise<Result>,
-  ): Promise<Result> {
-    const { visitorAddress } = client;
-    const wait = visitorAddress === null ? null : this.#perAddress.use(visitorAddress);
+  async run<Result>(context: SearchContext, search: (reads: Queryable) => Promise<Result>): Promise<Result> {
+    const wait = this.#waitOf(context);
     if (wait !== null) {
       refuse('rate_limited', {
         detail: 'Too many searches in a minute. Try again in a moment.',
@@ -62,6 +58,27 @@ export class JobSearch {
         retryAfterSeconds: 2,
       });
     }
+    return this.#search(context, search);
+  }
+
+  /** The same for what an answer can do without. @returns null where `run` would refuse. */
+  async runIfPossible<Result>(
+    context: SearchContext,
+    search: (reads: Queryable) => Promise<Result>,
+  ): Promise<Result | null> {
+    const isPossible = this.#waitOf(context) === null && this.#work.tryAcquire();
+    return isPossible ? this.#search(context, search) : null;
+  }
+
+  /** Counts a search of the address. @returns the seconds after which it may search again; null: now. */
+  #waitOf({ client: { visitorAddress } }: SearchContext): number | null {
+    return visitorAddress === null ? null : this.#perAddress.use(visitorAddress);
+  }
+
+  async #search<Result>(
+    { readOn }: SearchContext,
+    search: (reads: Queryable) => Promise<Result>,
+  ): Promise<Result> {
     try {
       return await search(readOn(this.#reads));
     } finally {

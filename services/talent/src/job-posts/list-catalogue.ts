@@ -6,7 +6,7 @@ import type {
 } from '@gatehouse/contract';
 import { type Filters, filterValues } from './filters.ts';
 import { listJobPosts } from './list-job-posts.ts';
-import { countOptions } from './option-counts.ts';
+import { countOptions, type OptionCounts } from './option-counts.ts';
 import {
   IS_VISIBLE,
   PUBLIC_COLUMNS,
@@ -31,25 +31,32 @@ interface Asked {
   readonly filters: Filters;
 }
 
-/** The newest posts. The caller does not choose what they cost. */
-export function listNewest(reads: Queryable, asked: Asked): Promise<ListPublicJobPostsResponse> {
-  return withCounts(reads, asked, {
-    list: listJobPosts(asked.input, (values) => reads.query(LIST_NEWEST, values)),
-    count: (limit) => reads.query(COUNT_NEWEST, [limit]),
-  });
+/**
+ * The newest posts. A page of them costs little, so it needs no connection of the searches; the counts of the options do.
+ * @param count runs the counts as a search, or returns null: the page then has none.
+ */
+export async function listNewest(
+  reads: Queryable,
+  asked: Asked,
+  count: <Result>(search: (reads: Queryable) => Promise<Result>) => Promise<Result | null>,
+): Promise<ListPublicJobPostsResponse> {
+  const page = await listJobPosts(asked.input, (values) => reads.query(LIST_NEWEST, values));
+  const options = asked.input.count_options
+    ? await count((apart) => countOptions(apart, asked.filters))
+    : null;
+  return withCounts(asked, page, options, (limit) => reads.query(COUNT_NEWEST, [limit]));
 }
 
 /** The posts that pass the filters, newest first or by pay. */
-export function listFiltered(reads: Queryable, asked: Asked): Promise<ListPublicJobPostsResponse> {
+export async function listFiltered(reads: Queryable, asked: Asked): Promise<ListPublicJobPostsResponse> {
   const { input, filters } = asked;
   const values = filterValues(filters);
-  return withCounts(reads, asked, {
-    list:
-      input.order === 'pay'
-        ? listByPay(reads, asked)
-        : listJobPosts(input, (after) => reads.query(LIST_FILTERED, [...values, ...after])),
-    count: (limit) => reads.query(COUNT_FILTERED, [...values, limit]),
-  });
+  const page =
+    input.order === 'pay'
+      ? await listByPay(reads, asked)
+      : await listJobPosts(input, (after) => reads.query(LIST_FILTERED, [...values, ...after]));
+  const options = input.count_options ? await countOptions(reads, filters) : null;
+  return withCounts(asked, page, options, (limit) => reads.query(COUNT_FILTERED, [...values, limit]));
 }
 
 function listByPay(reads: Queryable, { input, filters }: Asked): Promise<Page<PublicJobPost>> {
@@ -64,17 +71,13 @@ function listByPay(reads: Queryable, { input, filters }: Asked): Promise<Page<Pu
 
 /** A page with the counts that are asked for. */
 async function withCounts(
-  reads: Queryable,
-  { input: { count_to = 0, count_options = false }, filters }: Asked,
-  read: {
-    readonly list: Promise<Page<PublicJobPost>>;
-    readonly count: (limit: number) => Promise<readonly { readonly count: number }[]>;
-  },
+  { input: { count_to = 0 } }: Asked,
+  page: Page<PublicJobPost>,
+  options: OptionCounts | null,
+  count: (limit: number) => Promise<readonly { readonly count: number }[]>,
 ): Promise<ListPublicJobPostsResponse> {
-  const page = await read.list;
-  const counts = count_options ? await countOptions(reads, filters) : null;
-  const found = { ...page, filter_counts: counts?.filter_counts ?? [] };
+  const found = { ...page, filter_counts: options?.filter_counts ?? [] };
   if (count_to === 0) return found;
-  const matches = counts?.matchCount ?? onlyRow(await read.count(count_to), 'the count').count;
+  const matches = options?.matchCount ?? onlyRow(await count(count_to), 'the count').count;
   return { ...found, match_count: Math.min(matches, count_to) };
 }

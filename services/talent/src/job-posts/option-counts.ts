@@ -77,7 +77,7 @@ function countOptionsOf(
   );
 }
 
-/** Without filters. As in `COUNT_NEWEST`, the caller does not choose what it costs. */
+/** Without filters. */
 const COUNT_OPTIONS_OF_ALL = countOptionsOf('count_options_of_all_public_job_posts', {
   words: '',
   posts: 'employer.job_posts j join employer.companies c on c.id = j.company_id where true',
@@ -98,7 +98,7 @@ const COUNT_OPTIONS_OF_QUERY = countOptionsOf('count_options_of_searched_job_pos
   passes: PASSES_FILTERS,
 });
 
-interface OptionCounts {
+export interface OptionCounts {
   /** Of the search as it is. */
   readonly matchCount: number;
   readonly filter_counts: JobPostFilterCounts[];

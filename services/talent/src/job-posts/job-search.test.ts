@@ -1,0 +1,46 @@
+import type { Queryable } from '@gatehouse/boundary';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { Pool } from 'pg';
+import { JobSearch } from './job-search.ts';
+
+const pool = new Pool({ max: 1 });
+afterAll(() => pool.end());
+
+const from = (visitorAddress: string | null) => ({
+  client: { visitorAddress },
+  readOn: (): Queryable => ({ query: () => Promise.resolve([]) }),
+});
+const find = () => Promise.resolve('found');
+
+describe('job search', () => {
+  test('F8: what an answer can do without is not read for an address that may not search', async () => {
+    const search = new JobSearch({ pool, perAddress: 2, maxKeys: 10 });
+    const asked = from('192.0.2.1');
+    expect(await search.runIfPossible(asked, find)).toBe('found');
+    expect(await search.run(asked, find)).toBe('found');
+    expect(await search.runIfPossible(asked, find)).toBeNull();
+    await expect(search.run(asked, find)).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(await search.runIfPossible(from('192.0.2.2'), find)).toBe('found');
+  });
+
+  test('F8: what an answer can do without is not read while too many searches wait, and is read afterwards', async () => {
+    const search = new JobSearch({ pool, perAddress: 1000, maxKeys: 10 });
+    const { promise: end, resolve } = Promise.withResolvers<string>();
+    const running = Array.from({ length: 1 + 32 }, () => search.run(from(null), () => end));
+    expect(await search.runIfPossible(from(null), find)).toBeNull();
+    await expect(search.run(from(null), find)).rejects.toMatchObject({ code: 'dependency_unavailable' });
+    resolve('found');
+    await Promise.all(running);
+    expect(await search.runIfPossible(from(null), find)).toBe('found');
+  });
+
+  test('a search that fails makes room for another one', async () => {
+    const search = new JobSearch({ pool, perAddress: 1000, maxKeys: 10 });
+    for (let n = 0; n < 40; n++) {
+      await expect(search.run(from(null), () => Promise.reject(new Error('no reads')))).rejects.toThrow(
+        'no reads',
+      );
+    }
+    expect(await search.run(from(null), find)).toBe('found');
+  });
+});
