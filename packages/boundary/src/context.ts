@@ -16,7 +16,7 @@ import type { FileChunks } from './files/upload.ts';
 import type { Mail } from './mail-queue.ts';
 import type { RefusalOptions } from './refusal.ts';
 import type { Queryable } from './statement.ts';
-import type { Versioned, VersionHistory } from './version.ts';
+import type { LastChange, Versioned, VersionHistory } from './version.ts';
 
 /** One line of the audit trail. Without `actor` the caller of the endpoint's rule acted. */
 export interface AuditEntry {
@@ -87,9 +87,10 @@ export interface TransactionOptions {
 export interface VersionCheck {
   /**
    * Call it with the locked row before the first write: a transaction that has not called it is not committed (G9).
+   * @param history where the audit trail has the last change, or the last change itself.
    * @throws {Refusal} edit_conflict with the current version, when the request names another one.
    */
-  requireVersion(current: Versioned, history: VersionHistory): Promise<void>;
+  requireVersion(current: Versioned, history: VersionHistory | LastChange): Promise<void>;
 }
 
 interface WritingContext<Given> {

@@ -108,9 +108,11 @@ export const applicationNoteHandlers: HandlersOf<'ApplicationNoteService'> = {
       const [before] = await tx.query(LOCK_NOTE, [id, tx.org_company.id, userId]);
       if (before === undefined) return context.refuse('not_found');
       if (before.author_id !== userId) return context.refuse('note_author_required');
+      // The audit trail names the application only, which can have other notes.
       await tx.requireVersion(presentNote(before, tx), {
-        subjectId: before.application_id,
-        actions: ['application.note_changed', 'application.note_added'],
+        at: before.edited_at ?? before.created_at,
+        actor_kind: 'user',
+        actor_name: before.author_name,
       });
       if (before.text === text.trim()) return presentNote(before, tx);
       await tx.query(WRITE_NOTE, [id, text.trim()]);

@@ -122,6 +122,19 @@ describe('a note', () => {
     expect(await eventsOf()).toEqual(['application.note_added', 'application.note_changed']);
   });
 
+  test('G9: a conflict names the author of the note, not who changed another note of the application last', async () => {
+    const { body } = await add(member, 'First.');
+    const { body: edited } = await edit(member, body.id, 'Second.', body.etag);
+    await add(owner, 'Later, by the owner.');
+    expect(await edit(member, body.id, 'Third.', body.etag)).toMatchObject({
+      status: 412,
+      body: {
+        code: 'edit_conflict',
+        conflict: { current: { text: 'Second.' }, changed_by: 'Mika Member', changed_at: edited.edited_at },
+      },
+    });
+  });
+
   test('is deleted by its author or by an owner, and by no other member', async () => {
     const other = await makeColleague(system.database, owner, 'member');
     const [one, two, three] = [

@@ -2,7 +2,7 @@ import type { Endpoint } from '@gatehouse/contract';
 import type { VersionCheck } from '../context.ts';
 import { refuse } from '../refusal.ts';
 import type { Queryable } from '../statement.ts';
-import { findLastChange, type LastChange, matchesVersion } from '../version.ts';
+import { findLastChange, type LastChange, matchesVersion, type VersionHistory } from '../version.ts';
 
 /** The version check of one transaction. */
 export interface RunningVersionCheck extends VersionCheck {
@@ -22,13 +22,13 @@ export function versionCheck(
       if (ifMatch === undefined) throw new Error(`${id} compares a version that the request does not name`);
       isCompared = true;
       if (matchesVersion(ifMatch, current)) return;
-      const change = await findLastChange(tx, history);
+      const change = 'at' in history ? history : await findLastChange(tx, history);
       refuse('edit_conflict', {
         detail: 'Nothing was saved. Compare your version with the current one.',
         conflict: {
           etag: current.etag,
           current: { ...current },
-          changed_by: history.author ?? authorOf(change),
+          changed_by: authorOf(change, history),
           ...(change === null ? {} : { changed_at: change.at.toISOString() }),
         },
       });
@@ -39,7 +39,8 @@ export function versionCheck(
   };
 }
 
-function authorOf(change: LastChange | null): string {
+function authorOf(change: LastChange | null, history: VersionHistory | LastChange): string {
+  if ('author' in history && history.author !== undefined) return history.author;
   if (change === null) return '';
   return change.actor_name ?? (change.actor_kind === 'admin' ? 'Gatehouse staff' : '');
 }

@@ -49,7 +49,6 @@ const WRITE_STAGE = statement<Pick<ApplicationRow, 'updated_at' | 'etag'>>(
    returning updated_at, ${etagOf('version')}`,
 );
 
-/** Applications as the company sees them; of a withdrawn one only that it was withdrawn. */
 const FIND_CV = statement<StoredFile>(
   'find_cv_of_application',
   `select v.id, v.name, v.size
@@ -62,6 +61,7 @@ const FIND_CV_CHUNK = statement<{ bytes: Uint8Array }>(
   'select bytes from talent.cv_chunks where cv_id = $1 and position = $2',
 );
 
+/** Applications as the company sees them; of a withdrawn one only that it was withdrawn. */
 export const applicationHandlers: HandlersOf<'ApplicationService'> = {
   ...applicationListHandlers,
 
