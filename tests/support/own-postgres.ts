@@ -15,7 +15,7 @@ export interface OwnPostgres {
   readonly ownerUrl: string;
   /** Runs SQL as the owner on a connection of its own. */
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** SIGKILL for every process of it. */
+  /** SIGKILL for every process of it; resolves when the server has ended. */
   kill(): Promise<void>;
   /** SIGSTOP for every process of it: connections stay open, and nothing answers. */
   pause(): Promise<void>;
@@ -67,6 +67,8 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     kill: async () => {
       await findProcesses();
       signal('SIGKILL');
+      // The signal returns before the process has ended, and a server that starts meanwhile finds the folder in use.
+      await server.failed;
     },
     pause: async () => {
       await findProcesses();
