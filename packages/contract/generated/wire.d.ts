@@ -4756,7 +4756,7 @@ export interface CurrentCv {
  */
 export interface UpdateCurrentCvRequest {
   /**
-   * The name of the file.
+   * The name of the file: with the ending `.pdf`, so that no system opens it as something else (ASVS 5.4.1).
    *
    * @generated from field: string name = 1;
    */

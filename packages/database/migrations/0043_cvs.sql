@@ -6,14 +6,16 @@ create table talent.cvs (
   user_id      uuid        not null constraint cvs_user_id_fkey references identity.users,
   name         text        not null,
   size         integer     not null default 0,
+  begun_at     timestamptz not null default now(),
   uploaded_at  timestamptz,
   is_current   boolean     not null default false,
   constraint cvs_state_check check (uploaded_at is not null or not is_current)
 );
 comment on table talent.cvs is
   'uploaded CVs: the current one of a user, and those that applications were sent with; deleted with their last use';
-comment on column talent.cvs.uploaded_at is 'null: the upload is not complete; nobody can read it';
+comment on column talent.cvs.uploaded_at is 'null: the upload is not complete; the file cannot be read';
 create index cvs_user_id_idx on talent.cvs (user_id);
+create index cvs_incomplete_idx on talent.cvs (begun_at) where uploaded_at is null;
 create unique index cvs_current_idx on talent.cvs (user_id) where is_current;
 
 create table talent.cv_chunks (
@@ -88,3 +90,9 @@ grant select on talent.cvs, talent.cv_chunks to talent_service, employer_service
 grant update (size, uploaded_at, is_current) on talent.cvs to talent_service;
 grant insert (cv_id, position, bytes) on talent.cv_chunks to talent_service;
 grant insert (cv_id) on talent.applications to talent_service;
+
+-- An upload that broke off goes with the user's next one, or after a day.
+insert into retention.progress (kind, relation, key_column) values ('cvs', 'talent.cvs', 'id');
+create view retention.due_cvs as
+  select c.id as key, c.begun_at + interval '1 day' as due_at
+    from talent.cvs c where c.uploaded_at is null and c.begun_at < now() - interval '1 day';

@@ -117,6 +117,11 @@ const ROWS: Readonly<Record<string, { readonly add: string; readonly table: stri
             from (select now() - interval '90 days' - $1::interval as at) t, (select id from identity.users limit 1) u`,
     table: 'identity.notifications',
   },
+  cvs: {
+    add: `insert into talent.cvs (user_id, name, begun_at)
+          select id, 'cv.pdf', now() - interval '1 day' - $1::interval from identity.users limit 1`,
+    table: 'talent.cvs',
+  },
   access_decision_counts: {
     add: `insert into identity.access_decision_counts
           values (now() - interval '400 days' - $1::interval, uuidv7()::text, 1)`,

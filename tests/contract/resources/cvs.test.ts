@@ -166,6 +166,13 @@ describe('an upload is refused and changes nothing', () => {
       'body_too_large',
     ],
     ['that is empty', () => upload(Buffer.alloc(0)), 400, 'input_invalid'],
+    [
+      'with the name of a program (ASVS 5.4.1)',
+      () => upload(pdfOf('x'), { name: 'cv.pdf.exe' }),
+      400,
+      'input_invalid',
+    ],
+    ['with nothing but an ending', () => upload(pdfOf('x'), { name: ' .pdf' }), 400, 'input_invalid'],
     ['without a name', () => upload(pdfOf('x'), { name: '' }), 400, 'input_invalid'],
     [
       'with a name of two lines',

@@ -56,6 +56,7 @@ export const talent: Readonly<Record<string, TableEntry>> = {
       user_id: technical('whose CV'),
       name: exported('name of the file'),
       size: exported('size of the file in bytes'),
+      begun_at: exported('when its upload began'),
       uploaded_at: exported('when it was uploaded'),
       is_current: exported('whether it is the one of the profile'),
     },

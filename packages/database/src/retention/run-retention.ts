@@ -16,6 +16,7 @@ export const RETENTION_KINDS = [
   'invitations',
   'mail_outbox',
   'notifications',
+  'cvs',
   'user_sessions',
   'user_browsers',
   'admin_sessions',

@@ -47,7 +47,7 @@ export declare const CurrentCvSchema: GenMessage<CurrentCv>;
  */
 export declare type UpdateCurrentCvRequest = Message<"gatehouse.talent.v1.UpdateCurrentCvRequest"> & {
   /**
-   * The name of the file.
+   * The name of the file: with the ending `.pdf`, so that no system opens it as something else (ASVS 5.4.1).
    *
    * @generated from field: string name = 1;
    */

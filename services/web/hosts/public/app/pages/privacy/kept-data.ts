@@ -108,13 +108,13 @@ export const KEPT_DATA = [
     id: 'talent.cvs',
     purpose: 'CVs: the current one, and those that applications were sent with',
     basis: 'Needed for what the user has asked for: the account, applications, memberships',
-    kept: 'Until it is removed and no application has it',
+    kept: 'Until it is removed and no application has it; an upload that broke off, for a day',
   },
   {
     id: 'talent.cv_chunks',
     purpose: 'The content of CVs',
     basis: 'Needed for what the user has asked for: the account, applications, memberships',
-    kept: 'Until it is removed and no application has it',
+    kept: 'Until it is removed and no application has it; an upload that broke off, for a day',
   },
   {
     id: 'talent.cv_uploads',

@@ -3,17 +3,22 @@ import { uploadPdfSignedIn } from '#api/call-signed-in.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** The part of a long name that the API accepts, with its ending. */
-const MAX_NAME_LENGTH = 120;
+/** Characters of a name without its ending: the API accepts 120 in all. */
+const MAX_BASE_LENGTH = 116;
 
 /** Uploads a CV as the current one. One that is too large is refused here: the API would cut the connection. */
 export function sendCv(file: File, signal: AbortSignal): Promise<ApiAnswer<unknown>> {
   if (file.size > MAX_BYTES) return Promise.resolve({ ok: false, refusal: TOO_LARGE });
-  return uploadPdfSignedIn('CvService.UpdateCurrentCv', { name: shortName(file.name) }, file, signal);
+  return uploadPdfSignedIn('CvService.UpdateCurrentCv', { name: pdfName(file.name) }, file, signal);
 }
 
-function shortName(name: string): string {
-  return name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH - 5)}….pdf`;
+/** The name as the API accepts it: on one line, not too long, with the ending of a PDF. Its content is what is checked. */
+export function pdfName(name: string): string {
+  const line = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim();
+  // In code points: half a character is not text.
+  const base = [...line.replace(/[.]pdf$/i, '').trim()];
+  const shown = base.length <= MAX_BASE_LENGTH ? base : [...base.slice(0, MAX_BASE_LENGTH - 1), '…'];
+  return `${shown.join('') || 'CV'}.pdf`;
 }
 
 const TOO_LARGE = {
