@@ -275,7 +275,7 @@ describe('where page data loads, and when route data loads again', () => {
       .first()
       .click();
     await heading(page, 'Your profile');
-    expect(asked).toEqual(['GET /api/talent/profiles/current']);
+    expect(asked.sort()).toEqual(['GET /api/talent/cvs/current', 'GET /api/talent/profiles/current']);
   });
 
   test('R3 R6: an action that succeeds runs the root loader, which alone replaces the browser’s copy', async () => {
