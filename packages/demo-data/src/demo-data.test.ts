@@ -37,6 +37,38 @@ describe('the demo', () => {
     expect(others.filter(({ profile }) => profile !== undefined)).toEqual([]);
   });
 
+  test('has CVs that readers of PDF open, and applications that were sent with them and without', () => {
+    const tables = demoRows({
+      firstDay: 0,
+      now: 173 * 86_400_000,
+      passwordHash: '',
+      totpSecret: '',
+      isNew: true,
+    });
+    const rowsOf = (name: string) => tables.find(({ table }) => table === name)?.rows ?? [];
+    const files = rowsOf('talent.cv_chunks').map(({ bytes }) =>
+      Buffer.from(String(bytes).slice(2), 'hex').toString('latin1'),
+    );
+    expect(files.length).toBeGreaterThan(20);
+    for (const file of files) {
+      const [, start = ''] = /startxref\n(\d+)\n%%EOF\n$/.exec(file) ?? [];
+      expect(file.slice(Number(start))).toMatch(/^xref\n0 7\n/);
+      const offsets = [...file.matchAll(/(\d{10}) 00000 n/g)].map(([, offset]) => Number(offset));
+      expect(offsets.map((offset, n) => file.startsWith(`${n + 1} 0 obj`, offset))).toEqual(
+        Array(6).fill(true),
+      );
+      const [, length = '', stream = ''] = /\/Length (\d+) >>\nstream\n(.*?)\nendstream/s.exec(file) ?? [];
+      expect(stream).toHaveLength(Number(length));
+    }
+    const sent = rowsOf('talent.applications').map(({ cv_id }) => cv_id);
+    expect(
+      new Set(rowsOf('talent.cvs').map(({ id }) => id)).isSupersetOf(
+        new Set(sent.filter((id) => id !== null)),
+      ),
+    ).toBe(true);
+    expect(sent).toContain(null);
+  });
+
   test('has both kinds of staff', () => {
     expect(demoAdmins.map(({ email, role }) => [email, role])).toEqual([
       ['admin@demo.test', 'operator'],

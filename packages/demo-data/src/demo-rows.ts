@@ -7,6 +7,7 @@ import { type DemoPerson, demoPeople } from './people.ts';
 import { pick } from './pick.ts';
 import { applicationRows } from './rows/application-rows.ts';
 import { auditEventRows } from './rows/audit-event-rows.ts';
+import { cvTables, demoCvs } from './rows/cv-rows.ts';
 import { decisionCountRows } from './rows/decision-count-rows.ts';
 import { invitationRows } from './rows/invitation-rows.ts';
 import { jobPostRows } from './rows/job-post-rows.ts';
@@ -39,7 +40,9 @@ export function demoRows({
   isNew: boolean;
 }): readonly TableRows[] {
   const posts = jobPostRows(firstDay, now);
-  const applications = applicationRows({ people, posts, firstDay, now });
+  const cvs = isNew ? demoCvs(people, firstDay) : new Map<string, never>();
+  const cvIds = new Map([...cvs].map(([email, { id }]) => [email, id]));
+  const applications = applicationRows({ people, posts, cvIds, firstDay, now });
   const idOf = (address: string) =>
     personId(
       address,
@@ -174,6 +177,7 @@ export function demoRows({
       }),
       where: IS_OURS,
     },
+    ...cvTables([...cvs.values()]),
     {
       table: 'talent.applications',
       rows: applications,

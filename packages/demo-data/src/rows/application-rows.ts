@@ -14,11 +14,14 @@ type Stage = 'submitted' | 'in_review' | 'interview' | 'offer' | 'rejected';
 export function applicationRows({
   people,
   posts,
+  cvIds,
   firstDay,
   now,
 }: {
   people: readonly DemoPerson[];
   posts: readonly JobPostRow[];
+  /** The current CVs by address: they were sent with every application but a fifth. */
+  cvIds: ReadonlyMap<string, string>;
   firstDay: number;
   now: number;
 }): readonly Readonly<Record<string, unknown>>[] {
@@ -47,6 +50,7 @@ export function applicationRows({
         user_id: personId(email, index, firstDay),
         message: pick(`${key} message`, APPLICATION_MESSAGES),
         ...profile,
+        cv_id: numberOf(`${key} cv`) % 5 === 0 ? null : (cvIds.get(email) ?? null),
         stage,
         offer_answer: stage === 'offer' && !isTilda ? offerAnswerOf(key) : null,
         created_at: new Date(at).toISOString(),
