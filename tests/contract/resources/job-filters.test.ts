@@ -1,51 +1,12 @@
 import type { JobPostFilterCounts } from '@gatehouse/contract';
-import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-
-interface Terms {
-  readonly pay_minimum?: number;
-  readonly pay_maximum?: number;
-  readonly pay_currency?: string;
-  readonly pay_period?: string;
-  readonly remote_mode?: string;
-  readonly seniority?: string;
-  readonly languages?: readonly string[];
-}
-
-const eur = (pay_period: string, pay_minimum: number, pay_maximum: number): Terms => ({
-  ...{ pay_currency: 'EUR', pay_period },
-  ...{ pay_minimum, pay_maximum },
-});
-
-/** Title and terms; the first is the oldest. All are keepers in Porto. */
-const POSTS: readonly (readonly [string, Terms])[] = [
-  ['Silent', {}],
-  [
-    'Yearly',
-    { ...eur('year', 40_000, 52_000), remote_mode: 'remote', seniority: 'senior', languages: ['en'] },
-  ],
-  ['Monthly', { ...eur('month', 4000, 4500), remote_mode: 'hybrid', languages: ['en', 'pt'] }],
-  ['Daily', { ...eur('day', 150, 200), remote_mode: 'remote', seniority: 'lead' }],
-  ['Hourly', { pay_currency: 'EUR', pay_period: 'hour', pay_minimum: 25, remote_mode: 'on_site' }],
-  ['Sterling', { pay_currency: 'GBP', pay_period: 'year', pay_maximum: 90_000, seniority: 'senior' }],
-];
+import { addFilteredPosts } from '#support/filtered-jobs.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem({ seed: 'none', withWeb: true, instances: 1 });
-  const { companyId } = await makePerson(system.database, {
-    membership: { role: 'owner', status: 'active' },
-  });
-  for (const [at, [title, terms]] of POSTS.entries()) {
-    await system.database.query(
-      `insert into employer.job_posts (company_id, title, location, description, kind, state, published_at,
-         pay_minimum, pay_maximum, pay_currency, pay_period, remote_mode, seniority, languages)
-       select $1, $2, 'Porto', 'Keeper of lamps.', 'full_time', 'published', timestamptz '2026-01-01' + make_interval(days => $3),
-              pay_minimum, pay_maximum, pay_currency, pay_period, remote_mode, seniority, coalesce(languages, '{}')
-         from json_populate_record(null::employer.job_posts, $4)`,
-      [companyId, title, at, JSON.stringify(terms)],
-    );
-  }
+  system = await startTestSystem({ seed: 'none', instances: 1 });
+  await addFilteredPosts(system);
 });
 afterAll(() => system.stop());
 
@@ -179,28 +140,5 @@ describe('the filters of the public search', () => {
       }
     }
     expect((await list('language=en')).body.filter_counts).toEqual([]);
-  });
-
-  test('the page and its feed show what an address asks for, without scripts', async () => {
-    const address = 'remote_mode=remote&minimum_pay=52000&currency=EUR';
-    for (const path of [`/jobs?${address}`, `/jobs/feed.xml?${address}`]) {
-      const { status, text } = await system.publicHost.request(path);
-      expect(status).toBe(200);
-      const shown = POSTS.map(([title]) => title).filter((title) => text.includes(`>${title}<`));
-      expect(shown.toSorted()).toEqual(['Daily', 'Yearly']);
-    }
-    const { text } = await system.publicHost.request(`/jobs?${address}`);
-    expect(text).toContain('2 open remote jobs, newest first.');
-    expect(text).toContain('2,080 hours');
-    expect(text).toContain('Lead (1)');
-    expect(text).toContain('Entry level (0)');
-    const nothing = await system.publicHost.request('/jobs?remote_mode=on_site&seniority=lead');
-    expect(nothing.text).toMatch(/Remove “<bdi>On site<\/bdi>”(<!-- -->)?: 1 job/);
-    expect(text).toContain('/jobs/feed.xml?remote_mode=remote&amp;minimum_pay=52000&amp;currency=EUR');
-    // What no filter knows is none, and a currency without an amount filters nothing.
-    const all = await system.publicHost.request(
-      '/jobs?remote_mode=moon&language=qqq&minimum_pay=-5&currency=GBP',
-    );
-    expect(all.text).toContain('6 open jobs, newest first.');
   });
 });

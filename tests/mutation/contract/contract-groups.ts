@@ -37,6 +37,8 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/talent-answers',
       'resources/employer-and-talent',
       'resources/job-search',
+      'resources/job-filters',
+      'resources/cvs',
       'resources/catalogue-limits',
       'resources/versions',
       'resources/applications',
