@@ -123,6 +123,20 @@ describe('the current CV', () => {
     expect((await send('DELETE', '/talent/cvs/current', talent)).body.code).toBe('not_found');
   });
 
+  test('HEAD answers the headers without reading the file', async () => {
+    await upload(pdfOf('x', 600_000));
+    await system.database.query(
+      'delete from talent.cv_chunks k using talent.cvs c where c.id = k.cv_id and c.user_id = $1 and k.position > 0',
+      [talent.userId],
+    );
+    expect(await send('HEAD', '/talent/cvs/current/document', talent)).toMatchObject({
+      status: 200,
+      headers: { 'content-length': '600000', 'content-type': 'application/pdf' },
+      text: '',
+    });
+    expect((await send('HEAD', '/talent/cvs/current/document', owner)).status).toBe(403);
+  });
+
   test('is in the audit trail without its name', async () => {
     await upload(pdfOf('x'), { name: 'secret name.pdf' });
     await send('DELETE', '/talent/cvs/current', talent);

@@ -84,7 +84,7 @@ export class Exchange {
   }
 
   /**
-   * Sends a file as fast as the client takes it. A failure after its first chunk cuts the response off: the client sees fewer
+   * Sends a file as fast as the client takes it; to HEAD, its headers. A failure after its first chunk cuts the response off: the client sees fewer
    * bytes than were announced.
    * @throws what reading the first chunk throws.
    */
@@ -96,6 +96,12 @@ export class Exchange {
       'Content-Length': size,
       'Content-Disposition': contentDisposition(name),
     });
+    if (this.request.method === 'HEAD') {
+      await reading.return?.();
+      this.#response.end();
+      this.#end({ status, decision: 'allowed', error: null });
+      return;
+    }
     try {
       await pipeline(Readable.from(startingWith(first, reading), { objectMode: true }), this.#response);
       this.#end({ status, decision: 'allowed', error: null });
