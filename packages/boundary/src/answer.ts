@@ -47,8 +47,12 @@ export async function answer(
   });
   const { status, download } = endpoint;
   if (download !== null) {
-    const file = outcome as FileAnswer;
-    await sendFile(exchange, { status, download }, { file, caller: current }, service);
+    const file = { file: outcome as FileAnswer, mediaType: download, caller: current };
+    const decide = async () => {
+      const { facts } = await identifyCaller(exchange, endpoint, service);
+      requireGrant(endpoint.rule, facts);
+    };
+    await sendFile(exchange, file, decide, service);
     return;
   }
   const { body, started } = bodyAndSession(endpoint, outcome);

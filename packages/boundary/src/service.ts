@@ -5,6 +5,7 @@ import type { PipelinedReads } from '@gatehouse/runtime/database';
 import type { AmbiguousSessionReport } from './caller/ambiguous-sessions.ts';
 import type { CookieSettings } from './caller/session-cookies.ts';
 import type { DecisionCounts } from './decision-counts.ts';
+import type { DownloadLimits } from './files/download.ts';
 import type { HostNames } from './http/host-names.ts';
 import type { Origins } from './http/origins.ts';
 import type { RequestMetrics } from './http/request-metrics.ts';
@@ -46,7 +47,7 @@ export interface Service {
   /** Held by each request while the process works on it. */
   readonly work: ConcurrencyLimit;
   readonly readsPerAccount: KeyedConcurrencyLimit;
-  readonly downloads: KeyedConcurrencyLimit;
+  readonly downloads: DownloadLimits;
   /** Reads of public endpoints, by address. */
   readonly publicReads: AddressLimit;
 

@@ -16,7 +16,8 @@ import type { Pool } from 'pg';
 import { AmbiguousSessionReport } from './caller/ambiguous-sessions.ts';
 import { READS_PER_ACCOUNT } from './caller/read-limits.ts';
 import { DecisionCounts } from './decision-counts.ts';
-import { DOWNLOADS_PER_ACCOUNT } from './files/download.ts';
+import { DownloadLimits } from './files/download.ts';
+import { TRANSFER_MILLIS } from './files/upload.ts';
 import { answerClientError } from './http/client-error.ts';
 import { createApi } from './http/create-api.ts';
 import { hostNamesOf } from './http/host-names.ts';
@@ -28,9 +29,6 @@ import { createWriteLanes } from './transaction/write-lanes.ts';
 
 /** For revocations, and for starting and ending sessions: ordinary writes never take them (G1, G6). */
 const RESERVED_CONNECTIONS = 3;
-
-/** A file of 5 MB needs so long on a line of 0.35 Mbit/s; one who only waits is cut off earlier. */
-const UPLOAD_MILLIS = 120_000;
 
 /** What a service builds its handlers from. */
 export interface ServiceParts {
@@ -143,7 +141,7 @@ export async function startService({
     writes: createWriteLanes({ ordinary: writePool, reserved: reservedPool }, work),
     work,
     readsPerAccount: new KeyedConcurrencyLimit(READS_PER_ACCOUNT),
-    downloads: new KeyedConcurrencyLimit(DOWNLOADS_PER_ACCOUNT),
+    downloads: new DownloadLimits(),
     publicReads: new AddressLimit({
       name: 'public-reads',
       limit: configuration.PUBLIC_READS_PER_ADDRESS,
@@ -163,7 +161,7 @@ export async function startService({
     keepAliveSeconds: configuration.KEEP_ALIVE_SECONDS,
     optimizeEmptyRequests: true,
     ...(describeEndpoints(contract).some(({ upload }) => upload !== null)
-      ? { requestMillis: UPLOAD_MILLIS }
+      ? { requestMillis: TRANSFER_MILLIS }
       : {}),
     onClientError: answerClientError,
   });

@@ -86,7 +86,19 @@ create trigger forget_cv before update of withdrawn_at on talent.applications
 create trigger delete_forgotten_cv after update on talent.applications
   for each row when (old.cv_id is not null and new.cv_id is null) execute function talent.delete_forgotten_cv();
 
-grant select on talent.cvs, talent.cv_chunks to talent_service, employer_service;
+-- Of the files, the employer service reads those alone that a company was sent.
+create function talent.sent_cv_chunk(application_id uuid, company_id uuid, cv_id uuid, chunk integer) returns bytea
+  language sql stable security definer set search_path = '' as $$
+  select k.bytes
+    from talent.applications a join talent.cv_chunks k on k.cv_id = a.cv_id
+   where a.id = sent_cv_chunk.application_id and a.company_id = sent_cv_chunk.company_id
+     and k.cv_id = sent_cv_chunk.cv_id and k.position = sent_cv_chunk.chunk
+$$;
+revoke all on function talent.sent_cv_chunk(uuid, uuid, uuid, integer) from public;
+grant execute on function talent.sent_cv_chunk(uuid, uuid, uuid, integer) to employer_service;
+
+grant select on talent.cvs to talent_service, employer_service;
+grant select on talent.cv_chunks to talent_service;
 grant update (size, uploaded_at, is_current) on talent.cvs to talent_service;
 grant insert (cv_id, position, bytes) on talent.cv_chunks to talent_service;
 grant insert (cv_id) on talent.applications to talent_service;

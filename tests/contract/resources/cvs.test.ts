@@ -1,4 +1,4 @@
-import { type ClientRequest, request as httpRequest } from 'node:http';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -356,10 +356,91 @@ describe('the CV of an application', () => {
   });
 });
 
-describe('downloads', () => {
-  test('HEAD answers with the headers alone', async () => {
-    await upload(pdfOf('x', 300_000));
-    const answer = await send('HEAD', '/talent/cvs/current/document', talent);
-    expect(answer).toMatchObject({ status: 200, text: '', headers: { 'content-length': '300000' } });
+/** A download that reads nothing after the headers until `rest`. */
+async function slowDownload({ cookie }: TestPerson, path: string) {
+  const { port, publicHost } = system.local;
+  const request = httpRequest({
+    host: '127.0.0.1',
+    port,
+    path: `/api${path}`,
+    headers: { host: publicHost, cookie },
+  });
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.on('response', resolve).on('error', reject).end();
+  });
+  response.pause();
+  return {
+    status: response.statusCode,
+    /** How many bytes arrive; fewer than announced: it was cut off. */
+    rest: async () => {
+      let size = 0;
+      try {
+        for await (const chunk of response) size += chunk.length;
+      } catch {
+        // The connection was closed.
+      }
+      return size;
+    },
+    stop: () => request.destroy(),
+  };
+}
+
+describe('a download', () => {
+  /** More than the sockets between client and service hold, and more than the API accepts. */
+  const CHUNKS = 256;
+  const CHUNK = 256 * 1024;
+  const SIZE = CHUNKS * CHUNK;
+  let id: string;
+  beforeEach(async () => {
+    await upload(pdfOf('long', CHUNK));
+    await system.database.query(
+      `insert into talent.cv_chunks (cv_id, position, bytes)
+       select k.cv_id, n, k.bytes from talent.cv_chunks k join talent.cvs c on c.id = k.cv_id, generate_series(1, $2::int - 1) n
+        where c.user_id = $1`,
+      [talent.userId, CHUNKS],
+    );
+    await system.database.query('update talent.cvs set size = $2 where user_id = $1', [talent.userId, SIZE]);
+    id = (await apply(true)).body.id;
+  });
+
+  test.each([
+    [
+      'an owner revokes the member',
+      () =>
+        system.database.query("update employer.org_memberships set status = 'revoked' where user_id = $1", [
+          owner.userId,
+        ]),
+    ],
+    [
+      'staff disable the company',
+      () =>
+        system.database.query("update employer.companies set condition = 'disabled' where id = $1", [
+          owner.companyId,
+        ]),
+    ],
+    ['the member signs out', () => send('DELETE', '/identities/user_sessions/current', owner)],
+    ['the applicant withdraws', () => send('DELETE', `/talent/applications/${id}`, talent)],
+  ])('G1: of the company ends when %s, also if the file itself stays', async (_name, revoke) => {
+    const file = await slowDownload(owner, `/employer/applications/${id}/cv`);
+    expect(file.status).toBe(200);
+    await revoke();
+    expect(await file.rest()).toBeLessThan(SIZE);
+    expect((await current()).file.size).toBe(SIZE);
+  });
+
+  test('of the talent ends with the session, and without a change it arrives as a whole', async () => {
+    const whole = await slowDownload(talent, '/talent/cvs/current/document');
+    expect(await whole.rest()).toBe(SIZE);
+    const file = await slowDownload(talent, `/talent/applications/${id}/cv`);
+    await send('DELETE', '/identities/user_sessions/current', talent);
+    expect(await file.rest()).toBeLessThan(SIZE);
+  });
+
+  test('G6: of one account, the fifth at the same time is refused', async () => {
+    const path = '/talent/cvs/current/document';
+    const files = [];
+    for (let n = 0; n < 4; n++) files.push(await slowDownload(talent, path));
+    expect((await send('GET', path, talent)).body.code).toBe('rate_limited');
+    for (const file of files) file.stop();
   });
 });

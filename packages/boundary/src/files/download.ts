@@ -1,4 +1,4 @@
-import type { Endpoint } from '@gatehouse/contract';
+import { ConcurrencyLimit, KeyedConcurrencyLimit } from '@gatehouse/runtime';
 import { accountIdOf, type Caller } from '../caller/caller.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { refuse } from '../refusal.ts';
@@ -14,30 +14,69 @@ export interface FileAnswer {
   readonly chunks: FileChunks;
 }
 
-/** Downloads of one account in one process: each holds a chunk for as long as its client takes. */
-export const DOWNLOADS_PER_ACCOUNT = { maxRunning: 4, maxWaiting: 0 } as const;
+/** Each download holds up to four chunks for as long as its client takes. */
+const MAX_PER_ACCOUNT = 4;
+const MAX_IN_PROCESS = 64;
+
+/** Limits the downloads of an account and of the process (G6). */
+export class DownloadLimits {
+  readonly #perAccount = new KeyedConcurrencyLimit({ maxRunning: MAX_PER_ACCOUNT, maxWaiting: 0 });
+  readonly #all = new ConcurrencyLimit(MAX_IN_PROCESS);
+
+  /** @throws {Refusal} rate_limited for the account, dependency_unavailable for the process. */
+  async run(account: string, download: () => Promise<void>): Promise<void> {
+    if (!this.#perAccount.tryAcquire(account)) {
+      refuse('rate_limited', {
+        detail: 'Too many of your downloads are running. Try again once one is done.',
+        retryAfterSeconds: 2,
+      });
+    }
+    try {
+      if (!this.#all.tryAcquire()) {
+        refuse('dependency_unavailable', {
+          detail: 'Too many downloads are running. Try again in a few seconds.',
+          retryAfterSeconds: 5,
+        });
+      }
+      try {
+        await download();
+      } finally {
+        this.#all.release();
+      }
+    } finally {
+      this.#perAccount.release(account);
+    }
+  }
+}
 
 /**
  * Answers with a file, chunk by chunk as the client takes them, without a slot of the process or a database connection
  * meanwhile.
- * @throws {Refusal} rate_limited while the account has too many downloads.
+ * @param decide repeats the decision of the request; called before each chunk but the first.
+ * @throws {Refusal} as `DownloadLimits`.
  */
 export async function sendFile(
   exchange: Exchange,
-  { status, download }: Pick<Endpoint, 'status'> & { readonly download: string },
-  { file, caller }: { readonly file: FileAnswer; readonly caller: Caller },
+  {
+    file,
+    mediaType,
+    caller,
+  }: { readonly file: FileAnswer; readonly mediaType: string; readonly caller: Caller },
+  decide: () => Promise<void>,
   { downloads, work }: Pick<Service, 'downloads' | 'work'>,
 ): Promise<void> {
-  const key = accountIdOf(caller.facts) ?? exchange.clientAddress;
-  if (!downloads.tryAcquire(key)) {
-    refuse('rate_limited', {
-      detail: 'Too many of your downloads are running. Try again once one is done.',
-      retryAfterSeconds: 2,
-    });
-  }
-  try {
-    await work.releaseWhile(() => exchange.sendFile(status, file, download));
-  } finally {
-    downloads.release(key);
+  const account = accountIdOf(caller.facts) ?? exchange.clientAddress;
+  const decided = { ...file, chunks: decidedChunks(file.chunks, decide) };
+  await downloads.run(account, () => work.releaseWhile(() => exchange.sendFile(decided, mediaType)));
+}
+
+/** A client that takes its time gets nothing more once it may not have it any more (G1). */
+async function* decidedChunks(chunks: FileChunks, decide: () => Promise<void>): AsyncGenerator<Uint8Array> {
+  const reading = chunks[Symbol.asyncIterator]();
+  let next = await reading.next();
+  while (next.done !== true) {
+    yield next.value;
+    await decide();
+    next = await reading.next();
   }
 }

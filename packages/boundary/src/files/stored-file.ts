@@ -1,5 +1,5 @@
 import type { FileInfo } from '@gatehouse/contract';
-import type { Queryable, Statement } from '../statement.ts';
+import { refuse } from '../refusal.ts';
 import type { FileAnswer } from './download.ts';
 import { CHUNK_BYTES } from './upload.ts';
 
@@ -23,19 +23,18 @@ export function presentFile({ name, size, uploaded_at }: FileRow): FileInfo {
 
 /**
  * The answer with a stored file. Each chunk is a read of its own, once the client has taken those before it.
- * @param findChunk by the file's id and the chunk's position, from 0.
+ * @param findChunk by the chunk's position, from 0: the whole condition under which the caller may read the file, again.
  */
 export function storedFile(
-  read: Queryable,
-  findChunk: Statement<{ bytes: Uint8Array }>,
-  { id, name, size }: StoredFile,
+  { name, size }: StoredFile,
+  findChunk: (position: number) => Promise<readonly { readonly bytes: Uint8Array }[]>,
 ): FileAnswer {
   return { name, size, chunks: chunksOf() };
 
   async function* chunksOf() {
     for (let position = 0; position * CHUNK_BYTES < size; position++) {
-      const [chunk] = await read.query(findChunk, [id, position]);
-      if (chunk === undefined) throw new Error('the file was deleted while it was sent');
+      const [chunk] = await findChunk(position);
+      if (chunk === undefined) refuse('not_found', { detail: 'The file is not there any more.' });
       yield chunk.bytes;
     }
   }

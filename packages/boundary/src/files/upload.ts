@@ -6,6 +6,9 @@ import { refuse } from '../refusal.ts';
 /** The size of a file's chunks: what an upload or a download holds in memory, whatever the size of the file. */
 export const CHUNK_BYTES = 256 * 1024;
 
+/** A file of 5 MB needs so long on a line of 0.35 Mbit/s; a client that only waits is cut off earlier. */
+export const TRANSFER_MILLIS = 120_000;
+
 /** The chunks of a file, in order; each has `CHUNK_BYTES` but the last. */
 export type FileChunks = AsyncIterable<Uint8Array>;
 

@@ -10,6 +10,7 @@ import { accountIdOf, type Caller } from '../caller/caller.ts';
 import { factAttributes } from '../caller/fact-attributes.ts';
 import { AccessRefusal } from '../caller/grant.ts';
 import type { FileAnswer } from '../files/download.ts';
+import { TRANSFER_MILLIS } from '../files/upload.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { discardBody } from './discard-body.ts';
@@ -84,13 +85,14 @@ export class Exchange {
   }
 
   /**
-   * Sends a file as fast as the client takes it; to HEAD, its headers. A failure after its first chunk cuts the response off: the client sees fewer
-   * bytes than were announced.
+   * Sends a file as fast as the client takes it, within `TRANSFER_MILLIS`; to HEAD, its headers. What ends it after its first
+   * chunk cuts the response off: the client sees fewer bytes than were announced.
    * @throws what reading the first chunk throws.
    */
-  async sendFile(status: number, { name, size, chunks }: FileAnswer, mediaType: string): Promise<void> {
+  async sendFile({ name, size, chunks }: FileAnswer, mediaType: string): Promise<void> {
     const reading = chunks[Symbol.asyncIterator]();
     const first = await reading.next();
+    const status = 200;
     this.#response.writeHead(status, {
       'Content-Type': mediaType,
       'Content-Length': size,
@@ -103,12 +105,11 @@ export class Exchange {
       return;
     }
     try {
-      await pipeline(Readable.from(startingWith(first, reading), { objectMode: true }), this.#response);
+      const file = Readable.from(startingWith(first, reading), { objectMode: true, highWaterMark: 1 });
+      await pipeline(file, this.#response, { signal: AbortSignal.timeout(TRANSFER_MILLIS) });
       this.#end({ status, decision: 'allowed', error: null });
     } catch (error) {
-      const hasLeft = (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
-      if (hasLeft) this.#end({ status: CLIENT_CLOSED_REQUEST, decision: 'client_disconnected', error });
-      else this.#end({ status: 500, decision: 'internal_error', error });
+      this.#end(outcomeOfCut(error, this.traceId));
     }
   }
 
@@ -191,6 +192,16 @@ export class Exchange {
       ...(error instanceof AccessRefusal ? factAttributes(error.facts) : {}),
     };
   }
+}
+
+/** How a response ended that was cut off: by its client, which was slow or has left, or by what its next chunk threw. */
+function outcomeOfCut(error: unknown, traceId: string): Outcome {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ABORT_ERR') {
+    return { status: CLIENT_CLOSED_REQUEST, decision: 'client_disconnected', error };
+  }
+  const { problem } = problemOf(error, traceId);
+  return { status: problem.status, decision: problem.code, error };
 }
 
 async function* startingWith<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T> {

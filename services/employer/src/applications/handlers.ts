@@ -58,7 +58,7 @@ const FIND_CV = statement<StoredFile>(
 
 const FIND_CV_CHUNK = statement<{ bytes: Uint8Array }>(
   'find_chunk_of_sent_cv',
-  'select bytes from talent.cv_chunks where cv_id = $1 and position = $2',
+  'select bytes from talent.sent_cv_chunk($1, $2, $3, $4) as bytes where bytes is not null',
 );
 
 /** Applications as the company sees them; of a withdrawn one only that it was withdrawn. */
@@ -86,7 +86,10 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
   'ApplicationService.GetApplicationCvDocument': async (context, input) => {
     const { read, org_company } = context;
     const [row] = await read.query(FIND_CV, [input.id, org_company.id]);
-    return row === undefined ? context.refuse('not_found') : storedFile(read, FIND_CV_CHUNK, row);
+    if (row === undefined) return context.refuse('not_found');
+    return storedFile(row, (position) =>
+      read.query(FIND_CV_CHUNK, [input.id, org_company.id, row.id, position]),
+    );
   },
 
   'ApplicationService.UpdateApplication': (context, input) =>

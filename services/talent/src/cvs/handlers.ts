@@ -1,4 +1,5 @@
 import {
+  type Context,
   type FileRow,
   type HandlersOf,
   presentFile,
@@ -22,8 +23,10 @@ const FIND_SENT = statement<StoredFile>(
 );
 
 const FIND_CHUNK = statement<{ bytes: Uint8Array }>(
-  'find_cv_chunk',
-  'select bytes from talent.cv_chunks where cv_id = $1 and position = $2',
+  'find_own_cv_chunk',
+  `select k.bytes
+     from talent.cv_chunks k join talent.cvs c on c.id = k.cv_id
+    where k.cv_id = $1 and k.position = $2 and c.user_id = $3`,
 );
 
 const RELEASE_CURRENT = statement<{ id: string }>(
@@ -54,12 +57,19 @@ export const cvHandlers: HandlersOf<'CvService'> = {
 
   'CvService.GetCurrentCvDocument': async (context) => {
     const [row] = await context.read.query(FIND_CURRENT, [context.facts.identities_user.id]);
-    return row === undefined ? context.refuse('not_found') : storedFile(context.read, FIND_CHUNK, row);
+    return row === undefined ? context.refuse('not_found') : ownFile(context, row);
   },
 
   'CvService.GetSentCvDocument': async (context, { application_id }) => {
     const { read, facts } = context;
     const [row] = await read.query(FIND_SENT, [application_id, facts.identities_user.id]);
-    return row === undefined ? context.refuse('not_found') : storedFile(read, FIND_CHUNK, row);
+    return row === undefined ? context.refuse('not_found') : ownFile(context, row);
   },
 };
+
+function ownFile(
+  { read, facts }: Pick<Context<'CvService.GetSentCvDocument'>, 'read' | 'facts'>,
+  row: StoredFile,
+) {
+  return storedFile(row, (position) => read.query(FIND_CHUNK, [row.id, position, facts.identities_user.id]));
+}
