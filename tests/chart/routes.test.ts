@@ -12,6 +12,7 @@ const PUBLIC_API = {
   '/api/identities/password_resets': IDENTITY,
   '/api/identities/email_changes': IDENTITY,
   '/api/identities/invitation_lookups': IDENTITY,
+  '/api/identities/notifications': IDENTITY,
   '/api/identities/passkeys': IDENTITY,
   '/api/identities/passkey_challenges': IDENTITY,
   // Every other service has one prefix: its name.
