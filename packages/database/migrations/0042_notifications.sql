@@ -42,17 +42,14 @@ begin
   on conflict do nothing;
 end $$;
 
--- Deletes what a user has not seen yet; and, of a change that was undone, the newest notification with its value.
-create function identity.cancel_notification(user_id uuid, kind text, subject_id uuid, undone_value text) returns void
+-- Deletes what a user has not seen yet; and, of a change that is undone, what it said at `undone_at` or later.
+create function identity.cancel_notification
+  (user_id uuid, kind text, subject_id uuid, undone_value text, undone_at timestamptz) returns void
   language sql security definer set search_path = '' as $$
   delete from identity.notifications n
    where n.user_id = cancel_notification.user_id and n.kind = cancel_notification.kind
      and n.subject_id = cancel_notification.subject_id
-     and (n.at > now()
-          or n.id = (select m.id from identity.notifications m
-                      where m.user_id = n.user_id and m.kind = n.kind and m.subject_id = n.subject_id
-                        and m.value = undone_value
-                      order by m.id desc limit 1))
+     and (n.at > now() or n.value = undone_value and n.at >= undone_at)
 $$;
 
 -- Notifies the active members of a company, other than the applicant, of a new application. At most 100: owners first.
@@ -69,13 +66,13 @@ begin
     'application_received', application.job_post_id, '', 0);
 end $$;
 
--- Notifies the applicants of a closed job post whose applications are open. At most 10,000, the newest.
-create function identity.notify_of_closed_post(job_post_id uuid) returns void
+-- Notifies the applicants of closed job posts whose applications are open. At most 10,000, the newest.
+create function identity.notify_of_closed_posts(job_post_ids uuid[]) returns void
   language sql security definer set search_path = '' as $$
   with recipients as (
     select a.id, u.id as user_id
       from (select p.id, p.user_id from talent.applications p
-             where p.job_post_id = notify_of_closed_post.job_post_id and p.withdrawn_at is null and p.stage <> 'rejected'
+             where p.job_post_id = any (job_post_ids) and p.withdrawn_at is null and p.stage <> 'rejected'
                and p.offer_answer is null
              order by p.id desc limit 10000) a
       join identity.users u on u.id = a.user_id
@@ -134,6 +131,18 @@ create trigger delete_notifications_of_application after update of withdrawn_at 
   for each row when (old.withdrawn_at is null and new.withdrawn_at is not null)
   execute function identity.delete_notifications_of_application();
 
+-- The same for an invitation: otherwise a company that invites and withdraws again and again fills a user's list.
+create function identity.delete_notification_of_invitation() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+begin
+  delete from identity.notifications n using identity.users u
+   where u.email = new.email and n.user_id = u.id and n.kind = 'invitation_received' and n.subject_id = new.id;
+  return null;
+end $$;
+create trigger delete_notification_of_invitation after update of withdrawn_at on employer.invitations
+  for each row when (old.withdrawn_at is null and new.withdrawn_at is not null)
+  execute function identity.delete_notification_of_invitation();
+
 -- A user who loses the access to a company keeps nothing about its applications.
 create function identity.delete_notifications_of_member() returns trigger
   language plpgsql security definer set search_path = '' as $$
@@ -152,19 +161,19 @@ create trigger delete_notifications_of_former_member after delete on employer.or
 create or replace function retention.close_company(company_id uuid, closed_by uuid, mail jsonb) returns void
   language plpgsql set search_path = '' as $$
 declare
-  post   record;
+  closed uuid[];
   member record;
 begin
   update employer.companies c
      set condition = 'disabled', disabled_at = now(), disabled_reason = 'Its last owner closed the company.', updated_at = now()
    where c.id = close_company.company_id and c.condition = 'active';
-  for post in
+  with posts as (
     update employer.job_posts j set state = 'closed', updated_at = now()
      where j.company_id = close_company.company_id and j.state = 'published'
     returning j.id
-  loop
-    perform identity.notify_of_closed_post(post.id);
-  end loop;
+  )
+  select array_agg(p.id) into closed from posts p;
+  perform identity.notify_of_closed_posts(closed);
   update employer.invitations i set withdrawn_at = now()
    where i.company_id = close_company.company_id and i.accepted_at is null and i.withdrawn_at is null;
   for member in
@@ -181,13 +190,69 @@ begin
   perform retention.audit_deletion('company.closed', 'company', company_id, 'by its last owner');
 end $$;
 
+-- As before, with the applications and exports locked before the user: a change of a stage locks them in this order.
+create or replace function retention.delete_account(account_id uuid, mails jsonb) returns text
+  language plpgsql security definer set search_path = '' as $$
+declare
+  account       identity.users;
+  membership    employer.org_memberships;
+  is_last_owner boolean;
+begin
+  -- Waits for running writes of the user and of the company, and later ones wait for it, as for each revocation (G1).
+  perform identity.lock_access(array['user'], array[account_id], array[true]);
+  select m.* into membership from employer.org_memberships m where m.user_id = account_id;
+  if membership.id is not null then
+    perform identity.lock_access(array['company'], array[membership.company_id], array[true]);
+    select m.* into membership from employer.org_memberships m where m.user_id = account_id;
+  end if;
+  -- A transaction that holds these rows may be notifying the user: before the user's own row, which a notification locks.
+  perform from talent.applications a where a.user_id = account_id for update;
+  perform from identity.data_exports e where e.user_id = account_id for update;
+  -- Waits for transactions that have added rows of the user without that lock.
+  select u.* into account from identity.users u where u.id = account_id and u.deletion_due_at < now() for update;
+  if account.id is null then return null; end if;
+
+  is_last_owner := membership.id is not null and membership.role = 'owner' and membership.status = 'active'
+    and not exists (select from employer.org_memberships m
+                     where m.company_id = membership.company_id and m.id <> membership.id
+                       and m.role = 'owner' and m.status = 'active');
+  if is_last_owner and account.deletion_closes_company_id is distinct from membership.company_id then
+    update identity.users u set deletion_due_at = now() + interval '7 days' where u.id = account_id;
+    perform retention.audit_deletion('user.deletion_postponed', 'user', account_id, 'last owner of a company');
+    perform identity.queue_mail((mails -> 'postponed') || jsonb_build_object('to_address', account.email), '[]');
+    return 'postponed';
+  end if;
+
+  perform retention.audit_deletion('application.withdrawn', 'application', a.id, '')
+     from talent.applications a where a.user_id = account_id and a.withdrawn_at is null;
+  with withdrawn as (
+    update employer.invitations i set withdrawn_at = now()
+     where i.invited_by = account_id and i.accepted_at is null and i.withdrawn_at is null
+    returning i.id
+  )
+  insert into identity.audit_events (actor_kind, action, subject_kind, subject_id)
+  select 'system', 'invitation.withdrawn', 'invitation', w.id from withdrawn w;
+  if is_last_owner then
+    perform retention.close_company(membership.company_id, account_id, mails -> 'company_closed');
+  elsif membership.status = 'active' then
+    perform retention.audit_deletion('org_membership.ended', 'company', membership.company_id,
+                                     'active, ' || membership.role || ' → none');
+  end if;
+  perform identity.erase_user(account_id);
+  perform retention.audit_deletion('user.deleted', 'user', account_id, '');
+  perform identity.queue_mail((mails -> 'deleted') || jsonb_build_object('to_address', account.email), '[]');
+  update retention.progress p set removed = p.removed + 1 where p.kind = 'account_deletions';
+  return 'deleted';
+end $$;
+
 revoke all on function identity.notify(uuid[], text, uuid, text, integer),
-  identity.cancel_notification(uuid, text, uuid, text), identity.notify_of_application(uuid),
-  identity.notify_of_closed_post(uuid), identity.find_notification_subject(uuid, text, uuid),
-  identity.delete_notifications_of_application(), identity.delete_notifications_of_member() from public;
+  identity.cancel_notification(uuid, text, uuid, text, timestamptz), identity.notify_of_application(uuid),
+  identity.notify_of_closed_posts(uuid[]), identity.find_notification_subject(uuid, text, uuid),
+  identity.delete_notifications_of_application(), identity.delete_notification_of_invitation(),
+  identity.delete_notifications_of_member() from public;
 grant execute on function identity.notify(uuid[], text, uuid, text, integer) to identity_service, employer_service;
-grant execute on function identity.cancel_notification(uuid, text, uuid, text),
-  identity.notify_of_closed_post(uuid) to employer_service;
+grant execute on function identity.cancel_notification(uuid, text, uuid, text, timestamptz),
+  identity.notify_of_closed_posts(uuid[]) to employer_service;
 grant execute on function identity.notify_of_application(uuid) to talent_service;
 grant select, update (read_at) on identity.notifications to identity_service;
 grant execute on function identity.find_notification_subject(uuid, text, uuid) to identity_service;

@@ -9,6 +9,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
+import pg from 'pg';
 import { DELETION_PATH, letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { recordFinding } from '#support/assurance.ts';
 import { findText } from '#support/find-text.ts';
@@ -256,3 +257,38 @@ test(
   },
   LONG,
 );
+
+test('G11: a member who moves the application of a deleted user neither waits for the deletion nor ends it', async () => {
+  const person = await makeLeaving({ talent: 'active' });
+  const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  const [application] = await system.database.query<{ id: string }>(
+    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                   values ($1, 'Bell founder', 'full_time', 'published', now()) returning id)
+     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
+     returning id`,
+    [owner.companyId, person.userId],
+  );
+  const member = new pg.Client({ connectionString: system.database.ownerUrl });
+  await member.connect();
+  try {
+    await member.query('begin');
+    await member.query('select from talent.applications where id = $1 for update', [application?.id]);
+    const job = runRetentionJob(system.database);
+    await waitFor(async () => {
+      const waiting = await system.database.query(
+        "select from pg_stat_activity where datname = current_database() and usename = 'retention_service' and wait_event_type = 'Lock'",
+      );
+      return waiting.length > 0 ? true : undefined;
+    });
+    await member.query("set local lock_timeout = '300ms'");
+    await member.query("select identity.notify(array[$1::uuid], 'application_moved', $2, 'interview', 0)", [
+      person.userId,
+      application?.id,
+    ]);
+    await member.query('commit');
+    await job;
+    expect(await isThere(person)).toBe(false);
+  } finally {
+    await member.end();
+  }
+});

@@ -122,9 +122,9 @@ const forbiddenToNew = [
   'select identity.data_export_of(uuidv7())',
   'select * from identity.notifications',
   "select identity.notify('{}', '', uuidv7(), '', 0)",
-  "select identity.cancel_notification(uuidv7(), '', uuidv7(), '')",
+  "select identity.cancel_notification(uuidv7(), '', uuidv7(), '', now())",
   'select identity.notify_of_application(uuidv7())',
-  'select identity.notify_of_closed_post(uuidv7())',
+  'select identity.notify_of_closed_posts(array[uuidv7()])',
   "select * from identity.find_notification_subject(uuidv7(), '', uuidv7())",
 ];
 
@@ -170,8 +170,8 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     "select identity.find_topic_mail('x', uuidv7())",
     "update identity.mail_outbox set to_address = 'x@x.test'",
     'update identity.mail_outbox set send_after = now()',
-    "select identity.cancel_notification(uuidv7(), '', uuidv7(), '')",
-    'select identity.notify_of_closed_post(uuidv7())',
+    "select identity.cancel_notification(uuidv7(), '', uuidv7(), '', now())",
+    'select identity.notify_of_closed_posts(array[uuidv7()])',
   ],
   employer_service: [
     ...forbiddenToAll,
@@ -242,8 +242,8 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     "select identity.find_topic_mail('x', uuidv7())",
     'select * from identity.notifications',
     "select identity.notify('{}', '', uuidv7(), '', 0)",
-    "select identity.cancel_notification(uuidv7(), '', uuidv7(), '')",
-    'select identity.notify_of_closed_post(uuidv7())',
+    "select identity.cancel_notification(uuidv7(), '', uuidv7(), '', now())",
+    'select identity.notify_of_closed_posts(array[uuidv7()])',
     "select * from identity.find_notification_subject(uuidv7(), '', uuidv7())",
     'select * from identity.audit_events',
     "update identity.users set talent_access_state = 'active'",

@@ -141,6 +141,20 @@ describe('the notifications of a user', () => {
     expect(await listOf(talent)).toEqual([]);
   });
 
+  test('an undo leaves what an earlier change of the same kind has said', async () => {
+    const { owner, talent, application } = await makeCase();
+    await move(owner, application, 'interview');
+    await passDelay();
+    await move(owner, application, 'in_review');
+    const again = { stage: 'interview', message: 'Come again.' };
+    await send(owner, 'PATCH', `/employer/applications/${application}`, again);
+    expect((await send(owner, 'DELETE', `/employer/applications/${application}/stage_change`)).status).toBe(
+      200,
+    );
+    await passDelay();
+    expect(await listOf(talent)).toMatchObject([{ kind: 'application_moved', value: 'interview' }]);
+  });
+
   test('a newer stage replaces one that was not yet shown, and a stage without news takes it back', async () => {
     const { owner, talent, application } = await makeCase();
     for (const stage of ['interview', 'offer']) await move(owner, application, stage);
@@ -172,6 +186,30 @@ describe('the notifications of a user', () => {
     expect(shown).toMatchObject({ kind: 'invitation_received', value: '' });
     expect(shown?.company_name).not.toBe('');
     expect((await send(owner, 'DELETE', `/employer/invitations/${invitation.body.id}`)).status).toBe(204);
+    expect(await listOf(user)).toEqual([]);
+  });
+
+  test('G6: a company that invites and withdraws again and again adds one notification', async () => {
+    const owner = await makePerson(system.database, OWNER);
+    const user = await makePerson(system.database);
+    const invite = () =>
+      send(owner, 'POST', '/employer/invitations', { email: addressOf(user), role: 'member' });
+    for (let n = 0; n < 3; n++) {
+      const { id } = (await invite()).body;
+      await send(owner, 'DELETE', `/employer/invitations/${id}`);
+    }
+    expect((await invite()).status).toBe(201);
+    expect(await countOf(user)).toBe(1);
+  });
+
+  test('an expired invitation is shown without its company', async () => {
+    const owner = await makePerson(system.database, OWNER);
+    const user = await makePerson(system.database);
+    await send(owner, 'POST', '/employer/invitations', { email: addressOf(user), role: 'member' });
+    await system.database.query(
+      "update employer.invitations set expires_at = now() - interval '1 second' where email = $1",
+      [addressOf(user)],
+    );
     expect(await listOf(user)).toMatchObject([{ kind: 'invitation_received', company_name: '' }]);
   });
 

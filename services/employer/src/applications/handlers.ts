@@ -121,7 +121,7 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
         return context.refuse('stage_change_final');
       }
       const after = await changeStage(tx, before, undoStage, 'application.stage_change_undone');
-      await cancelStageNotification(tx, after.id, before.stage);
+      await cancelStageNotification(tx, after.id, before);
       await notifyApplicant(tx, after, {
         company,
         undoStage: null,

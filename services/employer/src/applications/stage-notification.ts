@@ -1,6 +1,7 @@
 import { statement, type Transaction } from '@gatehouse/boundary';
 import type { ApplicationStage } from '@gatehouse/contract';
 import { MAILS } from '@gatehouse/mail';
+import type { ApplicationRow } from './application-row.ts';
 
 const NOTIFY_APPLICANT = statement<object>(
   'notify_applicant',
@@ -10,7 +11,7 @@ const NOTIFY_APPLICANT = statement<object>(
 
 const CANCEL_NOTIFICATION = statement<object>(
   'cancel_notification_of_stage',
-  `select identity.cancel_notification(a.user_id, 'application_moved', a.id, $2)
+  `select identity.cancel_notification(a.user_id, 'application_moved', a.id, $2, $3)
      from talent.applications a where a.id = $1`,
 );
 
@@ -25,12 +26,12 @@ export async function addStageNotification(
 
 /**
  * Deletes the notification that the applicant has not seen yet.
- * @param undoneStage the stage that was undone: its notification goes, seen or not; null: none was.
+ * @param undone the change of the stage that was undone: its notification goes, seen or not; null: none was.
  */
 export async function cancelStageNotification(
   tx: Transaction,
   applicationId: string,
-  undoneStage: ApplicationStage | null,
+  undone: Pick<ApplicationRow, 'stage' | 'updated_at'> | null,
 ): Promise<void> {
-  await tx.query(CANCEL_NOTIFICATION, [applicationId, undoneStage]);
+  await tx.query(CANCEL_NOTIFICATION, [applicationId, undone?.stage ?? null, undone?.updated_at ?? null]);
 }

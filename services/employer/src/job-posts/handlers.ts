@@ -41,8 +41,8 @@ const DELETE_DRAFT = statement<{ found_state: JobPostState | null }>(
 );
 
 const NOTIFY_OF_CLOSED_POST = statement<object>(
-  'notify_of_closed_post',
-  'select from identity.notify_of_closed_post($1)',
+  'notify_of_closed_posts',
+  'select from identity.notify_of_closed_posts(array[$1::uuid])',
 );
 
 const CHANGES = ['job_post.created', 'job_post.changed'] as const;
