@@ -116,6 +116,7 @@ export type RefusalCode =
   | 'note_author_required'
   | 'own_application'
   | 'file_invalid'
+  | 'file_quota_reached'
   | 'rate_limited'
   | 'internal_error'
   | 'dependency_unavailable';
@@ -6931,7 +6932,7 @@ export interface Endpoints {
     rule: 'talent';
     session: null;
     if_match: false;
-    refusals: 'file_invalid';
+    refusals: 'file_invalid' | 'file_quota_reached';
     input: UpdateCurrentCvRequest;
     output: FileInfo;
   };

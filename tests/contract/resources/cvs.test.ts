@@ -200,6 +200,35 @@ describe('an upload is refused and changes nothing', () => {
     expect((await download('/talent/cvs/current/document', talent)).text).toContain('good');
   });
 
+  test('G6: beyond 100 MB that are kept for applications', async () => {
+    await upload(pdfOf('first'));
+    await apply(true);
+    await system.database.query('update talent.cvs set size = $2 where user_id = $1', [
+      talent.userId,
+      96 * MEGABYTE,
+    ]);
+    expect(await upload(pdfOf('more'))).toMatchObject({ status: 409, body: { code: 'file_quota_reached' } });
+    expect((await current()).file.size).toBe(96 * MEGABYTE);
+    await system.database.query('update talent.cvs set size = $2 where user_id = $1', [
+      talent.userId,
+      95 * MEGABYTE,
+    ]);
+    expect((await upload(pdfOf('more'))).status).toBe(200);
+  });
+
+  test('G6: uploads that break off before their first chunk count, too', async () => {
+    await system.database.query(
+      `insert into talent.cv_uploads (user_id, on_day, count) values ($1, (now() at time zone 'UTC')::date, 29)`,
+      [talent.userId],
+    );
+    const { request, answer } = slowUpload(talent);
+    request.write('%PDF-1.7');
+    while ((await storedFiles()).length === 0) await new Promise(setImmediate);
+    request.destroy();
+    await expect(answer).rejects.toThrow();
+    expect((await upload(pdfOf('more'))).body.code).toBe('rate_limited');
+  });
+
   test('the largest one is accepted, with and without a length', async () => {
     expect((await upload(pdfOf('x', MAX_BYTES))).status).toBe(200);
     expect((await upload(pdfOf('x', MAX_BYTES), { headers: chunked })).status).toBe(200);

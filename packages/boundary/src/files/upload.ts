@@ -40,20 +40,26 @@ async function* chunksOf(request: IncomingMessage, maxBytes: number, work: Work)
   // Not destroyed when the handler stops reading: the refusal goes out on the same connection.
   const parts: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
   try {
-    let held = Buffer.alloc(0);
+    // Each part is copied once: a client may send a file byte by byte.
+    let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    let filled = 0;
     let total = 0;
     for (;;) {
       const part = await work.releaseWhile(() => nextOf(parts));
       if (part === null) break;
       total += part.length;
       if (total > maxBytes) refuseSize(maxBytes);
-      held = Buffer.concat([held, part]);
-      while (held.length >= CHUNK_BYTES) {
-        yield held.subarray(0, CHUNK_BYTES);
-        held = held.subarray(CHUNK_BYTES);
+      for (let copied = 0; copied < part.length; ) {
+        const count = part.copy(chunk, filled, copied);
+        copied += count;
+        filled += count;
+        if (filled < CHUNK_BYTES) break;
+        yield chunk;
+        chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+        filled = 0;
       }
     }
-    if (held.length > 0) yield held;
+    if (filled > 0) yield chunk.subarray(0, filled);
   } finally {
     // Otherwise its listeners keep the rest of the body from being discarded.
     await parts.return?.();

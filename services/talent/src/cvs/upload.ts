@@ -5,19 +5,29 @@ import { PdfCheck } from './pdf.ts';
 /** Uploads that a user may begin on one day. */
 const MAX_A_DAY = 30;
 
+/** Bytes of a user: the current CV, and those that applications were sent with. */
+const MAX_STORED_BYTES = 100 * 1024 * 1024;
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
 /** A second upload of a user ends the first one, so that an upload that hangs does not keep its user from another try. */
 const PER_USER = { maxRunning: 2, maxWaiting: 0 } as const;
+
+const FIND_STORED_BYTES = statement<{ bytes: number }>(
+  'find_stored_bytes_of_cvs',
+  'select coalesce(sum(size), 0)::int as bytes from talent.cvs where user_id = $1',
+  { indexes: ['cvs_user_id_idx'] },
+);
 
 const BEGIN_UPLOAD = statement<{ id: string | null }>(
   'begin_cv_upload',
   'select talent.begin_cv_upload($1, $2, $3) as id',
 );
 
-/** No row: another upload of the user has begun. */
+/** No row: another upload of the user has begun. One that begins now waits. */
 const ADD_CHUNK = statement<object>(
   'add_cv_chunk',
   `insert into talent.cv_chunks (cv_id, position, bytes)
-   select c.id, $2, $3 from talent.cvs c where c.id = $1 and c.uploaded_at is null
+   select c.id, $2, $3 from talent.cvs c where c.id = $1 and c.uploaded_at is null for key share
    returning position`,
 );
 
@@ -58,27 +68,34 @@ export const updateCurrentCv: UpdateCurrentCv = async (context, input) => {
 
 async function upload(...[context, { name }]: Parameters<UpdateCurrentCv>): ReturnType<UpdateCurrentCv> {
   const check = new PdfCheck();
-  let id: string | null = null;
+  const id = await begin(context, name.trim());
   let position = 0;
   for await (const chunk of context.upload) {
     check.add(chunk);
     if (!check.hasHeader) return context.refuse('file_invalid');
-    id ??= await begin(context, name.trim());
     const values = [id, position, chunk];
     const [added] = await context.transaction((tx) => tx.query(ADD_CHUNK, values));
     if (added === undefined) refuseReplaced();
     position += 1;
   }
-  if (id === null || !check.hasEnd) return context.refuse('file_invalid', { detail: CUT_OFF });
+  if (!check.hasEnd) return context.refuse('file_invalid', { detail: CUT_OFF });
   return complete(context, id, check.size);
 }
 
 const CUT_OFF = 'The file is not complete. Save the document again, and upload it once more.';
 
 async function begin(context: Parameters<UpdateCurrentCv>[0], name: string): Promise<string> {
-  const { id } = await context.transaction(async (tx) =>
-    onlyRow(await tx.query(BEGIN_UPLOAD, [tx.facts.identities_user.id, name, MAX_A_DAY]), 'the function'),
-  );
+  const { id } = await context.transaction(async (tx) => {
+    const { id: userId } = tx.facts.identities_user;
+    const { bytes } = onlyRow(await tx.query(FIND_STORED_BYTES, [userId]), 'the sum');
+    if (bytes + MAX_FILE_BYTES > MAX_STORED_BYTES) {
+      return context.refuse('file_quota_reached', {
+        detail:
+          'Your applications keep up to 100 MB of CVs. Withdraw one, or send a CV that you have uploaded before.',
+      });
+    }
+    return onlyRow(await tx.query(BEGIN_UPLOAD, [userId, name, MAX_A_DAY]), 'the function');
+  });
   if (id !== null) return id;
   return refuse('rate_limited', {
     detail: `You have uploaded ${MAX_A_DAY} files today. Try again tomorrow.`,

@@ -790,6 +790,11 @@ export enum Refusal_Code {
   file_invalid = 100,
 
   /**
+   * @generated from enum value: file_quota_reached = 109;
+   */
+  file_quota_reached = 109,
+
+  /**
    * @generated from enum value: rate_limited = 90;
    */
   rate_limited = 90,
