@@ -90,8 +90,7 @@ async function begin(context: Parameters<UpdateCurrentCv>[0], name: string): Pro
     const { bytes } = onlyRow(await tx.query(FIND_STORED_BYTES, [userId]), 'the sum');
     if (bytes + MAX_FILE_BYTES > MAX_STORED_BYTES) {
       return context.refuse('file_quota_reached', {
-        detail:
-          'Your applications keep up to 100 MB of CVs. Withdraw one, or send a CV that you have uploaded before.',
+        detail: 'Your applications keep 100 MB of CVs. Withdraw one that is over, and upload again.',
       });
     }
     return onlyRow(await tx.query(BEGIN_UPLOAD, [userId, name, MAX_A_DAY]), 'the function');

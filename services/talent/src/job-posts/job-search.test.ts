@@ -34,6 +34,27 @@ describe('job search', () => {
     expect(await search.runIfPossible(from(null), find)).toBe('found');
   });
 
+  test('F8: searches of one address wait behind each other, and another address does not', async () => {
+    const search = new JobSearch({ pool, perAddress: 1000, maxKeys: 10 });
+    const { promise: end, resolve } = Promise.withResolvers<string>();
+    const order: number[] = [];
+    const running = Array.from({ length: 8 }, (_, n) =>
+      search.run(from('2001:db8::1'), () => {
+        order.push(n);
+        return end;
+      }),
+    );
+    // The same network of IPv6.
+    await expect(search.run(from('2001:db8::2'), find)).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(await search.runIfPossible(from('2001:db8::1'), find)).toBeNull();
+    expect(order).toEqual([0]);
+    expect(await search.run(from('192.0.2.1'), find)).toBe('found');
+    resolve('found');
+    await Promise.all(running);
+    expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(await search.run(from('2001:db8::2'), find)).toBe('found');
+  });
+
   test('a search that fails makes room for another one', async () => {
     const search = new JobSearch({ pool, perAddress: 1000, maxKeys: 10 });
     for (let n = 0; n < 40; n++) {

@@ -1,10 +1,13 @@
 import { type Queryable, refuse } from '@gatehouse/boundary';
-import { AddressLimit, ConcurrencyLimit } from '@gatehouse/runtime';
+import { AddressLimit, ConcurrencyLimit, clientNetworks, KeyedConcurrencyLimit } from '@gatehouse/runtime';
 import { PipelinedReads } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
 
 /** Searches that may wait for a connection; one more is refused. */
 const MAX_WAITING = 32;
+
+/** Of one address: others' searches do not wait behind all of its own. */
+const PER_ADDRESS = { maxRunning: 1, maxWaiting: 7 } as const;
 
 const WINDOW_SECONDS = 60;
 
@@ -23,6 +26,7 @@ export class JobSearch {
   readonly #reads: PipelinedReads;
   readonly #work: ConcurrencyLimit;
   readonly #perAddress: AddressLimit;
+  readonly #lanes = new KeyedConcurrencyLimit(PER_ADDRESS);
 
   /**
    * @param pool read-only, with a short statement timeout.
@@ -45,36 +49,50 @@ export class JobSearch {
    * @throws {Refusal} rate_limited for the address, dependency_unavailable when too many wait.
    */
   async run<Result>(context: SearchContext, search: (reads: Queryable) => Promise<Result>): Promise<Result> {
-    const wait = this.#waitOf(context);
-    if (wait !== null) {
-      refuse('rate_limited', {
-        detail: 'Too many searches in a minute. Try again in a moment.',
-        retryAfterSeconds: wait,
-      });
-    }
-    if (!this.#work.tryAcquire()) {
-      refuse('dependency_unavailable', {
-        detail: 'Too many searches at the moment. Try again in a few seconds.',
-        retryAfterSeconds: 2,
-      });
-    }
-    return this.#search(context, search);
+    const { visitorAddress } = context.client;
+    const wait = this.#count(visitorAddress);
+    if (wait !== null) refuseRate('Too many searches in a minute. Try again in a moment.', wait);
+    const run = () => {
+      if (!this.#work.tryAcquire()) refuseOverload();
+      return this.#search(context, search);
+    };
+    return visitorAddress === null ? run() : this.#inLane(visitorAddress, run);
   }
 
-  /** The same for what an answer can do without. @returns null where `run` would refuse. */
+  /** The same for what an answer can do without. @returns null where `run` would wait or refuse. */
   async runIfPossible<Result>(
     context: SearchContext,
     search: (reads: Queryable) => Promise<Result>,
   ): Promise<Result | null> {
-    const isPossible = this.#waitOf(context) === null && this.#work.tryAcquire();
-    return isPossible ? this.#search(context, search) : null;
+    const { visitorAddress } = context.client;
+    if (this.#count(visitorAddress) !== null) return null;
+    const lane = visitorAddress === null ? null : clientNetworks(visitorAddress).narrow;
+    if (lane !== null && !this.#lanes.tryAcquire(lane)) return null;
+    try {
+      return this.#work.tryAcquire() ? await this.#search(context, search) : null;
+    } finally {
+      if (lane !== null) this.#lanes.release(lane);
+    }
   }
 
   /** Counts a search of the address. @returns the seconds after which it may search again; null: now. */
-  #waitOf({ client: { visitorAddress } }: SearchContext): number | null {
+  #count(visitorAddress: string | null): number | null {
     return visitorAddress === null ? null : this.#perAddress.use(visitorAddress);
   }
 
+  async #inLane<Result>(visitorAddress: string, run: () => Promise<Result>): Promise<Result> {
+    const { narrow } = clientNetworks(visitorAddress);
+    const turn = this.#lanes.acquire(narrow);
+    if (turn === null) refuseRate('Too many of your searches run at the same time.', 1);
+    await turn;
+    try {
+      return await run();
+    } finally {
+      this.#lanes.release(narrow);
+    }
+  }
+
+  /** With a slot of `#work`, which it releases. */
   async #search<Result>(
     { readOn }: SearchContext,
     search: (reads: Queryable) => Promise<Result>,
@@ -85,4 +103,15 @@ export class JobSearch {
       this.#work.release();
     }
   }
+}
+
+function refuseRate(detail: string, retryAfterSeconds: number): never {
+  refuse('rate_limited', { detail, retryAfterSeconds });
+}
+
+function refuseOverload(): never {
+  refuse('dependency_unavailable', {
+    detail: 'Too many searches at the moment. Try again in a few seconds.',
+    retryAfterSeconds: 2,
+  });
 }

@@ -29,31 +29,35 @@ export async function searchJobPosts(reads: Queryable, search: Search): Promise<
   const [before] = decodeCursor(correction ?? '', ['text']);
   if (before !== undefined) return correctedPage(reads, { ...search, query: before, cursor: position ?? '' });
   const found = await readMatches(reads, search);
-  if (found.items.length > 0 || cursor !== '') return found;
+  if (found.items.length > 0 || cursor !== '') return withOptions(reads, search, found);
   const corrected = await correct(reads, query);
-  if (corrected === query) return found;
+  if (corrected === query) return withOptions(reads, search, found);
   const page = await correctedPage(reads, { ...search, query: corrected });
-  return page.items.length > 0 ? page : found;
+  return page.items.length > 0 ? page : withOptions(reads, search, found);
 }
 
 async function correctedPage(reads: Queryable, search: Search): Promise<ListPublicJobPostsResponse> {
   const { next_cursor, ...found } = await readMatches(reads, search);
   return {
-    ...found,
+    ...(found.items.length === 0 ? found : await withOptions(reads, search, found)),
     next_cursor: next_cursor === '' ? '' : encodeCursor([search.query]) + SEPARATOR + next_cursor,
     corrected_query: search.query,
   };
 }
 
-async function readMatches(reads: Queryable, search: Search): Promise<ListPublicJobPostsResponse> {
-  const { query, filters, order, count_to: countTo = 0, count_options: isCountingOptions = false } = search;
+/** The values of a query in the statements. */
+function wordsOf(query: string): readonly string[] {
   const { required, rest, beginning, ranked } = askedWords(query);
-  const words = [required, rest, beginning, ranked];
+  return [required, rest, beginning, ranked];
+}
+
+async function readMatches(reads: Queryable, search: Search): Promise<ListPublicJobPostsResponse> {
+  const { query, filters, order, count_to: countTo = 0 } = search;
   let matchCount = 0;
   const page = await readPage(search, {
     key: ['number', 'uuid'],
     find: async ([rank, id], count) => {
-      const values = [...filterValues(filters), ...words, rank, id, count, order ?? 'relevance'];
+      const values = [...filterValues(filters), ...wordsOf(query), rank, id, count, order ?? 'relevance'];
       const rows = await reads.query(SEARCH, values);
       matchCount = rows[0]?.match_count ?? 0;
       return rows;
@@ -61,9 +65,19 @@ async function readMatches(reads: Queryable, search: Search): Promise<ListPublic
     present: presentPublicJobPost,
     keyOf: (row) => [row.rank, row.id],
   });
-  const counts = isCountingOptions ? await countOptions(reads, filters, words) : null;
-  const found = { ...page, filter_counts: counts?.filter_counts ?? [] };
+  const found = { ...page, filter_counts: [] };
   return countTo === 0 ? found : { ...found, match_count: Math.min(matchCount, countTo) };
+}
+
+/** With the counts, if they are asked for. They cost as much as the search: not for a query that is corrected. */
+async function withOptions<Found>(
+  reads: Queryable,
+  { query, filters, count_options: isCounting = false }: Search,
+  found: Found,
+): Promise<Found & Pick<ListPublicJobPostsResponse, 'filter_counts'>> {
+  if (!isCounting) return { ...found, filter_counts: [] };
+  const { filter_counts } = await countOptions(reads, filters, wordsOf(query));
+  return { ...found, filter_counts };
 }
 
 const MAX_QUERY_LENGTH = 200;
