@@ -26,6 +26,9 @@ export interface PartInstance extends RunningPart {
 
 const GRACE_SECONDS = 15;
 
+/** runc gives the kernel a moment to freeze a container's processes; on a busy machine that can be too short. */
+const FREEZE_ATTEMPTS = 5;
+
 /**
  * @param port that it listens on inside.
  * @param network name of the network that it is on.
@@ -67,7 +70,7 @@ export function partInstance({
       // The engine gives a container that starts again another port of this machine.
       mappedPort = Number(NetworkSettings.Ports[`${port}/tcp`]?.[0]?.HostPort ?? mappedPort);
     },
-    pause: async () => void (await (await self()).pause()),
+    pause: async () => freeze(await self()),
     unpause: async () => void (await (await self()).unpause()),
     cutOff: async () => void (await (await ownNetwork()).disconnect({ Container: id })),
     reconnect: async () =>
@@ -78,4 +81,16 @@ export function partInstance({
         EndpointConfig: { Aliases: [...aliases] },
       })),
   };
+}
+
+async function freeze(container: { pause(): Promise<unknown> }): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await container.pause();
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Error && error.message.includes('unable to freeze');
+      if (!isBusy || attempt === FREEZE_ATTEMPTS) throw error;
+    }
+  }
 }
