@@ -17,6 +17,8 @@ export interface VisitIds {
   readonly publicJob: string;
   readonly ownJob: string;
   readonly application: string;
+  /** Of talent@demo.test, with an offer. */
+  readonly ownApplication: string;
   readonly company: string;
   readonly user: string;
   /** Of an open invitation for newcomer@demo.test. */
@@ -81,6 +83,10 @@ const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
   '/companies/:id/feed.xml': 'no page',
   '/reset-password': [{ person: null }, { person: null, path: () => '/reset-password#token=of-no-mail' }],
   '/talent': [{ person: 'talent@demo.test' }, { person: 'pending@demo.test' }],
+  '/talent/applications/:id': visit(
+    'talent@demo.test',
+    ({ ownApplication }) => `/talent/applications/${ownApplication}`,
+  ),
   '/talent/apply/:id': [
     { person: 'talent@demo.test', path: ({ publicJob }) => `/talent/apply/${publicJob}` },
     { person: 'pending@demo.test', path: ({ publicJob }) => `/talent/apply/${publicJob}` },

@@ -41,6 +41,10 @@ export async function findVisitIds(system: TestSystem): Promise<VisitIds> {
     application: await require(
       `select id from talent.applications where job_post_id = '${ownJob}' order by id limit 1`,
     ),
+    ownApplication: await require(
+      `select a.id from talent.applications a join identity.users u on u.id = a.user_id
+        where u.email = 'talent@demo.test' and a.stage = 'offer' limit 1`,
+    ),
     company,
     user: owner,
   };

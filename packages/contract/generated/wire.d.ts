@@ -312,6 +312,14 @@ export type StaffRequestKind =
   | 'reset';
 
 /**
+ * @generated from enum gatehouse.talent.v1.TalentApplicationEventKind.Value
+ */
+export type TalentApplicationEventKind =
+  | 'stage_reported'
+  | 'offer_accepted'
+  | 'offer_declined';
+
+/**
  * @generated from enum gatehouse.talent.v1.PublicJobPostOrder.Value
  */
 export type PublicJobPostOrder =
@@ -4341,6 +4349,16 @@ export interface ListApplicationsResponse {
 }
 
 /**
+ * @generated from message gatehouse.talent.v1.GetApplicationRequest
+ */
+export interface GetApplicationRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
  * @generated from message gatehouse.talent.v1.UpdateOfferAnswerRequest
  */
 export interface UpdateOfferAnswerRequest {
@@ -4444,6 +4462,87 @@ export interface TalentApplication {
    * @generated from field: optional gatehouse.file.v1.FileInfo cv = 14;
    */
   readonly cv?: FileInfo;
+}
+
+/**
+ * An application with everything that was sent.
+ *
+ * @generated from message gatehouse.talent.v1.TalentApplicationDetails
+ */
+export interface TalentApplicationDetails {
+  /**
+   * @generated from field: gatehouse.talent.v1.TalentApplication application = 1;
+   */
+  readonly application: TalentApplication;
+  /**
+   * As the company has it.
+   *
+   * @generated from field: gatehouse.talent.v1.SentProfile profile = 2;
+   */
+  readonly profile: SentProfile;
+  /**
+   * What the applicant was told and has answered, newest first; at most 100. A stage is among them once a mail reports it: not
+   * while its change can be undone.
+   *
+   * @generated from field: repeated gatehouse.talent.v1.TalentApplicationEvent events = 3;
+   */
+  readonly events: readonly TalentApplicationEvent[];
+}
+
+/**
+ * A profile as it was when an application was sent.
+ *
+ * @generated from message gatehouse.talent.v1.SentProfile
+ */
+export interface SentProfile {
+  /**
+   * @generated from field: string headline = 1;
+   */
+  readonly headline: string;
+  /**
+   * @generated from field: string summary = 2;
+   */
+  readonly summary: string;
+  /**
+   * @generated from field: repeated string skills = 3;
+   */
+  readonly skills: readonly string[];
+  /**
+   * @generated from field: string location = 4;
+   */
+  readonly location: string;
+  /**
+   * @generated from field: repeated string links = 5;
+   */
+  readonly links: readonly string[];
+}
+
+/**
+ * One event of an own application. It names no member of the company.
+ *
+ * @generated from message gatehouse.talent.v1.TalentApplicationEvent
+ */
+export interface TalentApplicationEvent {
+  /**
+   * @generated from field: gatehouse.talent.v1.TalentApplicationEventKind.Value kind = 1;
+   */
+  readonly kind: TalentApplicationEventKind;
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 2;
+   */
+  readonly at: string;
+  /**
+   * Of a stage that was reported; otherwise absent.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value stage = 3;
+   */
+  readonly stage?: ApplicationStage;
+  /**
+   * What the company wrote with the stage, or the applicant with the answer; may be empty.
+   *
+   * @generated from field: string message = 4;
+   */
+  readonly message: string;
 }
 
 /**
@@ -6789,6 +6888,25 @@ export interface Endpoints {
     refusals: never;
     input: ListApplicationsRequest;
     output: ListApplicationsResponse;
+  };
+  /**
+   * An own application with everything that was sent, and with what its applicant was told. Of a withdrawn one nothing but
+   * its dates is left.
+   *
+   * @generated from rpc gatehouse.talent.v1.TalentApplicationService.GetApplication
+   */
+  'TalentApplicationService.GetApplication': {
+    method: 'GET';
+    path: '/talent/applications/{id}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'talent';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetApplicationRequest;
+    output: TalentApplicationDetails;
   };
   /**
    * Accepts or declines the offer of a company, once. The company sees it at once. A change of the stage ends the offer: after

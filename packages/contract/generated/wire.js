@@ -106,6 +106,7 @@ export const endpoints = {
   'UserService.RedeemPasswordReset': { method: 'POST', path: '/identities/password_resets/redeem', hasBody: true },
   'TalentApplicationService.CreateApplication': { method: 'POST', path: '/talent/job_posts/{job_post_id}/applications', hasBody: true },
   'TalentApplicationService.ListApplications': { method: 'GET', path: '/talent/applications', hasBody: false },
+  'TalentApplicationService.GetApplication': { method: 'GET', path: '/talent/applications/{id}', hasBody: false },
   'TalentApplicationService.UpdateOfferAnswer': { method: 'PUT', path: '/talent/applications/{id}/offer_answer', hasBody: true },
   'TalentApplicationService.DeleteApplication': { method: 'DELETE', path: '/talent/applications/{id}', hasBody: false },
   'PublicJobPostService.ListPublicJobPosts': { method: 'GET', path: '/talent/job_posts', hasBody: false },

@@ -175,6 +175,7 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
   ],
   employer_service: [
     ...forbiddenToAll,
+    'select * from identity.find_stage_events(uuidv7())',
     'select * from identity.credentials',
     'select * from identity.admin_sessions',
     'select * from identity.admins',

@@ -1,6 +1,7 @@
 import { dropWaitingMail, type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import { IS_VISIBLE } from '../job-posts/public-job-post.ts';
 import { updateOfferAnswer } from './answer-offer.ts';
+import { getApplication } from './application-details.ts';
 import {
   APPLICATIONS,
   type ApplicationRow,
@@ -109,6 +110,7 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
       keyOf: (row) => [row.id],
     }),
 
+  'TalentApplicationService.GetApplication': getApplication,
   'TalentApplicationService.UpdateOfferAnswer': updateOfferAnswer,
 
   'TalentApplicationService.DeleteApplication': (context, input) =>

@@ -34,6 +34,7 @@ export default [
       route('talent', 'pages/talent/home.tsx'),
       route('talent/profile', 'pages/talent/profile.tsx'),
       route('talent/applications', 'pages/talent/applications.tsx'),
+      route('talent/applications/:id', 'pages/talent/application.tsx'),
       route('talent/apply/:id', 'pages/talent/apply.tsx'),
     ]),
   ]),

@@ -2,7 +2,7 @@
 // @generated from file gatehouse/talent/v1/applications.proto (package gatehouse.talent.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { ApplicationStage_Value, OfferAnswer_Value } from "../../employer/v1/applications_pb.js";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
@@ -95,6 +95,22 @@ export declare type ListApplicationsResponse = Message<"gatehouse.talent.v1.List
  * Use `create(ListApplicationsResponseSchema)` to create a new message.
  */
 export declare const ListApplicationsResponseSchema: GenMessage<ListApplicationsResponse>;
+
+/**
+ * @generated from message gatehouse.talent.v1.GetApplicationRequest
+ */
+export declare type GetApplicationRequest = Message<"gatehouse.talent.v1.GetApplicationRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message gatehouse.talent.v1.GetApplicationRequest.
+ * Use `create(GetApplicationRequestSchema)` to create a new message.
+ */
+export declare const GetApplicationRequestSchema: GenMessage<GetApplicationRequest>;
 
 /**
  * @generated from message gatehouse.talent.v1.UpdateOfferAnswerRequest
@@ -236,6 +252,158 @@ export declare type TalentApplication = Message<"gatehouse.talent.v1.TalentAppli
 export declare const TalentApplicationSchema: GenMessage<TalentApplication>;
 
 /**
+ * An application with everything that was sent.
+ *
+ * @generated from message gatehouse.talent.v1.TalentApplicationDetails
+ */
+export declare type TalentApplicationDetails = Message<"gatehouse.talent.v1.TalentApplicationDetails"> & {
+  /**
+   * @generated from field: gatehouse.talent.v1.TalentApplication application = 1;
+   */
+  application?: TalentApplication | undefined;
+
+  /**
+   * As the company has it.
+   *
+   * @generated from field: gatehouse.talent.v1.SentProfile profile = 2;
+   */
+  profile?: SentProfile | undefined;
+
+  /**
+   * What the applicant was told and has answered, newest first; at most 100. A stage is among them once a mail reports it: not
+   * while its change can be undone.
+   *
+   * @generated from field: repeated gatehouse.talent.v1.TalentApplicationEvent events = 3;
+   */
+  events: TalentApplicationEvent[];
+};
+
+/**
+ * Describes the message gatehouse.talent.v1.TalentApplicationDetails.
+ * Use `create(TalentApplicationDetailsSchema)` to create a new message.
+ */
+export declare const TalentApplicationDetailsSchema: GenMessage<TalentApplicationDetails>;
+
+/**
+ * A profile as it was when an application was sent.
+ *
+ * @generated from message gatehouse.talent.v1.SentProfile
+ */
+export declare type SentProfile = Message<"gatehouse.talent.v1.SentProfile"> & {
+  /**
+   * @generated from field: string headline = 1;
+   */
+  headline: string;
+
+  /**
+   * @generated from field: string summary = 2;
+   */
+  summary: string;
+
+  /**
+   * @generated from field: repeated string skills = 3;
+   */
+  skills: string[];
+
+  /**
+   * @generated from field: string location = 4;
+   */
+  location: string;
+
+  /**
+   * @generated from field: repeated string links = 5;
+   */
+  links: string[];
+};
+
+/**
+ * Describes the message gatehouse.talent.v1.SentProfile.
+ * Use `create(SentProfileSchema)` to create a new message.
+ */
+export declare const SentProfileSchema: GenMessage<SentProfile>;
+
+/**
+ * What the applicant was told, or has answered.
+ *
+ * @generated from message gatehouse.talent.v1.TalentApplicationEventKind
+ */
+export declare type TalentApplicationEventKind = Message<"gatehouse.talent.v1.TalentApplicationEventKind"> & {
+};
+
+/**
+ * Describes the message gatehouse.talent.v1.TalentApplicationEventKind.
+ * Use `create(TalentApplicationEventKindSchema)` to create a new message.
+ */
+export declare const TalentApplicationEventKindSchema: GenMessage<TalentApplicationEventKind>;
+
+/**
+ * @generated from enum gatehouse.talent.v1.TalentApplicationEventKind.Value
+ */
+export enum TalentApplicationEventKind_Value {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * @generated from enum value: stage_reported = 1;
+   */
+  stage_reported = 1,
+
+  /**
+   * @generated from enum value: offer_accepted = 2;
+   */
+  offer_accepted = 2,
+
+  /**
+   * @generated from enum value: offer_declined = 3;
+   */
+  offer_declined = 3,
+}
+
+/**
+ * Describes the enum gatehouse.talent.v1.TalentApplicationEventKind.Value.
+ */
+export declare const TalentApplicationEventKind_ValueSchema: GenEnum<TalentApplicationEventKind_Value>;
+
+/**
+ * One event of an own application. It names no member of the company.
+ *
+ * @generated from message gatehouse.talent.v1.TalentApplicationEvent
+ */
+export declare type TalentApplicationEvent = Message<"gatehouse.talent.v1.TalentApplicationEvent"> & {
+  /**
+   * @generated from field: gatehouse.talent.v1.TalentApplicationEventKind.Value kind = 1;
+   */
+  kind: TalentApplicationEventKind_Value;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 2;
+   */
+  at?: Timestamp | undefined;
+
+  /**
+   * Of a stage that was reported; otherwise absent.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value stage = 3;
+   */
+  stage?: ApplicationStage_Value | undefined;
+
+  /**
+   * What the company wrote with the stage, or the applicant with the answer; may be empty.
+   *
+   * @generated from field: string message = 4;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message gatehouse.talent.v1.TalentApplicationEvent.
+ * Use `create(TalentApplicationEventSchema)` to create a new message.
+ */
+export declare const TalentApplicationEventSchema: GenMessage<TalentApplicationEvent>;
+
+/**
  * The caller's own applications.
  *
  * @generated from service gatehouse.talent.v1.TalentApplicationService
@@ -261,6 +429,17 @@ export declare const TalentApplicationService: GenService<{
     methodKind: "unary";
     input: typeof ListApplicationsRequestSchema;
     output: typeof ListApplicationsResponseSchema;
+  },
+  /**
+   * An own application with everything that was sent, and with what its applicant was told. Of a withdrawn one nothing but
+   * its dates is left.
+   *
+   * @generated from rpc gatehouse.talent.v1.TalentApplicationService.GetApplication
+   */
+  getApplication: {
+    methodKind: "unary";
+    input: typeof GetApplicationRequestSchema;
+    output: typeof TalentApplicationDetailsSchema;
   },
   /**
    * Accepts or declines the offer of a company, once. The company sees it at once. A change of the stage ends the offer: after

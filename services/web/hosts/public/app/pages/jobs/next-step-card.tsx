@@ -55,13 +55,9 @@ export function NextStepCard({
 }
 
 function Applied({ application }: { application: TalentApplication }) {
-  const { job_post_id, created_at, withdrawn_at } = application;
+  const { id, created_at, withdrawn_at } = application;
   return (
-    <Card
-      title="Your application"
-      to={`/talent/applications?job_post_id=${job_post_id}`}
-      label="View your application"
-    >
+    <Card title="Your application" to={`/talent/applications/${id}`} label="View your application">
       <p className="facts">
         <span>
           You applied on <Day at={created_at} />

@@ -5,10 +5,7 @@ import {
   Link,
   useLoaderData,
 } from 'react-router';
-import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
-import { sendChange, sendWrite } from '#api/page-result.ts';
-import { ConfirmChange } from '#design/confirm-change.tsx';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { FileLink } from '#design/file-link.tsx';
 import { Day } from '#design/local-time.tsx';
@@ -16,25 +13,19 @@ import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
-import { ApplicationState, OFFER_ANSWER_LABELS } from '#design/stage.tsx';
-import { AnswerOffer } from './offer-answer.tsx';
+import { ApplicationState } from '#design/stage.tsx';
+import { ApplicationChanges } from './application-changes.tsx';
+import { changeApplication } from './change-application.ts';
 
 const TITLE = 'Applications';
 
 const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
-
-/** Of one job post only, when the address names it. */
-function filterOf({ searchParams }: URL): { job_post_id?: string } {
-  const id = searchParams.get('job_post_id');
-  return id === null ? {} : { job_post_id: id };
-}
 
 export const handle = {
   reads: ({ url }) => ({
     answer: read('TalentApplicationService.ListApplications', {
       cursor: cursorOf(url),
       limit: 20,
-      ...filterOf(url),
     }),
   }),
 } satisfies PageHandle;
@@ -44,20 +35,11 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
     ...(await loadReads(handle, args)),
     after: cursorOf(args.url),
     sent: args.url.searchParams.get('sent'),
-    isOfOneJob: args.url.searchParams.has('job_post_id'),
   };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
-  return formAction(request, {
-    answer: (form) => {
-      const answer = form.choice('answer', OFFER_ANSWER_LABELS);
-      const input = { id: form.text('id'), answer, message: form.text('message') };
-      return sendChange(form, 'TalentApplicationService.UpdateOfferAnswer', input, request.signal);
-    },
-    withdraw: (form) =>
-      sendWrite('TalentApplicationService.DeleteApplication', { id: form.text('id') }, request.signal),
-  });
+  return changeApplication(request);
 }
 
 export function HydrateFallback() {
@@ -65,7 +47,7 @@ export function HydrateFallback() {
 }
 
 export default function TalentApplicationsPage() {
-  const { answer, sent, isOfOneJob } = useLoaderData<typeof clientLoader>();
+  const { answer, sent } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
@@ -87,13 +69,6 @@ export default function TalentApplicationsPage() {
           ) : (
             <Applications first={first} />
           )}
-          {isOfOneJob ? (
-            <p className="actions">
-              <Link className="button" to="/talent/applications">
-                All applications
-              </Link>
-            </p>
-          ) : null}
         </Page>
       )}
     </PageData>
@@ -103,9 +78,9 @@ export default function TalentApplicationsPage() {
 const COLUMNS: readonly Column<TalentApplication>[] = [
   {
     label: 'Job',
-    cell: ({ job_post_id, job_post_title, job_post_is_open, company_name }) => (
+    cell: ({ id, job_post_title, job_post_is_open, company_name }) => (
       <>
-        {job_post_is_open ? <Link to={`/jobs/${job_post_id}`}>{job_post_title}</Link> : job_post_title}
+        <Link to={`/talent/applications/${id}`}>{job_post_title}</Link>
         <small>
           {company_name}
           {job_post_is_open ? '' : ', closed'}
@@ -134,35 +109,9 @@ const COLUMNS: readonly Column<TalentApplication>[] = [
   {
     label: 'Change',
     isLabelHidden: true,
-    cell: (application) => <Changes application={application} />,
+    cell: (application) => <ApplicationChanges application={application} />,
   },
 ];
-
-/** What the applicant can do with an application. */
-function Changes({ application }: { application: TalentApplication }) {
-  const { id, job_post_title, company_name, stage, offer_answer, offer_is_open, withdrawn_at } = application;
-  if (withdrawn_at !== undefined || stage === 'rejected' || offer_answer === 'accepted') return null;
-  return (
-    <div className="actions">
-      {offer_is_open ? (
-        <>
-          <AnswerOffer application={application} answer="accepted" />
-          <AnswerOffer application={application} answer="declined" />
-        </>
-      ) : null}
-      <ConfirmChange
-        label="Withdraw"
-        about={job_post_title}
-        title={`Withdraw your application for ${job_post_title}?`}
-        tone="bad"
-        intent="withdraw"
-        fields={{ id }}
-        done="Application withdrawn."
-        description={`${company_name} can no longer see it, and what you sent is deleted. This cannot be undone, and you cannot apply for this job again.`}
-      />
-    </div>
-  );
-}
 
 function Applications({ first }: { first: ListPage<TalentApplication> }) {
   const { items, more } = useMorePages(first);

@@ -147,7 +147,7 @@ function ApplicationsCard({ applications }: { applications: readonly TalentAppli
           {applications.map((application) => (
             <li key={application.id}>
               <p>
-                {application.job_post_title}
+                <Link to={`/talent/applications/${application.id}`}>{application.job_post_title}</Link>
                 <small>{application.company_name}</small>
               </p>
               <ApplicationState application={application} side="talent" />

@@ -20,11 +20,11 @@ describe('the sentence of a notification', () => {
     ['access_decided', 'granted', '/talent'],
     ['access_decided', 'refused', '/talent/welcome'],
     ['access_decided', 'suspended', '/talent/suspended'],
-    ['application_moved', 'offer', '/talent/applications'],
+    ['application_moved', 'offer', '/talent/applications/01900000-0000-7000-8000-000000000002'],
     ['application_received', '', '/employer/applications?job=01900000-0000-7000-8000-000000000002'],
     ['role_changed', 'owner', '/employer'],
     ['company_condition_changed', 'disabled', '/employer/disabled'],
-    ['job_post_closed', '', '/talent/applications'],
+    ['job_post_closed', '', '/talent/applications/01900000-0000-7000-8000-000000000002'],
   ] as const)('%s %s leads to %s', (kind, value, to) => {
     expect(notification(kind, value).to).toBe(to);
   });

@@ -39,6 +39,8 @@ const CONDITIONS: Readonly<Record<string, (company: string) => News>> = {
   closed: () => ({ text: 'Your company was closed by its last owner' }),
 };
 
+const ownApplication = (id: string) => `/talent/applications/${encodeURIComponent(id)}`;
+
 /** A kind without a sentence does not compile. */
 const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
   access_decided: ({ value }) => own(TALENT_ACCESS, value),
@@ -49,8 +51,8 @@ const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
           text: `New applications for ${job_post_title}`,
           to: `/employer/applications?job=${encodeURIComponent(subject_id)}`,
         },
-  application_moved: ({ value, company_name, job_post_title }) =>
-    withLink(own(STAGES, value)?.(company_name, job_post_title), '/talent/applications'),
+  application_moved: ({ subject_id, value, company_name, job_post_title }) =>
+    withLink(own(STAGES, value)?.(company_name, job_post_title), ownApplication(subject_id)),
   invitation_received: ({ company_name }) => ({
     text:
       company_name === ''
@@ -61,8 +63,8 @@ const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
     withLink(own(ROLES, value)?.(company_name === '' ? 'your company' : company_name), '/employer'),
   company_condition_changed: ({ value, company_name }) =>
     own(CONDITIONS, value)?.(company_name === '' ? 'your company' : company_name),
-  job_post_closed: ({ company_name, job_post_title }) =>
-    withLink(`${company_name} closed its job post ${job_post_title}`, '/talent/applications'),
+  job_post_closed: ({ subject_id, company_name, job_post_title }) =>
+    withLink(`${company_name} closed its job post ${job_post_title}`, ownApplication(subject_id)),
 };
 
 /** What a notification says; without details where another release wrote a kind or word that this page does not know. */

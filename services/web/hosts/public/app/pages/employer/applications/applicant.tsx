@@ -1,9 +1,8 @@
-import type { Applicant, Application } from '@gatehouse/contract/wire';
+import type { Application } from '@gatehouse/contract/wire';
 import { Link } from 'react-router';
 import { FileLink } from '#design/file-link.tsx';
 import { Day, Moment } from '#design/local-time.tsx';
 import { Monogram } from '#design/monogram.tsx';
-import { Badge } from '#design/page.tsx';
 
 /** Who has applied, for what, and how to reach them. */
 export function ApplicantCard({ application }: { application: Application }) {
@@ -37,45 +36,6 @@ export function ApplicantCard({ application }: { application: Application }) {
           <Day at={updated_at} />
         </dd>
       </dl>
-    </section>
-  );
-}
-
-/** The profile as it was sent. */
-export function ProfileCard({ applicant: { summary, skills, links } }: { applicant: Applicant }) {
-  const isEmpty = summary === '' && skills.length === 0 && links.length === 0;
-  return (
-    <section className="card stack" aria-labelledby="profile">
-      <h2 id="profile">Profile at the time of application</h2>
-      {isEmpty ? <p>The profile was empty.</p> : null}
-      {summary === '' ? null : (
-        <p className="prose" dir="auto">
-          {summary}
-        </p>
-      )}
-      {skills.length === 0 ? null : (
-        <ul className="chips" aria-label="Skills">
-          {skills.map((skill) => (
-            <li key={skill}>
-              <Badge>{skill}</Badge>
-            </li>
-          ))}
-        </ul>
-      )}
-      {links.length === 0 ? null : (
-        <dl className="facts-list">
-          <dt>Links</dt>
-          <dd>
-            {links.map((link) => (
-              <div key={link}>
-                <a href={link} rel="noreferrer nofollow">
-                  {link}
-                </a>
-              </div>
-            ))}
-          </dd>
-        </dl>
-      )}
     </section>
   );
 }

@@ -13,8 +13,10 @@ import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
+import { MessageCard } from '../../sent/message-card.tsx';
+import { ProfileCard } from '../../sent/profile-card.tsx';
 import { Adjacent } from './adjacent.tsx';
-import { ApplicantCard, ProfileCard } from './applicant.tsx';
+import { ApplicantCard } from './applicant.tsx';
 import { type ApplicationFilters, filtersOf, inputOf, searchOf } from './filters.ts';
 import { History } from './history.tsx';
 import { Notes } from './notes.tsx';
@@ -141,13 +143,8 @@ function OpenApplication({ application, filters, adjacent, notes }: Parts & Pick
       <div className="with-aside">
         <div className="stack">
           <Stages application={application} />
-          <section className="card" aria-labelledby="message">
-            <h2 id="message">Message from {applicant.name}</h2>
-            <p className="prose" dir="auto">
-              {message === '' ? 'No message.' : message}
-            </p>
-          </section>
-          <ProfileCard applicant={applicant} />
+          <MessageCard title={`Message from ${applicant.name}`} message={message} />
+          <ProfileCard title="Profile at the time of application" profile={applicant} />
           <Notes notes={notes} />
         </div>
         <aside className="stack">

@@ -1,0 +1,38 @@
+import { type Handler, type Queryable, statement } from '@gatehouse/boundary';
+import type { SentProfile, TalentApplicationDetails } from '@gatehouse/contract';
+import { FIND_APPLICATION, presentApplication } from './application-row.ts';
+import { type StageEvent, toldEvents } from './told-events.ts';
+
+const FIND_SENT_PROFILE = statement<SentProfile>(
+  'find_sent_profile',
+  'select headline, summary, skills, location, links from talent.applications where id = $1 and user_id = $2',
+);
+
+const LIST_EVENTS = statement<StageEvent & { readonly read_at: Date }>(
+  'list_events_of_own_application',
+  'select at, action, change, message, is_undoable, now() as read_at from identity.find_stage_events($1)',
+);
+
+/** An own application with everything that was sent. */
+export const getApplication: Handler<'TalentApplicationService.GetApplication'> = async (context, { id }) => {
+  const { read, facts } = context;
+  const own = [id, facts.identities_user.id];
+  const [[row], [profile]] = await Promise.all([
+    read.query(FIND_APPLICATION, own),
+    read.query(FIND_SENT_PROFILE, own),
+  ]);
+  if (row === undefined || profile === undefined) return context.refuse('not_found');
+  const application = presentApplication(row);
+  return {
+    application,
+    profile,
+    // A withdrawal deletes what was written: nothing but its dates is left (U17).
+    events: row.withdrawn_at === null ? await findEvents(read, id) : [],
+  } satisfies TalentApplicationDetails;
+};
+
+async function findEvents(queryable: Queryable, applicationId: string) {
+  const events = await queryable.query(LIST_EVENTS, [applicationId]);
+  const [newest] = events;
+  return newest === undefined ? [] : toldEvents(events, newest.read_at);
+}

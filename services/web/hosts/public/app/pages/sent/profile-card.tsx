@@ -1,0 +1,47 @@
+import type { SentProfile } from '@gatehouse/contract/wire';
+import { Badge } from '#design/page.tsx';
+
+/** A profile as it was sent. The page around it shows headline and location. */
+export function ProfileCard({
+  title,
+  profile: { summary, skills, links },
+}: {
+  title: string;
+  profile: Pick<SentProfile, 'summary' | 'skills' | 'links'>;
+}) {
+  const isEmpty = summary === '' && skills.length === 0 && links.length === 0;
+  return (
+    <section className="card stack" aria-labelledby="profile">
+      <h2 id="profile">{title}</h2>
+      {isEmpty ? <p>The profile was empty.</p> : null}
+      {summary === '' ? null : (
+        <p className="prose" dir="auto">
+          {summary}
+        </p>
+      )}
+      {skills.length === 0 ? null : (
+        <ul className="chips" aria-label="Skills">
+          {skills.map((skill) => (
+            <li key={skill}>
+              <Badge>{skill}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      {links.length === 0 ? null : (
+        <dl className="facts-list">
+          <dt>Links</dt>
+          <dd>
+            {links.map((link) => (
+              <div key={link}>
+                <a href={link} rel="noreferrer nofollow">
+                  {link}
+                </a>
+              </div>
+            ))}
+          </dd>
+        </dl>
+      )}
+    </section>
+  );
+}

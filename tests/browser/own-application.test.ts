@@ -1,0 +1,103 @@
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading } from '#support/visits.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+async function open({ cookie }: TestPerson, path: string) {
+  const visited = await visits.visit();
+  const [name = '', value = ''] = cookie.split('=');
+  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+  await visited.page.goto(visits.publicUrl(path));
+  return visited;
+}
+
+/** A talent whose application has an offer, reported some days ago with a message. */
+async function withOffer() {
+  const talent = await makePerson(system.database, { talent: 'active' });
+  const [row] = await system.database.query<{ id: string }>(
+    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                   select id, 'Keeper of the sluice', 'full_time', 'published', now()
+                     from employer.companies where name = 'Harbour & Pine' returning id, company_id),
+          application as (insert into talent.applications
+                            (job_post_id, company_id, user_id, message, stage, headline, summary, skills, location, links)
+                          select id, company_id, $1, 'I keep water where it belongs.', 'offer', 'Water engineer',
+                                 'Ten years of locks.', array['locks', 'pumps'], 'Ghent', array['https://sluice.example']
+                            from post returning id),
+          message as (insert into talent.application_messages (application_id, sent_at, message)
+                      select id, now() - interval '3 days', 'We look forward to working with you.' from application)
+     insert into identity.audit_events (at, actor_kind, action, subject_kind, subject_id, change, reason)
+     select now() - interval '3 days', 'system', 'application.stage_changed', 'application', id, 'submitted → offer', ''
+       from application
+     returning subject_id as id`,
+    [talent.userId],
+  );
+  return { talent, id: row?.id ?? '' };
+}
+
+describe('the page of an own application', () => {
+  test('shows what was sent and what was told, and answers the offer', async () => {
+    const { talent, id } = await withOffer();
+    const { page, errors } = await open(talent, '/talent/applications');
+    await page.getByRole('link', { name: 'Keeper of the sluice' }).click();
+    await heading(page, 'Keeper of the sluice');
+    await page.getByText('Your application to Harbour & Pine.').waitFor();
+    for (const text of ['I keep water where it belongs.', 'Water engineer', 'Ten years of locks.', 'pumps'])
+      await page.getByText(text, { exact: true }).waitFor();
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByText('Harbour & Pine would like to make you an offer.').waitFor();
+    await history.getByText('We look forward to working with you.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Accept offer of Harbour & Pine' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Your message (optional)').fill('See you on Monday.');
+    await dialog.getByRole('button', { name: 'Accept offer' }).click();
+    await history.getByText('You accepted the offer.').waitFor();
+    await history.getByText('See you on Monday.').waitFor();
+    expect(await page.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
+    expect(id).not.toBe('');
+    expect(errors).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)('U4: fits on 320 pixels in %s mode', async (colorScheme) => {
+    const { talent, id } = await withOffer();
+    const { page } = await open(talent, `/talent/applications/${id}`);
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 320, height: 800 });
+    await heading(page, 'Keeper of the sluice');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test('U17: that is withdrawn says so, and has nothing of what was sent', async () => {
+    const { talent, id } = await withOffer();
+    const { page, errors } = await open(talent, `/talent/applications/${id}`);
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('heading', { name: 'You withdrew this application' }).waitFor();
+    expect(await page.getByText('Ten years of locks.').count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  test('of another applicant is not found', async () => {
+    const { id } = await withOffer();
+    const other = await makePerson(system.database, { talent: 'active' });
+    const { page } = await open(other, `/talent/applications/${id}`);
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByText('Ten years of locks.').count()).toBe(0);
+  });
+});
