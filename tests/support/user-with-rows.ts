@@ -72,8 +72,10 @@ export async function makeUserWithRows(
           chunk as (insert into talent.cv_chunks (cv_id, position, bytes) select id, 0, convert_to($3, 'UTF8') from cv),
           upload as (insert into talent.cv_uploads (user_id, on_day, count) values ($1, current_date, 1)),
           application as (insert into talent.applications
-                            (job_post_id, company_id, user_id, message, headline, summary, skills, location, links, cv_id)
-                          select post.id, $2, $1, $3, $3, $3, array[$3], $3, array[$3], cv.id from post, cv returning id),
+                            (job_post_id, company_id, user_id, message, headline, summary, skills, location, links, cv_id, answers)
+                          select post.id, $2, $1, $3, $3, $3, array[$3], $3, array[$3], cv.id,
+                                 jsonb_build_array(jsonb_build_object('question', 'Why?', 'kind', 'long_text', 'answer', $3::text))
+                            from post, cv returning id),
           note as (insert into employer.application_notes (application_id, author_id, text)
                    select id, $1, 'Note on ' || $3 from application)
      insert into talent.application_messages (application_id, message) select id, 'Reply to ' || $3 from application`,

@@ -90,6 +90,7 @@ export type RefusalCode =
   | 'email_unchanged'
   | 'passkey_invalid'
   | 'application_incomplete'
+  | 'questions_changed'
   | 'org_membership_exists'
   | 'org_last_owner'
   | 'talent_access_exists'
@@ -120,6 +121,14 @@ export type RefusalCode =
   | 'rate_limited'
   | 'internal_error'
   | 'dependency_unavailable';
+
+/**
+ * @generated from enum gatehouse.employer.v1.QuestionKind.Value
+ */
+export type QuestionKind =
+  | 'short_text'
+  | 'long_text'
+  | 'yes_no';
 
 /**
  * @generated from enum gatehouse.employer.v1.ApplicationStage.Value
@@ -449,6 +458,60 @@ export interface ApplicationNote {
    * @generated from field: bool can_delete = 8 [json_name = "can_delete"];
    */
   readonly can_delete: boolean;
+}
+
+/**
+ * The questions of a job post, in their order. Applicants answer them when they apply.
+ *
+ * @generated from message gatehouse.employer.v1.ScreeningQuestions
+ */
+export interface ScreeningQuestions {
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.ScreeningQuestion items = 1;
+   */
+  readonly items: readonly ScreeningQuestion[];
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ScreeningQuestion
+ */
+export interface ScreeningQuestion {
+  /**
+   * No two questions of a job post have the same.
+   *
+   * @generated from field: string text = 1;
+   */
+  readonly text: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.QuestionKind.Value kind = 2;
+   */
+  readonly kind: QuestionKind;
+  /**
+   * @generated from field: bool is_required = 3 [json_name = "is_required"];
+   */
+  readonly is_required: boolean;
+}
+
+/**
+ * A question with its answer, as an application was sent with it: a later change of the job post changes neither.
+ *
+ * @generated from message gatehouse.employer.v1.ScreeningAnswer
+ */
+export interface ScreeningAnswer {
+  /**
+   * @generated from field: string question = 1;
+   */
+  readonly question: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.QuestionKind.Value kind = 2;
+   */
+  readonly kind: QuestionKind;
+  /**
+   * Empty: not answered. `yes` or `no` for the kind `yes_no`.
+   *
+   * @generated from field: string answer = 3;
+   */
+  readonly answer: string;
 }
 
 /**
@@ -842,6 +905,12 @@ export interface Application {
    * @generated from field: optional gatehouse.file.v1.FileInfo cv = 17;
    */
   readonly cv?: FileInfo;
+  /**
+   * The questions of the job post as they were asked, with the answers. Empty in lists.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.ScreeningAnswer answers = 18;
+   */
+  readonly answers: readonly ScreeningAnswer[];
 }
 
 /**
@@ -1109,6 +1178,12 @@ export interface JobPost {
    * @generated from field: bool is_expired = 13 [json_name = "is_expired"];
    */
   readonly is_expired: boolean;
+  /**
+   * Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 14;
+   */
+  readonly questions?: ScreeningQuestions;
 }
 
 /**
@@ -1187,6 +1262,12 @@ export interface CreateJobPostRequest {
    * @generated from field: optional gatehouse.employer.v1.JobPostTerms terms = 5;
    */
   readonly terms?: JobPostTerms;
+  /**
+   * Absent: none.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 6;
+   */
+  readonly questions?: ScreeningQuestions;
 }
 
 /**
@@ -1245,6 +1326,12 @@ export interface UpdateJobPostRequest {
    * @generated from field: optional gatehouse.employer.v1.JobPostTerms terms = 7;
    */
   readonly terms?: JobPostTerms;
+  /**
+   * Replaces all questions. What was sent before keeps its own.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 8;
+   */
+  readonly questions?: ScreeningQuestions;
 }
 
 /**
@@ -4308,6 +4395,32 @@ export interface CreateApplicationRequest {
    * @generated from field: bool with_cv = 3 [json_name = "with_cv"];
    */
   readonly with_cv: boolean;
+  /**
+   * One for each question of the job post, in any order.
+   *
+   * @generated from field: repeated gatehouse.talent.v1.GivenAnswer answers = 4;
+   */
+  readonly answers: readonly GivenAnswer[];
+}
+
+/**
+ * An answer to a screening question.
+ *
+ * @generated from message gatehouse.talent.v1.GivenAnswer
+ */
+export interface GivenAnswer {
+  /**
+   * The text of the question, as the applicant has read it.
+   *
+   * @generated from field: string question = 1;
+   */
+  readonly question: string;
+  /**
+   * Empty: not answered. `yes` or `no` for the kind `yes_no`.
+   *
+   * @generated from field: string answer = 2;
+   */
+  readonly answer: string;
 }
 
 /**
@@ -4487,6 +4600,12 @@ export interface TalentApplicationDetails {
    * @generated from field: repeated gatehouse.talent.v1.TalentApplicationEvent events = 3;
    */
   readonly events: readonly TalentApplicationEvent[];
+  /**
+   * The questions of the job post as they were asked, with the answers.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.ScreeningAnswer answers = 4;
+   */
+  readonly answers: readonly ScreeningAnswer[];
 }
 
 /**
@@ -4762,6 +4881,12 @@ export interface PublicJobPost {
    * @generated from field: optional gatehouse.employer.v1.JobPostTerms terms = 8;
    */
   readonly terms?: JobPostTerms;
+  /**
+   * What applicants answer. Absent in lists, and in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 9;
+   */
+  readonly questions?: ScreeningQuestions;
 }
 
 /**
@@ -5068,7 +5193,8 @@ export interface Endpoints {
     output: ListCompanyApplicationsResponse;
   };
   /**
-   * The first 10,000 applications that match some filters, as CSV without their long texts. The audit trail has the export.
+   * The first 10,000 applications that match some filters, as CSV without their long texts; of a long answer it has the first 200
+   * characters. The audit trail has the export.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.CreateApplicationExport
    */
@@ -6854,7 +6980,8 @@ export interface Endpoints {
   };
   /**
    * Applies for a published job post, once, with a copy of the current profile, and with the current CV where that is asked
-   * for. An empty profile without a CV needs a message.
+   * for. An empty profile without a CV needs a message. `answers` names every question of the job post: those that it asks
+   * now, or nothing is sent.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.CreateApplication
    */
@@ -6867,7 +6994,7 @@ export interface Endpoints {
     rule: 'talent';
     session: null;
     if_match: false;
-    refusals: 'not_found' | 'application_exists' | 'job_post_closed' | 'application_incomplete';
+    refusals: 'not_found' | 'application_exists' | 'job_post_closed' | 'application_incomplete' | 'questions_changed';
     input: CreateApplicationRequest;
     output: TalentApplication;
   };

@@ -90,6 +90,7 @@ export const employer: Readonly<Record<string, TableEntry>> = {
       seniority: ofOthers('seniority', 'stays'),
       languages: ofOthers('languages of the work', 'stays'),
       expires_on: ofOthers('last day for applications', 'stays'),
+      questions: ofOthers('screening questions', 'stays'),
     },
   },
   'employer.application_notes': {

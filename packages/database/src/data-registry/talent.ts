@@ -43,6 +43,7 @@ export const talent: Readonly<Record<string, TableEntry>> = {
       version: technical('count of changes'),
       offer_answer: exported('answer to the offer'),
       cv_id: exported('with which CV'),
+      answers: exported('screening questions as they were asked, with the answers'),
     },
   },
   'talent.cvs': {

@@ -1,5 +1,5 @@
 import { etagOf, presentFile } from '@gatehouse/boundary';
-import type { Applicant, Application, OfferAnswer } from '@gatehouse/contract';
+import type { Applicant, Application, OfferAnswer, ScreeningAnswer } from '@gatehouse/contract';
 
 /** An application with its applicant, as the statements select it. */
 export interface ApplicationRow
@@ -13,6 +13,7 @@ export interface ApplicationRow
   readonly cv_name: string | null;
   readonly cv_size: number;
   readonly cv_uploaded_at: Date;
+  readonly answers: readonly ScreeningAnswer[];
   /** The applicant's. */
   readonly user_id: string;
 }
@@ -22,7 +23,7 @@ export type ApplicationLine = Omit<ApplicationRow, 'message' | 'summary'>;
 
 const selecting = (texts: string) => `
   select a.id, a.job_post_id, j.title as job_post_title, a.stage, a.created_at, a.updated_at, a.withdrawn_at, a.offer_answer, a.user_id,
-         ${etagOf('a.version')}, u.name, u.email, a.headline, a.skills, a.location, a.links,
+         ${etagOf('a.version')}, u.name, u.email, a.headline, a.skills, a.location, a.links, a.answers,
          v.name as cv_name, v.size as cv_size, v.uploaded_at as cv_uploaded_at${texts}
     from talent.applications a
     join employer.job_posts j on j.id = a.job_post_id
@@ -69,6 +70,7 @@ export function presentApplication(row: ApplicationRow): Application {
       withdrawn_at === null ? { name, email, headline, summary, skills, location, links } : NO_APPLICANT,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    answers: [],
     history: [],
     timeline: [],
     mails: [],

@@ -5,6 +5,9 @@ import { type ApplicationFilter, findApplicationLines } from './find-application
 /** The contract and the pages state this number. */
 const MAX_EXPORTED = 10_000;
 
+/** Characters of an answer. The contract states this number. */
+const MAX_ANSWER = 200;
+
 /** Rows in memory at one time, beside the file. */
 const BATCH = 500;
 
@@ -20,6 +23,7 @@ const HEADER = [
   'stage',
   'in_stage_since_utc',
   'offer_answer',
+  'answers',
 ];
 
 const exports = new ExportQueue();
@@ -76,5 +80,12 @@ function cellsOf(row: ApplicationLine): string[] {
     row.stage,
     row.updated_at.toISOString(),
     row.offer_answer ?? '',
+    row.answers.map(({ question, answer }) => `${question} ${shortened(answer)}`).join('\n'),
   ];
+}
+
+/** The beginning of a long answer: the file has no long texts. */
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= MAX_ANSWER ? text : `${characters.slice(0, MAX_ANSWER).join('')}…`;
 }

@@ -29,6 +29,7 @@ export async function presentDetail(
   });
   return {
     ...application,
+    answers: [...row.answers],
     history: stageChangesOf(timeline),
     timeline: row.user_id === facts.identities_user.id ? withoutNotes(timeline) : timeline,
     mails: REPORTED_STAGES.map(preview),

@@ -1,10 +1,12 @@
 import { etagOf } from '@gatehouse/boundary';
-import type { JobPost, JobPostTerms } from '@gatehouse/contract';
+import type { JobPost, JobPostTerms, ScreeningQuestion } from '@gatehouse/contract';
 import { TERMS } from './terms.ts';
 
 /** A job post as this service's statements select it. */
-export interface JobPostRow extends Omit<JobPost, 'created_at' | 'updated_at' | 'published_at'> {
+export interface JobPostRow
+  extends Omit<JobPost, 'created_at' | 'updated_at' | 'published_at' | 'questions'> {
   readonly terms: JobPostTerms;
+  readonly questions: readonly ScreeningQuestion[];
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly published_at: Date | null;
@@ -12,7 +14,7 @@ export interface JobPostRow extends Omit<JobPost, 'created_at' | 'updated_at' | 
 
 /** Of `job_posts`, without the number of applications. */
 export const OWN_COLUMNS = `id, title, description, location, kind, state, created_at, updated_at, published_at,
-          ${TERMS}, state = 'published' and employer.is_expired(expires_on) as is_expired, ${etagOf('version')}`;
+          ${TERMS}, questions, state = 'published' and employer.is_expired(expires_on) as is_expired, ${etagOf('version')}`;
 
 /** The number of a job post's applications that are not withdrawn. */
 export const APPLICATION_COUNT = `(select count(*)::int from talent.applications a
@@ -35,6 +37,7 @@ export function presentJobPost({ published_at, ...row }: JobPostRow): JobPost {
     application_count: row.application_count,
     etag: row.etag,
     terms: row.terms,
+    questions: { items: row.questions },
     is_expired: row.is_expired,
   };
 }

@@ -1,11 +1,11 @@
 import { type Handler, type Queryable, statement } from '@gatehouse/boundary';
-import type { SentProfile, TalentApplicationDetails } from '@gatehouse/contract';
+import type { ScreeningAnswer, SentProfile, TalentApplicationDetails } from '@gatehouse/contract';
 import { FIND_APPLICATION, presentApplication } from './application-row.ts';
 import { type StageEvent, toldEvents } from './told-events.ts';
 
-const FIND_SENT_PROFILE = statement<SentProfile>(
-  'find_sent_profile',
-  'select headline, summary, skills, location, links from talent.applications where id = $1 and user_id = $2',
+const FIND_SENT = statement<SentProfile & { readonly answers: readonly ScreeningAnswer[] }>(
+  'find_what_was_sent',
+  'select headline, summary, skills, location, links, answers from talent.applications where id = $1 and user_id = $2',
 );
 
 const LIST_EVENTS = statement<StageEvent & { readonly read_at: Date }>(
@@ -17,15 +17,14 @@ const LIST_EVENTS = statement<StageEvent & { readonly read_at: Date }>(
 export const getApplication: Handler<'TalentApplicationService.GetApplication'> = async (context, { id }) => {
   const { read, facts } = context;
   const own = [id, facts.identities_user.id];
-  const [[row], [profile]] = await Promise.all([
-    read.query(FIND_APPLICATION, own),
-    read.query(FIND_SENT_PROFILE, own),
-  ]);
-  if (row === undefined || profile === undefined) return context.refuse('not_found');
+  const [[row], [sent]] = await Promise.all([read.query(FIND_APPLICATION, own), read.query(FIND_SENT, own)]);
+  if (row === undefined || sent === undefined) return context.refuse('not_found');
   const application = presentApplication(row);
+  const { answers, ...profile } = sent;
   return {
     application,
     profile,
+    answers,
     // A withdrawal deletes what was written: nothing but its dates is left (U17).
     events: row.withdrawn_at === null ? await findEvents(read, id) : [],
   } satisfies TalentApplicationDetails;

@@ -1,4 +1,5 @@
 import { dropWaitingMail, type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import type { ScreeningQuestion } from '@gatehouse/contract';
 import { IS_VISIBLE } from '../job-posts/public-job-post.ts';
 import { updateOfferAnswer } from './answer-offer.ts';
 import { getApplication } from './application-details.ts';
@@ -9,6 +10,7 @@ import {
   LOCK_APPLICATION,
   presentApplication,
 } from './application-row.ts';
+import { answersTo } from './screening-answers.ts';
 
 const FIND_COMPANY = statement<{ company_id: string }>(
   'find_company_of_job_post',
@@ -16,9 +18,13 @@ const FIND_COMPANY = statement<{ company_id: string }>(
 );
 
 /** No row for a draft or for a post of a disabled company. */
-const FIND_JOB_POST = statement<{ company_id: string; is_open: boolean }>(
+const FIND_JOB_POST = statement<{
+  company_id: string;
+  is_open: boolean;
+  questions: readonly ScreeningQuestion[];
+}>(
   'find_job_post_to_apply_for',
-  `select j.company_id, ${IS_VISIBLE} as is_open
+  `select j.company_id, j.questions, ${IS_VISIBLE} as is_open
      from employer.job_posts j join employer.companies c on c.id = j.company_id
     where j.id = $1 and j.state <> 'draft' and c.condition = 'active'`,
 );
@@ -34,8 +40,8 @@ const TAKE_CURRENT_CV = statement<{ id: string }>(
 const CREATE_APPLICATION = statement<{ id: string; is_empty: boolean }>(
   'create_application',
   `insert into talent.applications
-     (job_post_id, company_id, user_id, message, cv_id, headline, summary, skills, location, links)
-   select $1, $2, $3, $4, $5, coalesce(p.headline, ''), coalesce(p.summary, ''), coalesce(p.skills, '{}'),
+     (job_post_id, company_id, user_id, message, cv_id, answers, headline, summary, skills, location, links)
+   select $1, $2, $3, $4, $5, $6::jsonb, coalesce(p.headline, ''), coalesce(p.summary, ''), coalesce(p.skills, '{}'),
           coalesce(p.location, ''), coalesce(p.links, '{}')
      from (values (1)) as one left join talent.profiles p on p.user_id = $3
    on conflict (job_post_id, user_id) do nothing
@@ -73,7 +79,8 @@ const EMPTY = {
 
 /** The caller's own applications. */
 export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> = {
-  'TalentApplicationService.CreateApplication': async (context, { job_post_id, message, with_cv }) => {
+  'TalentApplicationService.CreateApplication': async (context, input) => {
+    const { job_post_id, message, with_cv } = input;
     const [found] = await context.read.query(FIND_COMPANY, [job_post_id]);
     if (found === undefined) return context.refuse('not_found');
     return context.transaction(
@@ -82,9 +89,10 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
         const [post] = await tx.query(FIND_JOB_POST, [job_post_id]);
         if (post === undefined) return context.refuse('not_found');
         if (!post.is_open) return context.refuse('job_post_closed');
+        const answers = JSON.stringify(answersTo(context, post.questions, input.answers));
         const [cv] = with_cv ? await tx.query(TAKE_CURRENT_CV, [userId]) : [];
         if (with_cv && cv === undefined) return context.refuse('not_found', { detail: 'You have no CV.' });
-        const values = [job_post_id, post.company_id, userId, message.trim(), cv?.id ?? null];
+        const values = [job_post_id, post.company_id, userId, message.trim(), cv?.id ?? null, answers];
         const [created] = await tx.query(CREATE_APPLICATION, values);
         if (created === undefined) return context.refuse('application_exists');
         if (created.is_empty) context.refuse('application_incomplete', EMPTY);

@@ -1,4 +1,5 @@
 import { type HandlersOf, statement } from '@gatehouse/boundary';
+import type { ScreeningQuestion } from '@gatehouse/contract';
 import { askedFilters, type Filters, requireCurrency } from './filters.ts';
 import type { JobSearch } from './job-search.ts';
 import { listFiltered, listNewest } from './list-catalogue.ts';
@@ -11,9 +12,11 @@ import {
 import { searchJobPosts } from './search-job-posts.ts';
 
 /** Finds closed and expired posts, too: they are answered with 410. No draft, and no post of a disabled company. */
-const FIND_PUBLIC_JOB_POST = statement<PublicJobPostRow & { readonly is_open: boolean }>(
+const FIND_PUBLIC_JOB_POST = statement<
+  PublicJobPostRow & { readonly is_open: boolean; readonly questions: readonly ScreeningQuestion[] }
+>(
   'find_public_job_post',
-  `select ${PUBLIC_COLUMNS}, 0::float8 as rank, ${IS_VISIBLE} as is_open
+  `select ${PUBLIC_COLUMNS}, j.questions, 0::float8 as rank, ${IS_VISIBLE} as is_open
      from employer.job_posts j join employer.companies c on c.id = j.company_id
     where j.id = $1 and j.state <> 'draft' and c.condition = 'active'`,
 );
@@ -40,7 +43,8 @@ export function createPublicJobPostHandlers({
     'PublicJobPostService.GetPublicJobPost': async (context, input) => {
       const [row] = await context.read.query(FIND_PUBLIC_JOB_POST, [input.id]);
       if (row === undefined) return context.refuse('not_found');
-      return row.is_open ? presentPublicJobPost(row) : context.refuse('job_post_closed');
+      if (!row.is_open) return context.refuse('job_post_closed');
+      return { ...presentPublicJobPost(row), questions: { items: row.questions } };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { PublicJobPost } from '@gatehouse/contract';
 
 /** A row of the public catalogue. */
-export interface PublicJobPostRow extends Omit<PublicJobPost, 'published_at' | 'company'> {
+export interface PublicJobPostRow extends Omit<PublicJobPost, 'published_at' | 'company' | 'questions'> {
   readonly published_at: Date;
   /** The same time in microseconds, for the cursor. */
   readonly published_key: string;

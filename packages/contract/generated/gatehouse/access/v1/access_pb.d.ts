@@ -654,6 +654,13 @@ export enum Refusal_Code {
   application_incomplete = 77,
 
   /**
+   * An application names questions that the job post does not ask, or lacks some that it asks.
+   *
+   * @generated from enum value: questions_changed = 110;
+   */
+  questions_changed = 110,
+
+  /**
    * @generated from enum value: org_membership_exists = 80;
    */
   org_membership_exists = 80,

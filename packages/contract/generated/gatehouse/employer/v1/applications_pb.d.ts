@@ -6,6 +6,7 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import type { Message } from "@bufbuild/protobuf";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { FileInfo } from "../../file/v1/file_pb.js";
+import type { ScreeningAnswer } from "./screening_questions_pb.js";
 
 /**
  * Describes the file gatehouse/employer/v1/applications.proto.
@@ -628,6 +629,13 @@ export declare type Application = Message<"gatehouse.employer.v1.Application"> &
    * @generated from field: optional gatehouse.file.v1.FileInfo cv = 17;
    */
   cv?: FileInfo | undefined;
+
+  /**
+   * The questions of the job post as they were asked, with the answers. Empty in lists.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.ScreeningAnswer answers = 18;
+   */
+  answers: ScreeningAnswer[];
 };
 
 /**
@@ -878,7 +886,8 @@ export declare const ApplicationService: GenService<{
     output: typeof ListCompanyApplicationsResponseSchema;
   },
   /**
-   * The first 10,000 applications that match some filters, as CSV without their long texts. The audit trail has the export.
+   * The first 10,000 applications that match some filters, as CSV without their long texts; of a long answer it has the first 200
+   * characters. The audit trail has the export.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.CreateApplicationExport
    */

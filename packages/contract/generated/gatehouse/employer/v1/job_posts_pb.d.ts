@@ -6,6 +6,7 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import type { Message } from "@bufbuild/protobuf";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { JobPostTerms } from "./job_post_terms_pb.js";
+import type { ScreeningQuestions } from "./screening_questions_pb.js";
 
 /**
  * Describes the file gatehouse/employer/v1/job_posts.proto.
@@ -92,6 +93,13 @@ export declare type JobPost = Message<"gatehouse.employer.v1.JobPost"> & {
    * @generated from field: bool is_expired = 13 [json_name = "is_expired"];
    */
   isExpired: boolean;
+
+  /**
+   * Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 14;
+   */
+  questions?: ScreeningQuestions | undefined;
 };
 
 /**
@@ -308,6 +316,13 @@ export declare type CreateJobPostRequest = Message<"gatehouse.employer.v1.Create
    * @generated from field: optional gatehouse.employer.v1.JobPostTerms terms = 5;
    */
   terms?: JobPostTerms | undefined;
+
+  /**
+   * Absent: none.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 6;
+   */
+  questions?: ScreeningQuestions | undefined;
 };
 
 /**
@@ -390,6 +405,13 @@ export declare type UpdateJobPostRequest = Message<"gatehouse.employer.v1.Update
    * @generated from field: optional gatehouse.employer.v1.JobPostTerms terms = 7;
    */
   terms?: JobPostTerms | undefined;
+
+  /**
+   * Replaces all questions. What was sent before keeps its own.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 8;
+   */
+  questions?: ScreeningQuestions | undefined;
 };
 
 /**

@@ -7,6 +7,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { ApplicationStage_Value, OfferAnswer_Value } from "../../employer/v1/applications_pb.js";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { FileInfo } from "../../file/v1/file_pb.js";
+import type { ScreeningAnswer } from "../../employer/v1/screening_questions_pb.js";
 
 /**
  * Describes the file gatehouse/talent/v1/applications.proto.
@@ -35,6 +36,13 @@ export declare type CreateApplicationRequest = Message<"gatehouse.talent.v1.Crea
    * @generated from field: bool with_cv = 3 [json_name = "with_cv"];
    */
   withCv: boolean;
+
+  /**
+   * One for each question of the job post, in any order.
+   *
+   * @generated from field: repeated gatehouse.talent.v1.GivenAnswer answers = 4;
+   */
+  answers: GivenAnswer[];
 };
 
 /**
@@ -42,6 +50,33 @@ export declare type CreateApplicationRequest = Message<"gatehouse.talent.v1.Crea
  * Use `create(CreateApplicationRequestSchema)` to create a new message.
  */
 export declare const CreateApplicationRequestSchema: GenMessage<CreateApplicationRequest>;
+
+/**
+ * An answer to a screening question.
+ *
+ * @generated from message gatehouse.talent.v1.GivenAnswer
+ */
+export declare type GivenAnswer = Message<"gatehouse.talent.v1.GivenAnswer"> & {
+  /**
+   * The text of the question, as the applicant has read it.
+   *
+   * @generated from field: string question = 1;
+   */
+  question: string;
+
+  /**
+   * Empty: not answered. `yes` or `no` for the kind `yes_no`.
+   *
+   * @generated from field: string answer = 2;
+   */
+  answer: string;
+};
+
+/**
+ * Describes the message gatehouse.talent.v1.GivenAnswer.
+ * Use `create(GivenAnswerSchema)` to create a new message.
+ */
+export declare const GivenAnswerSchema: GenMessage<GivenAnswer>;
 
 /**
  * @generated from message gatehouse.talent.v1.ListApplicationsRequest
@@ -276,6 +311,13 @@ export declare type TalentApplicationDetails = Message<"gatehouse.talent.v1.Tale
    * @generated from field: repeated gatehouse.talent.v1.TalentApplicationEvent events = 3;
    */
   events: TalentApplicationEvent[];
+
+  /**
+   * The questions of the job post as they were asked, with the answers.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.ScreeningAnswer answers = 4;
+   */
+  answers: ScreeningAnswer[];
 };
 
 /**
@@ -411,7 +453,8 @@ export declare const TalentApplicationEventSchema: GenMessage<TalentApplicationE
 export declare const TalentApplicationService: GenService<{
   /**
    * Applies for a published job post, once, with a copy of the current profile, and with the current CV where that is asked
-   * for. An empty profile without a CV needs a message.
+   * for. An empty profile without a CV needs a message. `answers` names every question of the job post: those that it asks
+   * now, or nothing is sent.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.CreateApplication
    */

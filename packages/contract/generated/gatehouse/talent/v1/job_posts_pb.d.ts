@@ -7,6 +7,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { JobPost_Kind } from "../../employer/v1/job_posts_pb.js";
 import type { JobPostTerms, RemoteMode_Value, Seniority_Value } from "../../employer/v1/job_post_terms_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { ScreeningQuestions } from "../../employer/v1/screening_questions_pb.js";
 
 /**
  * Describes the file gatehouse/talent/v1/job_posts.proto.
@@ -335,6 +336,13 @@ export declare type PublicJobPost = Message<"gatehouse.talent.v1.PublicJobPost">
    * @generated from field: optional gatehouse.employer.v1.JobPostTerms terms = 8;
    */
   terms?: JobPostTerms | undefined;
+
+  /**
+   * What applicants answer. Absent in lists, and in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 9;
+   */
+  questions?: ScreeningQuestions | undefined;
 };
 
 /**
