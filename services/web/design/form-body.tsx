@@ -42,7 +42,8 @@ export function FormBody({
   const [labels] = useState(() => new Map<string, string>());
   const errors = new Map<string, string>();
   for (const error of refusal?.errors ?? []) {
-    const name = fieldNameOf(error);
+    // A field of a list has the whole path as its name.
+    const name = labels.has(error.field) ? error.field : fieldNameOf(error);
     if (!errors.has(name)) errors.set(name, fieldErrorMessage(error));
   }
   const summaryId = `${id}-summary`;

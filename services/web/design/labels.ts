@@ -5,6 +5,7 @@ import type {
   JobPostKind,
   OrgMembershipStatus,
   PayPeriod,
+  QuestionKind,
   RemoteMode,
   Seniority,
   StaffCondition,
@@ -55,3 +56,13 @@ export const STAFF_CONDITION_LABELS: Record<StaffCondition, string> = {
   active: 'Active',
   disabled: 'Disabled',
 };
+
+/** How a screening question is answered. */
+export const QUESTION_KIND_LABELS: Record<QuestionKind, string> = {
+  short_text: 'Short text',
+  long_text: 'Long text',
+  yes_no: 'Yes or no',
+};
+
+/** The answers to a question of the kind `yes_no`. */
+export const YES_NO_LABELS = { yes: 'Yes', no: 'No' } as const;

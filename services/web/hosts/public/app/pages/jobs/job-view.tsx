@@ -2,6 +2,7 @@ import type { PublicCompany, PublicJobPost } from '@gatehouse/contract/wire';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Monogram } from '#design/monogram.tsx';
+import { JobQuestions } from './job-questions.tsx';
 import { JobTerms } from './job-terms.tsx';
 
 /** A job post as applicants see it, below its title: on its public page, and in the company's previews. */
@@ -10,7 +11,7 @@ export function JobView({
   company,
   children,
 }: {
-  post: Pick<PublicJobPost, 'description' | 'terms'>;
+  post: Pick<PublicJobPost, 'description' | 'terms' | 'questions'>;
   company: Pick<PublicCompany, 'id' | 'name' | 'about'>;
   /** In front of the company: how to apply. */
   children?: ReactNode;
@@ -23,6 +24,7 @@ export function JobView({
       <aside className="stack">
         {children}
         <JobTerms terms={post.terms} />
+        <JobQuestions questions={post.questions} />
         <section className="card">
           <Monogram name={company.name} />
           <h2>{company.name}</h2>

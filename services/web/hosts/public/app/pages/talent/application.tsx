@@ -13,6 +13,7 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { ApplicationState } from '#design/stage.tsx';
 import { StageSteps } from '#design/stage-steps.tsx';
+import { AnswersCard } from '../sent/answers-card.tsx';
 import { MessageCard } from '../sent/message-card.tsx';
 import { ProfileCard } from '../sent/profile-card.tsx';
 import { ApplicationChanges } from './application-changes.tsx';
@@ -63,6 +64,7 @@ function OwnApplication({ details }: { details: TalentApplicationDetails }) {
           <div className="stack">
             <Stage application={application} />
             <MessageCard title="Your message" message={application.message} />
+            <AnswersCard title="Your answers" answers={details.answers} />
             <ProfileCard title="Your profile as you sent it" profile={profile} />
           </div>
           <aside className="stack">

@@ -1,8 +1,15 @@
-import type { CurrentCv, Profile, PublicJobPost, TalentApplication } from '@gatehouse/contract/wire';
+import type {
+  CurrentCv,
+  Profile,
+  PublicJobPost,
+  ScreeningQuestion,
+  TalentApplication,
+} from '@gatehouse/contract/wire';
 import { useState } from 'react';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
+  data,
   Form,
   Link,
   redirect,
@@ -12,7 +19,7 @@ import {
 import { callApiSignedIn } from '#api/call-signed-in.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
-import { actionResult } from '#api/page-result.ts';
+import { type ActionResult, actionResult } from '#api/page-result.ts';
 import { Dotted } from '#design/dotted.tsx';
 import { CheckboxField, TextArea } from '#design/fields.tsx';
 import { FileLink } from '#design/file-link.tsx';
@@ -25,6 +32,7 @@ import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { nextStepOf } from '../jobs/next-step.ts';
 import { NextStepCard } from '../jobs/next-step-card.tsx';
 import { CvField } from './cv.tsx';
+import { answersOf, QuestionAnswers } from './question-answers.tsx';
 import { sendCv } from './send-cv.ts';
 
 const TITLE = 'Apply';
@@ -53,7 +61,7 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
   const job = {
     post: post.data,
     application: applications.data.items[0],
-    isProfileEmpty: isEmpty(profile.data),
+    profile: profile.data,
     cv: cv.ok ? cv.data.file : undefined,
   };
   return { answer: { ok: true as const, data: job } };
@@ -77,9 +85,15 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
         job_post_id: params['id'] ?? '',
         message: form.text('message'),
         with_cv: file !== null || form.text('with_cv') === 'on',
+        answers: answersOf(form),
       };
       const answer = await callApiSignedIn('TalentApplicationService.CreateApplication', input, signal);
-      return answer.ok ? redirect(`/talent/applications?sent=${answer.data.id}`) : actionResult(answer);
+      if (answer.ok) return redirect(`/talent/applications?sent=${answer.data.id}`);
+      const refused = actionResult(answer);
+      // Without the status of a refusal, so that the page's data is read again: with the new questions.
+      return answer.refusal.code === 'questions_changed'
+        ? data<ActionResult<TalentApplication>>(refused.data)
+        : refused;
     },
   });
 }
@@ -100,12 +114,12 @@ export default function TalentApplyPage() {
 function Apply({
   post,
   application,
-  isProfileEmpty,
+  profile,
   cv,
 }: {
   post: PublicJobPost;
   application: TalentApplication | undefined;
-  isProfileEmpty: boolean;
+  profile: Profile;
   cv: CurrentCv['file'];
 }) {
   const { id, title, company, location } = post;
@@ -120,7 +134,7 @@ function Apply({
       back={{ to: `/jobs/${id}`, title: 'Job' }}
     >
       {hasForm ? (
-        <ApplyForm isProfileEmpty={isProfileEmpty} cv={cv} />
+        <ApplyForm questions={post.questions?.items ?? []} profile={profile} cv={cv} />
       ) : (
         <NextStepCard step={step} post={post} application={application} />
       )}
@@ -128,7 +142,16 @@ function Apply({
   );
 }
 
-function ApplyForm({ isProfileEmpty, cv }: { isProfileEmpty: boolean; cv: CurrentCv['file'] }) {
+function ApplyForm({
+  questions,
+  profile,
+  cv,
+}: {
+  questions: readonly ScreeningQuestion[];
+  profile: Profile;
+  cv: CurrentCv['file'];
+}) {
+  const isProfileEmpty = isEmpty(profile);
   const result = useActionData<typeof clientAction>();
   const isBusy = useIsSending();
   return (
@@ -156,6 +179,7 @@ function ApplyForm({ isProfileEmpty, cv }: { isProfileEmpty: boolean; cv: Curren
           maxLength={4000}
           rows={8}
         />
+        <QuestionAnswers questions={questions} />
         {cv === undefined ? (
           <CvField label="CV (optional)" />
         ) : (
@@ -170,9 +194,11 @@ function ApplyForm({ isProfileEmpty, cv }: { isProfileEmpty: boolean; cv: Curren
           The company receives <Link to="/talent/profile">your profile</Link> as it is now, your name and your
           email address. You can withdraw your application later, which deletes what you sent.
         </p>
-        <SubmitButton className="primary" isBusy={isBusy} busyLabel="Sending…">
-          Send application
-        </SubmitButton>
+        <div className="actions">
+          <SubmitButton className="primary" isBusy={isBusy} busyLabel="Sending…">
+            Send application
+          </SubmitButton>
+        </div>
       </FormBody>
     </Form>
   );

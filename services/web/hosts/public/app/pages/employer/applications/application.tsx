@@ -13,6 +13,7 @@ import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
+import { AnswersCard } from '../../sent/answers-card.tsx';
 import { MessageCard } from '../../sent/message-card.tsx';
 import { ProfileCard } from '../../sent/profile-card.tsx';
 import { Adjacent } from './adjacent.tsx';
@@ -144,6 +145,7 @@ function OpenApplication({ application, filters, adjacent, notes }: Parts & Pick
         <div className="stack">
           <Stages application={application} />
           <MessageCard title={`Message from ${applicant.name}`} message={message} />
+          <AnswersCard title={`Answers of ${applicant.name}`} answers={application.answers} />
           <ProfileCard title="Profile at the time of application" profile={applicant} />
           <Notes notes={notes} />
         </div>

@@ -2,6 +2,7 @@ import type { JobPost } from '@gatehouse/contract/wire';
 import type { FormValues } from '#api/form-action.ts';
 import { SelectField, TextArea, TextField } from '#design/fields.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
+import { QuestionFields, questionsOf, questionTexts } from './question-fields.tsx';
 import { TermsFields, termsOf, termsTexts } from './terms-fields.tsx';
 
 /** The fields of a new or an existing job post. */
@@ -34,13 +35,14 @@ export function JobPostFields({ post }: { post?: JobPost }) {
         rows={10}
       />
       <TermsFields terms={post?.terms} />
+      <QuestionFields questions={post?.questions} />
     </>
   );
 }
 
 /** What the fields hold for a version of the job post. */
-export function jobPostTexts({ title, location, kind, description, terms }: JobPost) {
-  return { title, location, kind, description, ...termsTexts(terms) };
+export function jobPostTexts({ title, location, kind, description, terms, questions }: JobPost) {
+  return { title, location, kind, description, ...termsTexts(terms), ...questionTexts(questions) };
 }
 
 /** The job post that a form with these fields describes. */
@@ -51,5 +53,6 @@ export function jobPostOf(form: FormValues) {
     location: form.text('location'),
     kind: form.choice('kind', KIND_LABELS),
     terms: termsOf(form),
+    questions: questionsOf(form),
   };
 }

@@ -56,9 +56,12 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
     duplicate: async () => {
       const source = await callApiSignedIn('JobPostService.GetJobPost', { id }, signal);
       if (!source.ok) return actionResult(source);
-      const { title, description, location, kind, terms } = source.data;
+      const { title, description, location, kind, terms, questions } = source.data;
       // The last day was that of the first one.
-      const input = { title, description, location, kind, terms: { ...(terms ?? NO_TERMS), expires_on: '' } };
+      const input = {
+        ...{ title, description, location, kind, terms: { ...(terms ?? NO_TERMS), expires_on: '' } },
+        ...(questions === undefined ? {} : { questions }),
+      };
       const copy = await callApiSignedIn('JobPostService.CreateJobPost', input, signal);
       return copy.ok ? redirect(`/employer/jobs/${copy.data.id}/edit`) : actionResult(copy);
     },

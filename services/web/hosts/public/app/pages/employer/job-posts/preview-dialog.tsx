@@ -15,7 +15,7 @@ export function PreviewDialog({
 }: {
   isOpen: boolean;
   /** Null: not opened yet. */
-  post: Pick<JobPost, 'title' | 'description' | 'location' | 'kind' | 'terms'> | null;
+  post: Pick<JobPost, 'title' | 'description' | 'location' | 'kind' | 'terms' | 'questions'> | null;
   company: Company;
   /** Gets the focus back. */
   opener: RefObject<HTMLElement | null>;
