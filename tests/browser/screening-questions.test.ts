@@ -150,6 +150,12 @@ describe('screening questions', () => {
     expect(await page.getByLabel(LICENCE.text).inputValue()).toBe('yes');
     await page.getByLabel(REASON.text).fill('It is near.\nAnd old.');
     await fits320(page);
+    await button(page, 'Preview').click();
+    const preview = page.getByRole('dialog');
+    for (const text of ['Hello.', LICENCE.text, 'Yes', 'Not answered', 'It is near. And old.', 'Ada.pdf'])
+      await preview.getByText(text, { exact: true }).waitFor();
+    await fits320(page);
+    await preview.getByRole('button', { name: 'Close preview' }).click();
     await button(page, 'Send application').click();
     await page.getByText('Application sent.').waitFor();
     await page.getByRole('link', { name: 'Keeper of the sluice' }).click();

@@ -32,6 +32,7 @@ import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { nextStepOf } from '../jobs/next-step.ts';
 import { NextStepCard } from '../jobs/next-step-card.tsx';
 import { CvField } from './cv.tsx';
+import { PreviewButton } from './preview-button.tsx';
 import { answersOf, QuestionAnswers } from './question-answers.tsx';
 import { sendCv } from './send-cv.ts';
 
@@ -198,6 +199,7 @@ function ApplyForm({
           <SubmitButton className="primary" isBusy={isBusy} busyLabel="Sending…">
             Send application
           </SubmitButton>
+          <PreviewButton questions={questions} profile={profile} cv={cv} />
         </div>
       </FormBody>
     </Form>
