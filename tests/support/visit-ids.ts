@@ -14,14 +14,21 @@ export async function findVisitIds(system: TestSystem): Promise<VisitIds> {
     return id;
   };
   const company = await require("select id from employer.companies where name = 'Harbour & Pine'");
-  const ownJob = await require(
-    `select id from employer.job_posts where company_id = '${company}' and state = 'published' order by id limit 1`,
-  );
+  const asking = (title: string) =>
+    require(`select id from employer.job_posts where company_id = '${company}' and title = '${title}'`);
+  // Both with screening questions.
+  const ownJob = await asking('Joiner for one-off pieces');
+  const publicJob = await asking('Product photographer');
   const cookie = await signIn(publicHost, 'talent@demo.test');
+  const { body } = await publicHost.request(`/api/talent/job_posts/${ownJob}`);
+  const answers = body.questions.items.map(({ text, kind }: { text: string; kind: string }) => ({
+    question: text,
+    answer: kind === 'yes_no' ? 'yes' : 'In the workshop of my aunt.',
+  }));
   await publicHost.request(`/api/talent/job_posts/${ownJob}/applications`, {
     method: 'POST',
     cookie,
-    body: { message: 'I would like to hear more about the workshop.' },
+    body: { message: 'I would like to hear more about the workshop.', answers },
   });
   const owner = await require("select id from identity.users where email = 'owner@demo.test'");
   const invitation = await createInvitationActs(system).makeInvitation(
@@ -35,8 +42,7 @@ export async function findVisitIds(system: TestSystem): Promise<VisitIds> {
       name: 'Vera Visited',
       role: 'viewer',
     }),
-    publicJob:
-      await require("select id from employer.job_posts where state = 'published' order by id desc limit 1"),
+    publicJob,
     ownJob,
     application: await require(
       `select id from talent.applications where job_post_id = '${ownJob}' order by id limit 1`,

@@ -144,6 +144,25 @@ describe('the rows of the demo', () => {
     }
   });
 
+  test('have screening questions that the applications for these posts answer, and the talent can still apply for', () => {
+    const [talent] = rowsOf('identity.users').filter(({ email }) => email === 'talent@demo.test');
+    const asking = rowsOf('employer.job_posts').filter(
+      ({ questions }) => Object.keys(questions ?? []).length > 0,
+    );
+    expect(asking.map(({ title, state }) => [title, state])).toEqual([
+      ['Joiner for one-off pieces', 'published'],
+      ['Product photographer', 'published'],
+    ]);
+    for (const { id, questions } of asking) {
+      const applications = rowsOf('talent.applications').filter(({ job_post_id }) => job_post_id === id);
+      expect(applications.length).toBeGreaterThan(5);
+      expect(applications.map(({ user_id }) => user_id)).not.toContain(talent?.['id']);
+      for (const { answers } of applications) {
+        expect(Object.keys(answers ?? [])).toHaveLength(Object.keys(questions ?? []).length);
+      }
+    }
+  });
+
   test('lie in the past', () => {
     for (const { rows } of tables) {
       for (const row of rows) {

@@ -2,6 +2,7 @@ import { demoId } from '../demo-id.ts';
 import { APPLICATION_MESSAGES } from '../history.ts';
 import type { DemoPerson } from '../people.ts';
 import { numberOf, pick } from '../pick.ts';
+import { demoAnswers } from '../screening.ts';
 import { companyId, personId } from '../times-and-ids.ts';
 import type { JobPostRow } from './job-post-rows.ts';
 
@@ -49,6 +50,7 @@ export function applicationRows({
         company_id: post.company_id,
         user_id: personId(email, index, firstDay),
         message: pick(`${key} message`, APPLICATION_MESSAGES),
+        answers: demoAnswers(key, post.title, post.questions),
         ...profile,
         cv_id: numberOf(`${key} cv`) % 5 === 0 ? null : (cvIds.get(email) ?? null),
         stage,

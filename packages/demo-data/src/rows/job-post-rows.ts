@@ -2,12 +2,15 @@ import { demoCompanies, firstCompanies } from '../companies.ts';
 import { demoId } from '../demo-id.ts';
 import { jobTerms } from '../job-terms.ts';
 import { jobText } from '../job-text.ts';
+import { demoQuestions } from '../screening.ts';
 import { companyId, HOUR_MILLIS } from '../times-and-ids.ts';
 
 /** A row of employer.job_posts, as the demo makes it. */
 export interface JobPostRow extends Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly company_id: string;
+  readonly title: string;
+  readonly questions: readonly unknown[];
   readonly state: 'draft' | 'published' | 'closed';
   /** ISO 8601. */
   readonly created_at: string;
@@ -36,6 +39,7 @@ export function jobPostRows(firstDay: number, now: number): readonly JobPostRow[
         updated_at: createdAt,
         published_at: state === 'draft' ? null : createdAt,
         ...jobTerms({ company, post, now }),
+        questions: demoQuestions(company, post),
       };
     }),
   );
