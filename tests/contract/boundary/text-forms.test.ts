@@ -47,23 +47,23 @@ afterAll(() => system.stop());
 
 /** Sends one text in one field, in the part of the request where the contract has it. */
 async function send({ endpoint, path }: Place, text: string) {
-  const [first, ...rest] = path;
+  const [first] = path;
   if (first === undefined) throw new Error('a place has a field');
   const isInPath = endpoint.pathFields.includes(first.name);
   const url = endpoint.path.replaceAll(/\{([a-z_]+)\}/g, (_whole, name: string) =>
     encodeURIComponent(name === first.name ? text : ID),
   );
-  const inner: unknown = path.at(-1)?.fieldKind === 'list' ? [text] : text;
-  const value = rest.reduceRight<unknown>((within, field) => ({ [field.name]: within }), inner);
+  const body = path.reduceRight<object | string>(
+    (within, { name, fieldKind }) => ({ [name]: fieldKind === 'list' ? [within] : within }),
+    text,
+  );
   const query = endpoint.hasBody || isInPath ? '' : `?${first.name}=${encodeURIComponent(text)}`;
   const isAdmin = endpoint.system === 'admin';
   return (isAdmin ? system.teamHost : system.publicHost).request(`/api${url}${query}`, {
     method: endpoint.method,
     // Without a session where the endpoint would end it.
     ...(endpoint.rule.kind === 'public' ? {} : { cookie: cookies[isAdmin ? 'admin' : 'user'] }),
-    ...(endpoint.hasBody
-      ? { body: isInPath ? {} : { [first.name]: rest.length === 0 ? inner : (value as object) } }
-      : {}),
+    ...(endpoint.hasBody ? { body: isInPath || typeof body === 'string' ? {} : body } : {}),
   });
 }
 

@@ -50,6 +50,7 @@ describe('what the talent service answers', () => {
         website: 'https://lamps.example',
       },
       terms: { languages: [], expires_on: '' },
+      questions: { items: [] },
     });
   });
 
