@@ -100,6 +100,12 @@ export const YEARS_OF_ROWS = `
     from (select *, row_number() over (order by id) as n from employer.job_posts) p
     join (select id, row_number() over (order by id) as n from employer.companies) c on c.n % 24 = p.n % 24;
 
+  insert into talent.saved_job_posts (user_id, job_post_id)
+  select u.id, j.id
+    from identity.users u
+    join (select id, row_number() over (order by id) as n from employer.job_posts) j
+      on j.n % 50 = abs(hashtext(u.id::text)) % 50;
+
   insert into employer.application_notes (application_id, author_id, text)
   select a.id, a.user_id, '' from talent.applications a, generate_series(1, 5) n;
 `;

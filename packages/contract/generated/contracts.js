@@ -23,6 +23,7 @@ import { PublicCompanyService } from "./gatehouse/talent/v1/companies_pb.js";
 import { CvService } from "./gatehouse/talent/v1/cvs_pb.js";
 import { PublicJobPostService } from "./gatehouse/talent/v1/job_posts_pb.js";
 import { ProfileService } from "./gatehouse/talent/v1/profiles_pb.js";
+import { SavedJobPostService } from "./gatehouse/talent/v1/saved_job_posts_pb.js";
 
 // Generated from proto by protoc-gen-gatehouse. Do not edit.
 
@@ -57,5 +58,6 @@ export const contracts = {
     CvService,
     PublicJobPostService,
     ProfileService,
+    SavedJobPostService,
   ],
 };

@@ -118,6 +118,7 @@ export type RefusalCode =
   | 'own_application'
   | 'file_invalid'
   | 'file_quota_reached'
+  | 'saved_quota_reached'
   | 'rate_limited'
   | 'internal_error'
   | 'dependency_unavailable';
@@ -5100,6 +5101,108 @@ export interface Profile {
   readonly etag: string;
 }
 
+/**
+ * @generated from message gatehouse.talent.v1.ListSavedJobPostsRequest
+ */
+export interface ListSavedJobPostsRequest {
+  /**
+   * The `next_cursor` of the page before; empty: the first page.
+   *
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.ListSavedJobPostsResponse
+ */
+export interface ListSavedJobPostsResponse {
+  /**
+   * @generated from field: repeated gatehouse.talent.v1.SavedJobPost items = 1;
+   */
+  readonly items: readonly SavedJobPost[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.FindSavedJobPostsRequest
+ */
+export interface FindSavedJobPostsRequest {
+  /**
+   * At most 100.
+   *
+   * @generated from field: repeated string job_post_ids = 1 [json_name = "job_post_ids"];
+   */
+  readonly job_post_ids: readonly string[];
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.FindSavedJobPostsResponse
+ */
+export interface FindSavedJobPostsResponse {
+  /**
+   * Of the request's ids those whose posts are saved.
+   *
+   * @generated from field: repeated string job_post_ids = 1 [json_name = "job_post_ids"];
+   */
+  readonly job_post_ids: readonly string[];
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.SaveJobPostRequest
+ */
+export interface SaveJobPostRequest {
+  /**
+   * @generated from field: string job_post_id = 1 [json_name = "job_post_id"];
+   */
+  readonly job_post_id: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.DeleteSavedJobPostRequest
+ */
+export interface DeleteSavedJobPostRequest {
+  /**
+   * @generated from field: string job_post_id = 1 [json_name = "job_post_id"];
+   */
+  readonly job_post_id: string;
+}
+
+/**
+ * A job post that the caller has saved.
+ *
+ * @generated from message gatehouse.talent.v1.SavedJobPost
+ */
+export interface SavedJobPost {
+  /**
+   * The job post's id.
+   *
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp saved_at = 2 [json_name = "saved_at"];
+   */
+  readonly saved_at: string;
+  /**
+   * Absent: the post is closed, its last day is over, or its company is disabled.
+   *
+   * @generated from field: optional gatehouse.talent.v1.PublicJobPost job_post = 3 [json_name = "job_post"];
+   */
+  readonly job_post?: PublicJobPost;
+}
+
 /** Every endpoint of the contract by its id, as literal types. */
 export interface Endpoints {
   /**
@@ -7288,6 +7391,78 @@ export interface Endpoints {
     refusals: never;
     input: UpdateCurrentProfileRequest;
     output: Profile;
+  };
+  /**
+   * Last saved first. A post that is not public any more is in the list without its content.
+   *
+   * @generated from rpc gatehouse.talent.v1.SavedJobPostService.ListSavedJobPosts
+   */
+  'SavedJobPostService.ListSavedJobPosts': {
+    method: 'GET';
+    path: '/talent/saved_job_posts';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListSavedJobPostsRequest;
+    output: ListSavedJobPostsResponse;
+  };
+  /**
+   * Which of some job posts the caller has saved.
+   *
+   * @generated from rpc gatehouse.talent.v1.SavedJobPostService.FindSavedJobPosts
+   */
+  'SavedJobPostService.FindSavedJobPosts': {
+    method: 'GET';
+    path: '/talent/saved_job_posts/among';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: FindSavedJobPostsRequest;
+    output: FindSavedJobPostsResponse;
+  };
+  /**
+   * Saves a public job post. One that is saved already keeps its place in the list.
+   *
+   * @generated from rpc gatehouse.talent.v1.SavedJobPostService.SaveJobPost
+   */
+  'SavedJobPostService.SaveJobPost': {
+    method: 'PUT';
+    path: '/talent/saved_job_posts/{job_post_id}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'job_post_closed' | 'saved_quota_reached';
+    input: SaveJobPostRequest;
+    output: null;
+  };
+  /**
+   * Removes a job post from the list: always 204.
+   *
+   * @generated from rpc gatehouse.talent.v1.SavedJobPostService.DeleteSavedJobPost
+   */
+  'SavedJobPostService.DeleteSavedJobPost': {
+    method: 'DELETE';
+    path: '/talent/saved_job_posts/{job_post_id}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: DeleteSavedJobPostRequest;
+    output: null;
   };
 }
 

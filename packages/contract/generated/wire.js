@@ -121,4 +121,8 @@ export const endpoints = {
   'ProfileService.CreateAccessRequest': { method: 'POST', path: '/talent/access_requests', hasBody: true },
   'ProfileService.GetCurrentProfile': { method: 'GET', path: '/talent/profiles/current', hasBody: false },
   'ProfileService.UpdateCurrentProfile': { method: 'PUT', path: '/talent/profiles/current', hasBody: true },
+  'SavedJobPostService.ListSavedJobPosts': { method: 'GET', path: '/talent/saved_job_posts', hasBody: false },
+  'SavedJobPostService.FindSavedJobPosts': { method: 'GET', path: '/talent/saved_job_posts/among', hasBody: false },
+  'SavedJobPostService.SaveJobPost': { method: 'PUT', path: '/talent/saved_job_posts/{job_post_id}', hasBody: false },
+  'SavedJobPostService.DeleteSavedJobPost': { method: 'DELETE', path: '/talent/saved_job_posts/{job_post_id}', hasBody: false },
 };

@@ -7,6 +7,7 @@ import { cvHandlers } from './cvs/handlers.ts';
 import { createPublicJobPostHandlers } from './job-posts/handlers.ts';
 import { JobSearch } from './job-posts/job-search.ts';
 import { profileHandlers } from './profiles.ts';
+import { savedJobPostHandlers } from './saved-job-posts/handlers.ts';
 
 /** The talent service's endpoints, with database connections of their own for searches. */
 export function createTalent(
@@ -30,6 +31,7 @@ export function createTalent(
       ...profileHandlers,
       ...cvHandlers,
       ...talentApplicationHandlers,
+      ...savedJobPostHandlers,
     },
   };
 }

@@ -21,7 +21,13 @@ const BODIES: Readonly<Record<string, object>> = {
 };
 
 /** Every user may read published posts; the attack on them is to apply. */
-const OPEN = new Set(['POST /talent/job_posts/{job_post_id}/applications job_post']);
+const OPEN = new Set([
+  'POST /talent/job_posts/{job_post_id}/applications job_post',
+  'PUT /talent/saved_job_posts/{job_post_id} job_post',
+]);
+
+/** It removes from the caller's own list alone, whatever the id is of. */
+const ALWAYS_DONE = 'DELETE /talent/saved_job_posts/{job_post_id}';
 
 let system: TestSystem;
 let theirs: Readonly<Record<string, string>>;
@@ -65,7 +71,12 @@ beforeAll(async () => {
      values (uuidv7(), $1, 'access_decided', $1, 'theirs', now()) returning id`,
     [talent.userId],
   );
+  const [saved] = await system.database.query<{ id: string }>(
+    'insert into talent.saved_job_posts (user_id, job_post_id) values ($1, $2) returning id',
+    [talent.userId, post?.id],
+  );
   theirs = {
+    saved_job_post: saved?.id ?? '',
     job_post: post?.id ?? '',
     application: application?.id ?? '',
     application_note: note?.id ?? '',
@@ -121,6 +132,7 @@ async function snapshot(): Promise<string> {
       of('identity.user_sessions', theirs['user_session'] ?? ''),
       of('identity.user_passkeys', theirs['passkey'] ?? ''),
       of('identity.notifications', theirs['notification'] ?? ''),
+      of('talent.saved_job_posts', theirs['saved_job_post'] ?? ''),
     ]),
   );
 }
@@ -142,7 +154,8 @@ describe('ids of others', () => {
             cookie,
             ...(body === undefined ? {} : { body }),
           });
-          expect([who, what, answer.status]).toEqual([who, what, answer.status === 403 ? 403 : 404]);
+          const expected = name === ALWAYS_DONE ? 204 : answer.status === 403 ? 403 : 404;
+          expect([who, what, answer.status]).toEqual([who, what, expected]);
           expect(answer.text).not.toMatch(/Theirs|theirs|them@made/);
           tried += 1;
         }

@@ -56,6 +56,10 @@ beforeAll(async () => {
   );
   jobPostId = posts[0]?.id ?? '';
   await query(
+    'insert into talent.saved_job_posts (user_id, job_post_id) select $1, id from employer.job_posts',
+    [owner.userId],
+  );
+  await query(
     `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
      select $2, 'page' || n || '@invited.test', 'member', sha256(n::text::bytea), $3, now() + interval '1 day'
        from generate_series(1, $1::int) n`,
@@ -157,6 +161,7 @@ const LISTS: readonly List[] = [
     ask: asOwner,
     standard: 50,
   },
+  { name: 'saved job posts', path: () => '/api/talent/saved_job_posts?', ask: asOwner, standard: 20 },
   { name: 'own applications', path: () => '/api/talent/applications?', ask: asTalent, standard: 20 },
   { name: 'published job posts', path: () => '/api/talent/job_posts?', ask: asTalent, standard: 20 },
   {

@@ -63,6 +63,7 @@ const forbiddenToAll = [
   'select * from identity.user_browsers',
   'delete from identity.notifications',
   'update identity.notifications set user_id = user_id',
+  'update talent.saved_job_posts set user_id = user_id',
   "insert into identity.notifications (id, user_id, kind, subject_id, value, at) select uuidv7(), id, '', id, '', now() from identity.users",
 ];
 
@@ -120,6 +121,8 @@ const forbiddenToNew = [
   'select * from employer.application_notes',
   'select * from identity.data_exports',
   'select identity.data_export_of(uuidv7())',
+  'select * from talent.saved_job_posts',
+  'select talent.save_job_post(uuidv7(), uuidv7(), 1)',
   'select * from identity.notifications',
   "select identity.notify('{}', '', uuidv7(), '', 0)",
   "select identity.cancel_notification(uuidv7(), '', uuidv7(), '', now())",
@@ -198,6 +201,8 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     'update employer.org_memberships set company_id = company_id',
     "insert into employer.companies (name, condition) values ('x', 'active')",
     'select * from talent.profiles',
+    'select * from talent.saved_job_posts',
+    'select talent.save_job_post(uuidv7(), uuidv7(), 1)',
     'select * from identity.notifications',
     'select identity.notify_of_application(uuidv7())',
     "select * from identity.find_notification_subject(uuidv7(), '', uuidv7())",

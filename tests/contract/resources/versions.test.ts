@@ -19,7 +19,7 @@ async function make(id: string): Promise<VersionedResource> {
   return maker();
 }
 
-test('G9: every PUT and PATCH needs a version, but those of the caller’s own name, password, passkeys, notifications and CV', () => {
+test('G9: every PUT and PATCH needs a version, but those of the caller’s own name, password, passkeys, notifications, CV and saved jobs', () => {
   const changes = endpoints.filter(({ method }) => method === 'PUT' || method === 'PATCH');
   expect(changes.filter(({ if_match }) => !if_match).map(({ id }) => id)).toEqual([
     'AdminPasskeyService.UpdateAdminPasskey',
@@ -29,6 +29,7 @@ test('G9: every PUT and PATCH needs a version, but those of the caller’s own n
     'UserService.UpdateCurrentUser',
     'UserService.UpdateCurrentUserPassword',
     'CvService.UpdateCurrentCv',
+    'SavedJobPostService.SaveJobPost',
   ]);
   expect(Object.keys(versionedResources(system)).toSorted()).toEqual(conditional.toSorted());
 });

@@ -87,6 +87,19 @@ export const talent: Readonly<Record<string, TableEntry>> = {
       count: exported('how many on that day'),
     },
   },
+  'talent.saved_job_posts': {
+    whose: 'user',
+    purpose: 'job posts that the user has saved',
+    basis: 'contract',
+    kept: 'saved',
+    rowsOfUser: 't.user_id = $1',
+    columns: {
+      id: technical('id of the entry'),
+      user_id: technical('who has saved it'),
+      job_post_id: exported('id of the job post'),
+      saved_at: exported('when it was saved'),
+    },
+  },
   'talent.application_messages': {
     whose: 'user',
     purpose: 'messages of companies to applicants, and with the answers to offers',

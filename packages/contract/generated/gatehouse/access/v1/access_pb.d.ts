@@ -802,6 +802,11 @@ export enum Refusal_Code {
   file_quota_reached = 109,
 
   /**
+   * @generated from enum value: saved_quota_reached = 130;
+   */
+  saved_quota_reached = 130,
+
+  /**
    * @generated from enum value: rate_limited = 90;
    */
   rate_limited = 90,

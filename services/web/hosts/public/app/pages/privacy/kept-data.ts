@@ -123,6 +123,12 @@ export const KEPT_DATA = [
     kept: 'As long as the account',
   },
   {
+    id: 'talent.saved_job_posts',
+    purpose: 'Job posts that the user has saved',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: 'Until the user removes it, at most as long as the account',
+  },
+  {
     id: 'talent.application_messages',
     purpose: 'Messages of companies to applicants, and with the answers to offers',
     basis: 'Needed for what the user has asked for: the account, applications, memberships',
