@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { launchChromium } from '#support/chromium.ts';
 import { holdScripts } from '#support/early-forms.ts';
 import { createPageOpener, EVERY_PAGE, type VisitedPage } from '#support/every-page.ts';
-import { createVisits, heading, isUnreadCount } from '#support/visits.ts';
+import { createVisits, heading, isReadBeside } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
@@ -40,7 +40,7 @@ const pathOfApi = (address: string) => address.slice(address.indexOf('/api/') + 
 
 /** The API reads among what a page has asked for, in their order. */
 const readsAmong = (addresses: readonly string[]) =>
-  addresses.filter((address) => address.includes('/api/') && !isUnreadCount(address)).map(pathOfApi);
+  addresses.filter((address) => address.includes('/api/') && !isReadBeside(address)).map(pathOfApi);
 
 /** Pages with a token that only the browser knows: their skeleton waits for it. */
 const WITH_TOKEN = [

@@ -8,7 +8,7 @@ import { newContext } from './chromium.ts';
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** `METHOD path` of what the page has asked since the last `clear`, without static files and the count in the header. */
+  /** `METHOD path` of what the page has asked since the last `clear`, without static files and what is read beside its data. */
   readonly asked: string[];
   readonly errors: string[];
 }
@@ -30,7 +30,7 @@ export function createVisits(system: TestSystem, browser: Browser) {
       if (
         !url.pathname.startsWith('/assets/') &&
         url.pathname !== '/favicon.ico' &&
-        !isUnreadCount(url.pathname)
+        !isReadBeside(url.pathname)
       ) {
         asked.push(`${request.method()} ${url.pathname}${url.search}`);
       }
@@ -88,9 +88,9 @@ export function createVisits(system: TestSystem, browser: Browser) {
   };
 }
 
-/** The read of the bell in the header: on every page of a user, and by none of them. */
-export function isUnreadCount(address: string): boolean {
-  return address.endsWith('/notifications/unread_count');
+/** What every page of a user reads besides its own data: the bell in the header, and which of its jobs are saved. */
+export function isReadBeside(address: string): boolean {
+  return /\/notifications\/unread_count$|\/saved_job_posts\/among(?:\?|$)/.test(address);
 }
 
 /** Waits for the page's heading. */

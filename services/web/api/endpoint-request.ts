@@ -24,7 +24,9 @@ export function requestOf(id: EndpointId, input: object): EndpointRequest {
   if (hasBody) return { method, path, body: JSON.stringify(Object.fromEntries(rest)) };
   const query = new URLSearchParams();
   for (const [name, value] of rest) {
-    if (value !== undefined && value !== '') query.append(name, String(value));
+    for (const item of [value].flat()) {
+      if (item !== undefined && item !== '') query.append(name, String(item));
+    }
   }
   return { method, path: query.size > 0 ? `${path}?${query}` : path, body: null };
 }

@@ -24,6 +24,7 @@ import { useReloadOnSessionChange, useRootLoaderRan } from '#session/reload.ts';
 import { getUserSession, storeUserSessionGetter } from '#session/session-getter.ts';
 import { NotificationBell } from './notification-bell.tsx';
 import { DeletionNotice } from './pages/account/keep-account.tsx';
+import { SavedJobsProvider } from './saved-jobs/saved-jobs.tsx';
 
 export { shouldRevalidate } from '#session/should-revalidate.ts';
 
@@ -53,7 +54,9 @@ export default function Root() {
       <main id="main" tabIndex={-1}>
         {/* Another user's page starts empty: it must not send what this one has entered. */}
         <ListMemory key={account?.id}>
-          <Outlet />
+          <SavedJobsProvider>
+            <Outlet />
+          </SavedJobsProvider>
         </ListMemory>
       </main>
       <footer className="site-footer">
@@ -146,4 +149,7 @@ function useEntranceReturnTo(): string | null {
   return /^\/(?:jobs|companies)\//.test(location.pathname) ? pathOf(location) : passedOn;
 }
 
-const ACCOUNT_PAGES = [{ to: '/account', title: 'Your account' }];
+const ACCOUNT_PAGES = [
+  { to: '/saved/jobs', title: 'Saved jobs' },
+  { to: '/account', title: 'Your account' },
+];

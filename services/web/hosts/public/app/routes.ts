@@ -27,6 +27,7 @@ export default [
     route('account', 'pages/account/page.tsx'),
     route('account/security', 'pages/account/security/page.tsx'),
     route('account/notifications', 'pages/account/notifications/page.tsx'),
+    route('saved/jobs', 'pages/saved/jobs.tsx'),
   ]),
 
   layout('policies/talent.ts', [

@@ -1,4 +1,5 @@
 import type { PublicJobPost } from '@gatehouse/contract/wire';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS, REMOTE_MODE_LABELS } from '#design/labels.ts';
@@ -6,6 +7,8 @@ import { Monogram } from '#design/monogram.tsx';
 import { Badge } from '#design/page.tsx';
 import { formatPay } from '#design/pay.ts';
 import { RelativeTime } from '#design/relative-time.tsx';
+import { SaveJob } from '../../saved-jobs/save-job.tsx';
+import { useSavedAmong } from '../../saved-jobs/saved-jobs.tsx';
 
 /** More than the two lines of a description that a row shows. */
 const MAX_TEXT_LENGTH = 300;
@@ -13,43 +16,65 @@ const MAX_TEXT_LENGTH = 300;
 /** Public job posts, one per row. */
 export function JobList({
   posts,
-  heading: Heading = 'h2',
+  heading = 'h2',
 }: {
   posts: readonly PublicJobPost[];
   heading?: 'h2' | 'h3';
 }) {
+  useSavedAmong(posts.map(({ id }) => id));
   return (
     <ul className="job-list">
-      {posts.map(({ id, title, description, company, location, kind, published_at, terms }) => (
-        <li key={id}>
-          <Monogram name={company.name} />
-          <div>
-            <Heading>
-              <Link to={`/jobs/${id}`}>{title}</Link>
-            </Heading>
-            <p>
-              <Dotted
-                parts={{
-                  company: <CompanyLink company={company} />,
-                  location,
-                  mode: terms?.remote_mode === undefined ? '' : REMOTE_MODE_LABELS[terms.remote_mode],
-                  pay: formatPay(terms?.pay),
-                }}
-              />
-            </p>
-            {description === '' ? null : (
-              <p className="job-text" dir="auto">
-                {description.slice(0, MAX_TEXT_LENGTH)}
-              </p>
-            )}
-          </div>
-          <p className="job-when">
-            <Badge>{KIND_LABELS[kind]}</Badge>
-            <RelativeTime at={published_at} />
-          </p>
-        </li>
+      {posts.map((post) => (
+        <JobItem key={post.id} post={post} heading={heading}>
+          <SaveJob post={post} />
+        </JobItem>
       ))}
     </ul>
+  );
+}
+
+/** A row of a list of jobs. */
+export function JobItem({
+  post: { id, title, description, company, location, kind, published_at, terms },
+  heading: Heading,
+  children,
+}: {
+  post: PublicJobPost;
+  heading: 'h2' | 'h3';
+  /** The button that saves it. */
+  children: ReactNode;
+}) {
+  return (
+    <li>
+      <Monogram name={company.name} />
+      <div>
+        <Heading>
+          <Link to={`/jobs/${id}`}>{title}</Link>
+        </Heading>
+        <p>
+          <Dotted
+            parts={{
+              company: <CompanyLink company={company} />,
+              location,
+              mode: terms?.remote_mode === undefined ? '' : REMOTE_MODE_LABELS[terms.remote_mode],
+              pay: formatPay(terms?.pay),
+            }}
+          />
+        </p>
+        {description === '' ? null : (
+          <p className="job-text" dir="auto">
+            {description.slice(0, MAX_TEXT_LENGTH)}
+          </p>
+        )}
+      </div>
+      <div className="job-side">
+        <p className="job-when">
+          <Badge>{KIND_LABELS[kind]}</Badge>
+          <RelativeTime at={published_at} />
+        </p>
+        {children}
+      </div>
+    </li>
   );
 }
 

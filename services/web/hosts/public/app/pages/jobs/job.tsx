@@ -7,6 +7,8 @@ import { RelativeTime } from '#design/relative-time.tsx';
 import { pageProblem } from '#entry/page-problem.ts';
 import { webRequestContext } from '#entry/web-request.ts';
 import { hasSessionCookie } from '#session/session-cookie.ts';
+import { SaveJob } from '../../saved-jobs/save-job.tsx';
+import { useSavedAmong } from '../../saved-jobs/saved-jobs.tsx';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { openGraph } from '../open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
@@ -70,10 +72,12 @@ export default function JobPage() {
   const application = own?.ok ? own.data.items[0] : undefined;
   const step = nextStepOf(useIdentitiesUserSession(), post, application);
   const { company } = post;
+  useSavedAmong([post.id]);
   return (
     <Page
       title={post.title}
       back={{ to: '/jobs', title: 'All jobs' }}
+      aside={<SaveJob post={post} />}
       lead={
         <Dotted
           parts={{

@@ -123,9 +123,12 @@ export default function TalentPage() {
                 </p>
               )}
               {jobs.length === 0 ? <p>No open jobs at the moment.</p> : <JobList posts={jobs} heading="h3" />}
-              <p>
+              <p className="actions">
                 <Link className="button" to="/jobs">
                   All jobs
+                </Link>
+                <Link className="button" to="/saved/jobs">
+                  Saved jobs
                 </Link>
               </p>
             </section>

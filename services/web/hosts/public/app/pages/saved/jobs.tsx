@@ -1,0 +1,121 @@
+import type { SavedJobPost } from '@gatehouse/contract/wire';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  useLoaderData,
+} from 'react-router';
+import { formAction } from '#api/form-action.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { sendWrite } from '#api/page-result.ts';
+import { ConfirmChange } from '#design/confirm-change.tsx';
+import { formatDay } from '#design/dates.ts';
+import { Day } from '#design/local-time.tsx';
+import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { SaveJob } from '../../saved-jobs/save-job.tsx';
+import { JobItem } from '../jobs/job-list.tsx';
+
+const TITLE = 'Saved jobs';
+
+const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
+
+export const handle = {
+  reads: ({ url }) => ({
+    answer: read('SavedJobPostService.ListSavedJobPosts', { cursor: cursorOf(url), limit: 20 }),
+  }),
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
+}
+
+/** Also of the buttons that save jobs on other pages. */
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  const { signal } = request;
+  return formAction(request, {
+    save: (form) =>
+      sendWrite('SavedJobPostService.SaveJobPost', { job_post_id: form.text('job_post_id') }, signal),
+    remove: (form) =>
+      sendWrite('SavedJobPostService.DeleteSavedJobPost', { job_post_id: form.text('job_post_id') }, signal),
+  });
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} />;
+}
+
+/** The jobs that the user has saved, those that are not public any more among them. */
+export default function SavedJobsPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(first) => (
+        <Page title={TITLE} lead="Only you see this list.">
+          {first.items.length === 0 ? (
+            <EmptyState title="No saved jobs yet">
+              <p>Choose “Save” beside a job to find it here again.</p>
+              <p>
+                <Link className="button" to="/jobs">
+                  Browse jobs
+                </Link>
+              </p>
+            </EmptyState>
+          ) : (
+            <SavedJobList first={first} />
+          )}
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+/** A job that was removed stays until the page is opened again: its button saves it again. */
+function SavedJobList({ first }: { first: ListPage<SavedJobPost> }) {
+  const { items, more } = useMorePages(first);
+  return (
+    <>
+      <ul className="job-list">
+        {items.map((saved) =>
+          saved.job_post === undefined ? (
+            <HiddenJob key={saved.id} saved={saved} />
+          ) : (
+            <JobItem key={saved.id} post={saved.job_post} heading="h2">
+              <SaveJob post={saved.job_post} isListed />
+            </JobItem>
+          ),
+        )}
+      </ul>
+      {more}
+    </>
+  );
+}
+
+function HiddenJob({ saved: { id, saved_at } }: { saved: SavedJobPost }) {
+  return (
+    <li>
+      <span className="monogram" aria-hidden="true">
+        –
+      </span>
+      <div>
+        <h2>This job is no longer open</h2>
+        <p>
+          Saved on <Day at={saved_at} />
+        </p>
+      </div>
+      <div className="job-side">
+        <ConfirmChange
+          label="Remove"
+          about={`the job that you saved on ${formatDay(saved_at)}`}
+          title="Remove this job from your list?"
+          intent="remove"
+          fields={{ job_post_id: id }}
+          done="Removed from your saved jobs."
+          description="You can save it again only if it is open again."
+        />
+      </div>
+    </li>
+  );
+}

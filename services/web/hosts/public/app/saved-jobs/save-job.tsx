@@ -1,0 +1,100 @@
+import type { PublicJobPost } from '@gatehouse/contract/wire';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Form, useFetcher, useLocation } from 'react-router';
+import type { ActionResult } from '#api/page-result.ts';
+import { announce } from '#design/feedback/announcer.tsx';
+import { SubmitButton } from '#design/submit-button.tsx';
+import { useToast } from '#design/toast.tsx';
+import { pathOf } from '#journey/return-to.ts';
+import { useIdentitiesUserSession } from '../session-hook.ts';
+import { keepSave } from './kept-save.ts';
+import { SAVED_JOBS, useSavedJobs } from './saved-jobs.tsx';
+
+type Post = Pick<PublicJobPost, 'id' | 'title'>;
+
+/** Saves a job post, or removes it from the saved ones. A visitor signs in first. */
+export function SaveJob({
+  post,
+  isListed = false,
+}: {
+  post: Post /** In the list of saved jobs. */;
+  isListed?: boolean;
+}) {
+  return useIdentitiesUserSession() === null ? (
+    <SignInToSave post={post} />
+  ) : (
+    <SaveToggle post={post} isListed={isListed} />
+  );
+}
+
+function SaveToggle({ post: { id, title }, isListed }: { post: Post; isListed: boolean }) {
+  const { data, state, Form: FetcherForm } = useFetcher<ActionResult>();
+  const { known, noteChanged } = useSavedJobs();
+  const showToast = useToast();
+  const isSaved = known.get(id) ?? isListed;
+  const wanted = useRef(isSaved);
+  useEffect(() => {
+    if (data === undefined) return;
+    if (data.refusal === undefined) {
+      announce(wanted.current ? 'Job saved.' : 'Removed from your saved jobs.');
+    } else {
+      noteChanged(id, !wanted.current);
+      showToast(data.refusal.detail ?? data.refusal.title, 'bad');
+    }
+  }, [data, id, noteChanged, showToast]);
+  return (
+    <FetcherForm
+      className="save-job"
+      method="post"
+      action={SAVED_JOBS}
+      defaultShouldRevalidate={false}
+      onSubmit={() => {
+        wanted.current = !isSaved;
+        // The form has been read when this is shown.
+        noteChanged(id, !isSaved);
+      }}
+    >
+      <input type="hidden" name="intent" value={isSaved ? 'remove' : 'save'} />
+      <input type="hidden" name="job_post_id" value={id} />
+      <SubmitButton isBusy={state !== 'idle'}>
+        <SaveLabel isSaved={isSaved}>{isSaved ? `${title}, remove from saved jobs` : title}</SaveLabel>
+      </SubmitButton>
+    </FetcherForm>
+  );
+}
+
+/** Works without scripts, too: then the visitor comes back to the page, and saves there. */
+function SignInToSave({ post: { id, title } }: { post: Post }) {
+  const location = useLocation();
+  return (
+    <Form className="save-job" action="/login" onSubmit={() => keepSave(id)}>
+      <input type="hidden" name="return_to" value={pathOf(location)} />
+      <button type="submit">
+        <SaveLabel isSaved={false}>{title}, after you sign in</SaveLabel>
+      </button>
+    </Form>
+  );
+}
+
+function SaveLabel({
+  isSaved,
+  children,
+}: {
+  isSaved: boolean /** For screen readers: tells equal buttons apart. */;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <svg
+        viewBox="0 0 24 24"
+        aria-hidden="true"
+        focusable="false"
+        className={isSaved ? 'is-saved' : undefined}
+      >
+        <path d="M6 4h12v16l-6-4.5L6 20z" />
+      </svg>
+      {isSaved ? 'Saved' : 'Save'}
+      <span className="visually-hidden"> {children}</span>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useFetcher } from 'react-router';
+import { callApi } from '#api/browser-api.ts';
+import type { ActionResult } from '#api/page-result.ts';
+import { useToast } from '#design/toast.tsx';
+import { useIdentitiesUserSession } from '../session-hook.ts';
+import { takeSave } from './kept-save.ts';
+
+/** The address whose action saves and removes. */
+export const SAVED_JOBS = '/saved/jobs';
+
+/** The API answers about so many at once. */
+const MAX_ASKED = 100;
+
+interface SavedJobs {
+  /** By the id of a job post; no entry: not known. */
+  readonly known: ReadonlyMap<string, boolean>;
+  /** What the API has answered. A post that was changed here stays as it was changed: the answer may be older. */
+  readonly noteRead: (saved: ReadonlyMap<string, boolean>) => void;
+  readonly noteChanged: (id: string, isSaved: boolean) => void;
+}
+
+const SavedJobsContext = createContext<SavedJobs | null>(null);
+
+/**
+ * What the pages of one user know of the job posts that this user has saved. It is read in the browser, never while a page is
+ * rendered: documents that are rendered once for all visitors hold nothing of a user.
+ */
+export function SavedJobsProvider({ children }: { children: ReactNode }) {
+  const [known, setKnown] = useState<ReadonlyMap<string, boolean>>(() => new Map());
+  const changed = useRef(new Set<string>());
+  const noteRead = useCallback<SavedJobs['noteRead']>((saved) => {
+    const read = [...saved].filter(([id]) => !changed.current.has(id));
+    setKnown((before) => new Map([...before, ...read]));
+  }, []);
+  const noteChanged = useCallback<SavedJobs['noteChanged']>((id, isSaved) => {
+    changed.current.add(id);
+    setKnown((before) => new Map([...before, [id, isSaved]]));
+  }, []);
+  const value = useMemo(() => ({ known, noteRead, noteChanged }), [known, noteRead, noteChanged]);
+  return (
+    <SavedJobsContext value={value}>
+      <SendKeptSave />
+      {children}
+    </SavedJobsContext>
+  );
+}
+
+/** @throws {Error} outside the root. */
+export function useSavedJobs(): SavedJobs {
+  const savedJobs = use(SavedJobsContext);
+  if (savedJobs === null) throw new Error('useSavedJobs needs a SavedJobsProvider');
+  return savedJobs;
+}
+
+/** Asks once which posts of a list are saved, and again for those that the list has got since. Without it, the page works. */
+export function useSavedAmong(ids: readonly string[]): void {
+  const { noteRead } = useSavedJobs();
+  const isSignedIn = useIdentitiesUserSession() !== null;
+  const asked = useRef<ReadonlySet<string>>(new Set());
+  const key = ids.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids are in the key.
+  useEffect(() => {
+    if (!isSignedIn) return;
+    const left = new AbortController();
+    const before = asked.current;
+    const added = ids.filter((id) => !before.has(id));
+    asked.current = new Set(ids);
+    const ask = async (job_post_ids: readonly string[]) => {
+      try {
+        const input = { job_post_ids: [...job_post_ids] };
+        const answer = await callApi('SavedJobPostService.FindSavedJobPosts', input, left.signal);
+        if (!answer.ok) return;
+        const saved = new Set(answer.data.job_post_ids);
+        noteRead(new Map(job_post_ids.map((id) => [id, saved.has(id)])));
+      } catch (error) {
+        if (!left.signal.aborted) throw error;
+      }
+    };
+    for (let from = 0; from < added.length; from += MAX_ASKED) void ask(added.slice(from, from + MAX_ASKED));
+    return () => {
+      left.abort();
+      asked.current = before;
+    };
+  }, [key, isSignedIn, noteRead]);
+}
+
+/** Saves what the visitor wanted to save before the sign-in. */
+function SendKeptSave() {
+  const isSignedIn = useIdentitiesUserSession() !== null;
+  const { noteChanged } = useSavedJobs();
+  const { data, submit } = useFetcher<ActionResult>();
+  const kept = useRef<string | null>(null);
+  const showToast = useToast();
+  useEffect(() => {
+    const id = isSignedIn ? takeSave() : null;
+    if (id === null) return;
+    kept.current = id;
+    const form = { intent: 'save', job_post_id: id };
+    void submit(form, { method: 'post', action: SAVED_JOBS, defaultShouldRevalidate: false });
+  }, [isSignedIn, submit]);
+  useEffect(() => {
+    if (data === undefined || kept.current === null) return;
+    const id = kept.current;
+    kept.current = null;
+    if (data.refusal === undefined) {
+      noteChanged(id, true);
+      showToast('Job saved.');
+    } else {
+      showToast(`The job was not saved. ${data.refusal.detail ?? data.refusal.title}`, 'bad');
+    }
+  }, [data, noteChanged, showToast]);
+  return null;
+}

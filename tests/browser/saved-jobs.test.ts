@@ -1,0 +1,175 @@
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading } from '#support/visits.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+let owner: TestPerson;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+  owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+/** The newest job post of the catalogue. */
+async function makePost(title: string): Promise<string> {
+  const [row] = await system.database.query<{ id: string }>(
+    `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
+     values ($1, $2, 'Ropes of the harbour.', 'Porto', 'full_time', 'published', now()) returning id`,
+    [owner.companyId, title],
+  );
+  return row?.id ?? '';
+}
+
+async function open({ cookie }: { cookie: string }, path: string) {
+  const visited = await visits.visit();
+  const [name = '', value = ''] = cookie.split('=');
+  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+  await visited.page.goto(visits.publicUrl(path));
+  return visited;
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const saveButton = (page: Page, title: string) => button(page, `Save ${title}`);
+const savedButton = (page: Page, title: string) => button(page, `Saved ${title}, remove from saved jobs`);
+const announced = (page: Page, text: string) =>
+  page.getByRole('log').getByText(text).waitFor({ state: 'attached' });
+
+describe('saved jobs', () => {
+  test('G10: are saved and removed by keyboard, announced, and listed', async () => {
+    const user = await makePerson(system.database);
+    const id = await makePost('Rope maker');
+    const { page, errors } = await open(user, `/jobs/${id}`);
+    await saveButton(page, 'Rope maker').press('Enter');
+    await announced(page, 'Job saved.');
+    const saved = savedButton(page, 'Rope maker');
+    expect(await saved.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Saved jobs' }).click();
+    await heading(page, 'Saved jobs');
+    await page.getByRole('link', { name: 'Rope maker' }).waitFor();
+    await saved.press('Space');
+    await announced(page, 'Removed from your saved jobs.');
+    await saveButton(page, 'Rope maker').press('Enter');
+    await saved.waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('a list of jobs asks once which of them are saved, and a change of one reads no jobs again', async () => {
+    const user = await makePerson(system.database);
+    const posts = [await makePost('Sail maker'), await makePost('Net maker')];
+    await system.database.query('insert into talent.saved_job_posts (user_id, job_post_id) values ($1, $2)', [
+      user.userId,
+      posts[0],
+    ]);
+    const { page } = await visits.visit();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      // The root loader runs after every write.
+      if (search !== '?_routes=root') asked.push(`${request.method()} ${pathname}`);
+    });
+    const [name = '', value = ''] = user.cookie.split('=');
+    await page.context().addCookies([{ name, value, url: visits.publicUrl('/') }]);
+    const document = await page.goto(visits.publicUrl('/jobs'));
+    // It could be rendered for all visitors.
+    expect(await document?.text()).not.toContain('remove from saved jobs');
+    await savedButton(page, 'Sail maker').waitFor();
+    await saveButton(page, 'Net maker').waitFor();
+    expect(asked.filter((one) => one.includes('saved_job_posts'))).toEqual([
+      'GET /api/talent/saved_job_posts/among',
+    ]);
+    asked.length = 0;
+    await saveButton(page, 'Net maker').click();
+    await announced(page, 'Job saved.');
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((one) => /job_posts|jobs\.data/.test(one))).toEqual([
+      `PUT /api/talent/saved_job_posts/${posts[1]}`,
+    ]);
+    expect(await page.locator('li').filter({ hasText: 'Net maker' }).locator('svg.is-saved').count()).toBe(1);
+  });
+
+  test('a visitor who signs in to save finds the job saved, once', async () => {
+    const id = await makePost('Lock keeper');
+    const { page, errors } = await visits.visit();
+    await page.goto(visits.publicUrl(`/jobs/${id}`));
+    await button(page, 'Save Lock keeper, after you sign in').click();
+    await heading(page, 'Sign in');
+    await visits.fillIn(page, 'talent@demo.test');
+    await heading(page, 'Lock keeper');
+    await page.getByRole('status').getByText('Job saved.').waitFor();
+    await savedButton(page, 'Lock keeper').click();
+    await announced(page, 'Removed from your saved jobs.');
+    await page.reload();
+    await saveButton(page, 'Lock keeper').waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem('gatehouse-save-job'))).toBeNull();
+    expect(errors).toEqual([]);
+  });
+
+  test('a job that is no longer open says so, and nothing else, and can be removed', async () => {
+    const user = await makePerson(system.database);
+    const id = await makePost('Ferry pilot');
+    await system.database.query('insert into talent.saved_job_posts (user_id, job_post_id) values ($1, $2)', [
+      user.userId,
+      id,
+    ]);
+    const { page } = await open(user, `/jobs/${id}`);
+    await savedButton(page, 'Ferry pilot').click();
+    await saveButton(page, 'Ferry pilot').waitFor();
+    await announced(page, 'Removed from your saved jobs.');
+    await system.database.query("update employer.job_posts set state = 'closed' where id = $1", [id]);
+    await saveButton(page, 'Ferry pilot').click();
+    await page.getByRole('status').getByText('This job post is closed').waitFor();
+    await saveButton(page, 'Ferry pilot').waitFor();
+    await system.database.query('insert into talent.saved_job_posts (user_id, job_post_id) values ($1, $2)', [
+      user.userId,
+      id,
+    ]);
+    await page.goto(visits.publicUrl('/saved/jobs'));
+    await page.getByRole('heading', { name: 'This job is no longer open' }).waitFor();
+    expect(await page.content()).not.toContain('Ferry pilot');
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No saved jobs yet').waitFor();
+  });
+
+  test.each([
+    ['wide', 1280, 'light'],
+    ['narrow', 320, 'light'],
+    ['dark', 1280, 'dark'],
+  ] as const)('U4: fit, %s', async (name, width, colorScheme) => {
+    const user = await makePerson(system.database);
+    const posts = [
+      await makePost('Bell founder of the harbour and its seven lighthouses'),
+      await makePost('Clerk'),
+    ];
+    await system.database.query(
+      'insert into talent.saved_job_posts (user_id, job_post_id) select $1, unnest($2::uuid[])',
+      [user.userId, posts],
+    );
+    await system.database.query("update employer.job_posts set state = 'closed' where id = $1", [posts[1]]);
+    const { page } = await open(user, '/saved/jobs');
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of ['/saved/jobs', '/jobs', `/jobs/${posts[0]}`]) {
+      await page.goto(visits.publicUrl(path));
+      await savedButton(page, 'Bell founder of the harbour and its seven lighthouses').waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await axeViolations(page)).toEqual([]);
+      if (process.env['SHOTS'])
+        await page.screenshot({
+          path: `${process.env['SHOTS']}/${name}${path.replaceAll('/', '-').slice(0, 12)}.png`,
+        });
+    }
+  });
+});
