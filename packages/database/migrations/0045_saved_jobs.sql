@@ -11,7 +11,7 @@ comment on table talent.saved_job_posts is 'job posts that users have saved; wha
 create index saved_job_posts_user_id_id_idx on talent.saved_job_posts (user_id, id desc);
 create index saved_job_posts_job_post_id_idx on talent.saved_job_posts (job_post_id);
 
-grant select, insert (user_id, job_post_id), delete on talent.saved_job_posts to talent_service;
+grant select, insert (user_id, job_post_id) on talent.saved_job_posts to talent_service;
 
 -- Saves a job post, once; false: the user has saved `max` others. The lock makes counting and saving one step for each user.
 create function talent.save_job_post(user_id uuid, job_post_id uuid, max integer) returns boolean
@@ -28,5 +28,13 @@ begin
   insert into talent.saved_job_posts (user_id, job_post_id) values (save_job_post.user_id, save_job_post.job_post_id);
   return true;
 end $$;
-revoke all on function talent.save_job_post(uuid, uuid, integer) from public;
-grant execute on function talent.save_job_post(uuid, uuid, integer) to talent_service;
+
+create function talent.delete_saved_job_post(user_id uuid, job_post_id uuid) returns void
+  language sql security definer set search_path = '' as $$
+  delete from talent.saved_job_posts s
+   where s.user_id = delete_saved_job_post.user_id and s.job_post_id = delete_saved_job_post.job_post_id
+$$;
+
+revoke all on function talent.save_job_post(uuid, uuid, integer), talent.delete_saved_job_post(uuid, uuid) from public;
+grant execute on function talent.save_job_post(uuid, uuid, integer), talent.delete_saved_job_post(uuid, uuid)
+  to talent_service;

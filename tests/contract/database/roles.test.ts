@@ -64,6 +64,7 @@ const forbiddenToAll = [
   'delete from identity.notifications',
   'update identity.notifications set user_id = user_id',
   'update talent.saved_job_posts set user_id = user_id',
+  'delete from talent.saved_job_posts',
   "insert into identity.notifications (id, user_id, kind, subject_id, value, at) select uuidv7(), id, '', id, '', now() from identity.users",
 ];
 
@@ -123,6 +124,7 @@ const forbiddenToNew = [
   'select identity.data_export_of(uuidv7())',
   'select * from talent.saved_job_posts',
   'select talent.save_job_post(uuidv7(), uuidv7(), 1)',
+  'select talent.delete_saved_job_post(uuidv7(), uuidv7())',
   'select * from identity.notifications',
   "select identity.notify('{}', '', uuidv7(), '', 0)",
   "select identity.cancel_notification(uuidv7(), '', uuidv7(), '', now())",
@@ -203,6 +205,7 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     'select * from talent.profiles',
     'select * from talent.saved_job_posts',
     'select talent.save_job_post(uuidv7(), uuidv7(), 1)',
+    'select talent.delete_saved_job_post(uuidv7(), uuidv7())',
     'select * from identity.notifications',
     'select identity.notify_of_application(uuidv7())',
     "select * from identity.find_notification_subject(uuidv7(), '', uuidv7())",

@@ -56,8 +56,7 @@ const SAVE = statement<{ is_saved: boolean }>(
 
 const DELETE_SAVED = statement<object>(
   'delete_saved_job_post',
-  'delete from talent.saved_job_posts where user_id = $1 and job_post_id = $2',
-  { indexes: ['saved_job_posts_user_id_job_post_id_key'] },
+  'select talent.delete_saved_job_post($1, $2)',
 );
 
 /** The job posts that the caller has saved. */
