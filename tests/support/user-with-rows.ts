@@ -70,6 +70,8 @@ export async function makeUserWithRows(
     `with post as (insert into employer.job_posts (company_id, title, kind) values ($2, 'Post', 'contract') returning id),
           cv as (insert into talent.cvs (user_id, name, size, uploaded_at) values ($1, $3, 1, now()) returning id),
           chunk as (insert into talent.cv_chunks (cv_id, position, bytes) select id, 0, convert_to($3, 'UTF8') from cv),
+          searched as (insert into talent.saved_searches (user_id, search, frequency, next_mail_at)
+                       values ($1, jsonb_build_object('query', $3::text, 'location', ''), 'daily', 'infinity')),
           saved as (insert into talent.saved_job_posts (user_id, job_post_id) select $1, id from post),
           upload as (insert into talent.cv_uploads (user_id, on_day, count) values ($1, current_date, 1)),
           application as (insert into talent.applications

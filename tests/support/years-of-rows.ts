@@ -100,6 +100,11 @@ export const YEARS_OF_ROWS = `
     from (select *, row_number() over (order by id) as n from employer.job_posts) p
     join (select id, row_number() over (order by id) as n from employer.companies) c on c.n % 24 = p.n % 24;
 
+  insert into talent.saved_searches (user_id, search, frequency, next_mail_at)
+  select u.id, jsonb_build_object('query', 'word ' || n, 'location', ''), (array['daily', 'weekly', 'none'])[1 + n % 3],
+         now() + n * interval '1 hour'
+    from identity.users u, generate_series(1, 6) n;
+
   insert into talent.saved_job_posts (user_id, job_post_id)
   select u.id, j.id
     from identity.users u

@@ -13,5 +13,5 @@ export declare const contracts: {
 export interface ContractServices {
   employer: 'ApplicationNoteService' | 'ApplicationService' | 'CompanyService' | 'InvitationService' | 'JobPostService' | 'OrgMembershipService';
   identity: 'AccountDeletionService' | 'AdminEnrolmentService' | 'AdminPasskeyService' | 'AdminSessionService' | 'AdministrationService' | 'DataExportService' | 'EmailChangeService' | 'InvitationLookupService' | 'NotificationService' | 'PasskeyService' | 'SecurityEventService' | 'StaffAccountService' | 'UserSessionService' | 'UserService';
-  talent: 'TalentApplicationService' | 'PublicCompanyService' | 'CvService' | 'PublicJobPostService' | 'ProfileService' | 'SavedJobPostService';
+  talent: 'TalentApplicationService' | 'PublicCompanyService' | 'CvService' | 'PublicJobPostService' | 'ProfileService' | 'SavedJobPostService' | 'SavedSearchService';
 }

@@ -24,6 +24,7 @@ import { CvService } from "./gatehouse/talent/v1/cvs_pb.js";
 import { PublicJobPostService } from "./gatehouse/talent/v1/job_posts_pb.js";
 import { ProfileService } from "./gatehouse/talent/v1/profiles_pb.js";
 import { SavedJobPostService } from "./gatehouse/talent/v1/saved_job_posts_pb.js";
+import { SavedSearchService } from "./gatehouse/talent/v1/saved_searches_pb.js";
 
 // Generated from proto by protoc-gen-gatehouse. Do not edit.
 
@@ -59,5 +60,6 @@ export const contracts = {
     PublicJobPostService,
     ProfileService,
     SavedJobPostService,
+    SavedSearchService,
   ],
 };

@@ -338,6 +338,14 @@ export type PublicJobPostOrder =
   | 'pay';
 
 /**
+ * @generated from enum gatehouse.talent.v1.MailFrequency.Value
+ */
+export type MailFrequency =
+  | 'daily'
+  | 'weekly'
+  | 'none';
+
+/**
  * @generated from message gatehouse.employer.v1.ListApplicationNotesRequest
  */
 export interface ListApplicationNotesRequest {
@@ -5203,6 +5211,154 @@ export interface SavedJobPost {
   readonly job_post?: PublicJobPost;
 }
 
+/**
+ * @generated from message gatehouse.talent.v1.ListSavedSearchesRequest
+ */
+export interface ListSavedSearchesRequest {
+  /**
+   * The `next_cursor` of the page before; empty: the first page.
+   *
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.ListSavedSearchesResponse
+ */
+export interface ListSavedSearchesResponse {
+  /**
+   * @generated from field: repeated gatehouse.talent.v1.SavedSearch items = 1;
+   */
+  readonly items: readonly SavedSearch[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.CreateSavedSearchRequest
+ */
+export interface CreateSavedSearchRequest {
+  /**
+   * @generated from field: gatehouse.talent.v1.JobSearch search = 1;
+   */
+  readonly search: JobSearch;
+  /**
+   * @generated from field: gatehouse.talent.v1.MailFrequency.Value frequency = 2;
+   */
+  readonly frequency: MailFrequency;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.UpdateSavedSearchRequest
+ */
+export interface UpdateSavedSearchRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.talent.v1.MailFrequency.Value frequency = 2;
+   */
+  readonly frequency: MailFrequency;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.DeleteSavedSearchRequest
+ */
+export interface DeleteSavedSearchRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * A search of the public catalogue: the fields of `ListPublicJobPostsRequest` that choose and order.
+ *
+ * @generated from message gatehouse.talent.v1.JobSearch
+ */
+export interface JobSearch {
+  /**
+   * @generated from field: string query = 1;
+   */
+  readonly query: string;
+  /**
+   * @generated from field: string location = 2;
+   */
+  readonly location: string;
+  /**
+   * @generated from field: optional gatehouse.employer.v1.JobPost.Kind kind = 3;
+   */
+  readonly kind?: JobPostKind;
+  /**
+   * @generated from field: optional gatehouse.employer.v1.RemoteMode.Value remote_mode = 4 [json_name = "remote_mode"];
+   */
+  readonly remote_mode?: RemoteMode;
+  /**
+   * @generated from field: optional gatehouse.employer.v1.Seniority.Value seniority = 5;
+   */
+  readonly seniority?: Seniority;
+  /**
+   * @generated from field: optional string language = 6;
+   */
+  readonly language?: string;
+  /**
+   * @generated from field: optional uint32 minimum_pay = 7 [json_name = "minimum_pay"];
+   */
+  readonly minimum_pay?: number;
+  /**
+   * Required with `minimum_pay` and with the order by pay.
+   *
+   * @generated from field: optional string currency = 8;
+   */
+  readonly currency?: string;
+  /**
+   * @generated from field: optional gatehouse.talent.v1.PublicJobPostOrder.Value order = 9;
+   */
+  readonly order?: PublicJobPostOrder;
+}
+
+/**
+ * A search that the caller has saved.
+ *
+ * @generated from message gatehouse.talent.v1.SavedSearch
+ */
+export interface SavedSearch {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * From its words and filters, such as `Senior jobs in Porto for “nurse”`.
+   *
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * @generated from field: gatehouse.talent.v1.JobSearch search = 3;
+   */
+  readonly search: JobSearch;
+  /**
+   * @generated from field: gatehouse.talent.v1.MailFrequency.Value frequency = 4;
+   */
+  readonly frequency: MailFrequency;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 5 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+}
+
 /** Every endpoint of the contract by its id, as literal types. */
 export interface Endpoints {
   /**
@@ -7462,6 +7618,78 @@ export interface Endpoints {
     if_match: false;
     refusals: never;
     input: DeleteSavedJobPostRequest;
+    output: null;
+  };
+  /**
+   * Last saved first.
+   *
+   * @generated from rpc gatehouse.talent.v1.SavedSearchService.ListSavedSearches
+   */
+  'SavedSearchService.ListSavedSearches': {
+    method: 'GET';
+    path: '/talent/saved_searches';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListSavedSearchesRequest;
+    output: ListSavedSearchesResponse;
+  };
+  /**
+   * Saves a search. The same search is saved once: the answer is then the one that was saved before, as it is.
+   *
+   * @generated from rpc gatehouse.talent.v1.SavedSearchService.CreateSavedSearch
+   */
+  'SavedSearchService.CreateSavedSearch': {
+    method: 'POST';
+    path: '/talent/saved_searches';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'saved_quota_reached';
+    input: CreateSavedSearchRequest;
+    output: SavedSearch;
+  };
+  /**
+   * Changes how often new job posts are mailed. After `none`, only posts from then on are new.
+   *
+   * @generated from rpc gatehouse.talent.v1.SavedSearchService.UpdateSavedSearch
+   */
+  'SavedSearchService.UpdateSavedSearch': {
+    method: 'PATCH';
+    path: '/talent/saved_searches/{id}';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: UpdateSavedSearchRequest;
+    output: SavedSearch;
+  };
+  /**
+   * Removes a saved search, and ends its mail.
+   *
+   * @generated from rpc gatehouse.talent.v1.SavedSearchService.DeleteSavedSearch
+   */
+  'SavedSearchService.DeleteSavedSearch': {
+    method: 'DELETE';
+    path: '/talent/saved_searches/{id}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: DeleteSavedSearchRequest;
     output: null;
   };
 }

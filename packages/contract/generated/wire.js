@@ -125,4 +125,8 @@ export const endpoints = {
   'SavedJobPostService.FindSavedJobPosts': { method: 'GET', path: '/talent/saved_job_posts/among', hasBody: false },
   'SavedJobPostService.SaveJobPost': { method: 'PUT', path: '/talent/saved_job_posts/{job_post_id}', hasBody: false },
   'SavedJobPostService.DeleteSavedJobPost': { method: 'DELETE', path: '/talent/saved_job_posts/{job_post_id}', hasBody: false },
+  'SavedSearchService.ListSavedSearches': { method: 'GET', path: '/talent/saved_searches', hasBody: false },
+  'SavedSearchService.CreateSavedSearch': { method: 'POST', path: '/talent/saved_searches', hasBody: true },
+  'SavedSearchService.UpdateSavedSearch': { method: 'PATCH', path: '/talent/saved_searches/{id}', hasBody: true },
+  'SavedSearchService.DeleteSavedSearch': { method: 'DELETE', path: '/talent/saved_searches/{id}', hasBody: false },
 };

@@ -627,6 +627,26 @@ export const MAILS = {
       { link },
     ],
   }),
+
+  /** One for each search and interval; the limits hold even if a user changes the interval again and again. */
+  saved_search: defineMail({
+    audience: 'verified',
+    priority: 'ordinary',
+    limits: [
+      { scope: 'topic', count: 2, seconds: DAY_SECONDS },
+      { scope: 'recipient', count: 25, seconds: DAY_SECONDS },
+    ],
+    slots: { search: 'typed', jobs: 'typed', list: 'letter', link: 'link', settings: 'link' },
+    subject: ({ search, jobs }) => `${jobs}: ${search}`,
+    paragraphs: ({ search, jobs, list, link, settings }) => [
+      'Hello,',
+      `${jobs} for your saved search “${search}”:\n${list}`,
+      'See all of them:',
+      { link },
+      'To get this mail less often, or no more, change your saved searches:',
+      { link: settings },
+    ],
+  }),
 } as const;
 
 /** The key of a mail. */

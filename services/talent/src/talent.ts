@@ -8,12 +8,14 @@ import { createPublicJobPostHandlers } from './job-posts/handlers.ts';
 import { JobSearch } from './job-posts/job-search.ts';
 import { profileHandlers } from './profiles.ts';
 import { savedJobPostHandlers } from './saved-job-posts/handlers.ts';
+import { savedSearchHandlers } from './saved-searches/handlers.ts';
+import { startSearchMailer } from './saved-searches/search-mailer.ts';
 
-/** The talent service's endpoints, with database connections of their own for searches. */
+/** The talent service's endpoints, with database connections of their own for searches, and the mail about saved searches. */
 export function createTalent(
   configuration: ReturnType<typeof parseConfiguration<typeof talentConfiguration>>,
-  { pool }: Pick<ServiceParts, 'pool'>,
-): { handlers: ServiceHandlers<'talent'> } {
+  { log, pool, writePool }: Pick<ServiceParts, 'log' | 'pool' | 'writePool'>,
+): { handlers: ServiceHandlers<'talent'>; stop: () => Promise<void> } {
   const { SEARCH_CONNECTIONS, SEARCH_MILLIS, SEARCHES_PER_ADDRESS, THROTTLE_KEYS } = configuration;
   const search = new JobSearch({
     pool: pool('search', {
@@ -24,6 +26,16 @@ export function createTalent(
     perAddress: SEARCHES_PER_ADDRESS,
     maxKeys: THROTTLE_KEYS,
   });
+  const mailer = startSearchMailer({
+    pool: writePool,
+    searchPool: pool('search-mail', {
+      maxConnections: 1,
+      readOnly: true,
+      statementTimeoutMillis: SEARCH_MILLIS,
+    }),
+    origin: `${configuration.PUBLIC_SCHEME}://${configuration.PUBLIC_HOST}`,
+    log,
+  });
   return {
     handlers: {
       ...createPublicJobPostHandlers({ search }),
@@ -32,6 +44,8 @@ export function createTalent(
       ...cvHandlers,
       ...talentApplicationHandlers,
       ...savedJobPostHandlers,
+      ...savedSearchHandlers,
     },
+    stop: () => mailer.stop(),
   };
 }

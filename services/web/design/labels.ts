@@ -2,34 +2,13 @@ import type {
   AdminRole,
   CompanyCondition,
   EmployerOrgRole,
-  JobPostKind,
   OrgMembershipStatus,
   PayPeriod,
   QuestionKind,
-  RemoteMode,
-  Seniority,
   StaffCondition,
 } from '@gatehouse/contract/wire';
 
-export const KIND_LABELS: Record<JobPostKind, string> = {
-  full_time: 'Full-time',
-  part_time: 'Part-time',
-  contract: 'Contract',
-  internship: 'Internship',
-};
-
-export const REMOTE_MODE_LABELS: Record<RemoteMode, string> = {
-  on_site: 'On site',
-  hybrid: 'Hybrid',
-  remote: 'Remote',
-};
-
-export const SENIORITY_LABELS: Record<Seniority, string> = {
-  entry: 'Entry level',
-  mid: 'Mid level',
-  senior: 'Senior',
-  lead: 'Lead',
-};
+export { KIND_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '@gatehouse/contract/job-labels';
 
 export const PAY_PERIOD_LABELS: Record<PayPeriod, string> = {
   year: 'per year',

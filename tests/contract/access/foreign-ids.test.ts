@@ -17,6 +17,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /employer/application_notes/{id}': { text: 'Taken over' },
   'PUT /talent/applications/{id}/offer_answer': { answer: 'accepted' },
   'POST /talent/job_posts/{job_post_id}/applications': { message: 'x', with_cv: false },
+  'PATCH /talent/saved_searches/{id}': { frequency: 'none' },
   'PATCH /identities/passkeys/{id}': { name: 'Taken over' },
 };
 
@@ -75,7 +76,13 @@ beforeAll(async () => {
     'insert into talent.saved_job_posts (user_id, job_post_id) values ($1, $2) returning id',
     [talent.userId, post?.id],
   );
+  const [search] = await system.database.query<{ id: string }>(
+    `insert into talent.saved_searches (user_id, search, frequency, next_mail_at)
+     values ($1, '{"query": "theirs", "location": ""}', 'daily', 'infinity') returning id`,
+    [talent.userId],
+  );
   theirs = {
+    saved_search: search?.id ?? '',
     saved_job_post: saved?.id ?? '',
     job_post: post?.id ?? '',
     application: application?.id ?? '',
@@ -132,6 +139,7 @@ async function snapshot(): Promise<string> {
       of('identity.user_sessions', theirs['user_session'] ?? ''),
       of('identity.user_passkeys', theirs['passkey'] ?? ''),
       of('identity.notifications', theirs['notification'] ?? ''),
+      of('talent.saved_searches', theirs['saved_search'] ?? ''),
       of('talent.saved_job_posts', theirs['saved_job_post'] ?? ''),
     ]),
   );

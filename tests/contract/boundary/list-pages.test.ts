@@ -56,6 +56,12 @@ beforeAll(async () => {
   );
   jobPostId = posts[0]?.id ?? '';
   await query(
+    `insert into talent.saved_searches (user_id, search, frequency, next_mail_at)
+     select $1, jsonb_build_object('query', 'page ' || n, 'location', ''), 'none', 'infinity'
+       from generate_series(1, $2::int) n`,
+    [owner.userId, ROWS],
+  );
+  await query(
     'insert into talent.saved_job_posts (user_id, job_post_id) select $1, id from employer.job_posts',
     [owner.userId],
   );
@@ -162,6 +168,7 @@ const LISTS: readonly List[] = [
     standard: 50,
   },
   { name: 'saved job posts', path: () => '/api/talent/saved_job_posts?', ask: asOwner, standard: 20 },
+  { name: 'saved searches', path: () => '/api/talent/saved_searches?', ask: asOwner, standard: 20 },
   { name: 'own applications', path: () => '/api/talent/applications?', ask: asTalent, standard: 20 },
   { name: 'published job posts', path: () => '/api/talent/job_posts?', ask: asTalent, standard: 20 },
   {

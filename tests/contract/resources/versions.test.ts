@@ -19,7 +19,7 @@ async function make(id: string): Promise<VersionedResource> {
   return maker();
 }
 
-test('G9: every PUT and PATCH needs a version, but those of the caller’s own name, password, passkeys, notifications, CV and saved jobs', () => {
+test('G9: every PUT and PATCH needs a version, but those of the caller’s own name, password, passkeys, notifications, CV, saved jobs and searches', () => {
   const changes = endpoints.filter(({ method }) => method === 'PUT' || method === 'PATCH');
   expect(changes.filter(({ if_match }) => !if_match).map(({ id }) => id)).toEqual([
     'AdminPasskeyService.UpdateAdminPasskey',
@@ -30,6 +30,7 @@ test('G9: every PUT and PATCH needs a version, but those of the caller’s own n
     'UserService.UpdateCurrentUserPassword',
     'CvService.UpdateCurrentCv',
     'SavedJobPostService.SaveJobPost',
+    'SavedSearchService.UpdateSavedSearch',
   ]);
   expect(Object.keys(versionedResources(system)).toSorted()).toEqual(conditional.toSorted());
 });

@@ -100,6 +100,23 @@ export const talent: Readonly<Record<string, TableEntry>> = {
       saved_at: exported('when it was saved'),
     },
   },
+  'talent.saved_searches': {
+    whose: 'user',
+    purpose: 'searches that the user has saved, and how often their new job posts are mailed',
+    basis: 'contract',
+    kept: 'saved',
+    rowsOfUser: 't.user_id = $1',
+    columns: {
+      id: technical('id of the search'),
+      user_id: technical('who has saved it'),
+      search: exported('words, filters and order'),
+      frequency: exported('how often new job posts are mailed'),
+      created_at: exported('when it was saved'),
+      mailed_until: exported('up to when job posts were mailed'),
+      next_mail_at: technical('when its new posts are looked up next'),
+      attempts: technical('count of failed attempts'),
+    },
+  },
   'talent.application_messages': {
     whose: 'user',
     purpose: 'messages of companies to applicants, and with the answers to offers',

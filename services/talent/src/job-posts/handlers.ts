@@ -1,15 +1,14 @@
 import { type HandlersOf, statement } from '@gatehouse/boundary';
 import type { ScreeningQuestion } from '@gatehouse/contract';
-import { askedFilters, type Filters, requireCurrency } from './filters.ts';
+import { requireCurrency } from './filters.ts';
+import { findJobPosts, isSearch } from './find-job-posts.ts';
 import type { JobSearch } from './job-search.ts';
-import { listFiltered, listNewest } from './list-catalogue.ts';
 import {
   IS_VISIBLE,
   PUBLIC_COLUMNS,
   type PublicJobPostRow,
   presentPublicJobPost,
 } from './public-job-post.ts';
-import { searchJobPosts } from './search-job-posts.ts';
 
 /** Finds closed and expired posts, too: they are answered with 410. No draft, and no post of a disabled company. */
 const FIND_PUBLIC_JOB_POST = statement<
@@ -30,14 +29,9 @@ export function createPublicJobPostHandlers({
   return {
     'PublicJobPostService.ListPublicJobPosts': (context, input) => {
       requireCurrency(input);
-      const filters: Filters = { ...input, location: input.location.trim() };
-      const query = input.query.trim();
-      if (query !== '') {
-        return search.run(context, (reads) => searchJobPosts(reads, { ...input, filters, query }));
-      }
-      return input.order === 'pay' || askedFilters(filters).length > 0
-        ? search.run(context, (reads) => listFiltered(reads, { input, filters }))
-        : listNewest(context.read, { input, filters }, (count) => search.runIfPossible(context, count));
+      return isSearch(input)
+        ? search.run(context, (reads) => findJobPosts(reads, input))
+        : findJobPosts(context.read, input, (count) => search.runIfPossible(context, count));
     },
 
     'PublicJobPostService.GetPublicJobPost': async (context, input) => {

@@ -31,6 +31,9 @@ interface Asked {
   readonly filters: Filters;
 }
 
+/** Runs reads on other connections; null: not at the moment. */
+export type RunCounts = <Result>(counts: (reads: Queryable) => Promise<Result>) => Promise<Result | null>;
+
 /**
  * The newest posts. A page of them costs little, so it needs no connection of the searches; the counts of the options do.
  * @param count runs the counts as a search, or returns null: the page then has none.
@@ -38,7 +41,7 @@ interface Asked {
 export async function listNewest(
   reads: Queryable,
   asked: Asked,
-  count: <Result>(search: (reads: Queryable) => Promise<Result>) => Promise<Result | null>,
+  count: RunCounts,
 ): Promise<ListPublicJobPostsResponse> {
   const page = await listJobPosts(asked.input, (values) => reads.query(LIST_NEWEST, values));
   const options = asked.input.count_options

@@ -129,6 +129,12 @@ export const KEPT_DATA = [
     kept: 'Until the user removes it, at most as long as the account',
   },
   {
+    id: 'talent.saved_searches',
+    purpose: 'Searches that the user has saved, and how often their new job posts are mailed',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: 'Until the user removes it, at most as long as the account',
+  },
+  {
     id: 'talent.application_messages',
     purpose: 'Messages of companies to applicants, and with the answers to offers',
     basis: 'Needed for what the user has asked for: the account, applications, memberships',

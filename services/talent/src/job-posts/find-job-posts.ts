@@ -1,0 +1,31 @@
+import type { Queryable } from '@gatehouse/boundary';
+import type { ListPublicJobPostsRequest, ListPublicJobPostsResponse } from '@gatehouse/contract';
+import { askedFilters, type Filters } from './filters.ts';
+import { listFiltered, listNewest, type RunCounts } from './list-catalogue.ts';
+import { searchJobPosts } from './search-job-posts.ts';
+
+/** Whether it reads more than the newest posts: then the caller chooses what it costs. */
+export function isSearch(input: ListPublicJobPostsRequest): boolean {
+  return input.query.trim() !== '' || input.order === 'pay' || askedFilters(trimmed(input)).length > 0;
+}
+
+/**
+ * A page of the public catalogue.
+ * @param count runs the counts of the newest posts, or returns null; absent: as the page.
+ */
+export function findJobPosts(
+  reads: Queryable,
+  input: ListPublicJobPostsRequest,
+  count: RunCounts = (counts) => counts(reads),
+): Promise<ListPublicJobPostsResponse> {
+  const filters = trimmed(input);
+  const query = input.query.trim();
+  if (query !== '') return searchJobPosts(reads, { ...input, filters, query });
+  return isSearch(input)
+    ? listFiltered(reads, { input, filters })
+    : listNewest(reads, { input, filters }, count);
+}
+
+function trimmed(input: ListPublicJobPostsRequest): Filters {
+  return { ...input, location: input.location.trim() };
+}
