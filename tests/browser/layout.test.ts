@@ -113,6 +113,8 @@ describe('nothing', () => {
     '/account',
     '/account/security',
     '/account/notifications',
+    '/saved/jobs',
+    '/saved/searches',
   ];
 
   test.each([...EMPTY, '/talent/applications', '/talent/profile'])('U4: fits on %s', async (path) => {

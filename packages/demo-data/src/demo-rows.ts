@@ -13,7 +13,7 @@ import { invitationRows } from './rows/invitation-rows.ts';
 import { jobPostRows } from './rows/job-post-rows.ts';
 import { noteRows } from './rows/note-rows.ts';
 import { notificationRows } from './rows/notification-rows.ts';
-import { savedJobPostRows } from './rows/saved-rows.ts';
+import { savedJobPostRows, savedSearchRows } from './rows/saved-rows.ts';
 import { demoAdmins } from './staff.ts';
 import { companyId, HOUR_MILLIS, personId, timeOfCompany, timeOfPerson } from './times-and-ids.ts';
 
@@ -73,6 +73,11 @@ export function demoRows({
       where: 'exists (select from talent.applications a where a.id = r.application_id)',
     },
     { table: 'identity.notifications', rows: notifications, where: IS_OURS },
+    {
+      table: 'talent.saved_searches',
+      rows: savedSearchRows({ talentId: idOf('talent@demo.test'), now }),
+      where: IS_OURS,
+    },
     {
       table: 'talent.saved_job_posts',
       rows: savedJobPostRows({ posts, talentId: idOf('talent@demo.test'), now }),

@@ -25,3 +25,31 @@ export function savedJobPostRows({
     };
   });
 }
+
+/** Searches that the demo's talent has saved. The first mail about one is a day away. */
+export function savedSearchRows({
+  talentId,
+  now,
+}: {
+  talentId: string;
+  now: number;
+}): readonly Readonly<Record<string, unknown>>[] {
+  const at = now - 2 * HOUR_MILLIS;
+  return [
+    { search: { query: 'joiner', location: '' }, frequency: 'daily', days: 1 },
+    {
+      search: { query: '', location: '', kind: 'part_time', remote_mode: 'remote' },
+      frequency: 'weekly',
+      days: 7,
+    },
+  ].map(({ search, frequency, days }) => ({
+    id: demoId(`${talentId} ${JSON.stringify(search)}`, Math.floor(at)),
+    user_id: talentId,
+    search,
+    frequency,
+    created_at: new Date(at).toISOString(),
+    mailed_until: new Date(at).toISOString(),
+    next_mail_at: new Date(now + days * 24 * HOUR_MILLIS).toISOString(),
+    attempts: 0,
+  }));
+}

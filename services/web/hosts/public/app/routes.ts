@@ -27,7 +27,10 @@ export default [
     route('account', 'pages/account/page.tsx'),
     route('account/security', 'pages/account/security/page.tsx'),
     route('account/notifications', 'pages/account/notifications/page.tsx'),
-    route('saved/jobs', 'pages/saved/jobs.tsx'),
+    layout('pages/saved/area.tsx', [
+      route('saved/jobs', 'pages/saved/jobs.tsx'),
+      route('saved/searches', 'pages/saved/searches.tsx'),
+    ]),
   ]),
 
   layout('policies/talent.ts', [

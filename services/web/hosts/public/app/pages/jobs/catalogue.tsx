@@ -13,6 +13,7 @@ import { FilterChips } from './filter-chips.tsx';
 import { JobList } from './job-list.tsx';
 import { NoMatch } from './no-match.tsx';
 import { findPublicJobs, problemOf, readPublicJobs } from './read-public-jobs.ts';
+import { SaveSearch } from './save-search.tsx';
 import {
   addressOf,
   feedAddressOf,
@@ -87,6 +88,9 @@ export default function JobsPage() {
     <Page title="Jobs" lead={lead}>
       <SearchPanel search={search} counts={counts} />
       <FilterChips search={search} />
+      {after === '' && answer.ok ? (
+        <SaveSearch search={{ ...search, query: answer.data.corrected_query ?? search.query }} />
+      ) : null}
       {answer.ok ? (
         <Found found={answer.data} search={search}>
           <NoMatch search={search} counts={counts} newest={newest} />

@@ -53,7 +53,7 @@ export default function SavedJobsPage() {
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
-        <Page title={TITLE} lead="Only you see this list.">
+        <Page title={TITLE} lead="Only you see this list, last saved first.">
           {first.items.length === 0 ? (
             <EmptyState title="No saved jobs yet">
               <p>Choose “Save” beside a job to find it here again.</p>

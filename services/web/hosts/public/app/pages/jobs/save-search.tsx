@@ -1,0 +1,56 @@
+import { Form, Link, useFetcher } from 'react-router';
+import type { ActionResult } from '#api/page-result.ts';
+import { FormBody } from '#design/form-body.tsx';
+import { DoneNote, SubmitButton } from '#design/submit-button.tsx';
+import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { addressOf, queryOf, type Search } from './search.ts';
+
+/** Saves a search with words or filters. A visitor signs in first, and comes back to the same search. */
+export function SaveSearch({ search }: { search: Search }) {
+  const isSignedIn = useIdentitiesUserSession() !== null;
+  if (queryOf(search).size === 0) return null;
+  const address = addressOf(search);
+  // Another search has not been saved.
+  return isSignedIn ? <SaveForm key={address} address={address} /> : <SignInToSave address={address} />;
+}
+
+function SaveForm({ address }: { address: string }) {
+  const { data, state, Form: FetcherForm } = useFetcher<ActionResult>();
+  return (
+    <FetcherForm
+      className="save-search"
+      method="post"
+      action="/saved/searches"
+      defaultShouldRevalidate={false}
+    >
+      <FormBody intent="save" refusal={data?.refusal}>
+        <input type="hidden" name="address" value={address} />
+        <input type="hidden" name="frequency" value="daily" />
+        <p className="actions">
+          <SubmitButton isBusy={state !== 'idle'} busyLabel="Saving…">
+            Save search
+          </SubmitButton>
+          <DoneNote result={data}>
+            Saved: new jobs come by email, daily at most.{' '}
+            <Link to="/saved/searches">Your saved searches</Link>
+          </DoneNote>
+          {data === undefined ? <small>We email you new jobs once a day; you can change that.</small> : null}
+        </p>
+      </FormBody>
+    </FetcherForm>
+  );
+}
+
+function SignInToSave({ address }: { address: string }) {
+  return (
+    <Form className="save-search" action="/login">
+      <input type="hidden" name="return_to" value={address} />
+      <p className="actions">
+        <button type="submit">
+          Save search<span className="visually-hidden"> after you sign in</span>
+        </button>
+        <small>We email you new jobs. Sign in first.</small>
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,157 @@
+import type { SavedSearch } from '@gatehouse/contract/wire';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  useFetcher,
+  useLoaderData,
+} from 'react-router';
+import { type FormValues, formAction } from '#api/form-action.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { type ActionResult, sendWrite } from '#api/page-result.ts';
+import { ConfirmChange } from '#design/confirm-change.tsx';
+import { SelectField } from '#design/fields.tsx';
+import { FormBody } from '#design/form-body.tsx';
+import { Day } from '#design/local-time.tsx';
+import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { DoneNote, SubmitButton } from '#design/submit-button.tsx';
+import { addressOf, filtersOf, searchOf } from '../jobs/search.ts';
+import { FREQUENCY_LABELS } from './frequencies.ts';
+
+const TITLE = 'Saved searches';
+
+const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
+
+export const handle = {
+  reads: ({ url }) => ({
+    answer: read('SavedSearchService.ListSavedSearches', { cursor: cursorOf(url), limit: 20 }),
+  }),
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
+}
+
+/** `save` is sent by the page of the search. */
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  const { signal } = request;
+  return formAction(request, {
+    save: (form) => {
+      const input = { search: sentSearch(form), frequency: form.choice('frequency', FREQUENCY_LABELS) };
+      return sendWrite('SavedSearchService.CreateSavedSearch', input, signal);
+    },
+    change: (form) => {
+      const input = { id: form.text('id'), frequency: form.choice('frequency', FREQUENCY_LABELS) };
+      return sendWrite('SavedSearchService.UpdateSavedSearch', input, signal);
+    },
+    remove: (form) => sendWrite('SavedSearchService.DeleteSavedSearch', { id: form.text('id') }, signal),
+  });
+}
+
+/** The search of an address, as the form of its page names it. */
+function sentSearch(form: FormValues) {
+  return filtersOf(searchOf(new URL(form.text('address'), location.origin)));
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} />;
+}
+
+/** The searches that the user has saved, and how often each one mails new jobs. */
+export default function SavedSearchesPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(first) => (
+        <Page title={TITLE} lead="We email you new jobs that match, and nothing when there are none.">
+          {first.items.length === 0 ? (
+            <EmptyState title="No saved searches yet">
+              <p>Search for jobs, then choose “Save search”.</p>
+              <p>
+                <Link className="button" to="/jobs">
+                  Search jobs
+                </Link>
+              </p>
+            </EmptyState>
+          ) : (
+            <SavedSearches first={first} />
+          )}
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+function SavedSearches({ first }: { first: ListPage<SavedSearch> }) {
+  const { items, more } = useMorePages(first);
+  return (
+    <>
+      <ul className="sessions saved-searches">
+        {items.map((saved) => (
+          <SavedSearchItem key={saved.id} saved={saved} />
+        ))}
+      </ul>
+      {more}
+    </>
+  );
+}
+
+function SavedSearchItem({ saved: { id, name, search, frequency, created_at } }: { saved: SavedSearch }) {
+  const fetcher = useFetcher<ActionResult>();
+  return (
+    <li>
+      <p>
+        <Link to={addressOfSaved(search)}>
+          <bdi>{name}</bdi>
+        </Link>
+        <small>
+          Saved on <Day at={created_at} />
+        </small>
+      </p>
+      <div className="actions">
+        <fetcher.Form method="post">
+          <FormBody intent="change" refusal={fetcher.data?.refusal}>
+            <input type="hidden" name="id" value={id} />
+            <div className="actions">
+              <SelectField
+                key={frequency}
+                label="Email new jobs"
+                name="frequency"
+                defaultValue={frequency}
+                aria-label={`Email new jobs: ${name}`}
+              >
+                {Object.entries(FREQUENCY_LABELS).map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </SelectField>
+              <SubmitButton isBusy={fetcher.state !== 'idle'} busyLabel="Saving…">
+                Save<span className="visually-hidden"> {name}</span>
+              </SubmitButton>
+              <DoneNote result={fetcher.data}>Saved.</DoneNote>
+            </div>
+          </FormBody>
+        </fetcher.Form>
+        <ConfirmChange
+          label="Remove"
+          about={name}
+          title="Remove this search?"
+          intent="remove"
+          fields={{ id }}
+          done="Search removed."
+          description={`“${name}” is removed from your searches, and sends no more mail.`}
+        />
+      </div>
+    </li>
+  );
+}
+
+/** The address of the catalogue with this search: the page reads the same values from it. */
+function addressOfSaved(search: SavedSearch['search']): string {
+  const entries = Object.entries(search).map(([name, value]) => [name, String(value)]);
+  return addressOf(searchOf(new URL(`/jobs?${new URLSearchParams(entries)}`, 'https://same-site.invalid')));
+}

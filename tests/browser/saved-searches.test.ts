@@ -1,0 +1,124 @@
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading } from '#support/visits.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+async function open({ cookie }: TestPerson, path: string) {
+  const visited = await visits.visit();
+  const [name = '', value = ''] = cookie.split('=');
+  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+  await visited.page.goto(visits.publicUrl(path));
+  return visited;
+}
+
+const searchesOf = ({ userId }: TestPerson) =>
+  system.database.query<{ search: object; frequency: string }>(
+    'select search, frequency from talent.saved_searches where user_id = $1 order by id',
+    [userId],
+  );
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+const SEARCH = '/jobs?query=nurse&location=Porto&kind=full_time&minimum_pay=30000&currency=EUR&order=newest';
+const NAME = 'Full-time jobs in Porto for “nurse”, from EUR 30,000 a year';
+
+describe('saved searches', () => {
+  test('G10: are saved from the page of a search by keyboard, changed, opened and removed', async () => {
+    const user = await makePerson(system.database);
+    const { page, errors } = await open(user, SEARCH);
+    await button(page, 'Save search').press('Enter');
+    await page.getByRole('status').getByText('Saved: new jobs come by email').waitFor();
+    expect(await searchesOf(user)).toEqual([
+      {
+        search: {
+          ...{ query: 'nurse', location: 'Porto', kind: 'full_time', order: 'newest' },
+          ...{ minimum_pay: 30_000, currency: 'EUR' },
+        },
+        frequency: 'daily',
+      },
+    ]);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Your saved searches' }).click();
+    await heading(page, 'Saved searches');
+    await page.getByLabel(`Email new jobs: ${NAME}`).selectOption('Every week');
+    await button(page, `Save ${NAME}`).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect(await searchesOf(user)).toMatchObject([{ frequency: 'weekly' }]);
+    await page.getByRole('link', { name: NAME }).click();
+    await heading(page, 'Jobs');
+    expect(new URL(page.url()).searchParams.toString()).toBe(new URLSearchParams(SEARCH.slice(6)).toString());
+    await page.goBack();
+    await button(page, `Remove ${NAME}`).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No saved searches yet').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('all jobs are no search to save, and a visitor comes back to the search after the sign-in', async () => {
+    const { page } = await visits.visit();
+    await page.goto(visits.publicUrl('/jobs'));
+    await button(page, 'Search').waitFor();
+    expect(await page.getByRole('button', { name: 'Save search' }).count()).toBe(0);
+    await page.goto(visits.publicUrl('/jobs?query=joiner'));
+    await button(page, 'Save search after you sign in').click();
+    await heading(page, 'Sign in');
+    await visits.fillIn(page, 'talent@demo.test');
+    await heading(page, 'Jobs');
+    expect(new URL(page.url()).search).toBe('?query=joiner');
+    await button(page, 'Save search').click();
+    await page.getByRole('status').getByText('Saved: new jobs come by email').waitFor();
+  });
+
+  test('G8: a refused save says why, and the search stays', async () => {
+    const user = await makePerson(system.database);
+    await system.database.query(
+      `insert into talent.saved_searches (user_id, search, frequency, next_mail_at)
+       select $1, jsonb_build_object('query', 'word ' || n, 'location', ''), 'none', 'infinity' from generate_series(1, 20) n`,
+      [user.userId],
+    );
+    const { page } = await open(user, '/jobs?query=joiner');
+    await button(page, 'Save search').click();
+    await page.getByRole('alert').getByText('You have saved 20 searches').waitFor();
+    expect(await page.getByLabel('What').inputValue()).toBe('joiner');
+  });
+
+  test.each([
+    ['wide', 1280, 'light'],
+    ['narrow', 320, 'light'],
+    ['dark', 1280, 'dark'],
+  ] as const)('U4: fit, %s', async (_, width, colorScheme) => {
+    const user = await makePerson(system.database);
+    await system.database.query(
+      `insert into talent.saved_searches (user_id, search, frequency, next_mail_at)
+       select $1, jsonb_build_object('query', 'keeper of lanterns ' || n, 'location', 'Vila Nova de Gaia'), 'weekly', 'infinity'
+         from generate_series(1, 2) n`,
+      [user.userId],
+    );
+    const { page } = await open(user, '/saved/searches');
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    for (const [path, shown] of [
+      ['/saved/searches', 'Jobs in Vila Nova de Gaia for “keeper of lanterns 2”'],
+      ['/jobs?query=keeper&kind=full_time', 'Save search'],
+    ] as const) {
+      await page.goto(visits.publicUrl(path));
+      await page.getByText(shown).first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await axeViolations(page)).toEqual([]);
+    }
+  });
+});
