@@ -204,7 +204,7 @@ describe('B3 P4: the routes', () => {
     [/^\/talent(\/|$)/, 'policies/talent.ts'],
     [/^\/employer\/(start|inactive|disabled)$/, 'policies/employer-'],
     [/^\/employer(\/|$)/, 'policies/employer.ts'],
-    [/^\/account(\/|$)/, 'policies/signed-in.ts'],
+    [/^\/(account|saved)(\/|$)/, 'policies/signed-in.ts'],
     [/^\/(login|signup)$/, 'policies/signed-out.ts'],
   ];
 

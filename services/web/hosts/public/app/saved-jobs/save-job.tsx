@@ -1,12 +1,13 @@
 import type { PublicJobPost } from '@gatehouse/contract/wire';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Form, useFetcher, useLocation } from 'react-router';
+import { useFetcher, useLocation } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import { announce } from '#design/feedback/announcer.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { useToast } from '#design/toast.tsx';
 import { pathOf } from '#journey/return-to.ts';
 import { useIdentitiesUserSession } from '../session-hook.ts';
+import { SignInFirst } from '../sign-in-first.tsx';
 import { keepSave } from './kept-save.ts';
 import { SAVED_JOBS, useSavedJobs } from './saved-jobs.tsx';
 
@@ -63,16 +64,13 @@ function SaveToggle({ post: { id, title }, isListed }: { post: Post; isListed: b
   );
 }
 
-/** Works without scripts, too: then the visitor comes back to the page, and saves there. */
+/** Without scripts the user saves after the sign-in. */
 function SignInToSave({ post: { id, title } }: { post: Post }) {
   const location = useLocation();
   return (
-    <Form className="save-job" action="/login" onSubmit={() => keepSave(id)}>
-      <input type="hidden" name="return_to" value={pathOf(location)} />
-      <button type="submit">
-        <SaveLabel isSaved={false}>{title}, after you sign in</SaveLabel>
-      </button>
-    </Form>
+    <SignInFirst returnTo={pathOf(location)} onSubmit={() => keepSave(id)}>
+      <SaveLabel isSaved={false}>{title}, after you sign in</SaveLabel>
+    </SignInFirst>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Form, Link, useFetcher } from 'react-router';
+import { Link, useFetcher } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import { FormBody } from '#design/form-body.tsx';
 import { DoneNote, SubmitButton } from '#design/submit-button.tsx';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { SignInFirst } from '../../sign-in-first.tsx';
 import { addressOf, queryOf, type Search } from './search.ts';
 
 /** Saves a search with words or filters. A visitor signs in first, and comes back to the same search. */
@@ -43,14 +44,11 @@ function SaveForm({ address }: { address: string }) {
 
 function SignInToSave({ address }: { address: string }) {
   return (
-    <Form className="save-search" action="/login">
-      <input type="hidden" name="return_to" value={address} />
-      <p className="actions">
-        <button type="submit">
-          Save search<span className="visually-hidden"> after you sign in</span>
-        </button>
-        <small>We email you new jobs. Sign in first.</small>
-      </p>
-    </Form>
+    <div className="save-search actions">
+      <SignInFirst returnTo={address}>
+        Save search<span className="visually-hidden"> after you sign in</span>
+      </SignInFirst>
+      <small>We email you new jobs. Sign in first.</small>
+    </div>
   );
 }
