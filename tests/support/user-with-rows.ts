@@ -36,6 +36,9 @@ export async function makeUserWithRows(
      values (uuidv7(), $1, 'access_decided', $1, $2, now())`,
     [userId, word],
   );
+  await add("insert into identity.notification_settings (user_id, role_changed) values ($1, 'never')", [
+    userId,
+  ]);
   await add(
     `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
      values ('password_reset', convert_to($2, 'UTF8'), $1, now())`,

@@ -222,6 +222,34 @@ export function versionedResources(
         result: (editor) => bodies[editor],
       };
     },
+    // The same user in two browsers.
+    'NotificationSettingsService.UpdateNotificationSettings': async () => {
+      const person = await makePerson(database);
+      await named('users', person.userId, 'Anna One');
+      const second = await makeSession(database, 'user', person.userId);
+      const editors: readonly [Editor, Editor] = [
+        { cookie: person.cookie, name: 'Anna One' },
+        { cookie: second.cookie, name: 'Anna One' },
+      ];
+      const path: Path = '/identities/users/current/notification_settings';
+      const choices = {
+        application_received: 'daily',
+        application_moved: 'at_once',
+        invitation_received: 'at_once',
+        role_changed: 'daily',
+        job_post_closed: 'daily',
+      };
+      const bodies = [
+        { ...choices, role_changed: 'never' },
+        { ...choices, job_post_closed: 'never' },
+      ] as const;
+      return {
+        editors,
+        change: changing(publicHost, editors, 'PUT', path)(bodies),
+        etag: reading(publicHost, editors[0], path),
+        result: (editor) => bodies[editor],
+      };
+    },
     'AdministrationService.UpdateTalentAccess': async () => {
       const editors = await staff();
       const { userId } = await makePerson(database, { talent: 'pending' });

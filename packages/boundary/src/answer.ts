@@ -55,6 +55,10 @@ export async function answer(
     await sendFile(exchange, file, decide, service);
     return;
   }
+  if (status === 303) {
+    exchange.succeed(status, null, { Location: (outcome as { location: string }).location });
+    return;
+  }
   const { body, started } = bodyAndSession(endpoint, outcome);
   exchange.succeed(status, body, {
     ...sessionHeaders(endpoint, { started, browser, userBrowser }, service.cookies),

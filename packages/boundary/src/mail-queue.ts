@@ -10,6 +10,8 @@ export interface Mail<Kind extends MailKind> {
   readonly topic?: string;
   /** The topic's state that the mail reports, and the state before. */
   readonly state?: { readonly now: string; readonly before: string | null };
+  /** Whether it is also sent to a recipient who has switched off its kind: it has words that are nowhere else. */
+  readonly isAlwaysSent?: boolean;
 }
 
 /** Schemes and hosts of the links in mails. */
@@ -62,7 +64,7 @@ export async function queueMail<Kind extends MailKind>(
   tx: Queryable,
   origin: string,
   kind: Kind,
-  { to, values, topic, state }: Mail<Kind>,
+  { to, values, topic, state, isAlwaysSent = false }: Mail<Kind>,
 ): Promise<void> {
   const { row, limits } = outboxRow(kind, values, origin);
   const mail = {
@@ -71,6 +73,7 @@ export async function queueMail<Kind extends MailKind>(
     topic: topic ?? null,
     state: state?.now ?? null,
     state_before: state?.before ?? null,
+    notification_kind: isAlwaysSent ? null : row.notification_kind,
   };
   await tx.query(QUEUE_MAIL, [JSON.stringify(mail), JSON.stringify(limits)]);
 }

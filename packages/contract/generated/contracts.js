@@ -12,6 +12,8 @@ import { AdministrationService } from "./gatehouse/identity/v1/administration_pb
 import { DataExportService } from "./gatehouse/identity/v1/data_exports_pb.js";
 import { EmailChangeService } from "./gatehouse/identity/v1/email_changes_pb.js";
 import { InvitationLookupService } from "./gatehouse/identity/v1/invitation_lookups_pb.js";
+import { MailUnsubscriptionService } from "./gatehouse/identity/v1/mail_unsubscriptions_pb.js";
+import { NotificationSettingsService } from "./gatehouse/identity/v1/notification_settings_pb.js";
 import { NotificationService } from "./gatehouse/identity/v1/notifications_pb.js";
 import { PasskeyService } from "./gatehouse/identity/v1/passkeys_pb.js";
 import { SecurityEventService } from "./gatehouse/identity/v1/security_events_pb.js";
@@ -46,6 +48,8 @@ export const contracts = {
     DataExportService,
     EmailChangeService,
     InvitationLookupService,
+    MailUnsubscriptionService,
+    NotificationSettingsService,
     NotificationService,
     PasskeyService,
     SecurityEventService,

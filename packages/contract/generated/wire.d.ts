@@ -295,6 +295,14 @@ export type DataExportState =
   | 'ready';
 
 /**
+ * @generated from enum gatehouse.identity.v1.MailChoice.Value
+ */
+export type MailChoice =
+  | 'at_once'
+  | 'daily'
+  | 'never';
+
+/**
  * @generated from enum gatehouse.identity.v1.NotificationKind.Value
  */
 export type NotificationKind =
@@ -3660,6 +3668,117 @@ export interface InvitationLookup {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.OpenMailUnsubscriptionRequest
+ */
+export interface OpenMailUnsubscriptionRequest {
+  /**
+   * @generated from field: string token = 1;
+   */
+  readonly token: string;
+}
+
+/**
+ * Where the browser goes.
+ *
+ * @generated from message gatehouse.identity.v1.MailUnsubscriptionPage
+ */
+export interface MailUnsubscriptionPage {
+  /**
+   * The address of the page, with the token in its fragment.
+   *
+   * @generated from field: string location = 1;
+   */
+  readonly location: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CreateMailUnsubscriptionRequest
+ */
+export interface CreateMailUnsubscriptionRequest {
+  /**
+   * @generated from field: string token = 1;
+   */
+  readonly token: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetNotificationSettingsRequest
+ */
+export type GetNotificationSettingsRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateNotificationSettingsRequest
+ */
+export interface UpdateNotificationSettingsRequest {
+  /**
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value application_received = 1 [json_name = "application_received"];
+   */
+  readonly application_received: MailChoice;
+  /**
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value application_moved = 2 [json_name = "application_moved"];
+   */
+  readonly application_moved: MailChoice;
+  /**
+   * Not `daily`: an invitation is accepted with the link in its mail.
+   *
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value invitation_received = 3 [json_name = "invitation_received"];
+   */
+  readonly invitation_received: MailChoice;
+  /**
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value role_changed = 4 [json_name = "role_changed"];
+   */
+  readonly role_changed: MailChoice;
+  /**
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value job_post_closed = 5 [json_name = "job_post_closed"];
+   */
+  readonly job_post_closed: MailChoice;
+}
+
+/**
+ * The choice for each kind of notification that has one.
+ *
+ * @generated from message gatehouse.identity.v1.NotificationSettings
+ */
+export interface NotificationSettings {
+  /**
+   * New applications for a job post of the user's company.
+   *
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value application_received = 1 [json_name = "application_received"];
+   */
+  readonly application_received: MailChoice;
+  /**
+   * A stage of the user's application. A mail with the company's own words is sent in any case.
+   *
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value application_moved = 2 [json_name = "application_moved"];
+   */
+  readonly application_moved: MailChoice;
+  /**
+   * An invitation into a company: `at_once` or `never`.
+   *
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value invitation_received = 3 [json_name = "invitation_received"];
+   */
+  readonly invitation_received: MailChoice;
+  /**
+   * The user's role in a company, or the membership itself.
+   *
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value role_changed = 4 [json_name = "role_changed"];
+   */
+  readonly role_changed: MailChoice;
+  /**
+   * The end of a job post that the user has applied for.
+   *
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value job_post_closed = 5 [json_name = "job_post_closed"];
+   */
+  readonly job_post_closed: MailChoice;
+  /**
+   * The version, for `If-Match`: another one after each change, also by a link in a mail.
+   *
+   * @generated from field: string etag = 6;
+   */
+  readonly etag: string;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.ListNotificationsRequest
  */
 export interface ListNotificationsRequest {
@@ -6855,6 +6974,79 @@ export interface Endpoints {
     refusals: 'token_invalid';
     input: LookUpInvitationRequest;
     output: InvitationLookup;
+  };
+  /**
+   * Redirects to the page that asks for a confirmation, and changes nothing: link scanners and mail clients that do not know
+   * one-click unsubscription open the link.
+   *
+   * @generated from rpc gatehouse.identity.v1.MailUnsubscriptionService.OpenMailUnsubscription
+   */
+  'MailUnsubscriptionService.OpenMailUnsubscription': {
+    method: 'GET';
+    path: '/identities/mail_unsubscriptions/{token}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'public';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: OpenMailUnsubscriptionRequest;
+    output: MailUnsubscriptionPage;
+  };
+  /**
+   * Switches off the mails that the token names. Always 204, also for a token that is not ours: the answer tells nothing.
+   *
+   * @generated from rpc gatehouse.identity.v1.MailUnsubscriptionService.CreateMailUnsubscription
+   */
+  'MailUnsubscriptionService.CreateMailUnsubscription': {
+    method: 'POST';
+    path: '/identities/mail_unsubscriptions/{token}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'public';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: CreateMailUnsubscriptionRequest;
+    output: null;
+  };
+  /**
+   * The caller's settings; the defaults until the first update.
+   *
+   * @generated from rpc gatehouse.identity.v1.NotificationSettingsService.GetNotificationSettings
+   */
+  'NotificationSettingsService.GetNotificationSettings': {
+    method: 'GET';
+    path: '/identities/users/current/notification_settings';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: GetNotificationSettingsRequest;
+    output: NotificationSettings;
+  };
+  /**
+   * Replaces the caller's settings. What no mail has reported yet follows the new ones.
+   *
+   * @generated from rpc gatehouse.identity.v1.NotificationSettingsService.UpdateNotificationSettings
+   */
+  'NotificationSettingsService.UpdateNotificationSettings': {
+    method: 'PUT';
+    path: '/identities/users/current/notification_settings';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'user';
+    session: null;
+    if_match: true;
+    refusals: never;
+    input: UpdateNotificationSettingsRequest;
+    output: NotificationSettings;
   };
   /**
    * The caller's notifications of the last 90 days, newest first.

@@ -44,6 +44,10 @@ const HEADERS = {
     description: 'Browsers save the response as a file.',
     schema: { type: 'string', pattern: '^attachment; filename=' },
   },
+  Location: {
+    description: 'The page to which the response redirects.',
+    schema: { type: 'string', format: 'uri' },
+  },
   'Set-Cookie': {
     description: 'The session cookie, set or cleared, or the cookie of a sign-in that begins.',
     schema: { type: 'string' },
@@ -135,7 +139,7 @@ function operationOf(endpoint: Endpoint, schemas: Map<string, Schema>): Schema {
   const parameters = [
     ...pathFields.map((name) => parameterOf('path', requireField(input, name), schemas)),
     ...query.map((one) => parameterOf('query', one, schemas)),
-    ...(method === 'GET'
+    ...(method === 'GET' || endpoint.isForMailClients
       ? []
       : [
           {
@@ -149,7 +153,8 @@ function operationOf(endpoint: Endpoint, schemas: Map<string, Schema>): Schema {
         ]),
     ...(endpoint.if_match ? [IF_MATCH] : []),
   ];
-  const isEmpty = endpoint.output.typeName === 'google.protobuf.Empty';
+  const isRedirect = status === 303;
+  const isEmpty = isRedirect || endpoint.output.typeName === 'google.protobuf.Empty';
   return {
     operationId: id,
     summary: commentOf(endpoint),
@@ -170,6 +175,7 @@ function operationOf(endpoint: Endpoint, schemas: Map<string, Schema>): Schema {
         description: 'Done.',
         headers: headersOf([
           ...(session === null ? [] : SESSION_HEADERS[session]),
+          ...(isRedirect ? (['Location'] as const) : []),
           ...(endpoint.hasEtag ? (['ETag'] as const) : []),
           ...(endpoint.attachment === null && download === null ? [] : (['Content-Disposition'] as const)),
         ]),
@@ -224,13 +230,15 @@ function freshnessRefusals(rule: AccessRule): readonly RefusalCode[] {
   return 'fresh_authentication' in rule && rule.fresh_authentication ? ['fresh_authentication_required'] : [];
 }
 
-function refusalsOf({ rule, refusals, method, hasBody, upload, if_match }: Endpoint): Record<string, Schema> {
+function refusalsOf(endpoint: Endpoint): Record<string, Schema> {
+  const { rule, refusals, method, hasBody, upload, if_match, isForMailClients } = endpoint;
   const codes: RefusalCode[] = [
     ...RULE_REFUSALS[rule.kind],
     ...freshnessRefusals(rule),
     ...refusals,
     ...EVERYWHERE,
-    ...(method === 'GET' ? [] : (['csrf_origin_denied', 'csrf_guard_missing'] as const)),
+    ...(method === 'GET' ? [] : (['csrf_origin_denied'] as const)),
+    ...(method === 'GET' || isForMailClients ? [] : (['csrf_guard_missing'] as const)),
     ...(hasBody || upload !== null ? (['body_too_large', 'media_type_unsupported'] as const) : []),
     ...(if_match ? (['edit_conflict', 'precondition_required'] as const) : []),
   ];

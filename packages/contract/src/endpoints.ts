@@ -43,7 +43,9 @@ export interface Endpoint {
   readonly rule: AccessRule;
   /** The identity system whose host, cookie and origins the endpoint belongs to (G5). */
   readonly system: IdentitySystem;
-  /** The HTTP status of success; 202 and 204 have no body. */
+  /** Whether mail clients send the request, without a header that tells where it comes from (RFC 8058). */
+  readonly isForMailClients: boolean;
+  /** The HTTP status of success; 202 and 204 have no body; 303 redirects to the answer's `location`. */
   readonly status: number;
   readonly session: AnswerSessionEffect | null;
   /** Whether the request must name the version that it changes (`If-Match`, G9). */
@@ -116,6 +118,14 @@ function describeEndpoint(method: DescMethod): Endpoint {
     throw new Error(`its rule is of the ${system}s, and it ${session.replace('_', ' ')} sessions`);
   if ((verb === 'PUT' || verb === 'PATCH') && options.ifMatch === undefined)
     throw new Error('it is a PUT or PATCH and does not say whether it needs if_match');
+  const isForMailClients = rule.kind.case === 'public' && rule.kind.value.mailClient;
+  if (
+    isForMailClients &&
+    (verb !== 'POST' || hasBody || pathFields.length === 0 || session !== 'unspecified')
+  )
+    throw new Error('it is for mail clients, and is no POST of a token in its path alone');
+  if (options.status === 303 && !method.output.fields.some(({ name }) => name === 'location'))
+    throw new Error(`it redirects, and ${method.output.name} has no field location`);
   const hasEtag = method.output.fields.some(({ name }) => name === 'etag');
   if (options.ifMatch === true && !hasEtag)
     throw new Error(`it needs if_match, and ${method.output.name} has no field etag`);
@@ -131,6 +141,7 @@ function describeEndpoint(method: DescMethod): Endpoint {
     defaultLimit: defaultLimitOf(method.input),
     rule: accessRuleOf(rule),
     system,
+    isForMailClients,
     status: options.status === 0 ? 200 : options.status,
     session: session === 'unspecified' ? null : (session as AnswerSessionEffect),
     if_match: options.ifMatch ?? false,

@@ -6,13 +6,13 @@ type Audience = 'unverified' | 'verified';
 
 /**
  * A named gap of a mail: a path of the mail's host, one of some fixed words, a name that a user typed, a passage of up to
- * 500 characters on one line that a user or an admin typed, or a letter of up to 1000 characters with line breaks. Passages
- * and letters may be empty.
+ * 500 characters on one line that a user or an admin typed, a letter of up to 1000 characters with line breaks, or up to 20
+ * sentences with such names, one on a line. Passages, letters and sentences may be empty.
  */
-export type Slot = 'link' | readonly string[] | 'typed' | 'passage' | 'letter';
+export type Slot = 'link' | readonly string[] | 'typed' | 'passage' | 'letter' | 'sentences';
 
 type SlotsFor<A extends Audience> = Readonly<
-  Record<string, A extends 'unverified' ? Exclude<Slot, 'typed' | 'passage' | 'letter'> : Slot>
+  Record<string, A extends 'unverified' ? Exclude<Slot, 'typed' | 'passage' | 'letter' | 'sentences'> : Slot>
 >;
 
 /** The values of a mail's slots. */
@@ -34,6 +34,15 @@ export interface MailLimit {
   readonly seconds: number;
 }
 
+/** The notifications that a user can switch off by mail, by their kinds; `digest`: all that is sent once a day. */
+export type NotificationMail =
+  | 'application_received'
+  | 'application_moved'
+  | 'invitation_received'
+  | 'role_changed'
+  | 'job_post_closed'
+  | 'digest';
+
 /** One mail. */
 export interface MailDefinition<
   A extends Audience = Audience,
@@ -42,6 +51,10 @@ export interface MailDefinition<
   readonly audience: A;
   /** Security mail is sent first. */
   readonly priority: 'security' | 'ordinary';
+  /** What its recipient can switch off; absent: the mail is always sent. */
+  readonly notification?: NotificationMail;
+  /** Whether it reports notifications after their changes, and not with them. */
+  readonly isReport?: true;
   /** The host of its links; absent: the public host. */
   readonly host?: 'team';
   /** A mail beyond a limit waits until the limit allows it; a newer one of its kind and topic replaces it. */

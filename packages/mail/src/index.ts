@@ -1,5 +1,7 @@
-export type { MailDefinition, ValuesOf } from './define-mail.ts';
+export type { MailDefinition, NotificationMail, ValuesOf } from './define-mail.ts';
 export { isReportedStage, MAILS, type MailKind, REPORTED_STAGES } from './mails.ts';
+export { newsSentence } from './news-sentence.ts';
 export { outboxRow } from './outbox-row.ts';
 export { previewMail } from './preview-mail.ts';
-export { renderMail } from './render-mail.ts';
+export { MAX_SENTENCES, renderMail } from './render-mail.ts';
+export { type UnsubscribeLinks, withUnsubscribeLinks } from './unsubscribe-links.ts';

@@ -1,4 +1,4 @@
-import { defineMail, type MailLimit } from './define-mail.ts';
+import { defineMail, type MailLimit, type NotificationMail } from './define-mail.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
@@ -130,6 +130,35 @@ const STAFF_LINK_NEWS = {
     text: 'Your second factor was reset by an operator of Gatehouse, and your sessions have ended. Set a password and a second factor again:',
   },
 } as const;
+
+const REPORTS: readonly MailLimit[] = [{ scope: 'recipient', count: 10, seconds: HOUR_SECONDS }];
+
+/** A mail that reports notifications, each in a sentence. */
+function reportMail({
+  notification,
+  subject,
+  limits,
+}: {
+  readonly notification: NotificationMail;
+  readonly subject: string;
+  readonly limits: readonly MailLimit[];
+}) {
+  return defineMail({
+    audience: 'verified',
+    priority: 'ordinary',
+    limits,
+    notification,
+    isReport: true,
+    slots: { name: 'typed', news: 'sentences', rest: ['none', 'more'], link: 'link' },
+    subject: () => subject,
+    paragraphs: ({ name, news, rest, link }) => [
+      `Hello ${name},`,
+      news,
+      rest === 'more' ? 'There is more. All your notifications:' : 'All your notifications:',
+      { link },
+    ],
+  });
+}
 
 /** Every mail that Gatehouse sends. */
 export const MAILS = {
@@ -549,6 +578,7 @@ export const MAILS = {
     audience: 'verified',
     priority: 'ordinary',
     limits: INVITATIONS,
+    notification: 'invitation_received',
     slots: { company: 'typed', inviter: 'typed', role: ['owner', 'member'], link: 'link' },
     subject: ({ company }) => `Join ${company} on Gatehouse`,
     paragraphs: ({ company, inviter, role, link }) => [
@@ -611,6 +641,7 @@ export const MAILS = {
     priority: 'ordinary',
     limits: [{ scope: 'topic', count: 5, seconds: DAY_SECONDS }],
     delaySeconds: 60,
+    notification: 'application_moved',
     slots: {
       name: 'typed',
       company: 'typed',
@@ -646,6 +677,38 @@ export const MAILS = {
       'To get this mail less often, or no more, change your saved searches:',
       { link: settings },
     ],
+  }),
+
+  application_received: reportMail({
+    notification: 'application_received',
+    subject: 'New applications',
+    limits: REPORTS,
+  }),
+
+  /** For stages whose own mail was dropped, because the applicant wanted them daily then. */
+  application_moved: reportMail({
+    notification: 'application_moved',
+    subject: 'News of your applications',
+    limits: REPORTS,
+  }),
+
+  role_changed: reportMail({
+    notification: 'role_changed',
+    subject: 'Your role in a company has changed',
+    limits: REPORTS,
+  }),
+
+  job_post_closed: reportMail({
+    notification: 'job_post_closed',
+    subject: 'A job post that you have applied for is closed',
+    limits: REPORTS,
+  }),
+
+  /** In case of two on one day, such as after an outage, the second one waits. */
+  notification_digest: reportMail({
+    notification: 'digest',
+    subject: 'Your news on Gatehouse',
+    limits: [{ scope: 'recipient', count: 1, seconds: 20 * HOUR_SECONDS }],
   }),
 } as const;
 

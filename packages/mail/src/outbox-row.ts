@@ -1,4 +1,4 @@
-import type { MailDefinition, MailLimit } from './define-mail.ts';
+import type { MailDefinition, MailLimit, NotificationMail } from './define-mail.ts';
 import { MAILS, type MailKind } from './mails.ts';
 import { renderMail } from './render-mail.ts';
 
@@ -10,6 +10,7 @@ interface OutboxRow {
   readonly audience: MailDefinition['audience'];
   readonly priority: 0 | 1;
   readonly delay_seconds: number;
+  readonly notification_kind: NotificationMail | null;
   readonly subject: string;
   readonly text_body: string;
   readonly html_body: string;
@@ -32,6 +33,7 @@ export function outboxRow(
     audience: definition.audience,
     priority: PRIORITIES[definition.priority],
     delay_seconds: definition.delaySeconds ?? 0,
+    notification_kind: definition.notification ?? null,
     subject,
     text_body: text,
     html_body: html,

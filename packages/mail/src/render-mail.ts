@@ -49,6 +49,7 @@ function fill(
   if (slot === 'typed') return singleLine(value, MAX_TYPED_LENGTH);
   if (slot === 'passage') return singleLine(value, MAX_PASSAGE_LENGTH);
   if (slot === 'letter') return letter(value);
+  if (slot === 'sentences') return sentences(value);
   if (slot === 'link') return linkOf(name, value, origin);
   if (!slot.includes(value)) throw new Error(`the mail's slot ${name} does not list this word`);
   return value;
@@ -58,10 +59,20 @@ const MAX_TYPED_LENGTH = 140;
 const MAX_PASSAGE_LENGTH = 500;
 const MAX_LETTER_LENGTH = 1000;
 
+/** Sentences in one mail: the page has the others. */
+export const MAX_SENTENCES = 20;
+const MAX_SENTENCE_LENGTH = 400;
+
 /** Rows from before the contract rejected control characters can still contain some. */
-function singleLine(typed: string, maxLength: number): string {
+export function singleLine(typed: string, maxLength = MAX_TYPED_LENGTH): string {
   const line = typed.replaceAll(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
   return line.slice(0, maxLength).toWellFormed();
+}
+
+/** One on a line: the names in them are single lines. */
+function sentences(text: string): string {
+  const lines = text.split('\n').map((line) => singleLine(line, MAX_SENTENCE_LENGTH));
+  return lines.filter(Boolean).slice(0, MAX_SENTENCES).join('\n');
 }
 
 /** Lines without empty ones between them: a letter stays within one paragraph of the mail. */

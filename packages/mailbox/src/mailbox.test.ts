@@ -57,8 +57,15 @@ describe('the local mailbox', () => {
         subject: 'Second',
         text: expect.stringMatching(/^two/),
         at: expect.any(String),
+        unsubscribe: null,
       },
-      { to: 'a@example.test', subject: 'First', text: expect.stringMatching(/^one/), at: expect.any(String) },
+      {
+        to: 'a@example.test',
+        subject: 'First',
+        text: expect.stringMatching(/^one/),
+        at: expect.any(String),
+        unsubscribe: null,
+      },
     ]);
   });
 

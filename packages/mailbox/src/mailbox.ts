@@ -12,6 +12,8 @@ export interface ReceivedMail {
   readonly text: string;
   /** When it came, ISO 8601. */
   readonly at: string;
+  /** The address that unsubscribes by one POST (RFC 8058); null: it has none. */
+  readonly unsubscribe: string | null;
 }
 
 /** A mail server that keeps what it gets in memory. */
@@ -45,8 +47,8 @@ export async function startMailbox({ host = '127.0.0.1', port = 0 } = {}): Promi
     onData: (stream, session, done) => {
       const to = session.envelope.rcptTo.map(({ address }) => address).join(', ');
       receive(stream).then(
-        ({ subject, text }) => {
-          mails.unshift({ to, subject, text, at: new Date().toISOString() });
+        ({ subject, text, unsubscribe }) => {
+          mails.unshift({ to, subject, text, at: new Date().toISOString(), unsubscribe });
           mails.length = Math.min(mails.length, MAX_MAILS);
           done();
         },
@@ -70,11 +72,19 @@ export async function startMailbox({ host = '127.0.0.1', port = 0 } = {}): Promi
   };
 }
 
-async function receive(stream: AsyncIterable<Buffer>): Promise<{ subject: string; text: string }> {
+async function receive(
+  stream: AsyncIterable<Buffer>,
+): Promise<Pick<ReceivedMail, 'subject' | 'text' | 'unsubscribe'>> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   const mail = await PostalMime.parse(Buffer.concat(chunks));
-  return { subject: mail.subject ?? '', text: mail.text ?? '' };
+  return { subject: mail.subject ?? '', text: mail.text ?? '', unsubscribe: oneClickOf(mail.headers) };
+}
+
+function oneClickOf(headers: readonly { readonly key: string; readonly value: string }[]): string | null {
+  const header = (name: string) => headers.find(({ key }) => key === name)?.value ?? '';
+  if (header('list-unsubscribe-post') !== 'List-Unsubscribe=One-Click') return null;
+  return /^<(https?:[^>]+)>$/.exec(header('list-unsubscribe'))?.[1] ?? null;
 }
 
 function send(response: ServerResponse, type: string, body: string): void {

@@ -12,6 +12,10 @@ import { createEmailChangeHandlers } from './email-changes/handlers.ts';
 import { invitationLookupHandlers } from './invitation-lookups/handlers.ts';
 import { OutboxDispatcher } from './mail/outbox-dispatcher.ts';
 import { createMailTransport } from './mail/transport.ts';
+import { startNotificationReporter } from './notification-mail/reporter.ts';
+import { notificationSettingsHandlers } from './notification-mail/settings.ts';
+import { createUnsubscribeTokens } from './notification-mail/unsubscribe-token.ts';
+import { createMailUnsubscriptionHandlers, unsubscribeLinks } from './notification-mail/unsubscriptions.ts';
 import { notificationHandlers } from './notifications.ts';
 import { createPasskeyHandlers } from './passkeys/handlers.ts';
 import { relyingPartiesOf } from './passkeys/relying-party.ts';
@@ -33,10 +37,15 @@ export function createIdentity(
 ): { handlers: ServiceHandlers<'identity'>; onMailQueued: () => void; stop: () => Promise<void> } {
   const passwords = createPasswordHasher();
   const throttles = createThrottles(configuration, log);
-  const dispatcher = new OutboxDispatcher(writePool, createMailTransport(configuration, log), log);
-  dispatcher.start();
-  const retention = observeRetention(writePool);
   const origin = `${configuration.PUBLIC_SCHEME}://${configuration.PUBLIC_HOST}`;
+  const tokens = createUnsubscribeTokens(configuration.SECRETS_KEY);
+  const dispatcher = new OutboxDispatcher(writePool, createMailTransport(configuration, log), {
+    log,
+    unsubscribeLinks: unsubscribeLinks(tokens, { origin, apiBasePath: configuration.API_BASE_PATH }),
+  });
+  dispatcher.start();
+  const reporter = startNotificationReporter(writePool, { origin, log });
+  const retention = observeRetention(writePool);
   const exportBuilder = startExportBuilder(writePool, origin, log);
   const encryption = createSeedEncryption(configuration.SECRETS_KEY);
   const reencryption = startSeedReencryption(writePool, encryption, log);
@@ -100,11 +109,14 @@ export function createIdentity(
       ...accountDeletionHandlers,
       ...securityEventHandlers,
       ...notificationHandlers,
+      ...notificationSettingsHandlers,
+      ...createMailUnsubscriptionHandlers({ tokens, origin }),
     },
     onMailQueued: () => dispatcher.wake(),
     stop: async () => {
       await reencryption.stop();
       await exportBuilder.stop();
+      await reporter.stop();
       await dispatcher.stop();
       retention.stop();
       throttles.stop();

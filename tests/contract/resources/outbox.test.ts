@@ -24,6 +24,7 @@ beforeEach(async () => {
 afterAll(() => database.stop());
 
 const log = createLogger({ service: 'outbox-test', level: 'silent' });
+const unsubscribeLinks = () => ({ oneClick: 'https://x.test/a', page: '/b', settings: '/c' });
 
 /** A mail server: each recipient's mail hangs until it is released, fails, or is accepted. */
 class MailServer {
@@ -56,7 +57,7 @@ class MailServer {
 
 const dispatchers: { server: MailServer; dispatcher: OutboxDispatcher }[] = [];
 function start(server: MailServer): OutboxDispatcher {
-  const dispatcher = new OutboxDispatcher(pool, server.transport, log);
+  const dispatcher = new OutboxDispatcher(pool, server.transport, { log, unsubscribeLinks });
   dispatchers.push({ server, dispatcher });
   dispatcher.wake();
   return dispatcher;

@@ -6,7 +6,7 @@ import type { Origins } from './origins.ts';
 
 /** @throws {Refusal} with a CSRF code when the request may come from a page of another origin (A3). */
 export function requireAllowedOrigin(
-  { method, system }: Endpoint,
+  { method, system, isForMailClients }: Endpoint,
   headers: IncomingHttpHeaders,
   { allowed }: Origins,
 ): void {
@@ -16,6 +16,7 @@ export function requireAllowedOrigin(
       secFetchSite: headers['sec-fetch-site'] as string | undefined,
       origin: headers.origin,
       guard: headers['x-csrf-guard'] as string | undefined,
+      isForMailClients,
     },
     allowed[system],
   );

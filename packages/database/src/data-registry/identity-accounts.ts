@@ -188,6 +188,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       send_after: technical('planned time'),
       dropped_at: exported('when it was dropped'),
       drop_reason: exported('why it was dropped'),
+      notification_kind: technical('the setting that its recipient can switch it off by'),
     },
   },
   'identity.notifications': {
@@ -204,6 +205,23 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       value: exported('what has become of it'),
       at: exported('from when it is shown'),
       read_at: exported('when it was read'),
+      mail_at: technical('when a mail reports it'),
+    },
+  },
+  'identity.notification_settings': {
+    whose: 'user',
+    purpose: 'which notifications are mailed, and when',
+    basis: 'contract',
+    kept: 'account',
+    rowsOfUser: 't.user_id = $1',
+    columns: {
+      user_id: technical('whose settings'),
+      application_received: exported('when new applications are mailed'),
+      application_moved: exported('when a stage of an application is mailed'),
+      invitation_received: exported('when an invitation is mailed'),
+      role_changed: exported('when a changed role is mailed'),
+      job_post_closed: exported('when the end of a job post is mailed'),
+      version: technical('count of changes'),
     },
   },
   'identity.data_exports': {

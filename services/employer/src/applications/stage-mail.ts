@@ -2,7 +2,7 @@ import { dropWaitingMail, findTopicMail, type Queryable, type Transaction } from
 import type { ApplicationStage } from '@gatehouse/contract';
 import { isReportedStage, type MAILS, type ValuesOf } from '@gatehouse/mail';
 import type { ApplicationRow } from './application-row.ts';
-import { addStageNotification, cancelStageNotification } from './stage-notification.ts';
+import { addStageNotification, cancelStageNotification, keepStageOutOfDigest } from './stage-notification.ts';
 
 const KIND = 'application_stage';
 
@@ -64,7 +64,7 @@ interface StageNews {
 /**
  * Tells the applicant the new stage, in the page and by mail, after a minute, in place of what still waits. Nothing is said of
  * the stage that the applicant's last mail reported, unless the company has written a new message, or for a stage without news
- * for the applicant.
+ * for the applicant. A message is in no other place: its mail is sent whatever the applicant has chosen.
  */
 export async function notifyApplicant(
   tx: Transaction,
@@ -79,9 +79,12 @@ export async function notifyApplicant(
     return;
   }
   await addStageNotification(tx, id, stage);
+  const hasMessage = message.trim() !== '';
+  if (hasMessage) await keepStageOutOfDigest(tx, id);
   await tx.mail(KIND, {
     to: email,
     topic: id,
+    isAlwaysSent: hasMessage,
     state: { now: stage, before: undoStage },
     values: stageMailValues(row, { company, stage, message }),
   });

@@ -15,6 +15,16 @@ const CANCEL_NOTIFICATION = statement<object>(
      from talent.applications a where a.id = $1`,
 );
 
+const KEEP_STAGE_OUT_OF_DIGEST = statement<object>(
+  'keep_stage_out_of_digest',
+  'select identity.keep_stage_out_of_digest($1)',
+);
+
+/** Leaves the stage that was just notified to its mail. */
+export async function keepStageOutOfDigest(tx: Transaction, applicationId: string): Promise<void> {
+  await tx.query(KEEP_STAGE_OUT_OF_DIGEST, [applicationId]);
+}
+
 /** Notifies the applicant of a stage, when the mail about it is sent at the earliest: until then it can be undone. */
 export async function addStageNotification(
   tx: Transaction,

@@ -1,7 +1,16 @@
 import { type Logger, observeGauges } from '@gatehouse/runtime';
 import type { Pool } from 'pg';
-import { type ClaimBounds, type ClaimedMail, claimMail, markSent, measureQueue, postpone } from './outbox.ts';
+import {
+  type ClaimBounds,
+  type ClaimedMail,
+  claimMail,
+  dropUnwanted,
+  markSent,
+  measureQueue,
+  postpone,
+} from './outbox.ts';
 import type { MailTransport } from './transport.ts';
+import { isUnwanted, type MakeUnsubscribeLinks, withLinks } from './unsubscribable.ts';
 
 const POLL_MILLIS = 2000;
 
@@ -21,6 +30,7 @@ export class OutboxDispatcher {
   readonly #pool: Pool;
   readonly #transport: MailTransport | null;
   readonly #log: Logger;
+  readonly #unsubscribeLinks: MakeUnsubscribeLinks;
   readonly #running = new Map<Promise<void>, RunningAttempt>();
   #gauges: { stop(): void } | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -28,10 +38,15 @@ export class OutboxDispatcher {
   #isWoken = false;
   #isStopped = false;
 
-  constructor(pool: Pool, transport: MailTransport | null, log: Logger) {
+  constructor(
+    pool: Pool,
+    transport: MailTransport | null,
+    { log, unsubscribeLinks }: { log: Logger; unsubscribeLinks: MakeUnsubscribeLinks },
+  ) {
     this.#pool = pool;
     this.#transport = transport;
     this.#log = log;
+    this.#unsubscribeLinks = unsubscribeLinks;
   }
 
   start(): void {
@@ -100,21 +115,22 @@ export class OutboxDispatcher {
   /** Never rejects: a mail whose outcome cannot be recorded is retried when its claim expires. */
   async #attempt(mail: ClaimedMail, transport: MailTransport): Promise<void> {
     try {
-      if (await this.#send(mail, transport)) await markSent(this.#pool, mail);
+      if (isUnwanted(mail)) await dropUnwanted(this.#pool, mail);
+      else if (await this.#send(mail, transport)) await markSent(this.#pool, mail);
       else await this.#postpone(mail);
     } catch (error) {
       this.#log.warn({ err: error, mail_id: mail.id }, 'could not record the attempt of a mail');
     }
   }
 
-  async #send({ id, to, subject, text, html }: ClaimedMail, transport: MailTransport): Promise<boolean> {
+  async #send(mail: ClaimedMail, transport: MailTransport): Promise<boolean> {
     try {
-      await withTimeout(transport({ to, subject, text, html }));
+      await withTimeout(transport(withLinks(mail, this.#unsubscribeLinks)));
       return true;
     } catch (error) {
       // Not the error itself: mail servers repeat the address in their replies.
       const error_code = error instanceof Error && 'code' in error ? error.code : undefined;
-      this.#log.warn({ error_code, mail_id: id }, 'the mail server did not accept a mail');
+      this.#log.warn({ error_code, mail_id: mail.id }, 'the mail server did not accept a mail');
       return false;
     }
   }

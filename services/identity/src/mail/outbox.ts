@@ -1,4 +1,5 @@
 import { statement } from '@gatehouse/boundary';
+import type { MailKind, NotificationMail } from '@gatehouse/mail';
 import type { Pool } from 'pg';
 import type { OutboundMail } from './transport.ts';
 
@@ -9,6 +10,13 @@ export interface ClaimedMail extends OutboundMail {
   readonly attempts: number;
   /** 0: sign-in and security; 1: everything else. */
   readonly priority: 0 | 1;
+  readonly kind: MailKind;
+  /** What its recipient can switch off; null: the mail is always sent. */
+  readonly notification: NotificationMail | null;
+  /** The user who has the address now; null: none, or the mail is always sent. */
+  readonly recipient_id: string | null;
+  /** What this user has chosen. */
+  readonly choice: 'at_once' | 'daily' | 'never' | null;
 }
 
 /** Mail that a claim must skip. */
@@ -31,18 +39,23 @@ const GIVE_UP_DAYS = 3;
  */
 const CLAIM_MAIL = statement<ClaimedMail>(
   'claim_mail',
-  `update identity.mail_outbox o
-            set attempts = o.attempts + 1, next_attempt_at = now() + make_interval(secs => ${CLAIM_SECONDS})
-          where o.id = (
-            select m.id from identity.mail_outbox m
-             where m.sent_at is null and m.dropped_at is null and m.next_attempt_at <= now()
-               and (m.priority = 0 or not $1::boolean) and (m.attempts = 0 or not $2::boolean)
-               and split_part(m.to_address, '@', 2) <> all($3::text[])
-             order by m.priority, m.next_attempt_at
-             limit 1
-               for update skip locked)
-         returning o.id, o.to_address as "to", o.subject, o.text_body as text, o.html_body as html,
-                   o.attempts, o.priority`,
+  `with claimed as (
+     update identity.mail_outbox o
+        set attempts = o.attempts + 1, next_attempt_at = now() + make_interval(secs => ${CLAIM_SECONDS})
+      where o.id = (
+        select m.id from identity.mail_outbox m
+         where m.sent_at is null and m.dropped_at is null and m.next_attempt_at <= now()
+           and (m.priority = 0 or not $1::boolean) and (m.attempts = 0 or not $2::boolean)
+           and split_part(m.to_address, '@', 2) <> all($3::text[])
+         order by m.priority, m.next_attempt_at
+         limit 1
+           for update skip locked)
+     returning o.id, o.to_address, o.subject, o.text_body, o.html_body, o.attempts, o.priority, o.kind, o.notification_kind)
+   select c.id, c.to_address as "to", c.subject, c.text_body as text, c.html_body as html, c.attempts, c.priority, c.kind,
+          c.notification_kind as notification, u.id as recipient_id,
+          case when u.id is not null then identity.mail_choice(u.id, c.notification_kind) end as choice
+     from claimed c
+     left join identity.users u on u.email = c.to_address and c.notification_kind is not null`,
   { indexes: ['mail_outbox_waiting_idx'] },
 );
 
@@ -50,6 +63,14 @@ const CLAIM_MAIL = statement<ClaimedMail>(
 const MARK_SENT = statement<object>(
   'mark_mail_sent',
   "update identity.mail_outbox set sent_at = now(), text_body = '', html_body = '' where id = $1",
+);
+
+/** `attempts` stays 1 or more: for the one who caused the mail, it counts as sent. */
+const DROP_UNWANTED = statement<object>(
+  'drop_unwanted_mail',
+  `update identity.mail_outbox
+      set dropped_at = now(), drop_reason = 'unwanted', next_attempt_at = 'infinity', text_body = '', html_body = ''
+    where id = $1 and sent_at is null and dropped_at is null`,
 );
 
 /** Changes nothing if another instance has claimed the mail since. */
@@ -88,6 +109,11 @@ export async function claimMail(pool: Pool, bounds: ClaimBounds): Promise<Claime
 /** Records that the mail server accepted a mail. */
 export async function markSent(pool: Pool, { id }: ClaimedMail): Promise<void> {
   await pool.query({ ...MARK_SENT, values: [id] });
+}
+
+/** Drops a mail that its recipient has switched off. */
+export async function dropUnwanted(pool: Pool, { id }: ClaimedMail): Promise<void> {
+  await pool.query({ ...DROP_UNWANTED, values: [id] });
 }
 
 /** Schedules the retry of a failed mail, at growing intervals. @returns seconds until then; null: dropped as too old. */

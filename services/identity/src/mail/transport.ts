@@ -7,6 +7,8 @@ export interface OutboundMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Sends one mail. @throws when the mail server does not accept it. */
@@ -28,6 +30,6 @@ export function createMailTransport(
   let transport: Promise<Transporter> | undefined;
   return async (mail) => {
     transport ??= connect();
-    await (await transport).sendMail({ from: MAIL_FROM, ...mail });
+    await (await transport).sendMail({ from: MAIL_FROM, ...mail, headers: { ...mail.headers } });
   };
 }

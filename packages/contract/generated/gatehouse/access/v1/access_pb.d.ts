@@ -74,6 +74,14 @@ export declare type AccessRule_Public = Message<"gatehouse.access.v1.AccessRule.
    * @generated from field: gatehouse.access.v1.AccessRule.Public.System system = 1;
    */
   system: AccessRule_Public_System;
+
+  /**
+   * Mail clients send the request (RFC 8058): a POST without a header that tells where it comes from. It then needs no
+   * `X-CSRF-Guard`; a page of another origin is refused as everywhere. A token in the path is its authority, no cookie.
+   *
+   * @generated from field: bool mail_client = 2 [json_name = "mail_client"];
+   */
+  mailClient: boolean;
 };
 
 /**
@@ -300,7 +308,7 @@ export declare const AccessRule_Admin_RoleSchema: GenEnum<AccessRule_Admin_Role>
  */
 export declare type Answer = Message<"gatehouse.access.v1.Answer"> & {
   /**
-   * The HTTP status of success; 0 means 200. 202 and 204 have no body.
+   * The HTTP status of success; 0 means 200. 202 and 204 have no body; 303 has none, and redirects to the answer's `location`.
    *
    * @generated from field: uint32 status = 1;
    */

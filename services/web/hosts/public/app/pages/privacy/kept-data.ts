@@ -63,6 +63,12 @@ export const KEPT_DATA = [
     kept: '90 days',
   },
   {
+    id: 'identity.notification_settings',
+    purpose: 'Which notifications are mailed, and when',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: 'As long as the account',
+  },
+  {
     id: 'identity.data_exports',
     purpose: 'Exports that the user has requested',
     basis: 'Needed for what the user has asked for: the account, applications, memberships',

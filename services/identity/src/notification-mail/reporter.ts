@@ -1,0 +1,136 @@
+import { onlyRow, type Queryable, queueMail, type Statement, statement } from '@gatehouse/boundary';
+import { MAX_SENTENCES, newsSentence } from '@gatehouse/mail';
+import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
+import { inTransaction } from '@gatehouse/runtime/database';
+import type { Pool } from 'pg';
+
+const POLL_MILLIS = 5000;
+
+/** After a failure, the wait before the notifications of the user are tried again. */
+const RETRY_MINUTES = 15;
+
+interface Recipient {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly is_verified: boolean;
+}
+
+interface DueNews {
+  readonly kind: ReportedKind;
+  readonly value: string;
+  readonly choice: 'at_once' | 'daily' | 'never';
+  readonly company_name: string;
+  readonly job_post_title: string;
+}
+
+type ReportedKind = 'application_received' | 'application_moved' | 'role_changed' | 'job_post_closed';
+
+/**
+ * The user with the notification that has been due for the longest time. The lock goes with the transaction: another instance
+ * takes the next user, or the user of an instance that has died.
+ */
+const LOCK_RECIPIENT = statement<Recipient>(
+  'lock_user_with_due_notifications',
+  `select u.id, u.email, u.name, u.email_verified_at is not null as is_verified
+     from identity.notifications n join identity.users u on u.id = n.user_id
+    where n.mail_at <= now()
+    order by n.mail_at limit 1 for no key update of u skip locked`,
+  { indexes: ['notifications_mail_at_idx'] },
+);
+
+/**
+ * Newest first: unread ones with the names that the user may see now. One mail has a few of them, so at most 100 are looked at;
+ * all that are due count as reported. A new snapshot, which has what another instance has reported.
+ */
+const TAKE_DUE = statement<DueNews>(
+  'take_due_notifications',
+  `with due as (
+     update identity.notifications n set mail_at = null where n.user_id = $1 and n.mail_at <= now()
+     returning n.id, n.user_id, n.kind, n.subject_id, n.value, n.read_at)
+   select d.kind, d.value, identity.mail_choice(d.user_id, d.kind) as choice,
+          coalesce(s.company_name, '') as company_name, coalesce(s.job_post_title, '') as job_post_title
+     from (select * from due where read_at is null order by id desc limit 100) d
+     left join lateral identity.find_notification_subject(d.user_id, d.kind, d.subject_id) s on true
+    order by d.id desc`,
+);
+
+const NEW_TOPIC = statement<{ topic: string }>('new_mail_topic', 'select uuidv7() as topic');
+
+const POSTPONE = statement<object>(
+  'postpone_due_notifications',
+  `update identity.notifications n set mail_at = now() + make_interval(mins => $2)
+    where n.user_id = $1 and n.mail_at <= now()`,
+);
+
+/**
+ * Reports notifications that are due by mail, one user after another: those that a user wants daily in one digest, the others
+ * in a mail for each kind. Rows and mail change in one transaction, so that an instance that dies loses and doubles nothing.
+ * @param origin scheme and host of the links.
+ */
+export function startNotificationReporter(
+  pool: Pool,
+  { origin, log }: { origin: string; log: Logger },
+): RepeatedTask {
+  return repeatUntilStopped(async () => {
+    const hasReported = await reportNext(pool, { origin, log }).catch((error: unknown) => {
+      log.warn({ err: error }, 'could not read the notifications that are due by mail');
+      return false;
+    });
+    return hasReported ? 0 : POLL_MILLIS;
+  });
+}
+
+/** @returns whether a user had some. */
+export async function reportNext(
+  pool: Pool,
+  { origin, log }: { origin: string; log: Logger },
+): Promise<boolean> {
+  let recipient: Recipient | undefined;
+  try {
+    await inTransaction(pool, async (client) => {
+      const tx: Queryable = {
+        query: async <Row>({ name, text }: Statement<Row>, values: readonly unknown[]) =>
+          (await client.query({ name, text, values: [...values] })).rows as Row[],
+      };
+      [recipient] = await tx.query(LOCK_RECIPIENT, []);
+      if (recipient === undefined) return;
+      const due = await tx.query(TAKE_DUE, [recipient.id]);
+      if (recipient.is_verified) await queueReports(tx, recipient, { due, origin });
+    });
+    return recipient !== undefined;
+  } catch (error) {
+    if (recipient === undefined) throw error;
+    log.error({ err: error }, 'the notifications of a user could not be mailed; they are tried again');
+    await pool.query({ ...POSTPONE, values: [recipient.id, RETRY_MINUTES] });
+    return true;
+  }
+}
+
+/** Queues no mail without news. */
+async function queueReports(
+  tx: Queryable,
+  { email, name }: Recipient,
+  { due, origin }: { due: readonly DueNews[]; origin: string },
+): Promise<void> {
+  const wanted = due.filter(({ choice }) => choice !== 'never');
+  const byMail = Map.groupBy(wanted, ({ kind, choice }) =>
+    choice === 'daily' ? 'notification_digest' : kind,
+  );
+  for (const [mailKind, news] of byMail) {
+    const sentences = new Set(news.map(newsSentence).filter((sentence) => sentence !== null));
+    if (sentences.size === 0) continue;
+    const { topic } = onlyRow(await tx.query(NEW_TOPIC, []), 'an id');
+    await queueMail(tx, origin, mailKind, {
+      to: email,
+      // No later report replaces one that waits: it has other news.
+      topic,
+      values: {
+        name,
+        news: [...sentences].slice(0, MAX_SENTENCES).join('\n'),
+        rest: sentences.size > MAX_SENTENCES ? 'more' : 'none',
+        link: '/account/notifications',
+      },
+    });
+  }
+}

@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import type { NotificationMail } from '@gatehouse/mail';
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createUnsubscribeTokens } from '#services/identity/src/notification-mail/unsubscribe-token.ts';
+import { addressOf } from '#support/invitations.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+const secret = randomBytes(32);
+const tokens = createUnsubscribeTokens([secret]);
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none', secretsKey: secret.toString('base64') });
+});
+afterAll(() => system.stop());
+
+const SETTINGS = '/api/identities/users/current/notification_settings';
+const DEFAULTS = {
+  application_received: 'daily',
+  application_moved: 'at_once',
+  invitation_received: 'at_once',
+  role_changed: 'daily',
+  job_post_closed: 'daily',
+};
+
+const settingsOf = async ({ cookie }: TestPerson) =>
+  (await system.publicHost.request(SETTINGS, { cookie })).body;
+
+const tokenOf = ({ userId }: { userId: string }, notification: NotificationMail) =>
+  tokens.make({ userId, notification });
+
+const pathOf = (token: string) => `/api/identities/mail_unsubscriptions/${token}`;
+
+/** As a mail client sends it (RFC 8058): a form, and no header that tells where it comes from. */
+const asMailClient = (path: string, headers: Record<string, string> = {}) =>
+  system.publicHost.request(path, {
+    method: 'POST',
+    rawBody: 'List-Unsubscribe=One-Click',
+    headers: {
+      'sec-fetch-site': null,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
+  });
+
+const eventsOf = ({ userId }: TestPerson) =>
+  system.database.query<{ change: string }>(
+    "select change from identity.audit_events where action = 'user.mail_settings_changed' and subject_id = $1 order by id",
+    [userId],
+  );
+
+describe('one-click unsubscription (RFC 8058)', () => {
+  test('switches off the kind of the token for its user alone, without a session, and is audited', async () => {
+    const [user, other] = [await makePerson(system.database), await makePerson(system.database)];
+    const answer = await asMailClient(pathOf(tokenOf(user, 'application_moved')));
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(await settingsOf(user)).toEqual({ ...DEFAULTS, application_moved: 'never', etag: '"2"' });
+    expect(await settingsOf(other)).toEqual({ ...DEFAULTS, etag: '"1"' });
+    expect(await eventsOf(user)).toEqual([
+      { change: 'application_moved: at_once → never, by a link in a mail' },
+    ]);
+  });
+
+  test('of a digest switches off what the user gets daily', async () => {
+    const user = await makePerson(system.database);
+    expect((await asMailClient(pathOf(tokenOf(user, 'digest')))).status).toBe(204);
+    expect(await settingsOf(user)).toMatchObject({
+      application_received: 'never',
+      application_moved: 'at_once',
+      invitation_received: 'at_once',
+      role_changed: 'never',
+      job_post_closed: 'never',
+    });
+  });
+
+  test('the header of a mail that was sent works, and the mail of a password reset has none', async () => {
+    const user = await makePerson(system.database);
+    const mailWith = (subject: RegExp) =>
+      waitFor(async () =>
+        (await system.local.mails()).find(
+          (mail) => mail.to === addressOf(user) && subject.test(mail.subject),
+        ),
+      );
+    await system.database.query("select identity.queue_mail($1, '[]')", [
+      JSON.stringify({
+        to_address: addressOf(user),
+        kind: 'application_stage',
+        notification_kind: 'application_moved',
+        audience: 'verified',
+        priority: 1,
+        subject: 'Your application',
+        text_body: 'News.',
+        html_body: 'News.',
+      }),
+    ]);
+    const { unsubscribe } = await mailWith(/^Your application/);
+    const url = new URL(unsubscribe ?? '');
+    expect(url.host).toBe(system.local.publicHost);
+    expect((await asMailClient(url.pathname)).status).toBe(204);
+    expect((await settingsOf(user)).application_moved).toBe('never');
+    const body = { email: addressOf(user) };
+    const reset = '/api/identities/password_resets';
+    expect((await system.publicHost.request(reset, { method: 'POST', body })).status).toBeLessThan(300);
+    const mail = await mailWith(/password/i);
+    expect(mail.unsubscribe).toBeNull();
+    expect(mail.text).not.toContain('unsubscribe');
+  });
+
+  test('a token that was used, or that is of another key, user, kind or spelling, gets the same answer', async () => {
+    const user = await makePerson(system.database);
+    const token = tokenOf(user, 'role_changed');
+    const foreign = createUnsubscribeTokens([randomBytes(32)]).make({
+      userId: user.userId,
+      notification: 'digest',
+    });
+    const bytes = Buffer.from(token, 'base64url');
+    const changed = (at: number) =>
+      Buffer.from(bytes.map((byte, index) => (index === at ? byte ^ 1 : byte))).toString('base64url');
+    const first = await asMailClient(pathOf(token));
+    const settings = await settingsOf(user);
+    expect(settings.role_changed).toBe('never');
+    const later = [
+      token,
+      foreign,
+      // Version, kind, user, code.
+      ...[0, 1, 2, 49].map(changed),
+      token.slice(0, -1),
+      `${token}A`,
+      'x',
+      tokenOf({ userId: '01900000-0000-7000-8000-000000000001' }, 'digest'),
+    ];
+    for (const other of later) {
+      const answer = await asMailClient(pathOf(other));
+      expect([other, answer.status, answer.text]).toEqual([other, first.status, first.text]);
+      expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(first.headers).sort());
+    }
+    expect(await settingsOf(user)).toEqual(settings);
+    expect(await eventsOf(user)).toHaveLength(1);
+  });
+
+  test('keys: a rotation keeps the links of the older key', () => {
+    const newer = createUnsubscribeTokens([randomBytes(32), secret]);
+    const unsubscription = {
+      userId: '01900000-0000-7000-8000-000000000001',
+      notification: 'digest',
+    } as const;
+    expect(newer.read(tokens.make(unsubscription))).toEqual(unsubscription);
+    expect(tokens.read(newer.make(unsubscription))).toBeNull();
+  });
+
+  test('opening the link changes nothing, and leads to the page that asks', async () => {
+    const user = await makePerson(system.database);
+    const token = tokenOf(user, 'digest');
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await system.publicHost.request(pathOf(token), { method });
+      expect([answer.status, answer.text]).toEqual([303, '']);
+      const location = new URL(answer.headers.location ?? '');
+      expect([location.host, location.pathname, location.hash]).toEqual([
+        system.local.publicHost,
+        '/unsubscribe',
+        `#token=${token}`,
+      ]);
+    }
+    expect((await settingsOf(user)).etag).toBe('"1"');
+  });
+
+  test('a page that shows older settings learns of it: its save is refused', async () => {
+    const user = await makePerson(system.database);
+    const { etag } = await settingsOf(user);
+    await asMailClient(pathOf(tokenOf(user, 'digest')));
+    const answer = await system.publicHost.request(SETTINGS, {
+      method: 'PUT',
+      cookie: user.cookie,
+      headers: { 'if-match': etag },
+      body: DEFAULTS,
+    });
+    expect([answer.status, answer.body.code]).toEqual([412, 'edit_conflict']);
+  });
+});
+
+describe('A3: the exception for mail clients', () => {
+  test.each([
+    ['a page of another origin', { origin: 'https://evil.test' }],
+    ['a cross-site form', { 'sec-fetch-site': 'cross-site' }],
+    ['a form of a sibling domain', { 'sec-fetch-site': 'same-site' }],
+  ])('A3: %s is refused, as everywhere', async (_what, headers) => {
+    const user = await makePerson(system.database);
+    const answer = await asMailClient(pathOf(tokenOf(user, 'digest')), headers);
+    expect([answer.status, answer.body.code]).toEqual([403, 'csrf_origin_denied']);
+    expect((await settingsOf(user)).etag).toBe('"1"');
+  });
+
+  test('A3: no other endpoint takes a form without the guard', async () => {
+    const user = await makePerson(system.database);
+    for (const path of ['/api/identities/password_resets', SETTINGS]) {
+      const answer = await system.publicHost.request(path, {
+        method: path === SETTINGS ? 'PUT' : 'POST',
+        cookie: user.cookie,
+        headers: { 'sec-fetch-site': null },
+        body: { email: addressOf(user) },
+      });
+      expect([answer.status, answer.body.code]).toEqual([403, 'csrf_guard_missing']);
+    }
+  });
+});

@@ -1,0 +1,337 @@
+import { createLogger } from '@gatehouse/runtime';
+import { createPool } from '@gatehouse/runtime/database';
+import {
+  createTestDatabase,
+  makeColleague,
+  makePerson,
+  type TestDatabase,
+  type TestPerson,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Pool } from 'pg';
+import { reportNext } from '#services/identity/src/notification-mail/reporter.ts';
+import { addressOf } from '#support/invitations.ts';
+
+const log = createLogger({ service: 'notification-mail-test', level: 'silent' });
+const origin = 'https://gatehouse.test';
+
+let database: TestDatabase;
+const pools: Pool[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase({ seed: 'none' });
+  for (const instance of ['a', 'b']) {
+    pools.push(
+      createPool({
+        url: database.roleUrl('identity_service'),
+        applicationName: `reporter-${instance}`,
+        maxConnections: 2,
+        onIdleError: () => undefined,
+      }),
+    );
+  }
+});
+afterAll(async () => {
+  await Promise.all(pools.map((pool) => pool.end()));
+  await database.stop();
+});
+
+const OWNER = { membership: { role: 'owner', status: 'active' } } as const;
+
+const notify = (userIds: readonly string[], kind: string, subjectId: string | null, value = '') =>
+  database.query('select identity.notify($1, $2, $3, $4, 0)', [userIds, kind, subjectId, value]);
+
+/** As identity writes it. */
+async function choose({ userId }: TestPerson, kind: string, choice: string): Promise<void> {
+  await database.query(
+    'insert into identity.notification_settings (user_id) values ($1) on conflict do nothing',
+    [userId],
+  );
+  await database.query(`update identity.notification_settings set ${kind} = $2 where user_id = $1`, [
+    userId,
+    choice,
+  ]);
+}
+
+/** As if the time of every mail had come. */
+const passTime = () =>
+  database.query('update identity.notifications set mail_at = now() where mail_at is not null');
+
+async function reportAll(pool = pools[0] as Pool): Promise<void> {
+  while (await reportNext(pool, { origin, log }));
+}
+
+const mailsOf = (person: TestPerson) =>
+  database.query<{ kind: string; notification_kind: string; text_body: string }>(
+    'select kind, notification_kind, text_body from identity.mail_outbox where to_address = $1 order by id',
+    [addressOf(person)],
+  );
+
+const planned = async (person: TestPerson) =>
+  (
+    await database.query('select 1 from identity.notifications where user_id = $1 and mail_at is not null', [
+      person.userId,
+    ])
+  ).length;
+
+async function makePost({ companyId }: TestPerson, title = 'Rigger'): Promise<string> {
+  const [row] = await database.query<{ id: string }>(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     values ($1, $2, 'full_time', 'published', now()) returning id`,
+    [companyId, title],
+  );
+  return row?.id ?? '';
+}
+
+async function apply(talent: TestPerson, owner: TestPerson, post: string): Promise<string> {
+  const [row] = await database.query<{ id: string }>(
+    'insert into talent.applications (job_post_id, company_id, user_id) values ($1, $2, $3) returning id',
+    [post, owner.companyId, talent.userId],
+  );
+  await database.query('select identity.notify_of_application($1)', [row?.id]);
+  return row?.id ?? '';
+}
+
+/** A member with news of each kind that has a choice. */
+async function makeNews() {
+  const owner = await makePerson(database, OWNER);
+  const person = await makeColleague(database, owner, 'member');
+  await database.query("update employer.companies set name = 'Harbour' where id = $1", [owner.companyId]);
+  const [own, theirs] = [await makePost(owner), await makePost(owner, 'Caulker')];
+  await apply(await makePerson(database, { talent: 'active' }), owner, own);
+  const application = await apply(person, owner, theirs);
+  await notify([person.userId], 'application_moved', application, 'interview');
+  await notify([person.userId], 'role_changed', owner.companyId, 'owner');
+  await database.query('select identity.notify_of_closed_post($1)', [theirs]);
+  return { owner, person };
+}
+
+describe('the digest', () => {
+  test('has what is new and unread of every kind that the user wants daily, once', async () => {
+    const { person } = await makeNews();
+    await choose(person, 'application_moved', 'daily');
+    // Chosen after the stage was shown, which its own mail has reported.
+    expect(await planned(person)).toBe(3);
+    await passTime();
+    await reportAll();
+    const [digest, ...others] = await mailsOf(person);
+    expect(others).toEqual([]);
+    expect(digest).toMatchObject({ kind: 'notification_digest', notification_kind: 'digest' });
+    expect(digest?.text_body).toContain(
+      [
+        'Harbour closed its job post “Caulker”.',
+        'You are now an owner of Harbour.',
+        'There are new applications for “Rigger”.',
+      ].join('\n'),
+    );
+    expect(digest?.text_body).toContain(`${origin}/account/notifications`);
+    await passTime();
+    await reportAll();
+    expect(await mailsOf(person)).toHaveLength(1);
+  });
+
+  test('has a stage for an applicant who has chosen it daily', async () => {
+    const owner = await makePerson(database, OWNER);
+    const talent = await makePerson(database, { talent: 'active' });
+    await choose(talent, 'application_moved', 'daily');
+    const application = await apply(talent, owner, await makePost(owner));
+    await notify([talent.userId], 'application_moved', application, 'offer');
+    await passTime();
+    await reportAll();
+    expect((await mailsOf(talent))[0]?.text_body).toContain('would like to make you an offer for “Rigger”.');
+  });
+
+  test('is due once a day, at the own time of the user between 5:00 and 9:00 UTC', async () => {
+    const { person } = await makeNews();
+    const times = await database.query<{ hour: number; is_next: boolean; mail_at: Date }>(
+      `select extract(hour from mail_at at time zone 'UTC')::int as hour, mail_at,
+              mail_at > now() and mail_at <= now() + interval '1 day' as is_next
+         from identity.notifications where user_id = $1 and mail_at is not null`,
+      [person.userId],
+    );
+    expect(times).toHaveLength(3);
+    expect(new Set(times.map(({ mail_at }) => mail_at.getTime())).size).toBe(1);
+    for (const { hour, is_next } of times) {
+      expect(is_next).toBe(true);
+      expect([5, 6, 7, 8]).toContain(hour);
+    }
+  });
+
+  test('two instances report each user once', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, () => makeNews()));
+    await passTime();
+    await Promise.all(pools.flatMap((pool) => [reportAll(pool), reportAll(pool)]));
+    for (const { person } of made) expect(await mailsOf(person)).toHaveLength(1);
+  });
+
+  test('an instance that fails after it has taken the news loses and doubles nothing', async () => {
+    const { person } = await makeNews();
+    await passTime();
+    // No link can be made of this origin: composing fails after the rows were changed.
+    while (await reportNext(pools[0] as Pool, { origin: 'no origin', log }));
+    expect(await mailsOf(person)).toEqual([]);
+    expect(await planned(person)).toBe(3);
+    // The next attempt comes later, so that one user's failure holds up no other.
+    const due = 'select 1 from identity.notifications where user_id = $1 and mail_at <= now()';
+    expect(await database.query(due, [person.userId])).toEqual([]);
+    await passTime();
+    await reportAll();
+    expect(await mailsOf(person)).toHaveLength(1);
+  });
+
+  test('is not sent without news: what was read meanwhile counts as reported', async () => {
+    const { person, owner } = await makeNews();
+    await database.query('update identity.notifications set read_at = now() where user_id = any ($1)', [
+      [person.userId, owner.userId],
+    ]);
+    await passTime();
+    await reportAll();
+    expect([await mailsOf(person), await planned(person)]).toEqual([[], 0]);
+  });
+
+  test('has at most 20 sentences, and says that there are more', async () => {
+    const owner = await makePerson(database, OWNER);
+    const talent = await makePerson(database, { talent: 'active' });
+    for (let count = 0; count < 22; count += 1) {
+      await apply(talent, owner, await makePost(owner, `Post ${count}`));
+    }
+    await passTime();
+    await reportAll();
+    const text = (await mailsOf(owner))[0]?.text_body ?? '';
+    expect(text.match(/new applications for/g)).toHaveLength(20);
+    expect(text).toContain('“Post 21”');
+    expect(text).toContain('There is more.');
+  });
+
+  test('goes to no address that is not confirmed', async () => {
+    const { person } = await makeNews();
+    await database.query('update identity.users set email_verified_at = null where id = $1', [person.userId]);
+    await passTime();
+    await reportAll();
+    expect([await mailsOf(person), await planned(person)]).toEqual([[], 0]);
+  });
+});
+
+describe('a report has only what its reader may see when it is composed', () => {
+  test('D3: a member whose membership was revoked reads nothing of the company', async () => {
+    const { person } = await makeNews();
+    await database.query(
+      "update employer.org_memberships set status = 'revoked', revoked_by = 'owner' where user_id = $1",
+      [person.userId],
+    );
+    await notify([person.userId], 'role_changed', person.companyId, 'revoked');
+    await passTime();
+    await reportAll();
+    const text = (await mailsOf(person))[0]?.text_body ?? '';
+    expect(text).toContain('Your membership in a company was revoked.');
+    expect(text).not.toContain('“Rigger”');
+    expect(text).not.toContain('owner of');
+  });
+
+  test('S3: a member of a disabled company reads no title of its job posts', async () => {
+    const owner = await makePerson(database, OWNER);
+    await apply(await makePerson(database, { talent: 'active' }), owner, await makePost(owner));
+    await database.query("update employer.companies set condition = 'disabled' where id = $1", [
+      owner.companyId,
+    ]);
+    await passTime();
+    await reportAll();
+    expect(await mailsOf(owner)).toEqual([]);
+  });
+
+  test('an applicant who has withdrawn reads nothing of the job post', async () => {
+    const owner = await makePerson(database, OWNER);
+    const talent = await makePerson(database, { talent: 'active' });
+    const post = await makePost(owner);
+    await apply(talent, owner, post);
+    await database.query('select identity.notify_of_closed_post($1)', [post]);
+    await database.query('update talent.applications set withdrawn_at = now() where user_id = $1', [
+      talent.userId,
+    ]);
+    await passTime();
+    await reportAll();
+    expect(await mailsOf(talent)).toEqual([]);
+  });
+
+  test('a title cannot add lines', async () => {
+    const owner = await makePerson(database, OWNER);
+    const post = await makePost(owner, 'Rigger\nYou have won a prize');
+    await apply(await makePerson(database, { talent: 'active' }), owner, post);
+    await passTime();
+    await reportAll();
+    expect((await mailsOf(owner))[0]?.text_body).toContain('“Rigger You have won a prize”');
+  });
+});
+
+describe('the choice of a kind', () => {
+  test('at once: a mail of that kind, a minute later', async () => {
+    const owner = await makePerson(database, OWNER);
+    await choose(owner, 'application_received', 'at_once');
+    await apply(await makePerson(database, { talent: 'active' }), owner, await makePost(owner));
+    const [time] = await database.query<{ seconds: number }>(
+      'select extract(epoch from mail_at - at)::int as seconds from identity.notifications where user_id = $1',
+      [owner.userId],
+    );
+    expect(time).toEqual({ seconds: 60 });
+    await passTime();
+    await reportAll();
+    expect(await mailsOf(owner)).toMatchObject([
+      { kind: 'application_received', notification_kind: 'application_received' },
+    ]);
+  });
+
+  test('never: no mail, also of what was to be reported', async () => {
+    const { person } = await makeNews();
+    await choose(person, 'role_changed', 'never');
+    await choose(person, 'application_received', 'never');
+    await choose(person, 'job_post_closed', 'never');
+    expect(await planned(person)).toBe(0);
+    await notify([person.userId], 'role_changed', person.companyId, 'member');
+    await passTime();
+    await reportAll();
+    expect(await mailsOf(person)).toEqual([]);
+  });
+
+  test('from daily to at once: what waits for the digest is mailed now', async () => {
+    const { person } = await makeNews();
+    await choose(person, 'role_changed', 'at_once');
+    await database.query(
+      "update identity.notifications set mail_at = mail_at - interval '1 minute' where user_id = $1",
+      [person.userId],
+    );
+    await reportAll();
+    expect(await mailsOf(person)).toMatchObject([{ kind: 'role_changed' }]);
+    expect(await planned(person)).toBe(2);
+  });
+
+  test('kinds that are always mailed are in no report', async () => {
+    const person = await makePerson(database);
+    await notify([person.userId], 'access_decided', person.userId, 'granted');
+    await notify([person.userId], 'company_condition_changed', person.userId, 'disabled');
+    await notify([person.userId], 'invitation_received', person.userId);
+    expect(await planned(person)).toBe(0);
+  });
+
+  test('further applications are mailed again while the first notification is unread', async () => {
+    const owner = await makePerson(database, OWNER);
+    const post = await makePost(owner);
+    const applyAgain = async () => apply(await makePerson(database, { talent: 'active' }), owner, post);
+    await applyAgain();
+    await passTime();
+    await reportAll();
+    expect(await planned(owner)).toBe(0);
+    await applyAgain();
+    await applyAgain();
+    expect(await planned(owner)).toBe(1);
+    // G6: an hour later at the earliest, so that applicants do not flood a mailbox.
+    await database.query('update identity.notifications set mail_at = null where user_id = $1', [
+      owner.userId,
+    ]);
+    await choose(owner, 'application_received', 'at_once');
+    await applyAgain();
+    const [time] = await database.query<{ is_later: boolean }>(
+      "select mail_at > now() + interval '59 minutes' as is_later from identity.notifications where user_id = $1",
+      [owner.userId],
+    );
+    expect(time).toEqual({ is_later: true });
+  });
+});
