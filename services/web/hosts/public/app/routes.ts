@@ -12,6 +12,7 @@ export default [
   route('reset-password', 'pages/reset-password.tsx'),
   route('confirm-email-change', 'pages/confirm-email-change.tsx'),
   route('undo-email-change', 'pages/undo-email-change.tsx'),
+  route('unsubscribe', 'pages/unsubscribe.tsx'),
   route('sign-out', 'pages/sign-out.ts'),
   route('privacy', 'pages/privacy/page.tsx'),
   route('terms', 'pages/terms.tsx'),
@@ -31,6 +32,7 @@ export default [
       route('saved/jobs', 'pages/saved/jobs.tsx'),
       route('saved/searches', 'pages/saved/searches.tsx'),
     ]),
+    route('account/notifications/settings', 'pages/account/notifications/settings.tsx'),
   ]),
 
   layout('policies/talent.ts', [

@@ -59,6 +59,7 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'user.deletion_postponed': 'The deletion of {subject} was postponed: last owner of a company',
   'user.deleted': 'The account of {subject} was deleted',
   'user.password_changed': '{subject} changed their password',
+  'user.mail_settings_changed': (change) => `{subject} changed which emails they get${detail(change)}`,
   'user.passkey_added': '{subject} added a passkey',
   'user.passkey_renamed': '{subject} renamed a passkey',
   'user.passkey_removed': '{subject} removed a passkey',

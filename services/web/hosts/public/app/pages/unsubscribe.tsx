@@ -1,0 +1,74 @@
+import { type ClientActionFunctionArgs, Link, useFetcher } from 'react-router';
+import { callApi } from '#api/browser-api.ts';
+import { formAction } from '#api/form-action.ts';
+import { type ActionResult, actionResult } from '#api/page-result.ts';
+import { Entrance } from '#design/entrance.tsx';
+import { FormBody } from '#design/form-body.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { SubmitButton } from '#design/submit-button.tsx';
+import { useFragmentToken } from '#journey/fragment-token.ts';
+
+const TITLE = 'Stop these emails';
+const SETTINGS = '/account/notifications/settings';
+
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, {
+    unsubscribe: async (form) => {
+      const input = { token: form.text('token') };
+      const { signal } = request;
+      return actionResult(await callApi('MailUnsubscriptionService.CreateMailUnsubscription', input, signal));
+    },
+  });
+}
+
+/** Switches off the kind of mail whose link opened it, on a click, never on load: link scanners open it, too. */
+export default function UnsubscribePage() {
+  const token = useFragmentToken();
+  if (token === undefined) return <PageSkeleton title={TITLE} shape="form" />;
+  if (token === null) {
+    return (
+      <Entrance title={TITLE} lead="The link in one of our emails opens this page.">
+        <p>
+          Open the link in that email again, or <Link to={SETTINGS}>choose your emails</Link> in your account.
+        </p>
+      </Entrance>
+    );
+  }
+  return <Unsubscribe key={token} token={token} />;
+}
+
+function Unsubscribe({ token }: { token: string }) {
+  const fetcher = useFetcher<ActionResult>();
+  const { data, state } = fetcher;
+  if (data !== undefined && data.refusal === undefined) return <Unsubscribed />;
+  return (
+    <Entrance title={TITLE} lead="You will get no more emails of the kind whose link you have opened.">
+      <fetcher.Form method="post" className="card">
+        <FormBody intent="unsubscribe" refusal={data?.refusal}>
+          <p>
+            The page “Notifications” still shows the news. Emails about your sign-in, about access and about a
+            disabled company are always sent.
+          </p>
+          <input type="hidden" name="token" value={token} />
+          <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Stopping…">
+            Stop these emails
+          </SubmitButton>
+        </FormBody>
+      </fetcher.Form>
+    </Entrance>
+  );
+}
+
+function Unsubscribed() {
+  return (
+    <Entrance
+      title="These emails are stopped"
+      lead="If the link was complete, you will get no more emails of this kind."
+    >
+      <p>You can change this at any time in your account.</p>
+      <Link className="button" to={SETTINGS}>
+        Choose your emails
+      </Link>
+    </Entrance>
+  );
+}
