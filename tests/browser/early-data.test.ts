@@ -50,6 +50,7 @@ const WITH_TOKEN = [
   '/enrol',
   '/confirm-email-change',
   '/undo-email-change',
+  '/unsubscribe',
 ];
 
 describe('a document whose data the browser loads', () => {

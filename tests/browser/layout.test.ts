@@ -115,6 +115,7 @@ describe('nothing', () => {
     '/account/notifications',
     '/saved/jobs',
     '/saved/searches',
+    '/account/notifications/settings',
   ];
 
   test.each([...EMPTY, '/talent/applications', '/talent/profile'])('U4: fits on %s', async (path) => {

@@ -72,6 +72,7 @@ const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
     { person: null, path: () => '/confirm-email-change#token=of-no-mail' },
     { person: 'owner@demo.test', path: () => '/confirm-email-change#token=of-no-mail' },
   ],
+  '/unsubscribe': [{ person: null }, { person: null, path: () => '/unsubscribe#token=of-no-mail' }],
   '/undo-email-change': [
     { person: null },
     { person: null, path: () => '/undo-email-change#token=of-no-mail' },

@@ -138,6 +138,9 @@ const forbiddenToNew = [
   'select identity.notify_of_application(uuidv7())',
   'select identity.notify_of_closed_posts(array[uuidv7()])',
   "select * from identity.find_notification_subject(uuidv7(), '', uuidv7())",
+  'select * from identity.notification_settings',
+  "select identity.mail_choice(uuidv7(), '')",
+  'select identity.keep_stage_out_of_digest(uuidv7())',
 ];
 
 const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
@@ -184,6 +187,10 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     'update identity.mail_outbox set send_after = now()',
     "select identity.cancel_notification(uuidv7(), '', uuidv7(), '', now())",
     'select identity.notify_of_closed_posts(array[uuidv7()])',
+    'select identity.keep_stage_out_of_digest(uuidv7())',
+    'delete from identity.notification_settings',
+    'update identity.notification_settings set version = 1',
+    'update identity.mail_outbox set notification_kind = null',
   ],
   employer_service: [
     ...forbiddenToAll,
@@ -265,6 +272,9 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     "select identity.cancel_notification(uuidv7(), '', uuidv7(), '', now())",
     'select identity.notify_of_closed_posts(array[uuidv7()])',
     "select * from identity.find_notification_subject(uuidv7(), '', uuidv7())",
+    'select * from identity.notification_settings',
+    "select identity.mail_choice(uuidv7(), '')",
+    'select identity.keep_stage_out_of_digest(uuidv7())',
     'select * from identity.audit_events',
     "update identity.users set talent_access_state = 'active'",
     "update employer.job_posts set title = 'x'",

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { createUnsubscribeTokens } from '#services/identity/src/notification-mail/unsubscribe-token.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading } from '#support/visits.ts';
+
+const secret = randomBytes(32);
+const tokens = createUnsubscribeTokens([secret]);
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  const starting = startTestSystem({
+    seed: 'none',
+    withWeb: true,
+    secretsKey: secret.toString('base64'),
+  });
+  [system, browser] = await Promise.all([starting, launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const SETTINGS = '/account/notifications/settings';
+const TITLE = 'Emails about notifications';
+
+async function visitAs({ cookie }: TestPerson, path: string) {
+  const visited = await visits.visit();
+  const [name = '', value = ''] = cookie.split('=');
+  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+  await visited.page.goto(visits.publicUrl(path));
+  return visited;
+}
+
+const storedChoices = async ({ cookie }: TestPerson) =>
+  (
+    await system.publicHost.request('/api/identities/users/current/notification_settings', {
+      cookie,
+    })
+  ).body;
+
+const choiceOf = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+/** Presses Tab until an element with this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const { activeElement } = document;
+      const labels = activeElement instanceof HTMLSelectElement ? [...activeElement.labels] : [];
+      return labels[0]?.textContent ?? activeElement?.textContent ?? '';
+    });
+    if (focused.trim() === name) return;
+  }
+  throw new Error(`the keyboard does not reach ${name}`);
+}
+
+describe('the settings of mail about notifications', () => {
+  test('G10: are reached from the notifications and changed by the keyboard', async () => {
+    const user = await makePerson(system.database);
+    const { page, errors } = await visitAs(user, '/account/notifications');
+    await heading(page, 'Notifications');
+    await page.getByRole('link', { name: 'Choose which ones you get by email' }).click();
+    await heading(page, TITLE);
+    expect(await choiceOf(page, 'News of your applications').inputValue()).toBe('at_once');
+    expect(await choiceOf(page, 'Your role in a company has changed').inputValue()).toBe('daily');
+    await tabTo(page, 'Your role in a company has changed');
+    await page.keyboard.press('ArrowDown');
+    await tabTo(page, 'Save');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor();
+    expect(await storedChoices(user)).toMatchObject({ role_changed: 'never', application_moved: 'at_once' });
+    await page.reload();
+    await heading(page, TITLE);
+    expect(await choiceOf(page, 'Your role in a company has changed').inputValue()).toBe('never');
+    expect(errors).toEqual([]);
+  });
+
+  test('an invitation has no choice of a digest', async () => {
+    const { page } = await visitAs(await makePerson(system.database), SETTINGS);
+    await heading(page, TITLE);
+    const options = choiceOf(page, 'Invitations into a company').locator('option');
+    expect(await options.allTextContents()).toEqual(['At once', 'Never']);
+  });
+
+  test('G9: what a link in a mail has switched off meanwhile is shown, and not undone silently', async () => {
+    const user = await makePerson(system.database);
+    const { page } = await visitAs(user, SETTINGS);
+    await heading(page, TITLE);
+    const token = tokens.make({ userId: user.userId, notification: 'application_moved' });
+    await system.publicHost.request(`/api/identities/mail_unsubscriptions/${token}`, { method: 'POST' });
+    await choiceOf(page, 'Your role in a company has changed').selectOption('never');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('This has changed since you opened it').first().waitFor();
+    expect(await storedChoices(user)).toMatchObject({ application_moved: 'never', role_changed: 'daily' });
+  });
+});
+
+describe('the page that unsubscribes', () => {
+  test('asks first, and stops the mails by the keyboard, without a session', async () => {
+    const user = await makePerson(system.database);
+    const token = tokens.make({ userId: user.userId, notification: 'digest' });
+    const { page, asked, errors } = await visits.visit();
+    // As a mail client opens the link of its header.
+    await page.goto(visits.publicUrl(`/api/identities/mail_unsubscriptions/${token}`));
+    await heading(page, 'Stop these emails');
+    const button = page.getByRole('button', { name: 'Stop these emails' });
+    await button.waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+    expect(await storedChoices(user)).toMatchObject({ role_changed: 'daily' });
+    await tabTo(page, 'Stop these emails');
+    await page.keyboard.press('Enter');
+    await heading(page, 'These emails are stopped');
+    await page.getByRole('link', { name: 'Choose your emails' }).waitFor();
+    expect(await storedChoices(user)).toMatchObject({
+      role_changed: 'never',
+      application_moved: 'at_once',
+    });
+    expect(asked.filter((request) => request.startsWith('POST'))).toHaveLength(1);
+    expect(errors).toEqual([]);
+  });
+
+  test('answers a link that is not ours as any other', async () => {
+    const { page } = await visits.visit();
+    await page.goto(visits.publicUrl('/unsubscribe#token=of-no-mail'));
+    await page.getByRole('button', { name: 'Stop these emails' }).click();
+    await heading(page, 'These emails are stopped');
+  });
+
+  test('without a token says where the link is', async () => {
+    const { page } = await visits.visit();
+    await page.goto(visits.publicUrl('/unsubscribe'));
+    await heading(page, 'Stop these emails');
+    await page.getByText('Open the link in that email again').waitFor();
+  });
+});
