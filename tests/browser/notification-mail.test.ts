@@ -89,7 +89,7 @@ describe('the settings of mail about notifications', () => {
     expect(await options.allTextContents()).toEqual(['At once', 'Never']);
   });
 
-  test('G9: what a link in a mail has switched off meanwhile is shown, and not undone silently', async () => {
+  test('G9: what a link in a mail has stopped meanwhile is shown, and not undone silently', async () => {
     const user = await makePerson(system.database);
     const { page } = await visitAs(user, SETTINGS);
     await heading(page, TITLE);

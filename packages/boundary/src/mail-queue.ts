@@ -10,7 +10,7 @@ export interface Mail<Kind extends MailKind> {
   readonly topic?: string;
   /** The topic's state that the mail reports, and the state before. */
   readonly state?: { readonly now: string; readonly before: string | null };
-  /** Whether it is also sent to a recipient who has switched off its kind: it has words that are nowhere else. */
+  /** Whether it is also sent to a recipient who has stopped its kind: it has words that are nowhere else. */
   readonly isAlwaysSent?: boolean;
 }
 

@@ -6995,7 +6995,7 @@ export interface Endpoints {
     output: MailUnsubscriptionPage;
   };
   /**
-   * Switches off the mails that the token names. Always 204, also for a token that is not ours: the answer tells nothing.
+   * Stops the mails that the token names. Always 204, also for a token that is not ours: the answer tells nothing.
    *
    * @generated from rpc gatehouse.identity.v1.MailUnsubscriptionService.CreateMailUnsubscription
    */

@@ -64,6 +64,13 @@ describe('the contract as the services register it', () => {
     for (const kind of ['user', 'employer', 'talent']) expect(systemsOf(kind)).toEqual(new Set(['user']));
   });
 
+  test('A3: one endpoint alone is for mail clients, which tell nothing of their origin', () => {
+    const forMailClients = describeEndpoints(everything).filter(({ isForMailClients }) => isForMailClients);
+    expect(forMailClients.map(({ id, rule: { kind } }) => [id, kind])).toEqual([
+      ['MailUnsubscriptionService.CreateMailUnsubscription', 'public'],
+    ]);
+  });
+
   test('G5: a path with endpoints of both identity systems is refused by name', () => {
     const staff = publicRule(AccessRule_Public_System.admin);
     const deletion = create(HttpRuleSchema, { pattern: { case: 'delete', value: '/x' } });
@@ -133,6 +140,28 @@ describe('the contract as the services register it', () => {
         [answer, create(AnswerSchema, { ifMatch: true })],
       ],
       /Read: it needs if_match, and Empty has no field etag/,
+    ],
+    [
+      'that is for mail clients and no POST of a token in its path',
+      [
+        [
+          access,
+          create(AccessRuleSchema, {
+            kind: { case: 'public', value: { system: AccessRule_Public_System.user, mailClient: true } },
+          }),
+        ],
+        [http, create(HttpRuleSchema, { pattern: { case: 'post', value: '/x' } })],
+      ],
+      /Read: it is for mail clients, and is no POST of a token in its path alone/,
+    ],
+    [
+      'that redirects and has no location',
+      [
+        [access, rule],
+        [http, binding('/x')],
+        [answer, create(AnswerSchema, { status: 303 })],
+      ],
+      /Read: it redirects, and Empty has no field location/,
     ],
     [
       'with a path variable that is no field',

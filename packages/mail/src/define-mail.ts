@@ -34,7 +34,7 @@ export interface MailLimit {
   readonly seconds: number;
 }
 
-/** The notifications that a user can switch off by mail, by their kinds; `digest`: all that is sent once a day. */
+/** The notifications whose mail a user can stop, by their kinds; `digest`: all that is sent once a day. */
 export type NotificationMail =
   | 'application_received'
   | 'application_moved'
@@ -51,7 +51,7 @@ export interface MailDefinition<
   readonly audience: A;
   /** Security mail is sent first. */
   readonly priority: 'security' | 'ordinary';
-  /** What its recipient can switch off; absent: the mail is always sent. */
+  /** What its recipient can stop; absent: the mail is always sent. */
   readonly notification?: NotificationMail;
   /** Whether it reports notifications after their changes, and not with them. */
   readonly isReport?: true;

@@ -108,6 +108,22 @@ describe.each(mails)('%s', (_kind, definition) => {
   });
 });
 
+test('no security mail can be stopped, and all that can be goes to accounts', () => {
+  const stoppable = mails.filter(([, { notification }]) => notification !== undefined);
+  expect(stoppable.map(([kind]) => kind)).toEqual([
+    'invitation_to_account',
+    'application_stage',
+    'application_received',
+    'application_moved',
+    'role_changed',
+    'job_post_closed',
+    'notification_digest',
+  ]);
+  for (const [, { priority, audience }] of stoppable) {
+    expect([priority, audience]).toEqual(['ordinary', 'verified']);
+  }
+});
+
 test('a letter keeps its lines, and stays within one paragraph and 1000 characters', () => {
   const values = { name: 'Ada', company: 'Pier', job: 'Rigger', stage: 'offer', link: PATH } as const;
   const render = (message: string) =>

@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
 
-/** Where the recipient of a mail switches off further ones. */
+/** Where the recipient of a mail stops further ones. */
 export interface UnsubscribeLinks {
   /** For mail clients, by one POST (RFC 8058). */
   readonly oneClick: string;

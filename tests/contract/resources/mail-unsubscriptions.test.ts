@@ -51,7 +51,7 @@ const eventsOf = ({ userId }: TestPerson) =>
   );
 
 describe('one-click unsubscription (RFC 8058)', () => {
-  test('switches off the kind of the token for its user alone, without a session, and is audited', async () => {
+  test('stops the kind of the token for its user alone, without a session, and is audited', async () => {
     const [user, other] = [await makePerson(system.database), await makePerson(system.database)];
     const answer = await asMailClient(pathOf(tokenOf(user, 'application_moved')));
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -63,7 +63,7 @@ describe('one-click unsubscription (RFC 8058)', () => {
     ]);
   });
 
-  test('of a digest switches off what the user gets daily', async () => {
+  test('of a digest stops what the user gets daily', async () => {
     const user = await makePerson(system.database);
     expect((await asMailClient(pathOf(tokenOf(user, 'digest')))).status).toBe(204);
     expect(await settingsOf(user)).toMatchObject({

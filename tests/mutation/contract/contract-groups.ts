@@ -50,7 +50,7 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'users',
     files: [
-      'services/identity/src/{users,user-sessions,passwords,passkeys,email-changes,invitation-lookups,data-exports}/**/*.ts',
+      'services/identity/src/{users,user-sessions,passwords,passkeys,email-changes,invitation-lookups,data-exports,notification-mail}/**/*.ts',
       'services/identity/src/account-deletions.ts',
       'services/identity/src/security-events.ts',
       'services/identity/src/notifications.ts',
@@ -58,6 +58,9 @@ const CHOSEN: readonly MutationGroup[] = [
     tests: contract(
       'access/access-locks',
       'resources/notifications',
+      'resources/notification-mail',
+      'resources/notification-settings',
+      'resources/mail-unsubscriptions',
       'sessions/sign-in',
       'sessions/sign-up',
       'sessions/passwords',

@@ -11,7 +11,7 @@ export interface ClaimedMail extends OutboundMail {
   /** 0: sign-in and security; 1: everything else. */
   readonly priority: 0 | 1;
   readonly kind: MailKind;
-  /** What its recipient can switch off; null: the mail is always sent. */
+  /** What its recipient can stop; null: the mail is always sent. */
   readonly notification: NotificationMail | null;
   /** The user who has the address now; null: none, or the mail is always sent. */
   readonly recipient_id: string | null;
@@ -111,7 +111,7 @@ export async function markSent(pool: Pool, { id }: ClaimedMail): Promise<void> {
   await pool.query({ ...MARK_SENT, values: [id] });
 }
 
-/** Drops a mail that its recipient has switched off. */
+/** Drops a mail that its recipient has stopped. */
 export async function dropUnwanted(pool: Pool, { id }: ClaimedMail): Promise<void> {
   await pool.query({ ...DROP_UNWANTED, values: [id] });
 }

@@ -12,7 +12,7 @@ import type { OutboundMail } from './transport.ts';
 export type MakeUnsubscribeLinks = (userId: string, notification: NotificationMail) => UnsubscribeLinks;
 
 /**
- * Whether its recipient has switched off a mail since it was queued, or before. A mail that its change has queued yields to the
+ * Whether its recipient has stopped a mail since it was queued, or before. A mail that its change has queued yields to the
  * digest; a report was composed as its user had chosen, and what it has is in no later digest.
  */
 export function isUnwanted({ kind, choice }: Pick<ClaimedMail, 'kind' | 'choice'>): boolean {

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { NotificationMail } from '@gatehouse/mail';
 
-/** Whose and which mails a token switches off. */
+/** Whose and which mails a token stops. */
 export interface Unsubscription {
   readonly userId: string;
   readonly notification: NotificationMail;

@@ -64,7 +64,7 @@ export declare type CreateMailUnsubscriptionRequest = Message<"gatehouse.identit
 export declare const CreateMailUnsubscriptionRequestSchema: GenMessage<CreateMailUnsubscriptionRequest>;
 
 /**
- * The links in mails that switch off further ones (RFC 8058). A token says whose and which mails; it needs no session.
+ * The links in mails that stop further ones (RFC 8058). A token says whose and which mails; it needs no session.
  *
  * @generated from service gatehouse.identity.v1.MailUnsubscriptionService
  */
@@ -81,7 +81,7 @@ export declare const MailUnsubscriptionService: GenService<{
     output: typeof MailUnsubscriptionPageSchema;
   },
   /**
-   * Switches off the mails that the token names. Always 204, also for a token that is not ours: the answer tells nothing.
+   * Stops the mails that the token names. Always 204, also for a token that is not ours: the answer tells nothing.
    *
    * @generated from rpc gatehouse.identity.v1.MailUnsubscriptionService.CreateMailUnsubscription
    */

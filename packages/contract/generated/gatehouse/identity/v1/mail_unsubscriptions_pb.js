@@ -37,7 +37,7 @@ export const CreateMailUnsubscriptionRequestSchema = /*@__PURE__*/
   messageDesc(file_gatehouse_identity_v1_mail_unsubscriptions, 2);
 
 /**
- * The links in mails that switch off further ones (RFC 8058). A token says whose and which mails; it needs no session.
+ * The links in mails that stop further ones (RFC 8058). A token says whose and which mails; it needs no session.
  *
  * @generated from service gatehouse.identity.v1.MailUnsubscriptionService
  */

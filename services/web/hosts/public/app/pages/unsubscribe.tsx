@@ -21,7 +21,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
   });
 }
 
-/** Switches off the kind of mail whose link opened it, on a click, never on load: link scanners open it, too. */
+/** Stops the kind of mail whose link opened it, on a click, never on load: link scanners open it, too. */
 export default function UnsubscribePage() {
   const token = useFragmentToken();
   if (token === undefined) return <PageSkeleton title={TITLE} shape="form" />;

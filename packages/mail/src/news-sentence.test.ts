@@ -1,0 +1,29 @@
+import { describe, expect, test } from '@jest/globals';
+import { newsSentence } from './news-sentence.ts';
+
+const names = { company_name: 'Harbour', job_post_title: 'Rigger' };
+const hidden = { company_name: '', job_post_title: '' };
+
+describe('the sentence of a notification in a mail', () => {
+  test.each([
+    ['application_received', '', 'There are new applications for “Rigger”.'],
+    ['application_moved', 'interview', 'Harbour would like to meet you about “Rigger”.'],
+    ['application_moved', 'offer', 'Harbour would like to make you an offer for “Rigger”.'],
+    ['application_moved', 'rejected', 'Harbour has decided for another applicant for “Rigger”.'],
+    ['job_post_closed', '', 'Harbour closed its job post “Rigger”.'],
+    ['role_changed', 'owner', 'You are now an owner of Harbour.'],
+    ['role_changed', 'member', 'You are now a member of Harbour.'],
+    ['role_changed', 'restored', 'You belong to Harbour again.'],
+    ['role_changed', 'revoked', 'Your membership in a company was revoked.'],
+  ])('%s %s', (kind, value, sentence) => {
+    expect(newsSentence({ kind, value, ...names })).toBe(sentence);
+    const isAboutUser = value === 'revoked';
+    expect(newsSentence({ kind, value, ...hidden })).toBe(isAboutUser ? sentence : null);
+  });
+
+  test('of another release is none', () => {
+    expect(newsSentence({ kind: 'role_changed', value: 'toString', ...names })).toBeNull();
+    expect(newsSentence({ kind: 'application_moved', value: 'captain', ...names })).toBeNull();
+    expect(newsSentence({ kind: 'harbour_closed', value: '', ...names })).toBeNull();
+  });
+});
