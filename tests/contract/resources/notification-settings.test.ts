@@ -202,3 +202,48 @@ describe('mail that its change queues', () => {
     expect((await mailTo(user)).unsubscribe).toBeNull();
   });
 });
+
+describe('the digest of the running service', () => {
+  test('is sent when it is due, and its link stops what the user gets daily', async () => {
+    const { owner } = await makeApplication();
+    await system.database.query('update identity.notifications set mail_at = now() where user_id = $1', [
+      owner.userId,
+    ]);
+    const mail = await mailTo(owner);
+    expect(mail.subject).toBe('Your news on Gatehouse');
+    expect(mail.text).toContain('There are new applications for “Rigger”.');
+    const { pathname } = new URL(mail.unsubscribe ?? '');
+    const answer = await system.publicHost.request(pathname, {
+      method: 'POST',
+      headers: { 'sec-fetch-site': null },
+    });
+    expect(answer.status).toBe(204);
+    expect(await settingsOf(owner)).toMatchObject({
+      application_received: 'never',
+      role_changed: 'never',
+      job_post_closed: 'never',
+      application_moved: 'at_once',
+    });
+  });
+
+  test('a digest that waits while its user stops it is not sent', async () => {
+    const user = await makePerson(system.database);
+    await choose(user, { application_received: 'never', role_changed: 'never', job_post_closed: 'never' });
+    await system.database.query("select identity.queue_mail($1, '[]')", [
+      JSON.stringify({
+        to_address: addressOf(user),
+        kind: 'notification_digest',
+        notification_kind: 'digest',
+        audience: 'verified',
+        priority: 1,
+        subject: 'Your news on Gatehouse',
+        text_body: 'News.',
+        html_body: 'News.',
+      }),
+    ]);
+    await waitFor(async () => (await outboxOf(user, 'notification_digest'))[0]?.drop_reason ?? undefined);
+    expect(await outboxOf(user, 'notification_digest')).toEqual([
+      { drop_reason: 'unwanted', is_sent: false, text_body: '' },
+    ]);
+  });
+});

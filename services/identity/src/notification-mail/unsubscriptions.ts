@@ -2,7 +2,13 @@ import type { HandlersOf } from '@gatehouse/boundary';
 import type { NotificationSettings } from '@gatehouse/contract';
 import type { NotificationMail } from '@gatehouse/mail';
 import type { MakeUnsubscribeLinks } from '../mail/unsubscribable.ts';
-import { CHOSEN_KINDS, lockSettings, type MailChoices, writeSettings } from './settings-row.ts';
+import {
+  CHOSEN_KINDS,
+  FIND_SETTINGS,
+  lockSettings,
+  type MailChoices,
+  writeSettings,
+} from './settings-row.ts';
 import type { UnsubscribeTokens } from './unsubscribe-token.ts';
 
 /** The links of mails to users. @param origin of the public host. */
@@ -40,6 +46,9 @@ export function createMailUnsubscriptionHandlers({
       const unsubscription = tokens.read(input.token);
       if (unsubscription === null) return null;
       const { userId, notification } = unsubscription;
+      // G6: a link that is used again and again costs a read, and no lock.
+      const [stored] = await context.read.query(FIND_SETTINGS, [userId]);
+      if (stored !== undefined && isStopped(notification, stored)) return null;
       return context.transaction(
         async (tx) => {
           const before = await lockSettings(tx, userId);
@@ -58,11 +67,19 @@ function pageOf(origin: string, token: string): string {
   return `${origin}/unsubscribe#token=${token}`;
 }
 
-/** The choices without one kind, or without all that the digest has. */
+/** The kinds that a token stops: its own, or all that the digest has. */
+function kindsOf(notification: NotificationMail, settings: NotificationSettings) {
+  return notification === 'digest'
+    ? CHOSEN_KINDS.filter((kind) => settings[kind] === 'daily')
+    : [notification];
+}
+
+function isStopped(notification: NotificationMail, settings: NotificationSettings): boolean {
+  return kindsOf(notification, settings).every((kind) => settings[kind] === 'never');
+}
+
 function without(notification: NotificationMail, before: NotificationSettings): MailChoices {
   const { etag: _, ...after } = before;
-  const kinds =
-    notification === 'digest' ? CHOSEN_KINDS.filter((kind) => before[kind] === 'daily') : [notification];
-  for (const kind of kinds) after[kind] = 'never';
+  for (const kind of kindsOf(notification, before)) after[kind] = 'never';
   return after;
 }
