@@ -13,6 +13,7 @@ const PUBLIC_API = {
   '/api/identities/email_changes': IDENTITY,
   '/api/identities/invitation_lookups': IDENTITY,
   '/api/identities/notifications': IDENTITY,
+  '/api/identities/mail_unsubscriptions': IDENTITY,
   '/api/identities/passkeys': IDENTITY,
   '/api/identities/passkey_challenges': IDENTITY,
   // Every other service has one prefix: its name.
