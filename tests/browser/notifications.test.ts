@@ -60,7 +60,8 @@ describe('notifications', () => {
       .first()
       .getByRole('link', { name: /would like to meet you about/ })
       .click();
-    await heading(page, 'Applications');
+    await page.waitForURL(/\/talent\/applications\/[0-9a-f-]{36}$/);
+    await page.getByRole('heading', { name: 'Your message' }).waitFor();
     await page.getByRole('link', { name: 'Notifications, 1 unread' }).click();
     await heading(page, 'Notifications');
     await page.locator('.notifications > li:not(.unread)').waitFor();
