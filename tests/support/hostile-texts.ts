@@ -23,7 +23,7 @@ export const SHOWN_FIELDS = [
     'summary',
     'text',
   ],
-  ...['skills', 'links', 'reason', 'owner_reason'],
+  ...['skills', 'links', 'reason', 'owner_reason', 'question', 'answer'],
 ];
 
 /** Overwrites every text that a person has written with the hostile one, and fills each list. */
@@ -33,13 +33,17 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
   const links = `array['https://made.test/${'w'.repeat(200)}', 'https://made.test/b']`;
   const company = "(select id from employer.companies where website = 'hostile')";
   const job = `(select id from employer.job_posts where company_id = ${company} and state = 'published' order by id limit 1)`;
+  const five = (parts: string) =>
+    `(select jsonb_agg(jsonb_build_object(${parts})) from generate_series(1, 5) n)`;
+  const questions = five(`'text', n || ${text}, 'kind', 'long_text', 'is_required', true`);
+  const answers = five(`'question', n || ${text}, 'kind', 'long_text', 'answer', ${text}`);
   for (const statement of [
     `update employer.companies set website = 'hostile' where name = 'Harbour & Pine'`,
     `update identity.users set name = ${text}`,
     `update identity.admins set name = ${text}`,
     `insert into identity.staff_requests (admin_id, kind, reason, requested_by) select id, 'reset', ${text}, id from identity.admins`,
     `update employer.companies set name = ${text}, about = ${text}, disabled_reason = ${text}`,
-    `update employer.job_posts set title = ${text}, description = ${text}, location = ${text}`,
+    `update employer.job_posts set title = ${text}, description = ${text}, location = ${text}, questions = ${questions}`,
     `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
      select ${company}, ${text}, ${text}, ${text}, 'full_time', 'published', now() from generate_series(1, ${ROWS})`,
     `with person as (
@@ -58,7 +62,7 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
      select u.id, j.id, j.company_id, '' from identity.users u, employer.job_posts j
       where u.email = 'talent@demo.test' and j.state = 'published' on conflict do nothing`,
     `update talent.applications set message = ${text}, headline = ${text}, summary = ${text}, location = ${text},
-            skills = ${skills}, links = ${links}`,
+            skills = ${skills}, links = ${links}, answers = ${answers}`,
     `with event as (
        insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, change)
        select 'user', a.user_id, 'application.stage_changed', 'application', a.id, 'submitted → offer'
