@@ -92,9 +92,7 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
       if (answer.ok) return redirect(`/talent/applications?sent=${answer.data.id}`);
       const refused = actionResult(answer);
       // Without the status of a refusal, so that the page's data is read again: with the new questions.
-      return answer.refusal.code === 'questions_changed'
-        ? data<ActionResult<TalentApplication>>(refused.data)
-        : refused;
+      return answer.refusal.code === 'questions_changed' ? data<ActionResult>(refused.data) : refused;
     },
   });
 }
