@@ -126,12 +126,16 @@ begin
   on conflict do nothing;
   if notify.kind = 'application_received' then
     update identity.notifications n
-       set mail_at = case identity.mail_choice(n.user_id, n.kind)
+       set mail_at = case c.choice
                        when 'at_once' then now() + interval '1 hour'
-                       else identity.mail_time(n.user_id, n.kind, identity.mail_choice(n.user_id, n.kind), now())
+                       else identity.mail_time(n.user_id, n.kind, c.choice, now())
                      end
-     where n.user_id = any (recipients) and n.kind = notify.kind and n.subject_id = notify.subject_id
-       and n.read_at is null and n.mail_at is null;
+      from (select m.id, identity.mail_choice(m.user_id, m.kind) as choice
+              from identity.notifications m
+             where m.user_id = any (recipients) and m.kind = notify.kind and m.subject_id = notify.subject_id
+               and m.read_at is null and m.mail_at is null
+             order by m.user_id for update) c
+     where n.id = c.id and c.choice <> 'never';
   end if;
 end $$;
 
