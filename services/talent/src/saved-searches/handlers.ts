@@ -45,7 +45,7 @@ const CHANGE_FREQUENCY = statement<SavedSearchRow>(
           next_mail_at = case when s.frequency = 'none' then now() else s.mailed_until end + talent.mail_interval($3)
     where s.id = $1 and s.user_id = $2
    returning ${COLUMNS}`,
-  { indexes: ['saved_searches_pkey'] },
+  { indexes: ['saved_searches_user_id_id_idx'] },
 );
 
 const DELETE_SEARCH = statement<{ is_deleted: boolean }>(
