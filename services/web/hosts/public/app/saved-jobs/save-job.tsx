@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useFetcher, useLocation } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import { announce } from '#design/feedback/announcer.tsx';
-import { SubmitButton } from '#design/submit-button.tsx';
 import { useToast } from '#design/toast.tsx';
 import { pathOf } from '#journey/return-to.ts';
 import { useIdentitiesUserSession } from '../session-hook.ts';
@@ -28,8 +27,9 @@ export function SaveJob({
   );
 }
 
+/** No form: in a list, each one would have to say that it needs scripts. */
 function SaveToggle({ post: { id, title }, isListed }: { post: Post; isListed: boolean }) {
-  const { data, state, Form: FetcherForm } = useFetcher<ActionResult>();
+  const { data, state, submit } = useFetcher<ActionResult>();
   const { known, noteChanged } = useSavedJobs();
   const showToast = useToast();
   const isSaved = known.get(id) ?? isListed;
@@ -43,24 +43,19 @@ function SaveToggle({ post: { id, title }, isListed }: { post: Post; isListed: b
       showToast(data.refusal.detail ?? data.refusal.title, 'bad');
     }
   }, [data, id, noteChanged, showToast]);
+  const isBusy = state !== 'idle';
+  const toggle = () => {
+    wanted.current = !isSaved;
+    noteChanged(id, !isSaved);
+    const form = { intent: isSaved ? 'remove' : 'save', job_post_id: id };
+    void submit(form, { method: 'post', action: SAVED_JOBS, defaultShouldRevalidate: false });
+  };
   return (
-    <FetcherForm
-      className="save-job"
-      method="post"
-      action={SAVED_JOBS}
-      defaultShouldRevalidate={false}
-      onSubmit={() => {
-        wanted.current = !isSaved;
-        // The form has been read when this is shown.
-        noteChanged(id, !isSaved);
-      }}
-    >
-      <input type="hidden" name="intent" value={isSaved ? 'remove' : 'save'} />
-      <input type="hidden" name="job_post_id" value={id} />
-      <SubmitButton isBusy={state !== 'idle'}>
+    <div className="save-job">
+      <button type="button" aria-disabled={isBusy ? true : undefined} onClick={isBusy ? undefined : toggle}>
         <SaveLabel isSaved={isSaved}>{isSaved ? `${title}, remove from saved jobs` : title}</SaveLabel>
-      </SubmitButton>
-    </FetcherForm>
+      </button>
+    </div>
   );
 }
 
