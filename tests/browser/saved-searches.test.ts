@@ -40,8 +40,8 @@ describe('saved searches', () => {
   test('G10: are saved from the page of a search by keyboard, changed, opened and removed', async () => {
     const user = await makePerson(system.database);
     const { page, errors } = await open(user, SEARCH);
-    await button(page, 'Save search').press('Enter');
-    await page.getByRole('status').getByText('Saved: new jobs come by email').waitFor();
+    await button(page, 'Email me new jobs').press('Enter');
+    await page.getByRole('status').getByText('Search saved: new jobs come by email').waitFor();
     expect(await searchesOf(user)).toEqual([
       {
         search: {
@@ -72,15 +72,15 @@ describe('saved searches', () => {
     const { page } = await visits.visit();
     await page.goto(visits.publicUrl('/jobs'));
     await button(page, 'Search').waitFor();
-    expect(await page.getByRole('button', { name: 'Save search' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Email me new jobs' }).count()).toBe(0);
     await page.goto(visits.publicUrl('/jobs?query=joiner'));
-    await button(page, 'Save search after you sign in').click();
+    await button(page, 'Email me new jobs after you sign in').click();
     await heading(page, 'Sign in');
     await visits.fillIn(page, 'talent@demo.test');
     await heading(page, 'Jobs');
     expect(new URL(page.url()).search).toBe('?query=joiner');
-    await button(page, 'Save search').click();
-    await page.getByRole('status').getByText('Saved: new jobs come by email').waitFor();
+    await button(page, 'Email me new jobs').click();
+    await page.getByRole('status').getByText('Search saved: new jobs come by email').waitFor();
   });
 
   test('G8: a refused save says why, and the search stays', async () => {
@@ -91,7 +91,7 @@ describe('saved searches', () => {
       [user.userId],
     );
     const { page } = await open(user, '/jobs?query=joiner');
-    await button(page, 'Save search').click();
+    await button(page, 'Email me new jobs').click();
     await page.getByRole('alert').getByText('You have saved 20 searches').waitFor();
     expect(await page.getByLabel('What').inputValue()).toBe('joiner');
   });
@@ -113,7 +113,7 @@ describe('saved searches', () => {
     await page.setViewportSize({ width, height: 800 });
     for (const [path, shown] of [
       ['/saved/searches', 'Jobs in Vila Nova de Gaia for “keeper of lanterns 2”'],
-      ['/jobs?query=keeper&kind=full_time', 'Save search'],
+      ['/jobs?query=keeper&kind=full_time', 'Email me new jobs'],
     ] as const) {
       await page.goto(visits.publicUrl(path));
       await page.getByText(shown).first().waitFor();

@@ -29,13 +29,15 @@ function SaveForm({ address }: { address: string }) {
         <input type="hidden" name="frequency" value="daily" />
         <p className="actions">
           <SubmitButton isBusy={state !== 'idle'} busyLabel="Saving…">
-            Save search
+            Email me new jobs
           </SubmitButton>
           <DoneNote result={data}>
-            Saved: new jobs come by email, daily at most.{' '}
+            Search saved: new jobs come by email, once a day at most.{' '}
             <Link to="/saved/searches">Your saved searches</Link>
           </DoneNote>
-          {data === undefined ? <small>We email you new jobs once a day; you can change that.</small> : null}
+          {data === undefined ? (
+            <small>Saves this search. Once a day at most; you can change that.</small>
+          ) : null}
         </p>
       </FormBody>
     </FetcherForm>
@@ -46,9 +48,9 @@ function SignInToSave({ address }: { address: string }) {
   return (
     <div className="save-search actions">
       <SignInFirst returnTo={address}>
-        Save search<span className="visually-hidden"> after you sign in</span>
+        Email me new jobs<span className="visually-hidden"> after you sign in</span>
       </SignInFirst>
-      <small>We email you new jobs. Sign in first.</small>
+      <small>Saves this search. Sign in first.</small>
     </div>
   );
 }

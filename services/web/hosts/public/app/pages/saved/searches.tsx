@@ -69,7 +69,7 @@ export default function SavedSearchesPage() {
         <Page title={TITLE} lead="We email you new jobs that match, and nothing when there are none.">
           {first.items.length === 0 ? (
             <EmptyState title="No saved searches yet">
-              <p>Search for jobs, then choose “Save search”.</p>
+              <p>Search for jobs, then choose “Email me new jobs”.</p>
               <p>
                 <Link className="button" to="/jobs">
                   Search jobs
