@@ -101,7 +101,7 @@ async function makeNews() {
   const application = await apply(person, owner, theirs);
   await notify([person.userId], 'application_moved', application, 'interview');
   await notify([person.userId], 'role_changed', owner.companyId, 'owner');
-  await database.query('select identity.notify_of_closed_post($1)', [theirs]);
+  await database.query('select identity.notify_of_closed_posts(array[$1::uuid])', [theirs]);
   return { owner, person };
 }
 
@@ -243,7 +243,7 @@ describe('a report has only what its reader may see when it is composed', () => 
     const talent = await makePerson(database, { talent: 'active' });
     const post = await makePost(owner);
     await apply(talent, owner, post);
-    await database.query('select identity.notify_of_closed_post($1)', [post]);
+    await database.query('select identity.notify_of_closed_posts(array[$1::uuid])', [post]);
     await database.query('update talent.applications set withdrawn_at = now() where user_id = $1', [
       talent.userId,
     ]);
