@@ -273,12 +273,10 @@ function refOf(message: DescMessage, schemas: Map<string, Schema>): Schema {
   return { $ref: `#/components/schemas/${message.name}` };
 }
 
-/** Whether only requests have the message: a client may leave out what it does not require. */
-function isSentOnly(message: DescMessage): boolean {
+/** Whether requests have the message: a client may leave out what it does not require, also where answers always have it. */
+function isSent(message: DescMessage): boolean {
   const endpoints = describeEndpoints(wholeContract);
-  const within = (of: (endpoint: Endpoint) => DescMessage) =>
-    endpoints.some((endpoint) => messagesWithin(of(endpoint)).has(message.typeName));
-  return within(({ input }) => input) && !within(({ output }) => output);
+  return endpoints.some(({ input }) => messagesWithin(input).has(message.typeName));
 }
 
 /** The names of a message and of the messages in it. */
@@ -291,7 +289,7 @@ function messagesWithin(message: DescMessage, found = new Set<string>()): Readon
 
 function objectOf(message: DescMessage, schemas: Map<string, Schema>, without: ReadonlySet<string>): Schema {
   const fields = message.fields.filter(({ name }) => !without.has(name));
-  const isRequest = isSentOnly(message);
+  const isRequest = isSent(message);
   const required = fields
     .filter((one) => (isRequest ? isRequired(one) : !isOptional(one)))
     .map(({ name }) => name);
@@ -320,8 +318,10 @@ function isRequired(one: DescField): boolean {
   if (isOptional(one) || !hasOption(one, fieldRules)) return false;
   const rules = getOption(one, fieldRules);
   if (rules.required) return true;
-  if (rules.type.case === 'string')
-    return rules.type.value.minLen > 0n || rules.type.value.wellKnown.case !== undefined;
+  if (rules.type.case === 'string') {
+    const { minLen, wellKnown, pattern } = rules.type.value;
+    return minLen > 0n || wellKnown.case !== undefined || !new RegExp(pattern, 'u').test('');
+  }
   return rules.type.case === 'enum' && rules.type.value.notIn.includes(0);
 }
 
