@@ -22,7 +22,7 @@ export function FileLink({ file: { name, size }, path }: { file: FileInfo; path:
       <a href={`${apiBaseUrl}${path}`} download={name}>
         <bdi>{name}</bdi>
       </a>{' '}
-      <small>PDF, {formatSize(size)}</small>
+      <small>PDF, {formatSize(size).replace(' ', '\u00a0')}</small>
     </>
   );
 }
