@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { clientChunks } from '../client-chunks.ts';
+import { ownEndpoints } from '../own-endpoints.ts';
 
 // Always a production build: with a test runner's NODE_ENV it would contain React's development build.
 process.env['NODE_ENV'] = 'production';
@@ -12,5 +13,6 @@ export default defineConfig({
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: clientChunks } } } },
   },
+  resolve: { alias: [ownEndpoints('admin')] },
   plugins: [reactRouter()],
 });
