@@ -107,6 +107,28 @@ begin
   end if;
 end $$;
 
+-- For the links in those mails: whether a user gets them, and their end, with those that wait.
+create function identity.has_saved_search_mail(user_id uuid) returns boolean
+  language sql stable security definer set search_path = '' as $$
+  select exists (select from talent.saved_searches s
+                  where s.user_id = has_saved_search_mail.user_id and s.frequency <> 'none')
+$$;
+create function identity.stop_saved_search_mail(user_id uuid) returns integer
+  language sql security definer set search_path = '' as $$
+  update identity.mail_outbox o
+     set dropped_at = now(), drop_reason = 'unwanted', next_attempt_at = 'infinity', text_body = '', html_body = ''
+    from identity.users u
+   where u.id = stop_saved_search_mail.user_id and o.to_address = u.email and o.kind = 'saved_search'
+     and o.attempts = 0 and o.sent_at is null and o.dropped_at is null;
+  with stopped as (
+    update talent.saved_searches s set frequency = 'none'
+     where s.user_id = stop_saved_search_mail.user_id and s.frequency <> 'none' returning s.id
+  )
+  select count(*)::int from stopped
+$$;
+revoke all on function identity.has_saved_search_mail(uuid), identity.stop_saved_search_mail(uuid) from public;
+grant execute on function identity.has_saved_search_mail(uuid), identity.stop_saved_search_mail(uuid) to identity_service;
+
 revoke all on function talent.mail_interval(text), talent.save_search(uuid, jsonb, text, integer),
   talent.delete_saved_search(uuid, uuid), talent.queue_saved_search_mail(uuid, jsonb, jsonb) from public;
 grant execute on function talent.mail_interval(text), talent.save_search(uuid, jsonb, text, integer),

@@ -34,14 +34,15 @@ export interface MailLimit {
   readonly seconds: number;
 }
 
-/** The notifications whose mail a user can stop, by their kinds; `digest`: all that is sent once a day. */
+/** The mail that a user can stop: of notifications, by their kinds; `digest`: all that is sent once a day; of saved searches. */
 export type NotificationMail =
   | 'application_received'
   | 'application_moved'
   | 'invitation_received'
   | 'role_changed'
   | 'job_post_closed'
-  | 'digest';
+  | 'digest'
+  | 'saved_search';
 
 /** One mail. */
 export interface MailDefinition<

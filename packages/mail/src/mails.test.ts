@@ -113,6 +113,7 @@ test('no security mail can be stopped, and all that can be goes to accounts', ()
   expect(stoppable.map(([kind]) => kind)).toEqual([
     'invitation_to_account',
     'application_stage',
+    'saved_search',
     'application_received',
     'application_moved',
     'role_changed',

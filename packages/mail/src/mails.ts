@@ -663,6 +663,7 @@ export const MAILS = {
   saved_search: defineMail({
     audience: 'verified',
     priority: 'ordinary',
+    notification: 'saved_search',
     limits: [
       { scope: 'topic', count: 2, seconds: DAY_SECONDS },
       { scope: 'recipient', count: 25, seconds: DAY_SECONDS },

@@ -63,6 +63,49 @@ describe('one-click unsubscription (RFC 8058)', () => {
     ]);
   });
 
+  test('of a saved search stops the mail of all saved searches of the user, and what waits', async () => {
+    const [user, other] = [await makePerson(system.database), await makePerson(system.database)];
+    const save = ({ cookie }: TestPerson, query: string, frequency: string) =>
+      system.publicHost.request('/api/talent/saved_searches', {
+        method: 'POST',
+        cookie,
+        body: { search: { query, location: '' }, frequency },
+      });
+    for (const person of [user, other]) {
+      await save(person, 'rigger', 'daily');
+      await save(person, 'caulker', 'weekly');
+    }
+    await system.database.query("select identity.queue_mail($1, '[]')", [
+      JSON.stringify({
+        to_address: addressOf(user),
+        kind: 'saved_search',
+        notification_kind: 'saved_search',
+        audience: 'verified',
+        priority: 1,
+        delay_seconds: 3600,
+        subject: 'Jobs',
+        text_body: 'Jobs.',
+        html_body: 'Jobs.',
+      }),
+    ]);
+    const frequenciesOf = async ({ cookie }: TestPerson) =>
+      (await system.publicHost.request('/api/talent/saved_searches', { cookie })).body.items.map(
+        ({ frequency }: { frequency: string }) => frequency,
+      );
+    for (let n = 0; n < 2; n++) {
+      expect((await asMailClient(pathOf(tokenOf(user, 'saved_search')))).status).toBe(204);
+    }
+    expect(await frequenciesOf(user)).toEqual(['none', 'none']);
+    expect((await frequenciesOf(other)).toSorted()).toEqual(['daily', 'weekly']);
+    expect(await settingsOf(user)).toEqual({ ...DEFAULTS, etag: '"1"' });
+    expect(await eventsOf(user)).toEqual([{ change: 'saved searches: none, by a link in a mail' }]);
+    const mails = await system.database.query(
+      "select drop_reason, text_body from identity.mail_outbox where kind = 'saved_search' and to_address = $1",
+      [addressOf(user)],
+    );
+    expect(mails).toEqual([{ drop_reason: 'unwanted', text_body: '' }]);
+  });
+
   test('of a digest stops what the user gets daily', async () => {
     const user = await makePerson(system.database);
     expect((await asMailClient(pathOf(tokenOf(user, 'digest')))).status).toBe(204);

@@ -114,10 +114,10 @@ describe('saved searches', () => {
 
   test('G6: a user saves 20, also with requests at the same time', async () => {
     const user = await makePerson(system.database);
-    const answers = await Promise.all(
-      Array.from({ length: 24 }, (_, n) => save(user, { query: `word ${n}`, location: '' }, 'none')),
-    );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    const saveWord = (n: number) => save(user, { query: `word ${n}`, location: '' }, 'none');
+    for (let n = 0; n < 18; n++) expect((await saveWord(n)).status).toBe(201);
+    const answers = await Promise.all([18, 19, 20, 21].map(saveWord));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
     const refused = answers.find(({ status }) => status !== 201);
     expect(refused).toMatchObject({ status: 409, body: { code: 'saved_quota_reached' } });
     expect(await listOf(user)).toHaveLength(20);

@@ -22,6 +22,7 @@ const NUMBERS: Readonly<Record<NotificationMail, number>> = {
   invitation_received: 3,
   role_changed: 4,
   job_post_closed: 5,
+  saved_search: 6,
 };
 
 const VERSION = 1;

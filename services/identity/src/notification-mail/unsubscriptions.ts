@@ -1,4 +1,4 @@
-import type { HandlersOf } from '@gatehouse/boundary';
+import { type Context, type HandlersOf, onlyRow, statement } from '@gatehouse/boundary';
 import type { NotificationSettings } from '@gatehouse/contract';
 import type { NotificationMail } from '@gatehouse/mail';
 import type { MakeUnsubscribeLinks } from '../mail/unsubscribable.ts';
@@ -11,6 +11,19 @@ import {
 } from './settings-row.ts';
 import type { UnsubscribeTokens } from './unsubscribe-token.ts';
 
+/** Mail that the settings of notifications stop. */
+type SettingsMail = Exclude<NotificationMail, 'saved_search'>;
+
+const HAS_SAVED_SEARCH_MAIL = statement<{ has_mail: boolean }>(
+  'has_saved_search_mail',
+  'select identity.has_saved_search_mail($1) as has_mail',
+);
+
+const STOP_SAVED_SEARCH_MAIL = statement<{ stopped: number }>(
+  'stop_saved_search_mail',
+  'select identity.stop_saved_search_mail($1) as stopped',
+);
+
 /** The links of mails to users. @param origin of the public host. */
 export function unsubscribeLinks(
   tokens: UnsubscribeTokens,
@@ -21,7 +34,7 @@ export function unsubscribeLinks(
     return {
       oneClick: `${origin}${apiBasePath}/identities/mail_unsubscriptions/${token}`,
       page: pageOf(origin, token),
-      settings: `${origin}/account/notifications/settings`,
+      settings: `${origin}${notification === 'saved_search' ? '/saved/searches' : '/account/notifications/settings'}`,
     };
   };
 }
@@ -46,6 +59,7 @@ export function createMailUnsubscriptionHandlers({
       const unsubscription = tokens.read(input.token);
       if (unsubscription === null) return null;
       const { userId, notification } = unsubscription;
+      if (notification === 'saved_search') return stopSavedSearches(context, userId);
       // G6: a link that is used again and again costs a read, and no lock.
       const [stored] = await context.read.query(FIND_SETTINGS, [userId]);
       if (stored !== undefined && isStopped(notification, stored)) return null;
@@ -62,23 +76,47 @@ export function createMailUnsubscriptionHandlers({
   };
 }
 
+/** Each saved search has its own frequency, so there is no setting for all of them: each is set to none. */
+async function stopSavedSearches(
+  context: Pick<Context<'MailUnsubscriptionService.CreateMailUnsubscription'>, 'read' | 'transaction'>,
+  userId: string,
+): Promise<null> {
+  const [found] = await context.read.query(HAS_SAVED_SEARCH_MAIL, [userId]);
+  if (found?.has_mail !== true) return null;
+  return context.transaction(
+    async (tx) => {
+      const { stopped } = onlyRow(await tx.query(STOP_SAVED_SEARCH_MAIL, [userId]), 'the count');
+      if (stopped === 0) return null;
+      await tx.audit({
+        action: 'user.mail_settings_changed',
+        subject_kind: 'user',
+        subject_id: userId,
+        actor: { kind: 'user', id: userId },
+        change: 'saved searches: none, by a link in a mail',
+      });
+      return null;
+    },
+    { locks: [{ kind: 'user', id: userId, mode: 'shared' }] },
+  );
+}
+
 /** The token in the fragment: neither servers nor pages of other origins see it. */
 function pageOf(origin: string, token: string): string {
   return `${origin}/unsubscribe#token=${token}`;
 }
 
 /** The kinds that a token stops: its own, or all that the digest has. */
-function kindsOf(notification: NotificationMail, settings: NotificationSettings) {
+function kindsOf(notification: SettingsMail, settings: NotificationSettings) {
   return notification === 'digest'
     ? CHOSEN_KINDS.filter((kind) => settings[kind] === 'daily')
     : [notification];
 }
 
-function isStopped(notification: NotificationMail, settings: NotificationSettings): boolean {
+function isStopped(notification: SettingsMail, settings: NotificationSettings): boolean {
   return kindsOf(notification, settings).every((kind) => settings[kind] === 'never');
 }
 
-function without(notification: NotificationMail, before: NotificationSettings): MailChoices {
+function without(notification: SettingsMail, before: NotificationSettings): MailChoices {
   const { etag: _, ...after } = before;
   for (const kind of kindsOf(notification, before)) after[kind] = 'never';
   return after;

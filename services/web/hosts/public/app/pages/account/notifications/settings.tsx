@@ -152,7 +152,8 @@ function AlwaysMailed() {
         of your account.
       </p>
       <p>
-        <Link to="/account/notifications">All notifications</Link>
+        <Link to="/account/notifications">All notifications</Link> ·{' '}
+        <Link to="/saved/searches">Emails about saved searches</Link>
       </p>
     </section>
   );
