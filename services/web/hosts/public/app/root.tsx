@@ -150,6 +150,6 @@ function useEntranceReturnTo(): string | null {
 }
 
 const ACCOUNT_PAGES = [
-  { to: '/saved/jobs', title: 'Saved jobs' },
   { to: '/account', title: 'Your account' },
+  { to: '/saved/jobs', title: 'Saved jobs' },
 ];
