@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { currentOneTimeCode, signInAdmin, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { signInAdmin, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { accountButton, signOut } from '#support/account.ts';
@@ -32,7 +32,6 @@ afterAll(async () => {
 const publicUrl = (path: string) => visits.publicUrl(path);
 const teamUrl = (path: string) => visits.teamUrl(path);
 const visit = () => visits.visit();
-const fillIn = (page: Page, email: string) => visits.fillIn(page, email);
 const signedIn = (email: string, path?: string) => visits.signedIn(email, path);
 
 let adminCookie: string | null = null;
@@ -81,9 +80,7 @@ describe('the journeys of the demo people', () => {
     const { page } = await visit();
     await page.goto(teamUrl('/audit'));
     expect(new URL(page.url()).search).toBe('?return_to=%2Faudit');
-    await fillIn(page, 'admin@demo.test');
-    await page.getByLabel('One-time code').fill(await currentOneTimeCode(system.database, 'admin@demo.test'));
-    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await visits.fillInAdmin(page, 'admin@demo.test');
     await heading(page, 'Audit trail');
   });
 
