@@ -24,6 +24,7 @@ const CONTRACT_FILES = [
   'access/deletion-races',
   'sessions/credential-races',
   'sessions/passkey-races',
+  'sessions/email-change-races',
   'sessions/sign-up',
   'outage/outage-under-load',
   'outage/fail-over',
