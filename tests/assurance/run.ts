@@ -36,6 +36,7 @@ const CONTRACT_FILES = [
   'access/foreign-ids',
   'sessions/session-attacks',
   'sessions/throttles',
+  'sessions/throttle-memory',
   'resources/shared-resources',
   'hostile/slow-clients',
   'hostile/web-hostile',
