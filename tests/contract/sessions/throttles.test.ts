@@ -12,6 +12,7 @@ import {
   type ThrottledIdentity,
 } from '#support/throttled-identity.ts';
 
+const PASSWORD = 'a lake in autumn';
 const CHAPTER = 'Limits by address and by account';
 
 const count = (answers: readonly ApiAnswer[], status: number) =>
@@ -40,7 +41,7 @@ describe.each(STORES)('%s', (store) => {
     identity.postFrom(address, '/users', {
       name: 'Somebody',
       email: freshAccount(),
-      password: 'a lake in autumn',
+      password: PASSWORD,
     });
 
   test('F7: resets that are refused for their address spend nothing of the account’s budget', async () => {
@@ -118,6 +119,43 @@ describe.each(STORES)('%s', (store) => {
     const office = freshAddress();
     for (let time = 0; time < 45; time += 1)
       expect((await tryPassword(office, 'member@demo.test', DEMO_PASSWORD)).status).toBe(201);
+  });
+
+  test('attempts that an outage of the database ends spend nothing', async () => {
+    const address = freshAddress();
+    const { database } = identity;
+    const [{ name } = { name: '' }] = await database.query<{ name: string }>(
+      'select current_database() as name',
+    );
+    await database.query(`alter database ${name} connection limit 0`);
+    await database.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = 'identity_service'",
+      [name],
+    );
+    const ended: ApiAnswer[] = [];
+    for (let wave = 0; wave < 9; wave += 1)
+      ended.push(...(await repeat(5, () => tryPassword(address, 'disabled@demo.test', DEMO_PASSWORD))));
+    await database.query(`alter database ${name} connection limit -1`);
+    expect(count(ended, 503)).toBe(45);
+    const tried = await repeat(8, () => tryPassword(address, 'disabled@demo.test'));
+    expect([count(tried, 422), count(tried, 429)]).toEqual([5, 3]);
+  });
+
+  test('G6: after a reset by mail the user signs in from there, whatever was tried there and from elsewhere', async () => {
+    const [home, email] = [freshAddress(), 'revoked@demo.test'];
+    await repeat(5, () => tryPassword(home, email));
+    expect((await tryPassword(home, email, DEMO_PASSWORD)).status).toBe(429);
+    await reset(home, email);
+    const [mail] = await identity.database.query<{ text_body: string }>(
+      "select text_body from identity.mail_outbox where to_address = $1 and kind = 'password_reset'",
+      [email],
+    );
+    const token = /#token=([\w-]{43})$/m.exec(mail?.text_body ?? '')?.[1];
+    const redeemed = await identity.postFrom(home, '/password_resets/redeem', { token, password: PASSWORD });
+    expect(redeemed.status).toBe(204);
+    await repeat(20, () => tryPassword(freshAddress(), email));
+    expect((await tryPassword(freshAddress(), email, PASSWORD)).status).toBe(429);
+    expect((await tryPassword(home, email, PASSWORD)).status).toBe(201);
   });
 
   test('F10: the addresses of one IPv6 /64 share one limit', async () => {
