@@ -75,7 +75,7 @@ export function createAccountThrottle(
 
 /** Of a fixed length, so that no counter's key contains an email address. */
 function keyOf(account: string): string {
-  return createHash('sha256').update(account).digest('base64url').slice(0, 22);
+  return createHash('sha256').update(account).digest('base64url');
 }
 
 function pairOf(account: string, address: string): string {
