@@ -32,7 +32,7 @@ for (const group of groups) {
   const startedAt = Date.now();
   const isContract = CONTRACT_GROUPS.includes(group);
   const tried = isContract
-    ? await tryContractGroup(group, ROOT, only, printSurvivor)
+    ? await tryContractGroup(group, ROOT, only, printProgress)
     : await tryUnitGroup(group);
   const files = isContract ? contractFilesOf(group, ROOT) : filesOf(group, ROOT);
   const judgement = judge(
@@ -70,9 +70,10 @@ function describe({ file, line, status, mutator, original, replacement }: TriedM
   console.error(`${file}:${line} ${status} (${mutator}): ${onOneLine(original)} → ${onOneLine(replacement)}`);
 }
 
-/** A run of a contract group takes long, so each survivor is printed immediately. */
-function printSurvivor(mutant: TriedMutant): void {
+/** A run of a contract group takes minutes, so each survivor is printed immediately. */
+function printProgress(mutant: TriedMutant, tried: number, all: number): void {
   if (mutant.status !== 'Killed') describe(mutant);
+  if (tried % 25 === 0) console.log(`${tried} of ${all} mutants`);
 }
 
 /** In a copy of the tree and its own process: Stryker changes the current folder and ends its own child processes. */

@@ -31,13 +31,13 @@ export function contractFilesOf(group: MutationGroup, root: string): string[] {
 
 /**
  * @param only part of the file, text or replacement of the mutants to try; empty: all of them.
- * @param onTried called after each tried mutant.
+ * @param onTried called after each tried mutant, with the number of tried ones and of all.
  */
 export async function tryContractGroup(
   group: MutationGroup,
   root: string,
   only: string,
-  onTried: (mutant: TriedMutant) => void,
+  onTried: (mutant: TriedMutant, tried: number, all: number) => void,
 ): Promise<TriedMutant[]> {
   const server = await startDatabaseServer();
   const workers: WorkerProcess[] = [];
@@ -66,7 +66,7 @@ export async function tryContractGroup(
         own?.stop();
         const mutant = { ...candidate.mutant, status };
         tried.push(mutant);
-        onTried(mutant);
+        onTried(mutant, tried.length, candidates.length);
       }
     };
     await Promise.all([first, ...Array.from({ length: WORKERS - 1 }, () => started())].map(work));
