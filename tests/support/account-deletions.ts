@@ -1,6 +1,8 @@
 import { RETENTION_ROLE } from '@gatehouse/database';
 import type { Logger } from '@gatehouse/runtime';
 import type { TestDatabase } from '@gatehouse/testkit';
+import pg from 'pg';
+import { deleteDueAccounts } from '#packages/database/src/retention/delete-due-accounts.ts';
 import { runRetention } from '#packages/database/src/retention/run-retention.ts';
 
 /** Where a user requests, reads and cancels the deletion of the own account. */
@@ -22,4 +24,16 @@ export async function runRetentionJob(
   const add = (line: Readonly<Record<string, unknown>>) => lines.push(line);
   await runRetention(database.roleUrl(RETENTION_ROLE), { info: add, error: add } as unknown as Logger);
   return lines;
+}
+
+/** The part of the retention job that deletes accounts: it begins at once, so that it meets the requests beside it. */
+export async function runDeletions(database: Pick<TestDatabase, 'roleUrl'>): Promise<void> {
+  const client = new pg.Client({ connectionString: database.roleUrl(RETENTION_ROLE) });
+  await client.connect();
+  try {
+    const log = { info: () => undefined, error: () => undefined } as unknown as Logger;
+    await deleteDueAccounts(client, log, () => false);
+  } finally {
+    await client.end();
+  }
 }
