@@ -149,7 +149,7 @@ test('a preview has the words of the mail, and no link', () => {
   expect(previewMail('application_stage', values)).toEqual({
     subject: 'Your application to Pier',
     text: expect.stringMatching(
-      /^Hello Ada,\n\nPier would like to make you an offer .*\n\nAll your applications:$/s,
+      /^Hello Ada,\n\nPier would like to make you an offer .*\n\nYour application:$/s,
     ),
   });
 });

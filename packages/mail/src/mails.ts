@@ -36,7 +36,7 @@ const STAGE_NEWS = {
   interview: (company: string, job: string) =>
     `${company} would like to meet you about your application for “${job}”. They will contact you soon.`,
   offer: (company: string, job: string) =>
-    `${company} would like to make you an offer for “${job}”. They will contact you soon. You can accept or decline it in your applications.`,
+    `${company} would like to make you an offer for “${job}”. They will contact you soon. You can accept or decline it on the page of your application.`,
   rejected: (company: string, job: string) =>
     `Thank you for applying for “${job}” at ${company}. The company has decided for another applicant this time.`,
 } as const;
@@ -654,7 +654,7 @@ export const MAILS = {
     paragraphs: ({ name, company, job, stage, message, link }) => [
       `Hello ${name},`,
       withLetter(STAGE_NEWS[stage](company, job), company, message),
-      'All your applications:',
+      'Your application:',
       { link },
     ],
   }),

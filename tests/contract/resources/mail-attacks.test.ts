@@ -217,6 +217,14 @@ describe('stage mail', () => {
     });
   });
 
+  test('leads to the page of its application', async () => {
+    const id = await apply();
+    await move(id, 'interview');
+    await passMinute();
+    const [mail] = await mailsTo(address);
+    expect(mail?.text).toContain(`${system.local.publicHost}/talent/applications/${id}\n`);
+  });
+
   test('F9: toggling for a day, a minute between the changes, sends 5 mails', async () => {
     const id = await apply();
     for (let turn = 0; turn < 8; turn += 1) {

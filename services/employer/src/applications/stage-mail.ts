@@ -44,10 +44,10 @@ export type StageMailValues = ValuesOf<(typeof MAILS)['application_stage']['slot
 
 /** The values of the mail about one stage of an application. @param message the company's own words; may be empty. */
 export function stageMailValues(
-  { name, job_post_title }: Pick<ApplicationRow, 'name' | 'job_post_title'>,
+  { id, name, job_post_title }: Pick<ApplicationRow, 'id' | 'name' | 'job_post_title'>,
   { company, stage, message }: Pick<StageMailValues, 'company' | 'stage' | 'message'>,
 ): StageMailValues {
-  return { name, company, job: job_post_title, stage, message, link: '/talent/applications' };
+  return { name, company, job: job_post_title, stage, message, link: `/talent/applications/${id}` };
 }
 
 /** A change of the stage, as its mail needs it. */
