@@ -85,7 +85,9 @@ describe('the settings of mail about notifications', () => {
   test('an invitation has no choice of a digest', async () => {
     const { page } = await visitAs(await makePerson(system.database), SETTINGS);
     await heading(page, TITLE);
-    const options = choiceOf(page, 'Invitations into a company').locator('option');
+    const choice = choiceOf(page, 'Invitations into a company');
+    await choice.waitFor();
+    const options = choice.locator('option');
     expect(await options.allTextContents()).toEqual(['At once', 'Never']);
   });
 
@@ -126,11 +128,18 @@ describe('the page that unsubscribes', () => {
     expect(errors).toEqual([]);
   });
 
-  test('answers a link that is not ours as any other', async () => {
-    const { page } = await visits.visit();
-    await page.goto(visits.publicUrl('/unsubscribe#token=of-no-mail'));
+  test('says of a link whose key is no longer in use that it has stopped nothing, and leads to the settings', async () => {
+    const user = await makePerson(system.database);
+    const older = createUnsubscribeTokens([randomBytes(32)]);
+    const { page } = await visitAs(
+      user,
+      `/unsubscribe#token=${older.make({ userId: user.userId, notification: 'digest' })}`,
+    );
     await page.getByRole('button', { name: 'Stop these emails' }).click();
-    await heading(page, 'These emails are stopped');
+    await heading(page, 'This link no longer works');
+    expect(await storedChoices(user)).toMatchObject({ role_changed: 'daily', etag: '"1"' });
+    await page.getByRole('link', { name: 'Choose your emails' }).click();
+    await heading(page, TITLE);
   });
 
   test('without a token says where the link is', async () => {

@@ -40,8 +40,8 @@ export function unsubscribeLinks(
 }
 
 /**
- * Unsubscription by a link, without a session. Its token is checked before anything is read from the database; whether it is
- * ours, whether its user exists and what the user had chosen before, no answer tells.
+ * Unsubscription by a link, without a session. Its token is checked before anything is read from the database; whether its
+ * user exists and what the user had chosen before, no answer tells.
  */
 export function createMailUnsubscriptionHandlers({
   tokens,
@@ -57,7 +57,8 @@ export function createMailUnsubscriptionHandlers({
 
     'MailUnsubscriptionService.CreateMailUnsubscription': async (context, input) => {
       const unsubscription = tokens.read(input.token);
-      if (unsubscription === null) return null;
+      // Its mails go on: the client must not report a success.
+      if (unsubscription === null) return context.refuse('token_invalid');
       const { userId, notification } = unsubscription;
       if (notification === 'saved_search') return stopSavedSearches(context, userId);
       // G6: a link that is used again and again costs a read, and no lock.

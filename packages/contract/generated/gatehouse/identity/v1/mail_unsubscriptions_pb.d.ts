@@ -81,7 +81,8 @@ export declare const MailUnsubscriptionService: GenService<{
     output: typeof MailUnsubscriptionPageSchema;
   },
   /**
-   * Stops the mails that the token names. Always 204, also for a token that is not ours: the answer tells nothing.
+   * Stops the mails that the token names. 204 also if they are stopped already or the user no longer exists; 410 for a token
+   * that none of the present keys has signed, before anything is read.
    *
    * @generated from rpc gatehouse.identity.v1.MailUnsubscriptionService.CreateMailUnsubscription
    */

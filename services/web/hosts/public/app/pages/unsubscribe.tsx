@@ -41,6 +41,7 @@ function Unsubscribe({ token }: { token: string }) {
   const fetcher = useFetcher<ActionResult>();
   const { data, state } = fetcher;
   if (data !== undefined && data.refusal === undefined) return <Unsubscribed />;
+  if (data?.refusal?.code === 'token_invalid') return <Invalid />;
   return (
     <Entrance title={TITLE} lead="You will get no more emails of the kind whose link you have opened.">
       <fetcher.Form method="post" className="card">
@@ -59,11 +60,23 @@ function Unsubscribe({ token }: { token: string }) {
   );
 }
 
+/** The key that made the link has been replaced, or a part of the link is missing. */
+function Invalid() {
+  return (
+    <Entrance title="This link no longer works" lead="It has stopped no emails: it is incomplete or too old.">
+      <p>Open the link in a newer email, or choose in your account which emails you get.</p>
+      <Link className="button" to={SETTINGS}>
+        Choose your emails
+      </Link>
+    </Entrance>
+  );
+}
+
 function Unsubscribed() {
   return (
     <Entrance
       title="These emails are stopped"
-      lead="If the link was complete, you will get no more emails of this kind."
+      lead="You will get no more emails of the kind whose link you have opened."
     >
       <p>You can change this at any time in your account.</p>
       <Link className="button" to={SETTINGS}>
