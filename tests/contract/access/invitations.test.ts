@@ -141,6 +141,28 @@ describe('invitations', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
   });
 
+  test('F9: a company invites one address 5 times in 30 days, also after withdrawals; another company is not stopped', async () => {
+    const address = 'again-and-again@invited.test';
+    for (let n = 0; n < 5; n += 1) {
+      const { status, body } = await invite(address);
+      expect(status).toBe(201);
+      expect((await send('DELETE', `/invitations/${body.id}`, owner.cookie)).status).toBe(204);
+    }
+    const refused = await invite(address);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    const days = Number(refused.headers['retry-after']) / 86_400;
+    expect([days > 29.9, days <= 30]).toEqual([true, true]);
+    const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    expect((await invite(address, 'member', other)).status).toBe(201);
+    expect((await invite('another@invited.test')).status).toBe(201);
+    await system.database.query(
+      `update employer.invitations set created_at = created_at - interval '30 days'
+        where id = (select min(id::text)::uuid from employer.invitations where company_id = $1 and email = $2)`,
+      [owner.companyId, address],
+    );
+    expect((await invite(address)).status).toBe(201);
+  });
+
   test('a company cannot flood strangers with mail', async () => {
     const busy = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
     await system.database.query(

@@ -4,6 +4,7 @@ import {
   isVerifiedAddress,
   type Mail,
   notify,
+  onlyRow,
   readPage,
   statement,
   type Transaction,
@@ -63,16 +64,22 @@ const CREATE_INVITATION = statement<
   { indexes: ['invitations_open_idx'] },
 );
 
-/** Makes the count below exact for a company (F20). */
+/** Makes the counts below exact for a company (F20). */
 const LOCK_INVITING = statement<object>(
   'lock_inviting',
   "select pg_advisory_xact_lock(hashtextextended('employer.invitations ' || $1::text, 0))",
 );
 
-const COUNT_OF_LAST_DAY = statement<{ count: number }>(
-  'count_invitations_of_last_day',
-  `select count(*)::int as count from employer.invitations
-    where company_id = $1 and created_at > now() - interval '1 day'`,
+/** `free_in_seconds`: until the oldest one of the address is no longer counted; null: it has none. */
+const COUNT_SENT = statement<{ of_day: number; of_address: number; free_in_seconds: number | null }>(
+  'count_sent_invitations',
+  `select (count(*) filter (where i.created_at > now() - interval '1 day'))::int as of_day,
+          (count(*) filter (where i.email = $2))::int as of_address,
+          extract(epoch from min(i.created_at) filter (where i.email = $2) + interval '30 days' - now())::float8
+            as free_in_seconds
+     from employer.invitations i
+    where i.company_id = $1 and i.created_at > now() - interval '30 days'`,
+  { indexes: ['invitations_company_id_idx'] },
 );
 
 const WITHDRAW_INVITATION = statement<{ id: string }>(
@@ -85,6 +92,8 @@ const WITHDRAW_INVITATION = statement<{ id: string }>(
 /** Invitations that a company may send in a day: each is a mail to a stranger. */
 const MAX_PER_DAY = 100;
 const DAY_SECONDS = 86_400;
+/** Invitations of a company to one address in 30 days: an address without an account cannot stop their mails. */
+const MAX_PER_ADDRESS = 5;
 
 /** Invitations into a company: a link by mail, which works once. */
 export const invitationHandlers: HandlersOf<'InvitationService'> = {
@@ -102,9 +111,13 @@ export const invitationHandlers: HandlersOf<'InvitationService'> = {
       const inviter = tx.facts.identities_user;
       const email = input.email.trim().toLowerCase();
       await tx.query(LOCK_INVITING, [companyId]);
-      const [sent] = await tx.query(COUNT_OF_LAST_DAY, [companyId]);
-      if ((sent?.count ?? 0) >= MAX_PER_DAY) {
-        context.refuse('rate_limited', { retryAfterSeconds: DAY_SECONDS });
+      const sent = onlyRow(await tx.query(COUNT_SENT, [companyId, email]), 'the counts');
+      if (sent.of_day >= MAX_PER_DAY) context.refuse('rate_limited', { retryAfterSeconds: DAY_SECONDS });
+      if (sent.of_address >= MAX_PER_ADDRESS) {
+        context.refuse('rate_limited', {
+          detail: `Your company has invited this address ${MAX_PER_ADDRESS} times in 30 days.`,
+          retryAfterSeconds: Math.max(1, Math.ceil(sent.free_in_seconds ?? 0)),
+        });
       }
       const [member] = await tx.query(FIND_MEMBER, [companyId, email]);
       if (member !== undefined) {
