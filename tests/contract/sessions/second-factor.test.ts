@@ -84,6 +84,13 @@ describe("the staff's second factor", () => {
     expect(events).toHaveLength(5);
   });
 
+  test('the ten recovery codes have 120 bits each: enough for a hash without a salt', async () => {
+    const { recoveryCodes } = await enrol('codes@staff.test');
+    expect(new Set(recoveryCodes).size).toBe(10);
+    // Five bits a character.
+    for (const code of recoveryCodes) expect(code).toMatch(/^(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
+  });
+
   test('a recovery code replaces a code once, however it is typed', async () => {
     const { password, recoveryCodes } = await enrol('lost@staff.test');
     const [code = ''] = recoveryCodes;

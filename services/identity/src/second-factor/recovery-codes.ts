@@ -18,10 +18,10 @@ const COUNT_RECOVERY_CODES = statement<{ count: string }>(
 
 const COUNT = 10;
 
-/** New recovery codes: 80 random bits each, as four groups of four base32 letters. */
+/** New recovery codes: 120 random bits each, enough for a hash without a salt, as six groups of four base32 letters. */
 export function createRecoveryCodes(): readonly string[] {
   return Array.from({ length: COUNT }, () => {
-    const letters = new Secret({ size: 10 }).base32;
+    const letters = new Secret({ size: 15 }).base32;
     return (letters.match(/.{4}/g) ?? []).join('-');
   });
 }
