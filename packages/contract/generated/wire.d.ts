@@ -6719,7 +6719,7 @@ export interface Endpoints {
     output: AdminCredentials;
   };
   /**
-   * Adds a passkey, by a challenge for `creation` of this session.
+   * Adds a passkey, by a challenge for `creation` of this session, and ends the caller's other sessions.
    *
    * @generated from rpc gatehouse.identity.v1.AdminPasskeyService.CreateAdminPasskey
    */
@@ -6755,7 +6755,7 @@ export interface Endpoints {
     output: Passkey;
   };
   /**
-   * Removes one of the caller's passkeys and ends the other sessions that began with it. The last second factor stays.
+   * Removes one of the caller's passkeys and ends the caller's other sessions. The last second factor stays.
    *
    * @generated from rpc gatehouse.identity.v1.AdminPasskeyService.DeleteAdminPasskey
    */

@@ -102,6 +102,26 @@ describe('a passkey as second factor of the staff', () => {
     );
   });
 
+  test('G3: ends the other sessions of its admin when it is added and when it is removed, and no session of others', async () => {
+    const isLive = async (session: string) =>
+      (await send(system, '/admin_sessions/current', session, 'GET')).status === 200;
+    const [own, viewer] = [await signInAdmin(system, EMAIL), await signInAdmin(system, 'viewer@demo.test')];
+    const first = await signInAdmin(system, EMAIL);
+    const added = await addPasskey(system, own, new SoftwareAuthenticator());
+    expect(await Promise.all([own, first, viewer].map(isLive))).toEqual([true, false, true]);
+    const second = await signInAdmin(system, EMAIL);
+    expect((await send(system, `/admin_passkeys/${added.body.id}`, own, 'DELETE')).status).toBe(204);
+    expect(await Promise.all([own, second, viewer].map(isLive))).toEqual([true, false, true]);
+    const changes = await system.database.query<{ change: string }>(
+      `select change from identity.audit_events
+        where action in ('admin.passkey_added', 'admin.passkey_removed') order by id desc limit 2`,
+    );
+    const [removal, addition] = changes;
+    expect(removal).toEqual({ change: '1 sessions ended' });
+    // Those of earlier tests, too.
+    expect(addition).toEqual({ change: expect.stringMatching(/^[1-9]\d* sessions ended$/) });
+  });
+
   test('needs the password, and the user verification of the authenticator', async () => {
     const cookie = await signInAdmin(system, EMAIL);
     const authenticator = new SoftwareAuthenticator();

@@ -18,23 +18,23 @@ const MAX_PASSKEYS = 20;
 /** The detail of `passkey_invalid` for a new passkey. */
 const ADVICE = 'The request may have expired. Try again.';
 
-/** Sessions of a removed passkey end, as those of a former password do (G3). */
-const END_SESSIONS = {
-  user: statement<{ id: string }>(
-    'end_sessions_of_passkey',
-    `update identity.user_sessions set ended_at = now(), end_reason = 'passkey_removed'
-      where user_id = $1 and passkey_id = $2 and id <> $3 and ended_at is null
-     returning id`,
-    { indexes: ['user_sessions_live_by_user_idx'] },
-  ),
-  admin: statement<{ id: string }>(
-    'end_admin_sessions_of_passkey',
-    `update identity.admin_sessions set ended_at = now(), end_reason = 'passkey_removed'
-      where admin_id = $1 and passkey_id = $2 and id <> $3 and ended_at is null
-     returning id`,
-    { indexes: ['admin_sessions_admin_id_idx'] },
-  ),
-};
+/** Sessions of a user's removed passkey end, as those of a former password do (G3); the account's page ends the others. */
+const END_SESSIONS_OF_PASSKEY = statement<{ id: string }>(
+  'end_sessions_of_passkey',
+  `update identity.user_sessions set ended_at = now(), end_reason = 'passkey_removed'
+    where user_id = $1 and passkey_id = $2 and id <> $3 and ended_at is null
+   returning id`,
+  { indexes: ['user_sessions_live_by_user_idx'] },
+);
+
+/** All others of an admin: staff have no list of their sessions from which to end them. */
+const END_OTHER_ADMIN_SESSIONS = statement<{ id: string }>(
+  'end_other_admin_sessions',
+  `update identity.admin_sessions set ended_at = now(), end_reason = 'passkeys_changed'
+    where admin_id = $1 and id <> $2 and ended_at is null
+   returning id`,
+  { indexes: ['admin_sessions_admin_id_idx'] },
+);
 
 /** The context of a change of the caller's passkeys. */
 interface OwnContext<Tx, Code> {
@@ -46,7 +46,7 @@ interface OwnContext<Tx, Code> {
 }
 
 /**
- * Adds a passkey of the caller, named for the browser that has created it, and audits it.
+ * Adds a passkey of the caller, named for the browser that has created it, and audits it. An admin's other sessions end.
  * @param tellOwner mails the owner, in case the passkey is an attacker's.
  */
 export async function addOwnPasskey<Tx extends Transaction>(
@@ -77,16 +77,22 @@ export async function addOwnPasskey<Tx extends Transaction>(
     }
     const added = await addPasskey(tx, owner, verified, name);
     if (added === null) return context.refuse('passkey_exists');
-    await auditAddedPasskey(tx, owner);
+    const ended = await endOtherSessions(tx, owner, context.facts.session.id, null);
+    await auditAddedPasskey(tx, owner, ended);
     await tellOwner(tx, name);
     return presentPasskey(added);
   }, exclusive(owner));
 }
 
-/** Audits a new passkey, as its owner's. */
-export function auditAddedPasskey(tx: Transaction, { system, id }: PasskeyOwner): Promise<void> {
-  const actor = { kind: system, id };
-  return tx.audit({ action: `${system}.passkey_added`, subject_kind: system, subject_id: id, actor });
+/** Audits a new passkey, as its owner's. @param ended sessions that it ended; default: none could. */
+export function auditAddedPasskey(tx: Transaction, { system, id }: PasskeyOwner, ended = 0): Promise<void> {
+  return tx.audit({
+    action: `${system}.passkey_added`,
+    subject_kind: system,
+    subject_id: id,
+    actor: { kind: system, id },
+    ...(ended === 0 ? {} : { change: sessionsEnded(ended) }),
+  });
 }
 
 /** Renames a passkey of the caller. */
@@ -105,7 +111,8 @@ export function renameOwnPasskey(
 }
 
 /**
- * Removes a passkey of the caller, unless it is the last credential, and ends the other sessions that began with it.
+ * Removes a passkey of the caller, unless it is the last credential, and ends other sessions: a user's that began with it,
+ * all of an admin.
  * @param countOthers credentials beside the passkeys that may stay alone. @param advice the detail of `last_credential`.
  */
 export function removeOwnPasskey<Tx extends Transaction>(
@@ -131,12 +138,27 @@ export function removeOwnPasskey<Tx extends Transaction>(
       return context.refuse('last_credential', { detail: advice });
     }
     await removePasskey(tx, owner, removed.id);
-    const ended = await tx.query(END_SESSIONS[system], [id, removed.id, context.facts.session.id]);
-    const change = `${ended.length} sessions ended`;
+    const change = sessionsEnded(await endOtherSessions(tx, owner, context.facts.session.id, removed.id));
     await tx.audit({ action: `${system}.passkey_removed`, subject_kind: system, subject_id: id, change });
     await tellOwner(tx, removed.name);
     return null;
   }, exclusive(owner));
+}
+
+/** @param removedId null: a passkey was added. @returns how many sessions ended. */
+async function endOtherSessions(
+  tx: Transaction,
+  { system, id }: PasskeyOwner,
+  ownSessionId: string,
+  removedId: string | null,
+): Promise<number> {
+  if (system === 'admin') return (await tx.query(END_OTHER_ADMIN_SESSIONS, [id, ownSessionId])).length;
+  if (removedId === null) return 0;
+  return (await tx.query(END_SESSIONS_OF_PASSKEY, [id, removedId, ownSessionId])).length;
+}
+
+function sessionsEnded(count: number): string {
+  return `${count} sessions ended`;
 }
 
 function exclusive({ system, id }: PasskeyOwner): TransactionOptions {

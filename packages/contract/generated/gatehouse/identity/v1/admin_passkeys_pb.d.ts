@@ -215,7 +215,7 @@ export declare const AdminPasskeyService: GenService<{
     output: typeof AdminCredentialsSchema;
   },
   /**
-   * Adds a passkey, by a challenge for `creation` of this session.
+   * Adds a passkey, by a challenge for `creation` of this session, and ends the caller's other sessions.
    *
    * @generated from rpc gatehouse.identity.v1.AdminPasskeyService.CreateAdminPasskey
    */
@@ -235,7 +235,7 @@ export declare const AdminPasskeyService: GenService<{
     output: typeof PasskeySchema;
   },
   /**
-   * Removes one of the caller's passkeys and ends the other sessions that began with it. The last second factor stays.
+   * Removes one of the caller's passkeys and ends the caller's other sessions. The last second factor stays.
    *
    * @generated from rpc gatehouse.identity.v1.AdminPasskeyService.DeleteAdminPasskey
    */

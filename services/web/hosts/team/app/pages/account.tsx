@@ -55,7 +55,7 @@ export default function StaffAccountPage() {
               : 'You sign in with your password, and a passkey or a one-time code.'
           }
         >
-          <PasskeyCard passkeys={passkeys}>
+          <PasskeyCard passkeys={passkeys} hint="Adding or removing a passkey ends your other sessions.">
             <FreshCodeField />
           </PasskeyCard>
         </Page>
