@@ -42,6 +42,22 @@ describe('changing the own password', () => {
     await nextMailTo('newcomer@demo.test', 'Your password was changed');
   });
 
+  test('takes 128 characters of any kind, and compares them as they were typed', async () => {
+    const email = 'suspended@demo.test';
+    const password = ` Ünter Drei Brücken ✓ ${'x'.repeat(105)} `;
+    expect(password).toHaveLength(128);
+    const cookie = await signIn(system.publicHost, email);
+    expect((await change(cookie, DEMO_PASSWORD, password)).status).toBe(204);
+    const statuses: number[] = [];
+    // The right one in between: failures in a row would be slowed down.
+    for (const typed of [password.trim(), password.toLowerCase(), password, password.slice(0, 72)])
+      statuses.push((await post('/user_sessions', { email, password: typed })).status);
+    expect(statuses).toEqual([422, 422, 201, 422]);
+    // A keyboard that composes its letters in another way types the same password.
+    const composed = await post('/user_sessions', { email, password: password.normalize('NFD') });
+    expect(composed.status).toBe(201);
+  });
+
   test.each([
     ['wrong wrong', 'a lantern in the fog', 422, 'credentials_invalid'],
     [DEMO_PASSWORD, 'password1', 422, 'password_common'],
