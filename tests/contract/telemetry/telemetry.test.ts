@@ -301,6 +301,10 @@ describe('nothing secret', () => {
     await send('POST', '/api/employer/org_memberships', { invitation_token: secrets.token });
     await send('GET', `/api/talent/job_posts?query=${secrets.query}`);
     await send('GET', `/jobs?query=${secrets.query}`);
+    await send('GET', `/api/identities/admin/users?query=${secrets.query}`);
+    for (const method of ['GET', 'POST']) {
+      await send(method, `/api/identities/mail_unsubscriptions/${secrets.token}`);
+    }
     await send('GET', '/talent', undefined, `app_session_id=${secrets.cookie}`);
     await send('GET', '/api/identities/user_sessions/current', undefined, `app_session_id=${secrets.cookie}`);
     // What comes after them has been exported: so have they.
