@@ -16,6 +16,7 @@ import { signInSection } from './sign-ins-beside-reads.ts';
 import { ROWS, startBenchDatabase } from './support/bench-database.ts';
 import { SERVICE_NODE_OPTIONS } from './support/shipped.ts';
 import { startSubject } from './support/subject.ts';
+import { unreadCountSection } from './unread-count.ts';
 import { webDocumentSections } from './web-documents.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 9);
@@ -42,6 +43,7 @@ let document: string;
 try {
   const options = { rounds, collectorPort: collector.port };
   const sessionRead = await part('session read', () => sessionReadSections(database, options));
+  const unreadCount = await part('unread notifications', () => unreadCountSection(database, options));
   const loadLevels = await part('fixed rates', () => loadLevelsSection(database, options));
   const employerRead = await part('employer read', () => employerReadSection(database, options));
   const signIns = await part('sign-ins', () => signInSection(database, options));
@@ -68,7 +70,7 @@ Load average of the machine before the run: ${loadBefore.toFixed(1)}.
 Gatehouse is measured as shipped: all middleware, one log line per request, 10 % of the traces, metrics, and its images'
 \`NODE_OPTIONS\` for the services (\`${SERVICE_NODE_OPTIONS}\`). Its peers run with Node's defaults.
 
-${[sessionRead.text, loadLevels.text, employerRead.text, signIns.text, growth, webDocuments, coldStart, capacity].join('\n\n')}
+${[sessionRead.text, unreadCount, loadLevels.text, employerRead.text, signIns.text, growth, webDocuments, coldStart, capacity].join('\n\n')}
 `;
 } finally {
   await collector.stop();

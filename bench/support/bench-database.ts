@@ -6,6 +6,7 @@ import pg from 'pg';
 import { fillRows, rowsFor, tokenOf } from './bench-rows.ts';
 import { DATA_DIR } from './data-dir.ts';
 import { ensureExpressSessions } from './express-session-data.ts';
+import { COUNTING_SETTINGS, countNone } from './statement-counts.ts';
 
 /** A filled database. */
 export interface FilledDatabase {
@@ -37,8 +38,14 @@ export async function startBenchDatabase(): Promise<BenchDatabase> {
     dataDir: join(DATA_DIR, 'postgres-18'),
     password: PASSWORD,
     port: await findFreePort(),
-    settings: { shared_buffers: '1GB', max_connections: '200', max_wal_size: '4GB' },
+    settings: {
+      shared_buffers: '1GB',
+      max_connections: '200',
+      max_wal_size: '4GB',
+      ...COUNTING_SETTINGS,
+    },
   });
+  await countNone(server.url);
   const database = await ensureFilled(server.url, 'bench', ROWS.sessions);
   await ensureExpressSessions(database.ownerUrl, ROWS.sessions);
   return {
