@@ -67,6 +67,22 @@ describe('D8: the one resolver', () => {
     expect(both).toEqual({ outcome: 'ambiguous', sessionIds: [one.sessionId, two.sessionId] });
   });
 
+  test.each(['expires_at', 'idle_expires_at'])('no session is live from its %s on', async (limit) => {
+    const [user, admin] = [await makePerson(database), await makeAdmin(database, 'viewer')];
+    const live = async () => [
+      (await resolver.user.resolve([hash(user.token)])).outcome,
+      (await resolver.admin.resolve([hash(admin.token)])).outcome,
+    ];
+    expect(await live()).toEqual(['live', 'live']);
+    await database.query(`update identity.user_sessions set ${limit} = now() where id = $1`, [
+      user.sessionId,
+    ]);
+    await database.query(`update identity.admin_sessions set ${limit} = now() where id = $1`, [
+      admin.sessionId,
+    ]);
+    expect(await live()).toEqual(['none', 'none']);
+  });
+
   test("the systems' sessions are apart", async () => {
     const [person, admin] = await Promise.all([makePerson(database), makeAdmin(database, 'viewer')]);
     expect(await resolver.admin.resolve([hash(person.token)])).toEqual({ outcome: 'none' });
