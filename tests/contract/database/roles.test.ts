@@ -142,6 +142,7 @@ const forbiddenToNew = [
   "select * from identity.find_notification_subject(uuidv7(), '', uuidv7())",
   'select * from identity.notification_settings',
   "select identity.mail_choice(uuidv7(), '')",
+  "select identity.mail_choice(uuidv7(), '', uuidv7())",
   'select identity.keep_stage_out_of_digest(uuidv7())',
 ];
 
@@ -278,6 +279,7 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     "select * from identity.find_notification_subject(uuidv7(), '', uuidv7())",
     'select * from identity.notification_settings',
     "select identity.mail_choice(uuidv7(), '')",
+    "select identity.mail_choice(uuidv7(), '', uuidv7())",
     'select identity.keep_stage_out_of_digest(uuidv7())',
     'select identity.has_saved_search_mail(uuidv7())',
     'select identity.stop_saved_search_mail(uuidv7())',

@@ -50,10 +50,11 @@ const CLAIM_MAIL = statement<ClaimedMail>(
          order by m.priority, m.next_attempt_at
          limit 1
            for update skip locked)
-     returning o.id, o.to_address, o.subject, o.text_body, o.html_body, o.attempts, o.priority, o.kind, o.notification_kind)
+     returning o.id, o.to_address, o.subject, o.text_body, o.html_body, o.attempts, o.priority, o.kind, o.notification_kind,
+               o.topic)
    select c.id, c.to_address as "to", c.subject, c.text_body as text, c.html_body as html, c.attempts, c.priority, c.kind,
           c.notification_kind as notification, u.id as recipient_id,
-          case when u.id is not null then identity.mail_choice(u.id, c.notification_kind) end as choice
+          case when u.id is not null then identity.mail_choice(u.id, c.notification_kind, c.topic) end as choice
      from claimed c
      left join identity.users u on u.email = c.to_address and c.notification_kind is not null`,
   { indexes: ['mail_outbox_waiting_idx'] },

@@ -1,0 +1,35 @@
+-- Mail about saved searches: a choice counts for what waits, and none stays behind an account.
+-- docs/decisions/0036-saved-jobs-and-searches.md
+
+-- What a user has chosen for a mail: of a saved search, which is the mail's topic, that of this search.
+create function identity.mail_choice(user_id uuid, kind text, topic uuid) returns text
+  language sql stable security definer set search_path = '' as $$
+  select case
+           when mail_choice.kind <> 'saved_search' or mail_choice.topic is null
+             then identity.mail_choice(mail_choice.user_id, mail_choice.kind)
+           when exists (select from talent.saved_searches s
+                         where s.id = mail_choice.topic and s.user_id = mail_choice.user_id and s.frequency <> 'none')
+             then 'at_once'
+           else 'never'
+         end
+$$;
+
+-- As before, with the searches first: waits for a mail that is being queued, and then finds it.
+create or replace function identity.stop_saved_search_mail(user_id uuid) returns integer
+  language plpgsql security definer set search_path = '' as $$
+declare
+  stopped integer;
+begin
+  update talent.saved_searches s set frequency = 'none'
+   where s.user_id = stop_saved_search_mail.user_id and s.frequency <> 'none';
+  get diagnostics stopped = row_count;
+  update identity.mail_outbox o
+     set dropped_at = now(), drop_reason = 'unwanted', next_attempt_at = 'infinity', text_body = '', html_body = ''
+    from identity.users u
+   where u.id = stop_saved_search_mail.user_id and o.to_address = u.email and o.kind = 'saved_search'
+     and o.attempts = 0 and o.sent_at is null and o.dropped_at is null;
+  return stopped;
+end $$;
+
+revoke all on function identity.mail_choice(uuid, text, uuid) from public;
+grant execute on function identity.mail_choice(uuid, text, uuid) to identity_service;

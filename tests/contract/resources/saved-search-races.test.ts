@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { createUnsubscribeTokens } from '#services/identity/src/notification-mail/unsubscribe-token.ts';
+import { addressOf } from '#support/invitations.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+const secret = randomBytes(32);
+const tokens = createUnsubscribeTokens([secret]);
+
+let system: TestSystem;
+let companyId: string | null;
+beforeAll(async () => {
+  system = await startTestSystem({
+    seed: 'none',
+    apis: ['identity', 'talent'],
+    secretsKey: secret.toString('base64'),
+  });
+  const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  companyId = owner.companyId;
+});
+afterAll(() => system.stop());
+
+const SEARCHES = '/api/talent/saved_searches';
+
+const send = ({ cookie }: TestPerson, method: string, path: string, body?: object) =>
+  system.publicHost.request(path, { method, cookie, ...(body === undefined ? {} : { body }) });
+
+/** A search whose next mail has one post. */
+async function saveSearch(user: TestPerson, word: string): Promise<string> {
+  await system.database.query(
+    `insert into employer.job_posts (company_id, title, description, kind, state, published_at)
+     values ($1, $2, '', 'full_time', 'published', now() - interval '10 minutes')`,
+    [companyId, word],
+  );
+  const body = { search: { query: word, location: '' }, frequency: 'daily' };
+  return (await send(user, 'POST', SEARCHES, body)).body.id;
+}
+
+const makeDue = (id: string) =>
+  system.database.query(
+    "update talent.saved_searches set mailed_until = now() - interval '2 days', next_mail_at = now() where id = $1",
+    [id],
+  );
+
+const mailsFor = (user: TestPerson) =>
+  system.database.query<{ sent_at: Date | null; drop_reason: string | null }>(
+    "select sent_at, drop_reason from identity.mail_outbox where to_address = $1 and kind = 'saved_search'",
+    [addressOf(user)],
+  );
+
+const waitingFor = (role: string) =>
+  waitFor(async () => {
+    const rows = await system.database.query(
+      "select from pg_stat_activity where datname = current_database() and usename = $1 and wait_event_type = 'Lock'",
+      [role],
+    );
+    return rows.length > 0 ? true : undefined;
+  });
+
+async function asOwner(work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: system.database.ownerUrl });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Holds up every mail about saved searches to a user from being queued. */
+const holdMail = (client: pg.Client, user: TestPerson) =>
+  client.query("select pg_advisory_xact_lock(hashtextextended('mail saved_search ' || $1, 0))", [
+    addressOf(user),
+  ]);
+
+test.each([
+  ['the frequency none', 'PATCH', { frequency: 'none' }],
+  ['the removal of the search', 'DELETE', undefined],
+] as const)(
+  'G1: %s also ends a mail that waits for the mail server or for a limit',
+  async (_, method, body) => {
+    const user = await makePerson(system.database);
+    const id = await saveSearch(user, `chandler ${method}`);
+    const mail = {
+      to_address: addressOf(user),
+      kind: 'saved_search',
+      notification_kind: 'saved_search',
+      topic: id,
+      audience: 'verified',
+      priority: 1,
+      delay_seconds: 2,
+      subject: 'Jobs',
+      text_body: 'Jobs.',
+      html_body: 'Jobs.',
+    };
+    await system.database.query("select identity.queue_mail($1, '[]')", [JSON.stringify(mail)]);
+    expect((await send(user, method, `${SEARCHES}/${id}`, body)).status).toBeLessThan(300);
+    const [settled] = await waitFor(async () => {
+      const rows = await mailsFor(user);
+      return rows.every((row) => row.sent_at !== null || row.drop_reason !== null) ? rows : undefined;
+    });
+    expect(settled).toEqual({ sent_at: null, drop_reason: 'unwanted' });
+  },
+);
+
+test('G1: no mail of a search that runs at that moment follows the answer to an unsubscription', async () => {
+  const user = await makePerson(system.database);
+  const id = await saveSearch(user, 'farrier');
+  await asOwner(async (client) => {
+    await client.query('begin');
+    await holdMail(client, user);
+    await makeDue(id);
+    await waitingFor('talent_service');
+    const token = tokens.make({ userId: user.userId, notification: 'saved_search' });
+    const answer = system.publicHost.request(`/api/identities/mail_unsubscriptions/${token}`, {
+      method: 'POST',
+    });
+    await waitingFor('identity_service');
+    await client.query('commit');
+    expect((await answer).status).toBe(204);
+  });
+  const [search] = (await send(user, 'GET', SEARCHES)).body.items;
+  expect(search.frequency).toBe('none');
+  expect((await mailsFor(user)).filter(({ drop_reason }) => drop_reason !== 'unwanted')).toEqual([]);
+});
