@@ -31,5 +31,27 @@ begin
   return stopped;
 end $$;
 
-revoke all on function identity.mail_choice(uuid, text, uuid) from public;
+-- Notes that the posts up to `until` were looked up, and queues the mail, if there is one. Nothing, if another instance has
+-- claimed the search since, or its user has changed when it is due.
+create function talent.report_saved_search
+  (search_id uuid, claim timestamptz, until timestamptz, mail jsonb, limits jsonb) returns void
+  language plpgsql security definer set search_path = '' as $$
+begin
+  -- The user first: the deletion of an account locks the user, too, so it waits for this mail and then erases it.
+  perform from identity.users u
+    where u.id = (select s.user_id from talent.saved_searches s where s.id = report_saved_search.search_id)
+      for key share;
+  update talent.saved_searches s
+     set mailed_until = report_saved_search.until, next_mail_at = now() + talent.mail_interval(s.frequency), attempts = 0
+   where s.id = report_saved_search.search_id and s.next_mail_at = report_saved_search.claim and s.frequency <> 'none';
+  if found and report_saved_search.mail is not null then
+    perform talent.queue_saved_search_mail(report_saved_search.search_id, report_saved_search.mail, report_saved_search.limits);
+  end if;
+end $$;
+
+comment on column talent.saved_searches.attempts is 'begun ones since the last that succeeded';
+
+revoke all on function identity.mail_choice(uuid, text, uuid),
+  talent.report_saved_search(uuid, timestamptz, timestamptz, jsonb, jsonb) from public;
 grant execute on function identity.mail_choice(uuid, text, uuid) to identity_service;
+grant execute on function talent.report_saved_search(uuid, timestamptz, timestamptz, jsonb, jsonb) to talent_service;

@@ -3,6 +3,7 @@ import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createUnsubscribeTokens } from '#services/identity/src/notification-mail/unsubscribe-token.ts';
+import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { addressOf } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -124,4 +125,55 @@ test('G1: no mail of a search that runs at that moment follows the answer to an 
   const [search] = (await send(user, 'GET', SEARCHES)).body.items;
   expect(search.frequency).toBe('none');
   expect((await mailsFor(user)).filter(({ drop_reason }) => drop_reason !== 'unwanted')).toEqual([]);
+});
+
+test('G11: no mail of a search that runs at that moment stays behind a deleted account', async () => {
+  const user = await makePerson(system.database);
+  const id = await saveSearch(user, 'tinker');
+  await system.database.query(
+    'update identity.users set deletion_requested_at = now(), deletion_due_at = now() where id = $1',
+    [user.userId],
+  );
+  await letDeletionBeDue(system.database, user.userId);
+  await asOwner(async (client) => {
+    await client.query('begin');
+    await holdMail(client, user);
+    await makeDue(id);
+    await waitingFor('talent_service');
+    const job = runRetentionJob(system.database);
+    // It waits for the mail, or leaves the account to the next run.
+    await Promise.race([job, waitingFor('retention_service')]);
+    await client.query('commit');
+    await job;
+  });
+  await waitFor(async () => {
+    const running = await system.database.query(
+      "select from talent.saved_searches where id = $1 and next_mail_at < now() + interval '2 hours'",
+      [id],
+    );
+    return running.length === 0 ? true : undefined;
+  });
+  await runRetentionJob(system.database);
+  expect(await system.database.query('select from identity.users where id = $1', [user.userId])).toEqual([]);
+  expect(await mailsFor(user)).toEqual([]);
+});
+
+test('G1: a change of a saved search waits for no search that runs', async () => {
+  const user = await makePerson(system.database);
+  const id = await saveSearch(user, 'sawyer');
+  await asOwner(async (client) => {
+    await client.query('begin');
+    await client.query('lock table employer.job_post_search in access exclusive mode');
+    await makeDue(id);
+    await waitingFor('talent_service');
+    await client.query("set local lock_timeout = '300ms'");
+    await client.query('select from talent.saved_searches where id = $1 for update', [id]);
+    const [open] = (
+      await client.query<{ count: number }>(
+        "select count(*)::int from pg_stat_activity where usename = 'talent_service' and state = 'idle in transaction'",
+      )
+    ).rows;
+    expect(open?.count).toBe(0);
+    await client.query('rollback');
+  });
 });

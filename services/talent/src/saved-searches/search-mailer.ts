@@ -2,7 +2,6 @@ import { type Queryable, type Statement, statement } from '@gatehouse/boundary';
 import type { JobSearch, PublicJobPost } from '@gatehouse/contract';
 import { outboxRow } from '@gatehouse/mail';
 import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
-import { inTransaction } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
 import { findJobPosts } from '../job-posts/find-job-posts.ts';
 import { addressOfNewest, nameOf } from './describe-search.ts';
@@ -18,50 +17,52 @@ const MAX_NAMED = 10;
 /** So that ten of them fit into the letter of a mail. */
 const MAX_LINE_LENGTH = 95;
 
+/** Longer than any search. A search whose instance died is tried again after this time. */
+const CLAIM_SECONDS = 60;
+
 interface DueSearch {
   readonly id: string;
   readonly search: JobSearch;
   readonly mailed_until: Date;
   /** A minute ago: a post whose publication has not committed yet is in the next mail. */
   readonly until: Date;
+  /** When it would be due again, exact to the microsecond: as long as it is, the search belongs to this attempt. */
+  readonly claim: string;
 }
 
-/** The lock goes with the transaction: another instance continues where one has died. */
-const LOCK_DUE = statement<DueSearch>(
-  'lock_due_saved_search',
-  `select s.id, s.search, s.mailed_until, greatest(s.mailed_until, now() - interval '1 minute') as until
-     from talent.saved_searches s
-    where s.frequency <> 'none' and s.next_mail_at <= now()
-    order by s.next_mail_at limit 1 for update skip locked`,
-  { indexes: ['saved_searches_next_mail_at_idx'] },
-);
-
-const QUEUE_MAIL = statement<object>(
-  'queue_saved_search_mail',
-  'select talent.queue_saved_search_mail($1, $2::jsonb, $3::jsonb)',
-);
-
-const NOTE_MAILED = statement<object>(
-  'note_saved_search_mailed',
+/**
+ * Committed before the search runs: no lock and no transaction is held meanwhile, so neither a change by its user nor a
+ * revocation waits for it.
+ */
+const CLAIM_DUE = statement<DueSearch>(
+  'claim_due_saved_search',
   `update talent.saved_searches s
-      set mailed_until = $2, next_mail_at = now() + talent.mail_interval(s.frequency), attempts = 0
-    where s.id = $1`,
-  { indexes: ['saved_searches_pkey'] },
+      set attempts = s.attempts + 1, next_mail_at = now() + make_interval(secs => ${CLAIM_SECONDS})
+    where s.id = (select d.id from talent.saved_searches d
+                   where d.frequency <> 'none' and d.next_mail_at <= now()
+                   order by d.next_mail_at limit 1 for update skip locked)
+   returning s.id, s.search, s.mailed_until, greatest(s.mailed_until, now() - interval '1 minute') as until,
+             s.next_mail_at::text as claim`,
+  { indexes: ['saved_searches_next_mail_at_idx', 'saved_searches_pkey'] },
 );
 
-/** At growing intervals, an hour at most. */
+const REPORT = statement<object>(
+  'report_saved_search',
+  'select talent.report_saved_search($1, $2, $3, $4::jsonb, $5::jsonb)',
+);
+
+/** At growing intervals, an hour at most; nothing, if its user has changed when it is due. */
 const POSTPONE = statement<object>(
   'postpone_saved_search',
   `update talent.saved_searches s
-      set attempts = s.attempts + 1,
-          next_mail_at = now() + least(interval '1 hour', interval '1 minute' * 2 ^ least(s.attempts, 6))
-    where s.id = $1`,
+      set next_mail_at = now() + least(interval '1 hour', interval '1 minute' * 2 ^ least(s.attempts - 1, 6))
+    where s.id = $1 and s.next_mail_at = $2`,
   { indexes: ['saved_searches_pkey'] },
 );
 
 /**
- * Mails users the new posts of their saved searches: one search after another, each in its own transaction, and no mail
- * where there is no new post. Several instances may run.
+ * Mails users the new posts of their saved searches: one search after another, and no mail where there is no new post.
+ * Several instances may run.
  * @param searchPool read-only, with one connection and the timeout of searches: what users search for costs the others
  *   nothing else (F8, G6).
  * @param origin scheme and host of the links.
@@ -88,26 +89,17 @@ async function mailNext({
   origin,
   log,
 }: Parameters<typeof startSearchMailer>[0]): Promise<boolean> {
-  let due: DueSearch | undefined;
+  const writes = queryableOf(pool);
+  const [due] = await writes.query(CLAIM_DUE, []);
+  if (due === undefined) return false;
   try {
-    await inTransaction(pool, async (client) => {
-      const tx = queryableOf(client);
-      [due] = await tx.query(LOCK_DUE, []);
-      if (due === undefined) return;
-      const posts = await findNew(queryableOf(searchPool), due);
-      if (posts.length > 0) {
-        const { row, limits } = outboxRow('saved_search', mailValues(due.search, posts), origin);
-        await tx.query(QUEUE_MAIL, [due.id, JSON.stringify(row), JSON.stringify(limits)]);
-      }
-      await tx.query(NOTE_MAILED, [due.id, due.until]);
-    });
-    return due !== undefined;
+    const posts = await findNew(queryableOf(searchPool), due);
+    await writes.query(REPORT, [due.id, due.claim, due.until, ...mailOf(due.search, posts, origin)]);
   } catch (error) {
-    if (due === undefined) throw error;
     log.warn({ err: error, saved_search_id: due.id }, 'a saved search failed; it is tried again');
-    await queryableOf(pool).query(POSTPONE, [due.id]);
-    return true;
+    await writes.query(POSTPONE, [due.id, due.claim]);
   }
+  return true;
 }
 
 /** The posts since the last mail, newest first. Those that only a corrected query finds are no matches. */
@@ -121,6 +113,13 @@ async function findNew(
     const at = Date.parse(published_at);
     return at > mailed_until.getTime() && at <= until.getTime();
   });
+}
+
+/** The mail and its limits, as JSON; nulls without posts. */
+function mailOf(search: JobSearch, posts: readonly PublicJobPost[], origin: string) {
+  if (posts.length === 0) return [null, null];
+  const { row, limits } = outboxRow('saved_search', mailValues(search, posts), origin);
+  return [JSON.stringify(row), JSON.stringify(limits)];
 }
 
 function mailValues(search: JobSearch, posts: readonly PublicJobPost[]) {
@@ -139,7 +138,7 @@ function lineOf({ title, company, location }: PublicJobPost): string {
   return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH - 1)}…` : line;
 }
 
-/** Named statements on a connection or a pool. */
+/** Named statements on a pool. */
 function queryableOf(connection: Pick<Pool, 'query'>): Queryable {
   return {
     query: async <Row>({ name, text }: Statement<Row>, values: readonly unknown[]) =>
