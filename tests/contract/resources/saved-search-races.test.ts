@@ -177,3 +177,22 @@ test('G1: a change of a saved search waits for no search that runs', async () =>
     await client.query('rollback');
   });
 });
+
+test('F8: no change of its frequency brings a search that fails forward', async () => {
+  const user = await makePerson(system.database);
+  const id = await saveSearch(user, 'cutler');
+  await system.database.query(
+    `update talent.saved_searches
+        set mailed_until = now() - interval '2 days', next_mail_at = now() + interval '40 minutes', attempts = 6
+      where id = $1`,
+    [id],
+  );
+  for (const frequency of ['daily', 'weekly', 'daily']) {
+    await send(user, 'PATCH', `${SEARCHES}/${id}`, { frequency });
+  }
+  const [row] = await system.database.query<{ attempts: number; is_later: boolean }>(
+    `select attempts, next_mail_at > now() + interval '30 minutes' as is_later from talent.saved_searches where id = $1`,
+    [id],
+  );
+  expect(row).toEqual({ attempts: 6, is_later: true });
+});

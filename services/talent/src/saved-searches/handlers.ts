@@ -36,13 +36,17 @@ const SAVE = statement<{ id: string | null }>(
   'select talent.save_search($1, $2::jsonb, $3, $4) as id',
 );
 
-/** Posts of the time without mail are not new. */
+/** Posts of the time without mail are not new. A search that was tried and has not succeeded keeps its turn (F8). */
 const CHANGE_FREQUENCY = statement<SavedSearchRow>(
   'change_frequency_of_saved_search',
   `update talent.saved_searches s
-      set frequency = $3, attempts = 0,
+      set frequency = $3,
+          attempts = case when s.frequency = 'none' then 0 else s.attempts end,
           mailed_until = case when s.frequency = 'none' then now() else s.mailed_until end,
-          next_mail_at = case when s.frequency = 'none' then now() else s.mailed_until end + talent.mail_interval($3)
+          next_mail_at = case when s.frequency = 'none' then now() + talent.mail_interval($3)
+                              else greatest(s.mailed_until + talent.mail_interval($3),
+                                            case when s.attempts > 0 then s.next_mail_at end)
+                         end
     where s.id = $1 and s.user_id = $2
    returning ${COLUMNS}`,
   { indexes: ['saved_searches_user_id_id_idx'] },
