@@ -1,5 +1,5 @@
--- Mail about saved searches: a choice counts for what waits, and none stays behind an account.
--- docs/decisions/0036-saved-jobs-and-searches.md
+-- Mail about saved searches: a choice counts for what waits, and none stays behind an account. Mail about stages: a changed choice
+-- loses none. docs/decisions/0035-notifications-by-mail.md, 0036-saved-jobs-and-searches.md
 
 -- What a user has chosen for a mail: of a saved search, which is the mail's topic, that of this search.
 create function identity.mail_choice(user_id uuid, kind text, topic uuid) returns text
@@ -47,6 +47,27 @@ begin
   if found and report_saved_search.mail is not null then
     perform talent.queue_saved_search_mail(report_saved_search.search_id, report_saved_search.mail, report_saved_search.limits);
   end if;
+end $$;
+
+-- As before; and a stage whose own mail still waits, for the mail server or for a limit, is planned, too: a mail that its
+-- recipient wants daily is dropped when it is sent, and the digest has to have it.
+create or replace function identity.replan_notification_mail() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+begin
+  update identity.notifications n
+     set mail_at = case
+                     when c.choice = 'at_once' and n.at <= now() then now() + interval '1 minute'
+                     else identity.mail_time(n.user_id, n.kind, c.choice, greatest(n.at, now()))
+                   end
+    from jsonb_each_text(to_jsonb(old)) b join jsonb_each_text(to_jsonb(new)) c (kind, choice) on c.kind = b.key
+   where b.value <> c.choice and b.key <> 'version'
+     and n.user_id = new.user_id and n.kind = c.kind and n.read_at is null
+     and (n.mail_at is not null or n.at > now()
+          or c.choice = 'daily' and n.kind = 'application_moved'
+             and exists (select from identity.mail_outbox o
+                          where o.kind = 'application_stage' and o.topic = n.subject_id and o.notification_kind is not null
+                            and o.state = n.value and o.sent_at is null and o.dropped_at is null));
+  return null;
 end $$;
 
 comment on column talent.saved_searches.attempts is 'begun ones since the last that succeeded';

@@ -303,6 +303,36 @@ describe('the choice of a kind', () => {
     expect(await planned(person)).toBe(2);
   });
 
+  test('from at once to daily: a stage whose mail waits for the mail server is in the digest, once', async () => {
+    const owner = await makePerson(database, OWNER);
+    const talent = await makePerson(database, { talent: 'active' });
+    await choose(talent, 'application_moved', 'at_once');
+    const application = await apply(talent, owner, await makePost(owner));
+    await notify([talent.userId], 'application_moved', application, 'interview');
+    const mail = {
+      to_address: addressOf(talent),
+      kind: 'application_stage',
+      notification_kind: 'application_moved',
+      topic: application,
+      state: 'interview',
+      audience: 'verified',
+      priority: 1,
+      subject: 'Your application',
+      text_body: 'News.',
+      html_body: 'News.',
+    };
+    await database.query("select identity.queue_mail($1, '[]')", [JSON.stringify(mail)]);
+    await choose(talent, 'application_moved', 'daily');
+    expect(await planned(talent)).toBe(1);
+    await database.query('update identity.mail_outbox set sent_at = now() where topic = $1', [application]);
+    await database.query('update identity.notifications set mail_at = null where user_id = $1', [
+      talent.userId,
+    ]);
+    await choose(talent, 'application_moved', 'at_once');
+    await choose(talent, 'application_moved', 'daily');
+    expect(await planned(talent)).toBe(0);
+  });
+
   test('kinds that are always mailed are in no report', async () => {
     const person = await makePerson(database);
     await notify([person.userId], 'access_decided', person.userId, 'granted');
