@@ -70,9 +70,22 @@ begin
   return null;
 end $$;
 
+-- What waits for a user goes to the new address: the mailbox before may be another person's by now. Not the mail about sign-in and
+-- security, which is meant for it, and not invitations, which are of their address.
+create function identity.redirect_waiting_mail() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+begin
+  update identity.mail_outbox o set to_address = new.email, created_at = now()
+   where o.to_address = old.email and o.sent_at is null and o.dropped_at is null and o.priority = 1
+     and o.kind not in ('invitation_to_account', 'invitation_to_new_address') and not starts_with(o.kind, 'staff_');
+  return null;
+end $$;
+create trigger redirect_waiting_mail after update of email on identity.users for each row
+  when (old.email <> new.email and new.email_verified_at is not null) execute function identity.redirect_waiting_mail();
+
 comment on column talent.saved_searches.attempts is 'begun ones since the last that succeeded';
 
-revoke all on function identity.mail_choice(uuid, text, uuid),
+revoke all on function identity.mail_choice(uuid, text, uuid), identity.redirect_waiting_mail(),
   talent.report_saved_search(uuid, timestamptz, timestamptz, jsonb, jsonb) from public;
 grant execute on function identity.mail_choice(uuid, text, uuid) to identity_service;
 grant execute on function talent.report_saved_search(uuid, timestamptz, timestamptz, jsonb, jsonb) to talent_service;

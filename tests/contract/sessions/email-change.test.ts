@@ -147,6 +147,42 @@ describe('a change of the email address', () => {
     );
   });
 
+  test('G3: what waits for its user goes to the new address, but for invitations and the mail about security', async () => {
+    const person = await makeUser();
+    const [before, after] = [addressOf(person), newAddress()];
+    for (const kind of ['application_stage', 'invitation_to_account', 'new_sign_in']) {
+      const mail = {
+        to_address: before,
+        kind,
+        notification_kind: kind === 'application_stage' ? 'application_moved' : null,
+        audience: 'verified',
+        priority: kind === 'new_sign_in' ? 0 : 1,
+        delay_seconds: 3600,
+        subject: 'News',
+        text_body: 'News.',
+        html_body: 'News.',
+      };
+      await sql("select identity.queue_mail($1, '[]')", [JSON.stringify(mail)]);
+    }
+    const token = await makePendingChange(system.database, person.userId, after);
+    expect((await confirm(person, token)).status).toBe(204);
+    const waiting = await sql(
+      "select kind, to_address from identity.mail_outbox where kind <> 'address_changed' and to_address = any ($1) order by id",
+      [[before, after]],
+    );
+    expect(waiting).toEqual([
+      { kind: 'application_stage', to_address: after },
+      { kind: 'invitation_to_account', to_address: before },
+      { kind: 'new_sign_in', to_address: before },
+    ]);
+    // The export and the deletion of the account find it.
+    const [exported] = await sql<{ found: number }>(
+      `select count(*)::int as found from identity.mail_outbox t where ${DATA_REGISTRY['identity.mail_outbox']?.rowsOfUser?.replaceAll('$1', '$1::uuid')}`,
+      [person.userId],
+    );
+    expect(exported?.found).toBeGreaterThanOrEqual(3);
+  });
+
   test('to the own address is refused at its field', async () => {
     const person = await makeUser();
     expect(await request(person, addressOf(person))).toMatchObject({
