@@ -196,4 +196,33 @@ describe('screening questions', () => {
     expect(row?.answers.map(({ answer }) => answer)).toEqual(['It is near.', 'yes', 'no']);
     expect(errors).toEqual([]);
   });
+
+  test('G8: an answer to a question that was reworded, removed or is answered in another way stays in view', async () => {
+    const id = await makePost([REASON, START, { ...LICENCE, kind: 'long_text' }]);
+    const talent = await makePerson(system.database, { talent: 'active' });
+    const { page, errors } = await open(talent, `/talent/apply/${id}`);
+    await page.getByLabel('Message to the company').fill('A letter.');
+    await page.getByLabel(REASON.text).fill('It is near.\nAnd old.');
+    await page.getByLabel(START.text).fill('In May.');
+    await page.getByLabel(LICENCE.text).fill('Since 2010.');
+    const reworded = { ...REASON, text: 'Why this lock?' };
+    await ask(id, [reworded, { ...START, kind: 'long_text' }, LICENCE]);
+    await button(page, 'Send application').click();
+    await page.getByRole('alert').getByText('The questions of this job post have changed').waitFor();
+    const former = page.getByRole('region', { name: 'Your answers to former questions' });
+    for (const text of [REASON.text, 'It is near.', LICENCE.text, 'Since 2010.'])
+      await former.getByText(text).waitFor();
+    expect(await former.getByText('In May.').count()).toBe(0);
+    expect(await page.getByLabel(START.text).inputValue()).toBe('In May.');
+    await fits320(page);
+    await ask(id, [reworded, START]);
+    await page.getByLabel(LICENCE.text).selectOption('Yes');
+    await page.getByLabel(reworded.text).fill('It is near.');
+    await button(page, 'Send application').click();
+    await page.getByLabel(LICENCE.text).waitFor({ state: 'detached' });
+    await former.getByText('And old.').waitFor();
+    await button(page, 'Send application').click();
+    await page.getByText('Application sent.').waitFor();
+    expect(errors).toEqual([]);
+  });
 });

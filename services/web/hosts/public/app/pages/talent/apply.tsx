@@ -1,5 +1,6 @@
 import type {
   CurrentCv,
+  GivenAnswer,
   Profile,
   PublicJobPost,
   ScreeningQuestion,
@@ -32,6 +33,7 @@ import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { nextStepOf } from '../jobs/next-step.ts';
 import { NextStepCard } from '../jobs/next-step-card.tsx';
 import { CvField } from './cv.tsx';
+import { FormerAnswers, useGivenAnswers } from './former-answers.tsx';
 import { PreviewButton } from './preview-button.tsx';
 import { answersOf, QuestionAnswers } from './question-answers.tsx';
 import { sendCv } from './send-cv.ts';
@@ -73,6 +75,9 @@ function isEmpty({ headline, summary, skills, links }: Profile): boolean {
   return headline === '' && summary === '' && skills.length === 0 && links.length === 0;
 }
 
+/** With the answers that were sent, if the questions have changed. */
+type ApplyResult = ActionResult & { readonly given?: readonly GivenAnswer[] };
+
 export function clientAction({ request, params }: ClientActionFunctionArgs) {
   return formAction(request, {
     apply: async (form) => {
@@ -90,9 +95,9 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
       };
       const answer = await callApiSignedIn('TalentApplicationService.CreateApplication', input, signal);
       if (answer.ok) return redirect(`/talent/applications?sent=${answer.data.id}`);
-      const refused = actionResult(answer);
+      if (answer.refusal.code !== 'questions_changed') return actionResult(answer);
       // Without the status of a refusal, so that the page's data is read again: with the new questions.
-      return answer.refusal.code === 'questions_changed' ? data<ActionResult>(refused.data) : refused;
+      return data<ApplyResult>({ refusal: answer.refusal, given: input.answers });
     },
   });
 }
@@ -151,7 +156,8 @@ function ApplyForm({
   cv: CurrentCv['file'];
 }) {
   const isProfileEmpty = isEmpty(profile);
-  const result = useActionData<typeof clientAction>();
+  const result: ApplyResult | undefined = useActionData<typeof clientAction>();
+  const given = useGivenAnswers(result?.given);
   const isBusy = useIsSending();
   return (
     <Form method="post" encType="multipart/form-data" className="card">
@@ -178,7 +184,8 @@ function ApplyForm({
           maxLength={4000}
           rows={8}
         />
-        <QuestionAnswers questions={questions} />
+        <QuestionAnswers questions={questions} given={given} />
+        <FormerAnswers questions={questions} given={given} />
         {cv === undefined ? (
           <CvField label="CV (optional)" />
         ) : (

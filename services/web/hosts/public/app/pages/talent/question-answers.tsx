@@ -2,6 +2,7 @@ import type { GivenAnswer, ScreeningQuestion } from '@gatehouse/contract/wire';
 import type { FormValues } from '#api/form-action.ts';
 import { SelectField, TextArea, TextField } from '#design/fields.tsx';
 import { YES_NO_LABELS } from '#design/labels.ts';
+import type { GivenAnswers } from './former-answers.tsx';
 
 const MAX_QUESTIONS = 5;
 
@@ -10,13 +11,23 @@ const nameOf = (position: number, part: keyof GivenAnswer) => `answers[${positio
 
 /**
  * A field for each question of a job post, with the question's text, which the API compares. A question that stays keeps its
- * answer when the others change.
+ * answer when the others change, and when it is answered in another way.
  */
-export function QuestionAnswers({ questions }: { questions: readonly ScreeningQuestion[] }) {
+export function QuestionAnswers({
+  questions,
+  given,
+}: {
+  questions: readonly ScreeningQuestion[];
+  given: GivenAnswers;
+}) {
   return questions.map((question, position) => (
     <div key={`${question.kind} ${question.text}`}>
       <input type="hidden" name={nameOf(position, 'question')} value={question.text} />
-      <AnswerField question={question} name={nameOf(position, 'answer')} />
+      <AnswerField
+        question={question}
+        name={nameOf(position, 'answer')}
+        defaultValue={given.get(question.text)}
+      />
     </div>
   ));
 }
@@ -24,11 +35,14 @@ export function QuestionAnswers({ questions }: { questions: readonly ScreeningQu
 function AnswerField({
   question: { text, kind, is_required },
   name,
+  defaultValue,
 }: {
   question: ScreeningQuestion;
   name: string;
+  defaultValue: string | undefined;
 }) {
-  const field = { label: text, name, required: is_required, ...(is_required ? {} : { hint: 'Optional.' }) };
+  const hint = is_required ? {} : { hint: 'Optional.' };
+  const field = { label: text, name, required: is_required, defaultValue, ...hint };
   switch (kind) {
     case 'short_text':
       return <TextField {...field} maxLength={200} />;

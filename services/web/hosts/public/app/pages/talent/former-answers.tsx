@@ -1,0 +1,52 @@
+import type { GivenAnswer, ScreeningQuestion } from '@gatehouse/contract/wire';
+import { Fragment, useState } from 'react';
+
+/** By question, the last answer that was sent and not taken, because the questions had changed. */
+export type GivenAnswers = ReadonlyMap<string, string>;
+
+/** Collects them for as long as the form is open (G8). @param given those of the last request, if it was refused so. */
+export function useGivenAnswers(given: readonly GivenAnswer[] | undefined): GivenAnswers {
+  const [known, setKnown] = useState<{ last: typeof given; answers: GivenAnswers }>({
+    last: undefined,
+    answers: new Map(),
+  });
+  if (given === known.last) return known.answers;
+  const added = (given ?? []).map(({ question, answer }) => [question, answer] as const);
+  const answers = new Map([...known.answers, ...added]);
+  setKnown({ last: given, answers });
+  return answers;
+}
+
+/** What was answered to questions that are no longer asked, or that are answered in another way now: to copy from (G8). */
+export function FormerAnswers({
+  questions,
+  given,
+}: {
+  questions: readonly ScreeningQuestion[];
+  given: GivenAnswers;
+}) {
+  const former = [...given].filter(
+    ([question, answer]) => answer.trim() !== '' && !questions.some((one) => canHave(one, question, answer)),
+  );
+  if (former.length === 0) return null;
+  return (
+    <section className="notice warn" aria-label="Your answers to former questions">
+      <p>These questions have changed or are no longer asked. Your answers to them are not sent:</p>
+      <dl className="answers">
+        {former.map(([question, answer]) => (
+          <Fragment key={question}>
+            <dt dir="auto">{question}</dt>
+            <dd className="prose" dir="auto">
+              {answer}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Whether the field of a question can hold the answer. */
+function canHave({ text, kind }: ScreeningQuestion, question: string, answer: string): boolean {
+  return text === question && (kind !== 'yes_no' || answer === 'yes' || answer === 'no');
+}
