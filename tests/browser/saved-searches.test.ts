@@ -83,6 +83,19 @@ describe('saved searches', () => {
     await page.getByRole('status').getByText('Search saved: new jobs come by email').waitFor();
   });
 
+  test('G10: one that was saved before keeps its frequency, and the page does not promise mail', async () => {
+    const user = await makePerson(system.database);
+    await system.database.query(
+      `insert into talent.saved_searches (user_id, search, frequency, next_mail_at)
+       values ($1, '{"query": "joiner", "location": ""}', 'none', 'infinity')`,
+      [user.userId],
+    );
+    const { page } = await open(user, '/jobs?query=joiner');
+    await button(page, 'Email me new jobs').click();
+    await page.getByRole('status').getByText('You have saved this search without email').waitFor();
+    expect(await searchesOf(user)).toMatchObject([{ frequency: 'none' }]);
+  });
+
   test('G8: a refused save says why, and the search stays', async () => {
     const user = await makePerson(system.database);
     await system.database.query(

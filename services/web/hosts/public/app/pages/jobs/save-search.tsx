@@ -1,3 +1,4 @@
+import type { SavedSearch } from '@gatehouse/contract/wire';
 import { Link, useFetcher } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import { FormBody } from '#design/form-body.tsx';
@@ -16,7 +17,7 @@ export function SaveSearch({ search }: { search: Search }) {
 }
 
 function SaveForm({ address }: { address: string }) {
-  const { data, state, Form: FetcherForm } = useFetcher<ActionResult>();
+  const { data, state, Form: FetcherForm } = useFetcher<ActionResult<Pick<SavedSearch, 'frequency'>>>();
   return (
     <FetcherForm
       className="save-search"
@@ -32,8 +33,7 @@ function SaveForm({ address }: { address: string }) {
             Email me new jobs
           </SubmitButton>
           <DoneNote result={data}>
-            Search saved: new jobs come by email, once a day at most.{' '}
-            <Link to="/saved/searches">Your saved searches</Link>
+            {savedNote(data?.done?.frequency)} <Link to="/saved/searches">Your saved searches</Link>
           </DoneNote>
           {data === undefined ? (
             <small>Saves this search. Once a day at most; you can change that.</small>
@@ -42,6 +42,12 @@ function SaveForm({ address }: { address: string }) {
       </FormBody>
     </FetcherForm>
   );
+}
+
+/** A search that was saved before keeps its frequency. */
+function savedNote(frequency: SavedSearch['frequency'] | undefined): string {
+  if (frequency === 'none') return 'You have saved this search without email. You can change that:';
+  return `Search saved: new jobs come by email, once a ${frequency === 'weekly' ? 'week' : 'day'} at most.`;
 }
 
 function SignInToSave({ address }: { address: string }) {
