@@ -20,6 +20,7 @@ export { type FileRow, presentFile, type StoredFile, storedFile } from './files/
 export type { FileChunks } from './files/upload.ts';
 export { createApi } from './http/create-api.ts';
 export { originsOf } from './http/origins.ts';
+export { textFault } from './input/text-rules.ts';
 export {
   dropWaitingMail,
   findTopicMail,

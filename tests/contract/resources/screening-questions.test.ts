@@ -147,6 +147,7 @@ describe('the answers of an application', () => {
     ['a required choice that is empty', LICENCE, '', 'required'],
     ['a choice of another word', LICENCE, 'perhaps', 'answer.yes_no'],
     ['a short one of two lines', START, 'Now.\nOr later.', 'answer.short_text'],
+    ['a short one with control characters (G7)', START, 'Now.\tOr \u202alater.', 'answer.short_text'],
     ['a short one that is too long', START, 'x'.repeat(201), 'answer.short_text'],
     ['one above 2,000 characters', LARGEST, 'x'.repeat(2001), 'string.max_len'],
   ])('are refused with %s at its field, and nothing is sent', async (_, question, answer, code) => {

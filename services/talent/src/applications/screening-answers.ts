@@ -1,4 +1,4 @@
-import { type Context, refuse } from '@gatehouse/boundary';
+import { type Context, refuse, textFault } from '@gatehouse/boundary';
 import type { FieldError, GivenAnswer, ScreeningAnswer, ScreeningQuestion } from '@gatehouse/contract';
 
 /** Characters of an answer to a `short_text`. */
@@ -43,7 +43,7 @@ function errorOf(
         ? null
         : { code: 'answer.yes_no', message: 'Answer “yes” or “no”.' };
     case 'short_text':
-      return [...answer].length <= MAX_SHORT && !answer.includes('\n')
+      return [...answer].length <= MAX_SHORT && textFault('single_line', answer) === null
         ? null
         : { code: 'answer.short_text', message: `Answer in one line of at most ${MAX_SHORT} characters.` };
     case 'long_text':
