@@ -154,6 +154,26 @@ describe('the mail about a saved search', () => {
     expect(await queuedFor(user)).toHaveLength(1);
   });
 
+  test('F9: names no post whose title or place is the address of a page', async () => {
+    const user = await makePerson(system.database);
+    await makePost('Chandler', '10 minutes');
+    await makePost('Chandler: see https://evil.example/login', '11 minutes');
+    await makePost('Chandler with Node.js', '12 minutes');
+    const { body } = await save(user, { query: 'chandler', location: '' });
+    await makeDue(body.id);
+    await isDone(body.id);
+    const [mail] = await waitFor(async () => {
+      const mails = await mailsTo(user);
+      return mails.length > 0 ? mails : undefined;
+    });
+    expect(mail?.subject).toBe('3 new jobs: Jobs for “chandler”');
+    expect([...(mail?.text ?? '').matchAll(/^Chandler[^,]*/gm)].map(([line]) => line)).toEqual([
+      'Chandler',
+      'Chandler with Node.js',
+    ]);
+    expect(mail?.text).not.toContain('evil.example');
+  });
+
   test('is not sent when nothing is new, for no frequency, and for the matches of a corrected word', async () => {
     const user = await makePerson(system.database);
     await makePost('Cooper', '3 days');

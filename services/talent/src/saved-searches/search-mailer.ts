@@ -1,4 +1,4 @@
-import { type Queryable, type Statement, statement } from '@gatehouse/boundary';
+import { type Queryable, type Statement, statement, textFault } from '@gatehouse/boundary';
 import type { JobSearch, PublicJobPost } from '@gatehouse/contract';
 import { outboxRow } from '@gatehouse/mail';
 import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
@@ -127,10 +127,18 @@ function mailValues(search: JobSearch, posts: readonly PublicJobPost[]) {
   return {
     search: nameOf(search),
     jobs: posts.length === 1 ? '1 new job' : `${count} new jobs`,
-    list: posts.slice(0, MAX_NAMED).map(lineOf).join('\n'),
+    list: posts.filter(isNameable).slice(0, MAX_NAMED).map(lineOf).join('\n'),
     link: addressOfNewest(search),
     settings: '/saved/searches',
   } as const;
+}
+
+/**
+ * Whether a mail to strangers may name a post: none that has the address of a page, which mail programs make a link (F9). The
+ * list of the search has it.
+ */
+function isNameable({ title, location }: PublicJobPost): boolean {
+  return [title, location].every((text) => text === '' || textFault('company_name', text) === null);
 }
 
 function lineOf({ title, company, location }: PublicJobPost): string {
