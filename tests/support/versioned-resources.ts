@@ -280,6 +280,26 @@ export function versionedResources(
         result: () => ({ condition: 'disabled' }),
       };
     },
+    'ModerationService.UpdateJobPostVisibility': async () => {
+      const editors = await staff();
+      const { companyId } = await makePerson(database, { membership: active });
+      const [post] = await database.query<{ id: string }>(
+        `insert into employer.job_posts (company_id, title, kind, state, published_at)
+         values ($1, 'Lamp lighter', 'full_time', 'published', now()) returning id`,
+        [companyId],
+      );
+      const path: Path = `/identities/admin/job_posts/${post?.id}`;
+      const bodies = [
+        { visibility: 'hidden', reason: 'x', owner_reason: 'x' },
+        { visibility: 'hidden', reason: 'x', owner_reason: 'x' },
+      ] as const;
+      return {
+        editors,
+        change: changing(teamHost, editors, 'PUT', `${path}/visibility`)(bodies),
+        etag: reading(teamHost, editors[0], path, ({ job_post }) => job_post),
+        result: () => ({ visibility: 'hidden' }),
+      };
+    },
     'StaffAccountService.UpdateStaffRole': async () => {
       const editors = await enrolledStaff();
       const { adminId } = await makeEnrolledAdmin(database);

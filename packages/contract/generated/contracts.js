@@ -13,6 +13,7 @@ import { DataExportService } from "./gatehouse/identity/v1/data_exports_pb.js";
 import { EmailChangeService } from "./gatehouse/identity/v1/email_changes_pb.js";
 import { InvitationLookupService } from "./gatehouse/identity/v1/invitation_lookups_pb.js";
 import { MailUnsubscriptionService } from "./gatehouse/identity/v1/mail_unsubscriptions_pb.js";
+import { ModerationService } from "./gatehouse/identity/v1/moderation_pb.js";
 import { NotificationSettingsService } from "./gatehouse/identity/v1/notification_settings_pb.js";
 import { NotificationService } from "./gatehouse/identity/v1/notifications_pb.js";
 import { PasskeyService } from "./gatehouse/identity/v1/passkeys_pb.js";
@@ -49,6 +50,7 @@ export const contracts = {
     EmailChangeService,
     InvitationLookupService,
     MailUnsubscriptionService,
+    ModerationService,
     NotificationSettingsService,
     NotificationService,
     PasskeyService,

@@ -101,6 +101,7 @@ export type RefusalCode =
   | 'application_exists'
   | 'invitation_exists'
   | 'job_post_closed'
+  | 'job_post_hidden'
   | 'org_membership_revoked_by_staff'
   | 'edit_conflict'
   | 'stage_change_final'
@@ -295,6 +296,13 @@ export type DataExportState =
   | 'ready';
 
 /**
+ * @generated from enum gatehouse.identity.v1.JobPostVisibility.Value
+ */
+export type JobPostVisibility =
+  | 'shown'
+  | 'hidden';
+
+/**
  * @generated from enum gatehouse.identity.v1.MailChoice.Value
  */
 export type MailChoice =
@@ -312,7 +320,8 @@ export type NotificationKind =
   | 'invitation_received'
   | 'role_changed'
   | 'company_condition_changed'
-  | 'job_post_closed';
+  | 'job_post_closed'
+  | 'job_post_visibility_changed';
 
 /**
  * @generated from enum gatehouse.identity.v1.StaffCondition.Value
@@ -1201,6 +1210,30 @@ export interface JobPost {
    * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 14;
    */
   readonly questions?: ScreeningQuestions;
+  /**
+   * Absent: staff do not hide it.
+   *
+   * @generated from field: optional gatehouse.employer.v1.HiddenJobPost hidden = 15;
+   */
+  readonly hidden?: HiddenJobPost;
+}
+
+/**
+ * Staff have hidden a job post: it is not public, whatever its state, and takes no applications.
+ *
+ * @generated from message gatehouse.employer.v1.HiddenJobPost
+ */
+export interface HiddenJobPost {
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 1;
+   */
+  readonly at: string;
+  /**
+   * What staff tell the company.
+   *
+   * @generated from field: string reason = 2;
+   */
+  readonly reason: string;
 }
 
 /**
@@ -2533,7 +2566,7 @@ export interface AdminOverview {
    */
   readonly disabled_company_count: number;
   /**
-   * Published job posts of active companies: what the public sees.
+   * Published job posts of active companies that staff do not hide: what the public sees.
    *
    * @generated from field: uint32 published_job_post_count = 5 [json_name = "published_job_post_count"];
    */
@@ -2563,7 +2596,7 @@ export interface AdminOverview {
    */
   readonly suspended_user_count: number;
   /**
-   * Published job posts of disabled companies: hidden from the public.
+   * Published job posts that staff hide, and those of disabled companies.
    *
    * @generated from field: uint32 hidden_job_post_count = 10 [json_name = "hidden_job_post_count"];
    */
@@ -3702,6 +3735,174 @@ export interface CreateMailUnsubscriptionRequest {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.ListAdminJobPostsRequest
+ */
+export interface ListAdminJobPostsRequest {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: string cursor = 2;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListAdminJobPostsResponse
+ */
+export interface ListAdminJobPostsResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.AdminJobPost items = 1;
+   */
+  readonly items: readonly AdminJobPost[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAdminJobPostRequest
+ */
+export interface GetAdminJobPostRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * A job post as staff see it, without its text.
+ *
+ * @generated from message gatehouse.identity.v1.AdminJobPost
+ */
+export interface AdminJobPost {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string title = 2;
+   */
+  readonly title: string;
+  /**
+   * @generated from field: string location = 3;
+   */
+  readonly location: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.JobPost.Kind kind = 4;
+   */
+  readonly kind: JobPostKind;
+  /**
+   * Never a draft.
+   *
+   * @generated from field: gatehouse.employer.v1.JobPost.State state = 5;
+   */
+  readonly state: JobPostState;
+  /**
+   * @generated from field: string company_id = 6 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: string company_name = 7 [json_name = "company_name"];
+   */
+  readonly company_name: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.CompanyCondition.Value company_condition = 8 [json_name = "company_condition"];
+   */
+  readonly company_condition: CompanyCondition;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 9 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp published_at = 10 [json_name = "published_at"];
+   */
+  readonly published_at: string;
+  /**
+   * Whether visitors see it at this moment.
+   *
+   * @generated from field: bool is_public = 11 [json_name = "is_public"];
+   */
+  readonly is_public: boolean;
+  /**
+   * @generated from field: gatehouse.identity.v1.JobPostVisibility.Value visibility = 12;
+   */
+  readonly visibility: JobPostVisibility;
+  /**
+   * Absent: it is shown.
+   *
+   * @generated from field: optional google.protobuf.Timestamp hidden_at = 13 [json_name = "hidden_at"];
+   */
+  readonly hidden_at?: string;
+  /**
+   * What staff told the company; empty: it is shown.
+   *
+   * @generated from field: string owner_reason = 14 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
+  /**
+   * The version of the visibility, for `If-Match`: what the company edits is not part of it, and does not hold up the staff.
+   *
+   * @generated from field: string etag = 15;
+   */
+  readonly etag: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.AdminJobPostDetail
+ */
+export interface AdminJobPostDetail {
+  /**
+   * @generated from field: gatehouse.identity.v1.AdminJobPost job_post = 1 [json_name = "job_post"];
+   */
+  readonly job_post: AdminJobPost;
+  /**
+   * @generated from field: string description = 2;
+   */
+  readonly description: string;
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.ScreeningQuestion questions = 3;
+   */
+  readonly questions: readonly ScreeningQuestion[];
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateJobPostVisibilityRequest
+ */
+export interface UpdateJobPostVisibilityRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.JobPostVisibility.Value visibility = 2;
+   */
+  readonly visibility: JobPostVisibility;
+  /**
+   * Kept in the audit trail, for staff.
+   *
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+  /**
+   * For the company, which reads it on the page of the post; its owners get it by mail, too. Required to hide a post.
+   *
+   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.GetNotificationSettingsRequest
  */
 export type GetNotificationSettingsRequest = Readonly<Record<string, never>>;
@@ -3879,13 +4080,14 @@ export interface Notification {
    * What it has become; empty for the kinds that need no word.
    * `access_decided`: granted, restored, refused, ended or suspended. `application_moved`: interview, offer or rejected.
    * `role_changed`: owner, member, revoked or restored. `company_condition_changed`: active, disabled or closed.
+   * `job_post_visibility_changed`: hidden or shown.
    *
    * @generated from field: string value = 5;
    */
   readonly value: string;
   /**
    * The id of what it is about: an application (`application_moved`, `job_post_closed`), a job post
-   * (`application_received`), a company (`role_changed`, `company_condition_changed`), an invitation or the user.
+   * (`application_received`, `job_post_visibility_changed`), a company (`role_changed`, `company_condition_changed`), an invitation or the user.
    *
    * @generated from field: string subject_id = 6 [json_name = "subject_id"];
    */
@@ -5757,7 +5959,7 @@ export interface Endpoints {
   /**
    * Edits, publishes or closes it: draft to published, published to closed, closed to published. Never back to draft. What
    * is published has a location, a description of at least 100 characters and no last day that is over; a draft may lack
-   * them (U16).
+   * them (U16). A post that staff have hidden can be edited and closed, and not published again, nor can its text in another post.
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.UpdateJobPost
    */
@@ -5770,7 +5972,7 @@ export interface Endpoints {
     rule: 'employer';
     session: null;
     if_match: true;
-    refusals: 'not_found' | 'job_post_state_conflict' | 'job_post_incomplete' | 'job_post_quota_reached';
+    refusals: 'not_found' | 'job_post_state_conflict' | 'job_post_incomplete' | 'job_post_quota_reached' | 'job_post_hidden';
     input: UpdateJobPostRequest;
     output: JobPost;
   };
@@ -7012,6 +7214,61 @@ export interface Endpoints {
     refusals: 'token_invalid';
     input: CreateMailUnsubscriptionRequest;
     output: null;
+  };
+  /**
+   * The job posts of a company that were published, newest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListAdminJobPosts
+   */
+  'ModerationService.ListAdminJobPosts': {
+    method: 'GET';
+    path: '/identities/admin/companies/{company_id}/job_posts';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListAdminJobPostsRequest;
+    output: ListAdminJobPostsResponse;
+  };
+  /**
+   * One of them with its text.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminJobPost
+   */
+  'ModerationService.GetAdminJobPost': {
+    method: 'GET';
+    path: '/identities/admin/job_posts/{id}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetAdminJobPostRequest;
+    output: AdminJobPostDetail;
+  };
+  /**
+   * Hides a job post from the public, or shows it again, and mails the company's owners. From the answer on, a hidden post is in
+   * no public list, page or mail, and no application for it is accepted (G1).
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.UpdateJobPostVisibility
+   */
+  'ModerationService.UpdateJobPostVisibility': {
+    method: 'PUT';
+    path: '/identities/admin/job_posts/{id}/visibility';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: true;
+    refusals: 'not_found';
+    input: UpdateJobPostVisibilityRequest;
+    output: AdminJobPost;
   };
   /**
    * The caller's settings; the defaults until the first update.

@@ -19,6 +19,8 @@ export const AUDIT_ACTION_LABELS = {
   'invitation.withdrawn': 'Invitation revoked',
   'job_post.created': 'Job post created',
   'job_post.changed': 'Job post changed',
+  'job_post.hidden': 'Job post hidden by staff',
+  'job_post.shown': 'Job post shown again by staff',
   'job_post.deleted': 'Job post draft deleted',
   'application.created': 'Application sent',
   'application.stage_changed': 'Application stage changed',

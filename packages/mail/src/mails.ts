@@ -636,6 +636,31 @@ export const MAILS = {
     ],
   }),
 
+  job_post_visibility_changed: defineMail({
+    audience: 'verified',
+    priority: 'ordinary',
+    limits: [{ scope: 'topic', count: 10, seconds: DAY_SECONDS }],
+    slots: { name: 'typed', job: 'typed', visibility: ['shown', 'hidden'], reason: 'passage', link: 'link' },
+    subject: ({ job, visibility }) =>
+      visibility === 'hidden'
+        ? `Your job post “${job}” is hidden`
+        : `Your job post “${job}” is no longer hidden`,
+    paragraphs: ({ name, job, visibility, reason, link }) => [
+      `Hello ${name},`,
+      withReason(
+        visibility === 'hidden'
+          ? `Gatehouse staff hid your company’s job post “${job}”.`
+          : `Gatehouse staff no longer hide your company’s job post “${job}”.`,
+        reason,
+      ),
+      visibility === 'hidden'
+        ? 'Visitors do not see it, and it takes no applications. You can still read those that were sent, and edit the post:'
+        : 'If it is published, visitors see it, and it takes applications:',
+      { link },
+      `If you have questions, write to ${CONTACT} from this address.`,
+    ],
+  }),
+
   application_stage: defineMail({
     audience: 'verified',
     priority: 'ordinary',

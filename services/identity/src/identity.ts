@@ -12,6 +12,7 @@ import { createEmailChangeHandlers } from './email-changes/handlers.ts';
 import { invitationLookupHandlers } from './invitation-lookups/handlers.ts';
 import { OutboxDispatcher } from './mail/outbox-dispatcher.ts';
 import { createMailTransport } from './mail/transport.ts';
+import { moderationHandlers } from './moderation/handlers.ts';
 import { startNotificationReporter } from './notification-mail/reporter.ts';
 import { notificationSettingsHandlers } from './notification-mail/settings.ts';
 import { createUnsubscribeTokens } from './notification-mail/unsubscribe-token.ts';
@@ -104,6 +105,7 @@ export function createIdentity(
       }),
       ...createStaffAccountHandlers({ isPasskeyRequired: configuration.ADMIN_PASSKEY_REQUIRED }),
       ...administrationHandlers,
+      ...moderationHandlers,
       ...invitationLookupHandlers,
       ...dataExportHandlers,
       ...accountDeletionHandlers,

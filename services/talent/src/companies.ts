@@ -1,15 +1,14 @@
 import { type HandlersOf, statement } from '@gatehouse/boundary';
 import type { PublicCompany } from '@gatehouse/contract';
 import { listJobPosts } from './job-posts/list-job-posts.ts';
-import { IS_VISIBLE, PUBLIC_COLUMNS, type PublicJobPostRow } from './job-posts/public-job-post.ts';
+import { IS_KNOWN, IS_VISIBLE, PUBLIC_COLUMNS, type PublicJobPostRow } from './job-posts/public-job-post.ts';
 
-/** A company that has published nothing is not public yet. */
+/** A company that has published nothing, or nothing but what staff hide, is not public. */
 const FIND_PUBLIC_COMPANY = statement<PublicCompany>(
   'find_public_company',
   `select c.id, c.name, c.about, c.website
      from employer.companies c
-    where c.id = $1 and c.condition = 'active'
-      and exists (select from employer.job_posts j where j.company_id = c.id and j.state <> 'draft')`,
+    where c.id = $1 and exists (select from employer.job_posts j where j.company_id = c.id and ${IS_KNOWN})`,
   { indexes: ['companies_pkey', 'job_posts_company_id_id_idx'] },
 );
 

@@ -204,6 +204,12 @@ const LISTS: readonly List[] = [
     ask: asOwner,
     standard: 50,
   },
+  {
+    name: 'job posts of a company, for staff',
+    path: () => `/api/identities/admin/companies/${owner.companyId}/job_posts?`,
+    ask: asAdmin,
+    standard: 20,
+  },
   { name: 'companies', path: () => '/api/identities/admin/companies?', ask: asAdmin, standard: 50 },
   {
     name: 'audit events',

@@ -192,6 +192,11 @@ const CHOSEN: readonly MutationGroup[] = [
     ),
   },
   {
+    name: 'moderation',
+    files: ['services/identity/src/moderation/**/*.ts'],
+    tests: contract('boundary/list-pages', 'resources/versions', 'staff/hidden-job-posts'),
+  },
+  {
     name: 'administration',
     files: [
       'services/identity/src/{administration,audit-trail,access-reviews}/**/*.ts',

@@ -91,6 +91,9 @@ export const employer: Readonly<Record<string, TableEntry>> = {
       languages: ofOthers('languages of the work', 'stays'),
       expires_on: ofOthers('last day for applications', 'stays'),
       questions: ofOthers('screening questions', 'stays'),
+      hidden_at: ofOthers('when staff hid it', 'stays'),
+      hidden_reason: ofOthers('what staff wrote to the company', 'stays'),
+      visibility_version: technical('count of times that staff hid or showed it', 'stays'),
     },
   },
   'employer.application_notes': {

@@ -2,7 +2,7 @@ import { type Context, type HandlersOf, onlyRow, statement } from '@gatehouse/bo
 import type { JobPostState } from '@gatehouse/contract';
 import { JOB_POST_COLUMNS, type JobPostRow, presentJobPost } from './job-post-row.ts';
 import { listJobPosts } from './list.ts';
-import { requireComplete, requireRoomToPublish } from './publication.ts';
+import { requireComplete, requireNotHidden, requireRoomToPublish } from './publication.ts';
 import { questionsOf } from './questions.ts';
 import { NO_TERMS, requireValidTerms, termsValues } from './terms.ts';
 
@@ -102,6 +102,12 @@ export function createJobPostHandlers({
         };
         if (after.state !== before.state) requireNextState(context, before.state, after.state);
         if (after.state === 'published') requireComplete(context, after);
+        const isNewText = before.state !== 'published' || after.description !== before.description;
+        if (after.state === 'published' && isNewText) {
+          const isHidden = before.hidden_at !== null && before.state !== 'published';
+          const { id: companyId } = tx.org_company;
+          await requireNotHidden(context, tx, { ...after, id: before.id, companyId, isHidden });
+        }
         if (after.state === 'published' && before.state !== 'published') {
           await requireRoomToPublish(context, tx, { companyId: tx.org_company.id, maxPublished });
         }

@@ -4,17 +4,20 @@ import { TERMS } from './terms.ts';
 
 /** A job post as this service's statements select it. */
 export interface JobPostRow
-  extends Omit<JobPost, 'created_at' | 'updated_at' | 'published_at' | 'questions'> {
+  extends Omit<JobPost, 'created_at' | 'updated_at' | 'published_at' | 'questions' | 'hidden'> {
   readonly terms: JobPostTerms;
   readonly questions: readonly ScreeningQuestion[];
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly published_at: Date | null;
+  /** Null: staff do not hide it. */
+  readonly hidden_at: Date | null;
+  readonly hidden_reason: string;
 }
 
 /** Of `job_posts`, without the number of applications. */
 export const OWN_COLUMNS = `id, title, description, location, kind, state, created_at, updated_at, published_at,
-          ${TERMS}, questions, state = 'published' and employer.is_expired(expires_on) as is_expired, ${etagOf('version')}`;
+          ${TERMS}, questions, hidden_at, hidden_reason, state = 'published' and employer.is_expired(expires_on) as is_expired, ${etagOf('version')}`;
 
 /** The number of a job post's applications that are not withdrawn. */
 export const APPLICATION_COUNT = `(select count(*)::int from talent.applications a
@@ -23,7 +26,7 @@ export const APPLICATION_COUNT = `(select count(*)::int from talent.applications
 export const JOB_POST_COLUMNS = `${OWN_COLUMNS}, ${APPLICATION_COUNT}`;
 
 /** A job post as its company sees it. */
-export function presentJobPost({ published_at, ...row }: JobPostRow): JobPost {
+export function presentJobPost({ published_at, hidden_at, ...row }: JobPostRow): JobPost {
   return {
     id: row.id,
     title: row.title,
@@ -39,5 +42,6 @@ export function presentJobPost({ published_at, ...row }: JobPostRow): JobPost {
     terms: row.terms,
     questions: { items: row.questions },
     is_expired: row.is_expired,
+    ...(hidden_at === null ? {} : { hidden: { at: hidden_at.toISOString(), reason: row.hidden_reason } }),
   };
 }

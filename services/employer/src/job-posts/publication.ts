@@ -69,3 +69,39 @@ export async function requireRoomToPublish(
     detail: `Your company can have ${maxPublished} published job posts. Close one to publish another.`,
   });
 }
+
+/** Whether staff hide another post of the company with this text: its words alone count, in any case and without accents. */
+const FIND_HIDDEN_COPY = statement<{ is_hidden: boolean }>(
+  'find_hidden_copy',
+  `select exists (
+     select from employer.job_posts j
+      where j.company_id = $1 and j.hidden_at is not null and j.id <> $2
+        and employer.search_text(j.description) = employer.search_text($3)) as is_hidden`,
+  { indexes: ['job_posts_hidden_idx'] },
+);
+
+/**
+ * Staff alone give back what staff took (G2): no other state and no copy shows a hidden post again.
+ * @throws {Refusal} job_post_hidden for a hidden post, or one with the text of a hidden one.
+ */
+export async function requireNotHidden(
+  context: RefusingContext,
+  tx: Transaction,
+  post: {
+    readonly id: string;
+    readonly companyId: string;
+    readonly description: string;
+    readonly isHidden: boolean;
+  },
+): Promise<void> {
+  if (post.isHidden)
+    context.refuse('job_post_hidden', { detail: 'It can be published again once staff show it.' });
+  const values = [post.companyId, post.id, post.description];
+  const { is_hidden } = onlyRow(await tx.query(FIND_HIDDEN_COPY, values), 'whether it is a copy');
+  if (is_hidden) {
+    context.refuse('job_post_hidden', {
+      detail:
+        'Gatehouse staff have hidden a job post with the same description. Change the description, or contact us.',
+    });
+  }
+}

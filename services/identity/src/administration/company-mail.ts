@@ -12,6 +12,14 @@ const LIST_OWNERS = statement<{ id: string; name: string; email: string }>(
   { indexes: ['org_memberships_company_id_idx'] },
 );
 
+/** The active owners of a company with verified addresses. */
+export function listOwners(
+  tx: Transaction,
+  companyId: string,
+): Promise<{ id: string; name: string; email: string }[]> {
+  return tx.query(LIST_OWNERS, [companyId]);
+}
+
 /** Tells the active owners of a company that staff have enabled or disabled it, with the reason that staff wrote for them. */
 export async function notifyOwners(
   tx: Transaction,
@@ -28,7 +36,7 @@ export async function notifyOwners(
   },
 ): Promise<void> {
   const link = condition === 'disabled' ? '/employer/disabled' : '/employer';
-  const owners = await tx.query(LIST_OWNERS, [id]);
+  const owners = await listOwners(tx, id);
   const ids = owners.map((owner) => owner.id);
   await notify(tx, ids, { kind: 'company_condition_changed', subjectId: id, value: condition });
   for (const { name, email } of owners) {

@@ -17,8 +17,8 @@ const COUNT = statement<Counts>(
           (select count(*)::int as company_count,
                   count(*) filter (where c.condition = 'disabled')::int as disabled_company_count
              from employer.companies c) companies,
-          (select count(*) filter (where c.condition = 'active')::int as published_job_post_count,
-                  count(*) filter (where c.condition = 'disabled')::int as hidden_job_post_count
+          (select count(*) filter (where c.condition = 'active' and j.hidden_at is null)::int as published_job_post_count,
+                  count(*) filter (where c.condition = 'disabled' or j.hidden_at is not null)::int as hidden_job_post_count
              from employer.job_posts j join employer.companies c on c.id = j.company_id
             where j.state = 'published') job_posts`,
 );

@@ -1,6 +1,6 @@
 import { dropWaitingMail, type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { ScreeningQuestion } from '@gatehouse/contract';
-import { IS_VISIBLE } from '../job-posts/public-job-post.ts';
+import { IS_KNOWN, IS_VISIBLE } from '../job-posts/public-job-post.ts';
 import { updateOfferAnswer } from './answer-offer.ts';
 import { getApplication } from './application-details.ts';
 import {
@@ -17,7 +17,7 @@ const FIND_COMPANY = statement<{ company_id: string }>(
   'select company_id from employer.job_posts where id = $1',
 );
 
-/** No row for a draft or for a post of a disabled company. */
+/** No row for a post that visitors may not know of. */
 const FIND_JOB_POST = statement<{
   company_id: string;
   is_open: boolean;
@@ -26,7 +26,7 @@ const FIND_JOB_POST = statement<{
   'find_job_post_to_apply_for',
   `select j.company_id, j.questions, ${IS_VISIBLE} as is_open
      from employer.job_posts j join employer.companies c on c.id = j.company_id
-    where j.id = $1 and j.state <> 'draft' and c.condition = 'active'`,
+    where j.id = $1 and ${IS_KNOWN}`,
 );
 
 /** Holds it until the application has it. No row: there is none. */

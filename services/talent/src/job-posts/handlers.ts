@@ -4,20 +4,21 @@ import { requireCurrency } from './filters.ts';
 import { findJobPosts, isSearch } from './find-job-posts.ts';
 import type { JobSearch } from './job-search.ts';
 import {
+  IS_KNOWN,
   IS_VISIBLE,
   PUBLIC_COLUMNS,
   type PublicJobPostRow,
   presentPublicJobPost,
 } from './public-job-post.ts';
 
-/** Finds closed and expired posts, too: they are answered with 410. No draft, and no post of a disabled company. */
+/** Finds closed and expired posts, too: they are answered with 410. */
 const FIND_PUBLIC_JOB_POST = statement<
   PublicJobPostRow & { readonly is_open: boolean; readonly questions: readonly ScreeningQuestion[] }
 >(
   'find_public_job_post',
   `select ${PUBLIC_COLUMNS}, j.questions, 0::float8 as rank, ${IS_VISIBLE} as is_open
      from employer.job_posts j join employer.companies c on c.id = j.company_id
-    where j.id = $1 and j.state <> 'draft' and c.condition = 'active'`,
+    where j.id = $1 and ${IS_KNOWN}`,
 );
 
 /** The public catalogue. @param search runs every list that is not just the newest posts. */

@@ -1,6 +1,7 @@
 import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { SavedJobPost } from '@gatehouse/contract';
 import {
+  IS_KNOWN,
   IS_VISIBLE,
   PUBLIC_COLUMNS,
   type PublicJobPostRow,
@@ -41,12 +42,12 @@ const FIND_SAVED = statement<{ job_post_id: string }>(
   { indexes: ['saved_job_posts_user_id_job_post_id_key'] },
 );
 
-/** No row for a draft or for a post of a disabled company. */
+/** No row for a post that visitors may not know of. */
 const FIND_JOB_POST = statement<{ is_open: boolean }>(
   'find_job_post_to_save',
   `select ${IS_VISIBLE} as is_open
      from employer.job_posts j join employer.companies c on c.id = j.company_id
-    where j.id = $1 and j.state <> 'draft' and c.condition = 'active'`,
+    where j.id = $1 and ${IS_KNOWN}`,
 );
 
 const SAVE = statement<{ is_saved: boolean }>(

@@ -721,6 +721,13 @@ export enum Refusal_Code {
   job_post_closed = 86,
 
   /**
+   * Also for a post with the text of a hidden one.
+   *
+   * @generated from enum value: job_post_hidden = 125;
+   */
+  job_post_hidden = 125,
+
+  /**
    * @generated from enum value: org_membership_revoked_by_staff = 87;
    */
   org_membership_revoked_by_staff = 87,

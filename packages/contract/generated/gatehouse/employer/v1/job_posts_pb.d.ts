@@ -100,6 +100,13 @@ export declare type JobPost = Message<"gatehouse.employer.v1.JobPost"> & {
    * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 14;
    */
   questions?: ScreeningQuestions | undefined;
+
+  /**
+   * Absent: staff do not hide it.
+   *
+   * @generated from field: optional gatehouse.employer.v1.HiddenJobPost hidden = 15;
+   */
+  hidden?: HiddenJobPost | undefined;
 };
 
 /**
@@ -172,6 +179,31 @@ export enum JobPost_Kind {
  * Describes the enum gatehouse.employer.v1.JobPost.Kind.
  */
 export declare const JobPost_KindSchema: GenEnum<JobPost_Kind>;
+
+/**
+ * Staff have hidden a job post: it is not public, whatever its state, and takes no applications.
+ *
+ * @generated from message gatehouse.employer.v1.HiddenJobPost
+ */
+export declare type HiddenJobPost = Message<"gatehouse.employer.v1.HiddenJobPost"> & {
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 1;
+   */
+  at?: Timestamp | undefined;
+
+  /**
+   * What staff tell the company.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.HiddenJobPost.
+ * Use `create(HiddenJobPostSchema)` to create a new message.
+ */
+export declare const HiddenJobPostSchema: GenMessage<HiddenJobPost>;
 
 /**
  * The order of a company's job posts.
@@ -459,7 +491,7 @@ export declare const JobPostService: GenService<{
   /**
    * Edits, publishes or closes it: draft to published, published to closed, closed to published. Never back to draft. What
    * is published has a location, a description of at least 100 characters and no last day that is over; a draft may lack
-   * them (U16).
+   * them (U16). A post that staff have hidden can be edited and closed, and not published again, nor can its text in another post.
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.UpdateJobPost
    */

@@ -670,7 +670,7 @@ export declare type AdminOverview = Message<"gatehouse.identity.v1.AdminOverview
   disabledCompanyCount: number;
 
   /**
-   * Published job posts of active companies: what the public sees.
+   * Published job posts of active companies that staff do not hide: what the public sees.
    *
    * @generated from field: uint32 published_job_post_count = 5 [json_name = "published_job_post_count"];
    */
@@ -705,7 +705,7 @@ export declare type AdminOverview = Message<"gatehouse.identity.v1.AdminOverview
   suspendedUserCount: number;
 
   /**
-   * Published job posts of disabled companies: hidden from the public.
+   * Published job posts that staff hide, and those of disabled companies.
    *
    * @generated from field: uint32 hidden_job_post_count = 10 [json_name = "hidden_job_post_count"];
    */

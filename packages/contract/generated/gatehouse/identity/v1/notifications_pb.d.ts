@@ -194,6 +194,13 @@ export enum NotificationKind_Value {
    * @generated from enum value: job_post_closed = 7;
    */
   job_post_closed = 7,
+
+  /**
+   * Staff have hidden a job post of the user's company, or shown it again.
+   *
+   * @generated from enum value: job_post_visibility_changed = 8;
+   */
+  job_post_visibility_changed = 8,
 }
 
 /**
@@ -233,6 +240,7 @@ export declare type Notification = Message<"gatehouse.identity.v1.Notification">
    * What it has become; empty for the kinds that need no word.
    * `access_decided`: granted, restored, refused, ended or suspended. `application_moved`: interview, offer or rejected.
    * `role_changed`: owner, member, revoked or restored. `company_condition_changed`: active, disabled or closed.
+   * `job_post_visibility_changed`: hidden or shown.
    *
    * @generated from field: string value = 5;
    */
@@ -240,7 +248,7 @@ export declare type Notification = Message<"gatehouse.identity.v1.Notification">
 
   /**
    * The id of what it is about: an application (`application_moved`, `job_post_closed`), a job post
-   * (`application_received`), a company (`role_changed`, `company_condition_changed`), an invitation or the user.
+   * (`application_received`, `job_post_visibility_changed`), a company (`role_changed`, `company_condition_changed`), an invitation or the user.
    *
    * @generated from field: string subject_id = 6 [json_name = "subject_id"];
    */

@@ -385,7 +385,8 @@ export declare type PublicCompany = Message<"gatehouse.talent.v1.PublicCompany">
 export declare const PublicCompanySchema: GenMessage<PublicCompany>;
 
 /**
- * The public catalogue: published posts of active companies whose last day is not over, and nothing else.
+ * The public catalogue: published posts of active companies that staff do not hide and whose last day is not over, and nothing
+ * else.
  *
  * @generated from service gatehouse.talent.v1.PublicJobPostService
  */

@@ -88,7 +88,8 @@ export const PublicCompanySchema = /*@__PURE__*/
   messageDesc(file_gatehouse_talent_v1_job_posts, 7);
 
 /**
- * The public catalogue: published posts of active companies whose last day is not over, and nothing else.
+ * The public catalogue: published posts of active companies that staff do not hide and whose last day is not over, and nothing
+ * else.
  *
  * @generated from service gatehouse.talent.v1.PublicJobPostService
  */

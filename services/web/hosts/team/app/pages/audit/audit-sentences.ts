@@ -33,6 +33,8 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
       : change.endsWith('closed')
         ? '{actor} closed a job post of {company}'
         : '{actor} changed a job post of {company}',
+  'job_post.hidden': '{actor} hid a job post of {company}',
+  'job_post.shown': '{actor} showed a job post of {company} again',
   'job_post.deleted': '{actor} deleted a draft job post of {company}',
   'application.created': '{actor} sent an application',
   'application.stage_changed': (change) => `{actor} moved an application${detail(inWords(change))}`,

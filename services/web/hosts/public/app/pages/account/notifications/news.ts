@@ -39,6 +39,11 @@ const CONDITIONS: Readonly<Record<string, (company: string) => News>> = {
   closed: () => ({ text: 'Your company was closed by its last owner' }),
 };
 
+const VISIBILITIES: Readonly<Record<string, (job: string) => string>> = {
+  hidden: (job) => `Gatehouse staff hid ${job}. Read why, and how to reach us`,
+  shown: (job) => `Gatehouse staff no longer hide ${job}`,
+};
+
 const ownApplication = (id: string) => `/talent/applications/${encodeURIComponent(id)}`;
 
 /** A kind without a sentence does not compile. */
@@ -63,6 +68,13 @@ const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
     withLink(own(ROLES, value)?.(company_name === '' ? 'your company' : company_name), '/employer'),
   company_condition_changed: ({ value, company_name }) =>
     own(CONDITIONS, value)?.(company_name === '' ? 'your company' : company_name),
+  job_post_visibility_changed: ({ subject_id, value, job_post_title }) =>
+    job_post_title === ''
+      ? { text: 'Gatehouse staff reviewed a job post' }
+      : withLink(
+          own(VISIBILITIES, value)?.(job_post_title),
+          `/employer/jobs/${encodeURIComponent(subject_id)}`,
+        ),
   job_post_closed: ({ subject_id, company_name, job_post_title }) =>
     withLink(`${company_name} closed its job post ${job_post_title}`, ownApplication(subject_id)),
 };

@@ -1,0 +1,9 @@
+import type { HandlersOf } from '@gatehouse/boundary';
+import { getAdminJobPost, listAdminJobPosts, updateJobPostVisibility } from './job-posts.ts';
+
+/** What staff do about public content. */
+export const moderationHandlers: HandlersOf<'ModerationService'> = {
+  'ModerationService.ListAdminJobPosts': listAdminJobPosts,
+  'ModerationService.GetAdminJobPost': getAdminJobPost,
+  'ModerationService.UpdateJobPostVisibility': updateJobPostVisibility,
+};

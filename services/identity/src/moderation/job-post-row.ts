@@ -1,0 +1,35 @@
+import { etagOf } from '@gatehouse/boundary';
+import type { AdminJobPost } from '@gatehouse/contract';
+
+/** A job post as the staff's statements select it. */
+export interface AdminJobPostRow
+  extends Omit<AdminJobPost, 'created_at' | 'published_at' | 'hidden_at' | 'visibility'> {
+  readonly created_at: Date;
+  readonly published_at: Date;
+  readonly hidden_at: Date | null;
+}
+
+/** Whether visitors see a post `j` of a company `c`: what the public catalogue shows. */
+export const IS_PUBLIC = `j.state = 'published' and c.condition = 'active' and j.hidden_at is null
+           and not employer.is_expired(j.expires_on)`;
+
+/** Of posts `j` of companies `c`. */
+export const ADMIN_JOB_POST_COLUMNS = `j.id, j.title, j.location, j.kind, j.state, j.company_id, c.name as company_name,
+         c.condition as company_condition, j.created_at, j.published_at, ${IS_PUBLIC} as is_public, j.hidden_at,
+         j.hidden_reason as owner_reason, ${etagOf('j.visibility_version')}`;
+
+/** A job post as staff see it. */
+export function presentAdminJobPost({
+  hidden_at,
+  created_at,
+  published_at,
+  ...row
+}: AdminJobPostRow): AdminJobPost {
+  return {
+    ...row,
+    created_at: created_at.toISOString(),
+    published_at: published_at.toISOString(),
+    visibility: hidden_at === null ? 'shown' : 'hidden',
+    ...(hidden_at === null ? {} : { hidden_at: hidden_at.toISOString() }),
+  };
+}

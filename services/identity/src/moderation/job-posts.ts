@@ -1,0 +1,101 @@
+import { type Handler, onlyRow, readPage, refuse, statement } from '@gatehouse/boundary';
+import type { ScreeningQuestion } from '@gatehouse/contract';
+import { ADMIN_JOB_POST_COLUMNS, type AdminJobPostRow, presentAdminJobPost } from './job-post-row.ts';
+import { notifyOfVisibility } from './visibility-mail.ts';
+
+const POSTS = 'from employer.moderated_job_posts j join employer.companies c on c.id = j.company_id';
+
+/** Newest first: ids are UUIDv7. */
+const LIST_JOB_POSTS = statement<AdminJobPostRow>(
+  'list_admin_job_posts',
+  `select ${ADMIN_JOB_POST_COLUMNS} ${POSTS}
+    where j.company_id = $1 and ($2::uuid is null or j.id < $2)
+    order by j.id desc
+    limit $3`,
+  { indexes: ['job_posts_company_id_id_idx'] },
+);
+
+const FIND_JOB_POST = statement<
+  AdminJobPostRow & { readonly description: string; readonly questions: readonly ScreeningQuestion[] }
+>(
+  'find_admin_job_post',
+  `select ${ADMIN_JOB_POST_COLUMNS}, j.description, j.questions ${POSTS} where j.id = $1`,
+);
+
+const FIND_COMPANY = statement<{ company_id: string }>(
+  'find_company_of_moderated_post',
+  'select j.company_id from employer.moderated_job_posts j where j.id = $1',
+);
+
+/** Without its text. */
+const FIND_VISIBILITY = statement<AdminJobPostRow>(
+  'find_job_post_visibility',
+  `select ${ADMIN_JOB_POST_COLUMNS} ${POSTS} where j.id = $1`,
+);
+
+const WRITE_VISIBILITY = statement<object>(
+  'write_job_post_visibility',
+  `update employer.job_posts
+      set hidden_at = case when $2 = 'hidden' then now() end, hidden_reason = $3
+    where id = $1`,
+);
+
+/** The job posts of a company that were published. */
+export const listAdminJobPosts: Handler<'ModerationService.ListAdminJobPosts'> = ({ read }, input) =>
+  readPage(input, {
+    key: ['uuid'],
+    find: ([before], count) => read.query(LIST_JOB_POSTS, [input.company_id, before, count]),
+    present: presentAdminJobPost,
+    keyOf: (row) => [row.id],
+  });
+
+/** One of them, with its text. */
+export const getAdminJobPost: Handler<'ModerationService.GetAdminJobPost'> = async (context, input) => {
+  const [row] = await context.read.query(FIND_JOB_POST, [input.id]);
+  if (row === undefined) return context.refuse('not_found');
+  const { description, questions, ...post } = row;
+  return { job_post: presentAdminJobPost(post), description, questions };
+};
+
+/**
+ * Hides a job post or shows it again, and mails the owners; the same visibility again writes nothing. In force once answered:
+ * the company's lock waits for applications and edits that are being written, and later ones find it hidden (G1).
+ */
+export const updateJobPostVisibility: Handler<'ModerationService.UpdateJobPostVisibility'> = async (
+  context,
+  input,
+) => {
+  const [found] = await context.read.query(FIND_COMPANY, [input.id]);
+  if (found === undefined) return context.refuse('not_found');
+  const { id, visibility } = input;
+  const ownerReason = input.owner_reason.trim();
+  if (visibility === 'hidden' && ownerReason === '') refuseWithoutReason();
+  return context.transaction(
+    async (tx) => {
+      const [before] = await tx.query(FIND_VISIBILITY, [id]);
+      if (before === undefined) return context.refuse('not_found');
+      const current = presentAdminJobPost(before);
+      await tx.requireVersion(current, { subjectId: id, actions: ['job_post.hidden', 'job_post.shown'] });
+      if (current.visibility === visibility) return current;
+      await tx.query(WRITE_VISIBILITY, [id, visibility, visibility === 'hidden' ? ownerReason : '']);
+      await tx.audit({
+        action: visibility === 'hidden' ? 'job_post.hidden' : 'job_post.shown',
+        subject_kind: 'job_post',
+        subject_id: id,
+        reason: input.reason.trim(),
+      });
+      const row = onlyRow(await tx.query(FIND_VISIBILITY, [id]), 'the locked job post');
+      await notifyOfVisibility(tx, { ...row, visibility, reason: ownerReason });
+      return presentAdminJobPost(row);
+    },
+    { locks: [{ kind: 'company', id: found.company_id, mode: 'exclusive' }] },
+  );
+};
+
+function refuseWithoutReason(): never {
+  const message = 'Enter what the company reads about it.';
+  refuse('input_invalid', {
+    detail: message,
+    errors: [{ field: 'owner_reason', code: 'required', message }],
+  });
+}
