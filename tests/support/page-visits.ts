@@ -120,6 +120,8 @@ const TEAM_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
     { person: null, path: () => '/enrol#token=of-no-link', said: /400|410/ },
   ],
   '/companies': [{ person: 'admin@demo.test' }, { person: 'viewer@demo.test' }],
+  '/companies/:id/jobs': visit('admin@demo.test', ({ company }) => `/companies/${company}/jobs`),
+  '/job-posts/:id': visit('admin@demo.test', ({ publicJob }) => `/job-posts/${publicJob}`),
   '/companies/:id': visit('admin@demo.test', ({ company }) => `/companies/${company}`),
   '/staff': [{ person: 'admin@demo.test' }, { person: 'viewer@demo.test' }],
   '/people/:id': visit('admin@demo.test', ({ user }) => `/people/${user}`),

@@ -1,4 +1,4 @@
-import { objectOf, readData, textsOf } from './data-file.ts';
+import { objectOf, readData, textOf, textsOf } from './data-file.ts';
 
 const history = objectOf(readData('history'), 'history');
 
@@ -12,6 +12,16 @@ export const APPLICATION_NOTES = textsOf(history['application_notes'], 'applicat
 export const APPROVAL_REASONS = textsOf(history['approval_reasons'], 'approval_reasons');
 export const SUSPENSION_REASONS = textsOf(history['suspension_reasons'], 'suspension_reasons');
 export const DISABLED_REASONS = textsOf(history['company_disabled_reasons'], 'company_disabled_reasons');
+
+const hidden = objectOf(history['hidden_job_post'], 'hidden_job_post');
+
+/** The job post that staff hide, with their reason and what its company reads. */
+export const HIDDEN_JOB_POST = {
+  company: textOf(hidden['company'], 'hidden_job_post'),
+  title: textOf(hidden['title'], 'hidden_job_post'),
+  reason: textOf(hidden['reason'], 'hidden_job_post'),
+  ownerReason: textOf(hidden['owner_reason'], 'hidden_job_post'),
+} as const;
 
 /** What the owners of a disabled company read. */
 export const OWNER_REASONS = textsOf(history['company_owner_reasons'], 'company_owner_reasons');

@@ -1,6 +1,6 @@
 import { demoCompanies } from '../companies.ts';
 import { demoId } from '../demo-id.ts';
-import { APPROVAL_REASONS, DISABLED_REASONS, SUSPENSION_REASONS } from '../history.ts';
+import { APPROVAL_REASONS, DISABLED_REASONS, HIDDEN_JOB_POST, SUSPENSION_REASONS } from '../history.ts';
 import type { DemoPerson } from '../people.ts';
 import { numberOf, pick } from '../pick.ts';
 import { demoAdmins } from '../staff.ts';
@@ -73,7 +73,7 @@ export function auditEventRows({
     return events;
   });
 
-  const jobs = posts.flatMap(({ id, company_id, created_at, state }) => {
+  const jobs = posts.flatMap(({ id, company_id, created_at, state, hidden_at }) => {
     const [who, post, at] = [byOwner(company_id), { kind: 'job_post', id }, Date.parse(created_at)];
     const events = [event('job_post.created', who, post, at)];
     if (state !== 'draft')
@@ -82,6 +82,10 @@ export function auditEventRows({
       const closed = at + (0.3 + (numberOf(`${id} closed`) % 60) / 100) * (now - at);
       events.push(event('job_post.changed', who, post, closed, 'published → closed'));
     }
+    if (hidden_at !== null)
+      events.push(
+        event('job_post.hidden', operator, post, Date.parse(hidden_at), '', HIDDEN_JOB_POST.reason),
+      );
     return events;
   });
 

@@ -1,5 +1,6 @@
 import { demoCompanies, firstCompanies } from '../companies.ts';
 import { demoId } from '../demo-id.ts';
+import { HIDDEN_JOB_POST } from '../history.ts';
 import { jobTerms } from '../job-terms.ts';
 import { jobText } from '../job-text.ts';
 import { demoQuestions } from '../screening.ts';
@@ -12,11 +13,16 @@ export interface JobPostRow extends Readonly<Record<string, unknown>> {
   readonly title: string;
   readonly questions: readonly unknown[];
   readonly state: 'draft' | 'published' | 'closed';
+  /** ISO 8601; null: it is not hidden. */
+  readonly hidden_at: string | null;
   /** ISO 8601. */
   readonly created_at: string;
 }
 
 const DAY_HOURS = 24;
+
+/** Before now, staff have hidden a post. */
+export const HIDDEN_MILLIS = 4 * DAY_HOURS * HOUR_MILLIS;
 
 /** Every job post of the demo: the first companies' over half a year, the others' over the last three months. */
 export function jobPostRows(firstDay: number, now: number): readonly JobPostRow[] {
@@ -40,7 +46,17 @@ export function jobPostRows(firstDay: number, now: number): readonly JobPostRow[
         published_at: state === 'draft' ? null : createdAt,
         ...jobTerms({ company, post, now }),
         questions: demoQuestions(company, post),
+        ...(isHidden(company.name, title)
+          ? {
+              hidden_at: new Date(now - HIDDEN_MILLIS).toISOString(),
+              hidden_reason: HIDDEN_JOB_POST.ownerReason,
+            }
+          : { hidden_at: null, hidden_reason: '' }),
       };
     }),
   );
+}
+
+function isHidden(company: string, title: string): boolean {
+  return company === HIDDEN_JOB_POST.company && title === HIDDEN_JOB_POST.title;
 }

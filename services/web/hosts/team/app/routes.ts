@@ -9,6 +9,8 @@ export default [
     index('pages/home.tsx'),
     route('companies', 'pages/companies.tsx'),
     route('companies/:id', 'pages/company.tsx'),
+    route('companies/:id/jobs', 'pages/company-jobs.tsx'),
+    route('job-posts/:id', 'pages/job-post.tsx'),
     route('requests', 'pages/requests.tsx'),
     route('people', 'pages/users.tsx'),
     route('people/:id', 'pages/user/page.tsx'),

@@ -4,6 +4,7 @@ import type { FormValues } from '#api/form-action.ts';
 import { actionResult, sendChange, sendWrite } from '#api/page-result.ts';
 import { COMPANY_CONDITION_LABELS, ORG_MEMBERSHIP_STATUS_LABELS } from '#design/labels.ts';
 import { TALENT_ACCESS_LABELS } from './talent-access-badge.tsx';
+import { VISIBILITY_LABELS } from './visibility-switch.tsx';
 
 /** Enables or disables a company. */
 export async function setCondition(form: FormValues, signal: AbortSignal) {
@@ -15,6 +16,19 @@ export async function setCondition(form: FormValues, signal: AbortSignal) {
   return (
     (await refuseOldCode(form, signal)) ??
     sendChange(form, 'AdministrationService.UpdateCompanyCondition', input, signal)
+  );
+}
+
+/** Hides a job post or shows it again. */
+export async function setVisibility(form: FormValues, signal: AbortSignal) {
+  const input = {
+    ...subjectOf(form),
+    visibility: form.choice('visibility', VISIBILITY_LABELS),
+    owner_reason: form.text('owner_reason'),
+  };
+  return (
+    (await refuseOldCode(form, signal)) ??
+    sendChange(form, 'ModerationService.UpdateJobPostVisibility', input, signal)
   );
 }
 

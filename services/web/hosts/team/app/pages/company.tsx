@@ -64,7 +64,7 @@ function Company({ company, members }: AdminCompanyDetail) {
         <span>
           Created <Day at={company.created_at} />
         </span>
-        <span>{jobPostsOf(company)}</span>
+        <Link to={`/companies/${company.id}/jobs`}>{jobPostsOf(company)}</Link>
         <Link to={`/audit?who=${company.id}`}>View audit trail</Link>
       </p>
       {company.condition === 'disabled' ? <DisabledNotice company={company} /> : null}

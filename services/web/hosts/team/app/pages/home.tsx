@@ -124,8 +124,8 @@ function Totals({ overview }: { overview: AdminOverview }) {
           <Link to="/companies?condition=active">{overview.published_job_post_count} visible</Link>
           {overview.hidden_job_post_count === 0 ? null : (
             <>
-              , <Link to="/companies?condition=disabled">{overview.hidden_job_post_count} hidden</Link> of
-              disabled companies
+              , <Link to="/audit?action=job_post.hidden">{overview.hidden_job_post_count} hidden</Link> by
+              staff or with their company
             </>
           )}
         </Total>

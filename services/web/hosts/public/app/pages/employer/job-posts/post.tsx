@@ -22,6 +22,7 @@ import { PageData } from '#design/page-data.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { JobView } from '../../jobs/job-view.tsx';
 import { DuplicateButton } from './duplicate-button.tsx';
+import { HiddenNotice } from './hidden-notice.tsx';
 import { postAndCompany, postAndCompanyReads } from './load-post.ts';
 import { JobPostState } from './state.tsx';
 import { NEXT_STATES, StateChange } from './state-change.tsx';
@@ -91,7 +92,7 @@ function OwnJobPost({ post, company }: { post: JobPost; company: Company }) {
             Edit<span className="visually-hidden"> {title}</span>
           </Link>
           <StateChange post={post} isMain />
-          <DuplicateButton post={post} />
+          {post.hidden === undefined ? <DuplicateButton post={post} /> : null}
           {state === 'draft' ? <DeleteDraft post={post} /> : null}
         </>
       }
@@ -111,13 +112,16 @@ function OwnJobPost({ post, company }: { post: JobPost; company: Company }) {
             {count} {count === 1 ? 'application' : 'applications'}
           </Link>
         )}
-        {state === 'published' && !post.is_expired ? <Link to={`/jobs/${id}`}>View public page</Link> : null}
+        {state === 'published' && !post.is_expired && post.hidden === undefined ? (
+          <Link to={`/jobs/${id}`}>View public page</Link>
+        ) : null}
       </p>
       {state === 'draft' ? (
         <p className="notice" role="status">
           {isNew ? 'Draft saved. ' : ''}Only your company sees this draft. Applicants will see it like this:
         </p>
       ) : null}
+      {post.hidden === undefined ? null : <HiddenNotice hidden={post.hidden} />}
       <JobView post={post} company={company} />
     </Page>
   );

@@ -14,8 +14,9 @@ export const NEXT_STATES = { published: true, closed: true } as const;
 const stateTexts = ({ state }: JobPost) => ({ state });
 const STATE_NAMES = { state: { label: 'Status', values: JOB_POST_STATE_LABELS } };
 
-/** Publishes a draft, closes a published post after confirmation, and reopens a closed one. */
+/** Publishes a draft, closes a published post after confirmation, and reopens a closed one, unless staff hide it. */
 export function StateChange({ post, isMain = false }: { post: JobPost; isMain?: boolean }) {
+  if (post.state === 'closed' && post.hidden !== undefined) return null;
   return post.state === 'published' ? <Close post={post} /> : <Publish post={post} isMain={isMain} />;
 }
 

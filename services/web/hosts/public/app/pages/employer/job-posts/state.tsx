@@ -9,12 +9,13 @@ export const JOB_POST_STATE_LABELS: Record<State, string> = {
 
 const TONES = { published: 'good', draft: 'warn', closed: 'plain' } as const;
 
-/** A job post's state in a pill; one whose last day is over is no longer public. */
+/** A job post's state in a pill; one that staff hide, or whose last day is over, is not public. */
 export function JobPostState({
-  post: { state, is_expired },
+  post: { state, is_expired, hidden },
 }: {
-  post: Pick<JobPost, 'state' | 'is_expired'>;
+  post: Pick<JobPost, 'state' | 'is_expired' | 'hidden'>;
 }) {
+  if (hidden !== undefined) return <Badge tone="bad">Hidden by Gatehouse</Badge>;
   if (is_expired) return <Badge tone="warn">Expired</Badge>;
   return <Badge tone={TONES[state]}>{JOB_POST_STATE_LABELS[state]}</Badge>;
 }

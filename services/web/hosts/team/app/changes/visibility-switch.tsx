@@ -1,0 +1,69 @@
+import type { AdminJobPost, JobPostState, JobPostVisibility } from '@gatehouse/contract/wire';
+import { ConfirmChange } from '#design/confirm-change.tsx';
+import { TextArea } from '#design/fields.tsx';
+import { Badge } from '#design/page.tsx';
+import { EditedVersion } from '#design/versions/edited-version.tsx';
+import { FreshCodeField } from './fresh-code-field.tsx';
+import { ReasonField } from './reason-field.tsx';
+
+/** What staff read for a job post's visibility. */
+export const VISIBILITY_LABELS: Record<JobPostVisibility, string> = { shown: 'Shown', hidden: 'Hidden' };
+
+const STATE_LABELS: Record<JobPostState, string> = {
+  draft: 'Draft',
+  published: 'Published',
+  closed: 'Closed',
+};
+
+/** Whether visitors see a job post, and if not, why, in a pill. */
+export function JobPostBadge({
+  post: { visibility, is_public, state, company_condition },
+}: {
+  post: AdminJobPost;
+}) {
+  if (visibility === 'hidden') return <Badge tone="bad">Hidden by staff</Badge>;
+  if (is_public) return <Badge tone="good">Public</Badge>;
+  if (company_condition === 'disabled') return <Badge>Company disabled</Badge>;
+  return <Badge>{state === 'published' ? 'Expired' : STATE_LABELS[state]}</Badge>;
+}
+
+const visibilityTexts = ({ visibility }: AdminJobPost) => ({ visibility });
+const VISIBILITY_NAMES = { visibility: { label: 'Job post', values: VISIBILITY_LABELS } };
+
+/** Hides a job post or shows it again, with a reason. */
+export function VisibilitySwitch({ post }: { post: AdminJobPost }) {
+  const { id, title, visibility } = post;
+  const isShown = visibility === 'shown';
+  return (
+    <ConfirmChange
+      label={isShown ? 'Hide' : 'Show again'}
+      about={title}
+      title={isShown ? `Hide “${title}”?` : `Show “${title}” again?`}
+      tone={isShown ? 'bad' : 'plain'}
+      intent="set_visibility"
+      fields={{ id, visibility: isShown ? 'hidden' : 'shown' }}
+      done={isShown ? `“${title}” is hidden.` : `“${title}” is shown again.`}
+      description={
+        isShown
+          ? 'Visitors no longer see it, and it takes no applications. The company keeps those that were sent, and cannot publish it again.'
+          : 'If it is published, visitors see it, and it takes applications.'
+      }
+    >
+      <EditedVersion resource={post} textsOf={visibilityTexts} names={VISIBILITY_NAMES} />
+      <TextArea
+        label={isShown ? 'Message to the company' : 'Message to the owners (optional)'}
+        name="owner_reason"
+        hint={
+          isShown
+            ? 'Its members read it on the page of the job post; its owners get it by email, too.'
+            : 'The owners get it by email.'
+        }
+        required={isShown}
+        maxLength={500}
+        rows={3}
+      />
+      <ReasonField />
+      <FreshCodeField />
+    </ConfirmChange>
+  );
+}

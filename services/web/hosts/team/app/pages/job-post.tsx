@@ -1,0 +1,106 @@
+import type { AdminJobPost, AdminJobPostDetail } from '@gatehouse/contract/wire';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  useLoaderData,
+} from 'react-router';
+import { formAction } from '#api/form-action.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { Dotted } from '#design/dotted.tsx';
+import { KIND_LABELS } from '#design/labels.ts';
+import { Day } from '#design/local-time.tsx';
+import { Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { RelativeTime } from '#design/relative-time.tsx';
+import { setVisibility } from '../changes/staff-changes.ts';
+import { JobPostBadge, VisibilitySwitch } from '../changes/visibility-switch.tsx';
+import { useIdentitiesAdminSession } from '../session-hook.ts';
+
+const TITLE = 'Job post';
+
+export const handle = {
+  reads: ({ params }) => ({
+    answer: read('ModerationService.GetAdminJobPost', { id: params['id'] ?? '' }),
+  }),
+} satisfies PageHandle;
+
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadReads(handle, args);
+}
+
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  return formAction(request, { set_visibility: (form) => setVisibility(form, request.signal) });
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} shape="detail" />;
+}
+
+export default function JobPostPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(detail) => <JobPost key={detail.job_post.id} {...detail} />}
+    </PageData>
+  );
+}
+
+function JobPost({ job_post: post, description, questions }: AdminJobPostDetail) {
+  const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
+  return (
+    <Page
+      title={post.title}
+      back={{ to: `/companies/${post.company_id}/jobs`, title: `Job posts of ${post.company_name}` }}
+      aside={mayChange ? <VisibilitySwitch post={post} /> : null}
+      lead={
+        <Dotted
+          parts={{
+            company: <Link to={`/companies/${post.company_id}`}>{post.company_name}</Link>,
+            location: post.location,
+            kind: KIND_LABELS[post.kind],
+          }}
+        />
+      }
+    >
+      <p className="facts">
+        <JobPostBadge post={post} />
+        <span>
+          Published <Day at={post.published_at} />
+        </span>
+      </p>
+      {post.hidden_at === undefined ? null : <HiddenNotice post={post} at={post.hidden_at} />}
+      <article className="prose" dir="auto">
+        {description}
+      </article>
+      {questions.length === 0 ? null : (
+        <section className="stack" aria-labelledby="questions">
+          <h2 id="questions">Questions to applicants</h2>
+          <ol>
+            {questions.map(({ text }) => (
+              <li key={text} dir="auto">
+                {text}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </Page>
+  );
+}
+
+/** Since when a post is hidden, and what its company reads. */
+function HiddenNotice({ post, at }: { post: AdminJobPost; at: string }) {
+  return (
+    <section className="notice bad" aria-labelledby="hidden">
+      <h2 id="hidden">
+        Hidden <RelativeTime at={at} />
+      </h2>
+      <p>The company reads:</p>
+      <blockquote className="prose" dir="auto">
+        {post.owner_reason}
+      </blockquote>
+    </section>
+  );
+}
