@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
 import { launchChromium } from '#support/chromium.ts';
 import { createVisits, heading } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let browser: Browser;
@@ -65,5 +66,65 @@ describe('a job post that staff hide', () => {
     await owner.page.getByRole('button', { name: `Reopen ${title}` }).click();
     await owner.page.getByText(`“${title}” is published.`).waitFor();
     expect([...errors, ...owner.errors]).toEqual([]);
+  });
+});
+
+describe('a report of abuse', () => {
+  test('is sent by a visitor, waits in the staff’s queue and is worked through by keyboard', async () => {
+    await system.database.query('delete from identity.abuse_reports');
+    const [first, second] = await system.database.query<{ id: string; title: string }>(
+      `select j.id, j.title from employer.job_posts j join employer.companies c on c.id = j.company_id
+        where j.state = 'published' and c.condition = 'active' and j.hidden_at is null
+          and not employer.is_expired(j.expires_on) order by j.id desc limit 2`,
+    );
+    if (first === undefined || second === undefined) throw new Error('the demo has no posts');
+    const visitor = await visits.visit();
+    await visitor.page.goto(visits.publicUrl(`/jobs/${first.id}`));
+    await heading(visitor.page, first.title);
+    await visitor.page.getByRole('link', { name: 'Report this job' }).click();
+    await heading(visitor.page, 'Report a job');
+    expect(await axeViolations(visitor.page)).toEqual([]);
+    await visitor.page.getByLabel('What is wrong?').selectOption('It asks applicants for money');
+    await visitor.page.getByLabel('What should we know?').fill('80 euros for a kit.');
+    await visitor.page.getByRole('button', { name: 'Send report' }).click();
+    await heading(visitor.page, 'Thank you for your report');
+    const talent = await visits.signedIn('talent@demo.test', `/login?return_to=/jobs/${first.id}/report`);
+    for (const { id, title } of [first, second]) {
+      await talent.page.goto(visits.publicUrl(`/jobs/${id}/report`));
+      await talent.page.getByText(title).first().waitFor();
+      await talent.page.getByLabel('What is wrong?').selectOption('Another reason');
+      await talent.page.getByRole('button', { name: 'Send report' }).click();
+      await heading(talent.page, 'Thank you for your report');
+    }
+
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/reports');
+    await heading(page, 'Reports');
+    expect(await page.locator('tbody th a').allInnerTexts()).toEqual([first.title, second.title]);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Review the first' }).click();
+    await heading(page, first.title);
+    await page.getByText('80 euros for a kit.').waitFor();
+    await page.getByRole('heading', { name: '2 reports' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('n');
+    await heading(page, second.title);
+    await page.keyboard.press('d');
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Nothing wrong with it.');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: 'No open reports' }).waitFor();
+    await waitFor(
+      async () => (await page.locator(':focus').innerText()).startsWith('Next report') || undefined,
+    );
+    await page.keyboard.press('Enter');
+    await heading(page, first.title);
+    await page.keyboard.press('h');
+    await dialog.getByLabel('Message to the company').fill('It asks for money.');
+    await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Two reports.');
+    await dialog.getByRole('button', { name: 'Hide' }).click();
+    await page.getByText('No other report waits.').waitFor();
+    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await page.getByText('No open reports').waitFor();
+    expect([...errors, ...visitor.errors, ...talent.errors]).toEqual([]);
   });
 });

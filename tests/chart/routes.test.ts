@@ -14,6 +14,7 @@ const PUBLIC_API = {
   '/api/identities/invitation_lookups': IDENTITY,
   '/api/identities/notifications': IDENTITY,
   '/api/identities/mail_unsubscriptions': IDENTITY,
+  '/api/identities/abuse_reports': IDENTITY,
   '/api/identities/passkeys': IDENTITY,
   '/api/identities/passkey_challenges': IDENTITY,
   // Every other service has one prefix: its name.

@@ -56,6 +56,11 @@ const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
     { person: null, path: ({ publicJob }) => `/jobs/${publicJob}` },
     { person: 'talent@demo.test', path: ({ publicJob }) => `/jobs/${publicJob}` },
   ],
+  '/jobs/:id/report': [
+    { person: null, path: ({ publicJob }) => `/jobs/${publicJob}/report` },
+    { person: 'talent@demo.test', path: ({ publicJob }) => `/jobs/${publicJob}/report` },
+  ],
+  '/companies/:id/report': [{ person: null, path: ({ company }) => `/companies/${company}/report` }],
   '/companies/:id': [{ person: null, path: ({ company }) => `/companies/${company}` }],
   '/join': [
     { person: 'newcomer@demo.test', path: ({ invitationToken }) => `/join#token=${invitationToken}` },

@@ -36,6 +36,11 @@ export async function makeUserWithRows(
      values (uuidv7(), $1, 'access_decided', $1, $2, now())`,
     [userId, word],
   );
+  await add(
+    `insert into identity.abuse_reports (subject_kind, subject_id, company_id, reason, text, reporter_id)
+     values ('company', $2, $2, 'other', $3, $1)`,
+    [userId, companyId, word],
+  );
   await add("insert into identity.notification_settings (user_id, role_changed) values ($1, 'never')", [
     userId,
   ]);

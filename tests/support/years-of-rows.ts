@@ -27,6 +27,11 @@ export const YEARS_OF_ROWS = `
   select uuidv7(), u.id, 'role_changed', uuidv7(), 'owner', now(), case when n > 5 then now() end
     from identity.users u, generate_series(1, 20) n;
 
+  insert into identity.abuse_reports (subject_kind, subject_id, company_id, reason, text, reporter_id, closed_at, outcome)
+  select 'company', c.id, c.id, 'other', '', u.id, case when n > 1 then now() end, case when n > 1 then 'dismissed' end
+    from (select id from employer.companies order by id limit 10) c, (select id from identity.users order by id limit 50) u,
+         generate_series(1, 20) n;
+
   insert into identity.passkey_challenges (challenge_hash, purpose, bound_to)
   select sha256(convert_to('challenge ' || n, 'UTF8')), 'sign_in', sha256(convert_to('browser ' || n, 'UTF8'))
     from generate_series(1, 1000) n;

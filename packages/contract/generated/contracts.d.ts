@@ -12,6 +12,6 @@ export declare const contracts: {
 /** Their names. */
 export interface ContractServices {
   employer: 'ApplicationNoteService' | 'ApplicationService' | 'CompanyService' | 'InvitationService' | 'JobPostService' | 'OrgMembershipService';
-  identity: 'AccountDeletionService' | 'AdminEnrolmentService' | 'AdminPasskeyService' | 'AdminSessionService' | 'AdministrationService' | 'DataExportService' | 'EmailChangeService' | 'InvitationLookupService' | 'MailUnsubscriptionService' | 'ModerationService' | 'NotificationSettingsService' | 'NotificationService' | 'PasskeyService' | 'SecurityEventService' | 'StaffAccountService' | 'UserSessionService' | 'UserService';
+  identity: 'AbuseReportService' | 'AccountDeletionService' | 'AdminEnrolmentService' | 'AdminPasskeyService' | 'AdminSessionService' | 'AdministrationService' | 'DataExportService' | 'EmailChangeService' | 'InvitationLookupService' | 'MailUnsubscriptionService' | 'ModerationService' | 'NotificationSettingsService' | 'NotificationService' | 'PasskeyService' | 'SecurityEventService' | 'StaffAccountService' | 'UserSessionService' | 'UserService';
   talent: 'TalentApplicationService' | 'PublicCompanyService' | 'CvService' | 'PublicJobPostService' | 'ProfileService' | 'SavedJobPostService' | 'SavedSearchService';
 }

@@ -4,6 +4,7 @@ import { CompanyService } from "./gatehouse/employer/v1/companies_pb.js";
 import { InvitationService } from "./gatehouse/employer/v1/invitations_pb.js";
 import { JobPostService } from "./gatehouse/employer/v1/job_posts_pb.js";
 import { OrgMembershipService } from "./gatehouse/employer/v1/org_memberships_pb.js";
+import { AbuseReportService } from "./gatehouse/identity/v1/abuse_reports_pb.js";
 import { AccountDeletionService } from "./gatehouse/identity/v1/account_deletions_pb.js";
 import { AdminEnrolmentService } from "./gatehouse/identity/v1/admin_enrolments_pb.js";
 import { AdminPasskeyService } from "./gatehouse/identity/v1/admin_passkeys_pb.js";
@@ -41,6 +42,7 @@ export const contracts = {
     OrgMembershipService,
   ],
   identity: [
+    AbuseReportService,
     AccountDeletionService,
     AdminEnrolmentService,
     AdminPasskeyService,

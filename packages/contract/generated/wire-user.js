@@ -45,6 +45,8 @@ export const endpoints = {
   'InvitationService.ListInvitations': { method: 'GET', path: '/employer/invitations', hasBody: false },
   'InvitationService.CreateInvitation': { method: 'POST', path: '/employer/invitations', hasBody: true },
   'InvitationService.DeleteInvitation': { method: 'DELETE', path: '/employer/invitations/{id}', hasBody: false },
+  'AbuseReportService.CreateAbuseReport': { method: 'POST', path: '/identities/abuse_reports', hasBody: true },
+  'AbuseReportService.CreateOwnAbuseReport': { method: 'POST', path: '/identities/users/current/abuse_reports', hasBody: true },
   'AccountDeletionService.CreateAccountDeletion': { method: 'POST', path: '/identities/users/current/deletion', hasBody: true },
   'AccountDeletionService.GetAccountDeletion': { method: 'GET', path: '/identities/users/current/deletion', hasBody: false },
   'AccountDeletionService.DeleteAccountDeletion': { method: 'DELETE', path: '/identities/users/current/deletion', hasBody: false },

@@ -281,6 +281,24 @@ export type AuditEventActorKind =
   | 'system';
 
 /**
+ * @generated from enum gatehouse.identity.v1.ReportedKind.Value
+ */
+export type ReportedKind =
+  | 'job_post'
+  | 'company';
+
+/**
+ * @generated from enum gatehouse.identity.v1.ReportReason.Value
+ */
+export type ReportReason =
+  | 'scam'
+  | 'fee'
+  | 'discrimination'
+  | 'offensive'
+  | 'not_a_job'
+  | 'other';
+
+/**
  * @generated from enum gatehouse.identity.v1.AccountDeletion.State
  */
 export type AccountDeletionState =
@@ -2607,6 +2625,12 @@ export interface AdminOverview {
    * @generated from field: optional google.protobuf.Timestamp oldest_request_at = 11 [json_name = "oldest_request_at"];
    */
   readonly oldest_request_at?: string;
+  /**
+   * Job posts and companies with open reports.
+   *
+   * @generated from field: uint32 reported_subject_count = 12 [json_name = "reported_subject_count"];
+   */
+  readonly reported_subject_count: number;
 }
 
 /**
@@ -3210,6 +3234,32 @@ export interface Invitation {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.CreateAbuseReportRequest
+ */
+export interface CreateAbuseReportRequest {
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportedKind.Value subject_kind = 1 [json_name = "subject_kind"];
+   */
+  readonly subject_kind: ReportedKind;
+  /**
+   * The id of the job post or company. One that is not public is not found.
+   *
+   * @generated from field: string subject_id = 2 [json_name = "subject_id"];
+   */
+  readonly subject_id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportReason.Value reason = 3;
+   */
+  readonly reason: ReportReason;
+  /**
+   * What staff should know; empty: nothing.
+   *
+   * @generated from field: string text = 4;
+   */
+  readonly text: string;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.CreateAccountDeletionRequest
  */
 export interface CreateAccountDeletionRequest {
@@ -3732,6 +3782,174 @@ export interface CreateMailUnsubscriptionRequest {
    * @generated from field: string token = 1;
    */
   readonly token: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListReportedSubjectsRequest
+ */
+export interface ListReportedSubjectsRequest {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListReportedSubjectsResponse
+ */
+export interface ListReportedSubjectsResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.ReportedSubject items = 1;
+   */
+  readonly items: readonly ReportedSubject[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * A job post or company with open reports.
+ *
+ * @generated from message gatehouse.identity.v1.ReportedSubject
+ */
+export interface ReportedSubject {
+  /**
+   * Of the job post or company.
+   *
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportedKind.Value kind = 2;
+   */
+  readonly kind: ReportedKind;
+  /**
+   * The title of the job post, or the name of the company.
+   *
+   * @generated from field: string title = 3;
+   */
+  readonly title: string;
+  /**
+   * @generated from field: string company_id = 4 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: string company_name = 5 [json_name = "company_name"];
+   */
+  readonly company_name: string;
+  /**
+   * @generated from field: uint32 report_count = 6 [json_name = "report_count"];
+   */
+  readonly report_count: number;
+  /**
+   * @generated from field: google.protobuf.Timestamp oldest_at = 7 [json_name = "oldest_at"];
+   */
+  readonly oldest_at: string;
+  /**
+   * Each once.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.ReportReason.Value reasons = 8;
+   */
+  readonly reasons: readonly ReportReason[];
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAbuseReportsRequest
+ */
+export interface GetAbuseReportsRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.AbuseReports
+ */
+export interface AbuseReports {
+  /**
+   * Newest first, at most 50.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.AbuseReport items = 1;
+   */
+  readonly items: readonly AbuseReport[];
+  /**
+   * @generated from field: uint32 report_count = 2 [json_name = "report_count"];
+   */
+  readonly report_count: number;
+  /**
+   * The first subject of the queue that is another one; absent: none waits.
+   *
+   * @generated from field: optional gatehouse.identity.v1.ReportedSubject next = 3;
+   */
+  readonly next?: ReportedSubject;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.AbuseReport
+ */
+export interface AbuseReport {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportReason.Value reason = 2;
+   */
+  readonly reason: ReportReason;
+  /**
+   * Empty: the reporter wrote nothing.
+   *
+   * @generated from field: string text = 3;
+   */
+  readonly text: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 4 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * Empty: a visitor without an account.
+   *
+   * @generated from field: string reporter_id = 5 [json_name = "reporter_id"];
+   */
+  readonly reporter_id: string;
+  /**
+   * @generated from field: string reporter_name = 6 [json_name = "reporter_name"];
+   */
+  readonly reporter_name: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.DismissAbuseReportsRequest
+ */
+export interface DismissAbuseReportsRequest {
+  /**
+   * Of the job post or company.
+   *
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * The newest report that the caller has seen: later ones stay open.
+   *
+   * @generated from field: string newest_id = 2 [json_name = "newest_id"];
+   */
+  readonly newest_id: string;
+  /**
+   * Kept in the audit trail.
+   *
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
 }
 
 /**
@@ -6738,6 +6956,42 @@ export interface Endpoints {
     output: null;
   };
   /**
+   * A visitor's report. Its reporter is known by the network of the address alone, as a hash.
+   *
+   * @generated from rpc gatehouse.identity.v1.AbuseReportService.CreateAbuseReport
+   */
+  'AbuseReportService.CreateAbuseReport': {
+    method: 'POST';
+    path: '/identities/abuse_reports';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'public';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'rate_limited';
+    input: CreateAbuseReportRequest;
+    output: null;
+  };
+  /**
+   * A user's report.
+   *
+   * @generated from rpc gatehouse.identity.v1.AbuseReportService.CreateOwnAbuseReport
+   */
+  'AbuseReportService.CreateOwnAbuseReport': {
+    method: 'POST';
+    path: '/identities/users/current/abuse_reports';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'rate_limited';
+    input: CreateAbuseReportRequest;
+    output: null;
+  };
+  /**
    * Requests the deletion of the caller's account. The last owner of a company first makes another member an owner, or
    * names the company to close. While a deletion is requested, its date stays; only the company to close can change.
    *
@@ -7269,6 +7523,61 @@ export interface Endpoints {
     refusals: 'not_found';
     input: UpdateJobPostVisibilityRequest;
     output: AdminJobPost;
+  };
+  /**
+   * The subjects of open reports: most reports first, then the one that waits longest.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListReportedSubjects
+   */
+  'ModerationService.ListReportedSubjects': {
+    method: 'GET';
+    path: '/identities/admin/reported_subjects';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListReportedSubjectsRequest;
+    output: ListReportedSubjectsResponse;
+  };
+  /**
+   * The open reports of a job post or company, and the subject to look at next.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAbuseReports
+   */
+  'ModerationService.GetAbuseReports': {
+    method: 'GET';
+    path: '/identities/admin/reported_subjects/{id}/reports';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: GetAbuseReportsRequest;
+    output: AbuseReports;
+  };
+  /**
+   * Closes the open reports of a subject without another consequence: those that the caller has seen. Hiding a job post and
+   * disabling a company close them, too.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.DismissAbuseReports
+   */
+  'ModerationService.DismissAbuseReports': {
+    method: 'POST';
+    path: '/identities/admin/reported_subjects/{id}/dismissals';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: DismissAbuseReportsRequest;
+    output: null;
   };
   /**
    * The caller's settings; the defaults until the first update.

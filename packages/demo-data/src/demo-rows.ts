@@ -13,6 +13,7 @@ import { invitationRows } from './rows/invitation-rows.ts';
 import { jobPostRows } from './rows/job-post-rows.ts';
 import { noteRows } from './rows/note-rows.ts';
 import { notificationRows } from './rows/notification-rows.ts';
+import { reportRows } from './rows/report-rows.ts';
 import { savedJobPostRows, savedSearchRows } from './rows/saved-rows.ts';
 import { demoAdmins } from './staff.ts';
 import { companyId, HOUR_MILLIS, personId, timeOfCompany, timeOfPerson } from './times-and-ids.ts';
@@ -73,6 +74,12 @@ export function demoRows({
       where: 'exists (select from talent.applications a where a.id = r.application_id)',
     },
     { table: 'identity.notifications', rows: notifications, where: IS_OURS },
+    {
+      table: 'identity.abuse_reports',
+      rows: reportRows({ posts, talentId: idOf('talent@demo.test'), now }),
+      where: `(r.reporter_id is null or exists (select from identity.users u where u.id = r.reporter_id))
+        and exists (select from employer.companies c where c.id = r.company_id)`,
+    },
     {
       table: 'talent.saved_searches',
       rows: savedSearchRows({ talentId: idOf('talent@demo.test'), now }),

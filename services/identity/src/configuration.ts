@@ -42,6 +42,10 @@ export const identityConfiguration = {
     default: 10,
     desc: 'Password resets for one account, and from one address, in an hour; a third of them for one account from one address.',
   }),
+  ABUSE_REPORTS: num({
+    default: 20,
+    desc: 'Reports of job posts and companies from one address, and of one account, in an hour.',
+  }),
   EMAIL_CHANGES: num({
     default: 10,
     desc: 'Requested changes of the email address of one account, and from one address, in an hour; a third of them for one account from one address.',

@@ -1,5 +1,7 @@
 import type { ServiceHandlers, ServiceParts } from '@gatehouse/boundary';
 import type { parseConfiguration } from '@gatehouse/runtime';
+import { createAddressHash } from './abuse-reports/address-hash.ts';
+import { createAbuseReportHandlers } from './abuse-reports/handlers.ts';
 import { accountDeletionHandlers } from './account-deletions.ts';
 import { createAdminEnrolmentHandlers } from './admin-enrolments/handlers.ts';
 import { createAdminPasskeyHandlers } from './admin-passkeys/handlers.ts';
@@ -106,6 +108,11 @@ export function createIdentity(
       ...createStaffAccountHandlers({ isPasskeyRequired: configuration.ADMIN_PASSKEY_REQUIRED }),
       ...administrationHandlers,
       ...moderationHandlers,
+      ...createAbuseReportHandlers({
+        addresses: throttles.report,
+        accounts: throttles.reportOfAccount,
+        hashOf: createAddressHash(configuration.SECRETS_KEY),
+      }),
       ...invitationLookupHandlers,
       ...dataExportHandlers,
       ...accountDeletionHandlers,

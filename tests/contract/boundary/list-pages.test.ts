@@ -113,6 +113,13 @@ beforeAll(async () => {
        from generate_series(1, $1::int) n`,
     [ROWS, owner.userId],
   );
+  // Up to three reports of each.
+  await query(
+    `insert into identity.abuse_reports (subject_kind, subject_id, company_id, reason, text, address_hash)
+     select 'job_post', j.id, j.company_id, 'scam', '', sha256(n::text::bytea)
+       from (select id, company_id, row_number() over (order by id) as position from employer.job_posts) j,
+            generate_series(1, 3) n where n <= 1 + j.position % 3`,
+  );
   await query(
     `insert into identity.notifications (id, user_id, kind, subject_id, value, at)
      select uuidv7(), $1, 'role_changed', uuidv7(), 'owner', now() from generate_series(1, $2::int) n`,
@@ -209,6 +216,12 @@ const LISTS: readonly List[] = [
     path: () => `/api/identities/admin/companies/${owner.companyId}/job_posts?`,
     ask: asAdmin,
     standard: 20,
+  },
+  {
+    name: 'reported subjects',
+    path: () => '/api/identities/admin/reported_subjects?',
+    ask: asAdmin,
+    standard: 50,
   },
   { name: 'companies', path: () => '/api/identities/admin/companies?', ask: asAdmin, standard: 50 },
   {

@@ -117,6 +117,13 @@ const ROWS: Readonly<Record<string, { readonly add: string; readonly table: stri
             from (select now() - interval '90 days' - $1::interval as at) t, (select id from identity.users limit 1) u`,
     table: 'identity.notifications',
   },
+  abuse_reports: {
+    add: `insert into identity.abuse_reports
+            (subject_kind, subject_id, company_id, reason, text, address_hash, closed_at, outcome)
+          select 'company', c.id, c.id, 'other', '', sha256(uuidv7()::text::bytea), now() - interval '90 days' - $1::interval,
+                 'dismissed' from employer.companies c limit 1`,
+    table: 'identity.abuse_reports',
+  },
   cvs: {
     add: `insert into talent.cvs (user_id, name, begun_at)
           select id, 'cv.pdf', now() - interval '1 day' - $1::interval from identity.users limit 1`,

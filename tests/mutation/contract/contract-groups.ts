@@ -193,8 +193,13 @@ const CHOSEN: readonly MutationGroup[] = [
   },
   {
     name: 'moderation',
-    files: ['services/identity/src/moderation/**/*.ts'],
-    tests: contract('boundary/list-pages', 'resources/versions', 'staff/hidden-job-posts'),
+    files: ['services/identity/src/{moderation,abuse-reports}/**/*.ts'],
+    tests: contract(
+      'boundary/list-pages',
+      'resources/versions',
+      'staff/hidden-job-posts',
+      'staff/abuse-reports',
+    ),
   },
   {
     name: 'administration',

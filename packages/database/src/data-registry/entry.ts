@@ -34,6 +34,7 @@ export const PERIODS = {
   data_exports: '24 hours after they were made',
   mail_outbox: '30 days, once sent or dropped; the text until then',
   notifications: '90 days',
+  abuse_reports: '90 days after staff have decided on it, at most as long as the account',
   access_decision_counts: '400 days',
   audit_events: '24 months, to the end of the month',
   search_words: 'as long as a published job post has the word',

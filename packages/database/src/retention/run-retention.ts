@@ -16,6 +16,7 @@ export const RETENTION_KINDS = [
   'invitations',
   'mail_outbox',
   'notifications',
+  'abuse_reports',
   'cvs',
   'user_sessions',
   'user_browsers',

@@ -1,5 +1,6 @@
 import { etagOf, type Handler, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { AdminCompany } from '@gatehouse/contract';
+import { closeReportsOfCompany } from '../moderation/reports.ts';
 import { notifyOwners } from './company-mail.ts';
 import {
   type AdminOrgMembershipRow,
@@ -99,7 +100,10 @@ export const updateCompanyCondition: Handler<'AdministrationService.UpdateCompan
         reason: input.reason.trim(),
         change: `${before.condition} → ${condition}`,
       });
-      if (condition === 'disabled') await withdrawInvitations(tx, { companyId: id, inviterId: null });
+      if (condition === 'disabled') {
+        await withdrawInvitations(tx, { companyId: id, inviterId: null });
+        await closeReportsOfCompany(tx, id);
+      }
       const row = onlyRow(await tx.query(FIND_COMPANY, [id]), 'the locked company');
       await notifyOwners(tx, { id, name: row.name, condition, reason: ownerReason });
       return presentCompany(row);

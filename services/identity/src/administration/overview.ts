@@ -20,7 +20,9 @@ const COUNT = statement<Counts>(
           (select count(*) filter (where c.condition = 'active' and j.hidden_at is null)::int as published_job_post_count,
                   count(*) filter (where c.condition = 'disabled' or j.hidden_at is not null)::int as hidden_job_post_count
              from employer.job_posts j join employer.companies c on c.id = j.company_id
-            where j.state = 'published') job_posts`,
+            where j.state = 'published') job_posts,
+          (select count(distinct r.subject_id)::int as reported_subject_count
+             from identity.abuse_reports r where r.closed_at is null) reports`,
 );
 
 /** Today and the six days before it, in UTC. */

@@ -1,9 +1,13 @@
 import type { HandlersOf } from '@gatehouse/boundary';
 import { getAdminJobPost, listAdminJobPosts, updateJobPostVisibility } from './job-posts.ts';
+import { dismissAbuseReports, getAbuseReports, listReportedSubjects } from './reports.ts';
 
 /** What staff do about public content. */
 export const moderationHandlers: HandlersOf<'ModerationService'> = {
   'ModerationService.ListAdminJobPosts': listAdminJobPosts,
   'ModerationService.GetAdminJobPost': getAdminJobPost,
   'ModerationService.UpdateJobPostVisibility': updateJobPostVisibility,
+  'ModerationService.ListReportedSubjects': listReportedSubjects,
+  'ModerationService.GetAbuseReports': getAbuseReports,
+  'ModerationService.DismissAbuseReports': dismissAbuseReports,
 };

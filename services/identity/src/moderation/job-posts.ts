@@ -1,6 +1,7 @@
 import { type Handler, onlyRow, readPage, refuse, statement } from '@gatehouse/boundary';
 import type { ScreeningQuestion } from '@gatehouse/contract';
 import { ADMIN_JOB_POST_COLUMNS, type AdminJobPostRow, presentAdminJobPost } from './job-post-row.ts';
+import { closeReportsOfPost } from './reports.ts';
 import { notifyOfVisibility } from './visibility-mail.ts';
 
 const POSTS = 'from employer.moderated_job_posts j join employer.companies c on c.id = j.company_id';
@@ -84,6 +85,7 @@ export const updateJobPostVisibility: Handler<'ModerationService.UpdateJobPostVi
         subject_id: id,
         reason: input.reason.trim(),
       });
+      if (visibility === 'hidden') await closeReportsOfPost(tx, id);
       const row = onlyRow(await tx.query(FIND_VISIBILITY, [id]), 'the locked job post');
       await notifyOfVisibility(tx, { ...row, visibility, reason: ownerReason });
       return presentAdminJobPost(row);

@@ -1,7 +1,7 @@
 import type { Logger } from '@gatehouse/runtime';
 import { type AccountThrottle, createAccountThrottle } from './account-throttle.ts';
 import { type AddressThrottle, createAddressThrottle } from './address-throttle.ts';
-import { createLimiters } from './limiters.ts';
+import { createLimiters, type Limiter } from './limiters.ts';
 
 interface ThrottleLimits {
   readonly REDIS_URL: string;
@@ -12,6 +12,7 @@ interface ThrottleLimits {
   readonly SIGN_UPS_PER_ADDRESS: number;
   readonly PASSWORD_RESETS: number;
   readonly EMAIL_CHANGES: number;
+  readonly ABUSE_REPORTS: number;
 }
 
 const SIGN_IN_SECONDS = 15 * 60;
@@ -31,6 +32,8 @@ export function createThrottles(
   signUp: AddressThrottle;
   passwordReset: AccountThrottle;
   emailChange: AccountThrottle;
+  report: AddressThrottle;
+  reportOfAccount: Limiter;
   stop: () => void;
 } {
   const { REDIS_URL, THROTTLE_KEYS } = limits;
@@ -55,6 +58,12 @@ export function createThrottles(
   return {
     userSignIn: signIn('user'),
     adminSignIn: signIn('admin'),
+    report: createAddressThrottle(limiter, {
+      name: 'report',
+      limit: limits.ABUSE_REPORTS,
+      seconds: USE_SECONDS,
+    }),
+    reportOfAccount: limiter('report:account', limits.ABUSE_REPORTS, USE_SECONDS),
     passkeyChallenge: createAddressThrottle(limiter, {
       name: 'passkey-challenge',
       limit: limits.PASSKEY_CHALLENGES_PER_ADDRESS,

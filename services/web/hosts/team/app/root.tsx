@@ -70,6 +70,7 @@ function SiteHeader({ session }: { session: CurrentAdminSession | null | undefin
         {session == null ? null : (
           <nav className="site-nav" aria-label="Main">
             <NavLink to="/requests">Requests</NavLink>
+            <NavLink to="/reports">Reports</NavLink>
             <NavLink to="/companies">Companies</NavLink>
             <NavLink to="/people">Users</NavLink>
             <NavLink to="/staff">Staff</NavLink>

@@ -12,6 +12,7 @@ export default [
     route('companies/:id/jobs', 'pages/company-jobs.tsx'),
     route('job-posts/:id', 'pages/job-post.tsx'),
     route('requests', 'pages/requests.tsx'),
+    route('reports', 'pages/reports.tsx'),
     route('people', 'pages/users.tsx'),
     route('people/:id', 'pages/user/page.tsx'),
     route('staff', 'pages/staff/page.tsx'),

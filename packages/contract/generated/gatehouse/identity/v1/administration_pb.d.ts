@@ -717,6 +717,13 @@ export declare type AdminOverview = Message<"gatehouse.identity.v1.AdminOverview
    * @generated from field: optional google.protobuf.Timestamp oldest_request_at = 11 [json_name = "oldest_request_at"];
    */
   oldestRequestAt?: Timestamp | undefined;
+
+  /**
+   * Job posts and companies with open reports.
+   *
+   * @generated from field: uint32 reported_subject_count = 12 [json_name = "reported_subject_count"];
+   */
+  reportedSubjectCount: number;
 };
 
 /**

@@ -4,15 +4,244 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
+import type { ReportedKind_Value, ReportReason_Value } from "./abuse_reports_pb.js";
+import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { JobPost_Kind, JobPost_State } from "../../employer/v1/job_posts_pb.js";
 import type { CompanyCondition_Value } from "./administration_pb.js";
-import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { ScreeningQuestion } from "../../employer/v1/screening_questions_pb.js";
 
 /**
  * Describes the file gatehouse/identity/v1/moderation.proto.
  */
 export declare const file_gatehouse_identity_v1_moderation: GenFile;
+
+/**
+ * @generated from message gatehouse.identity.v1.ListReportedSubjectsRequest
+ */
+export declare type ListReportedSubjectsRequest = Message<"gatehouse.identity.v1.ListReportedSubjectsRequest"> & {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  cursor: string;
+
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.ListReportedSubjectsRequest.
+ * Use `create(ListReportedSubjectsRequestSchema)` to create a new message.
+ */
+export declare const ListReportedSubjectsRequestSchema: GenMessage<ListReportedSubjectsRequest>;
+
+/**
+ * @generated from message gatehouse.identity.v1.ListReportedSubjectsResponse
+ */
+export declare type ListReportedSubjectsResponse = Message<"gatehouse.identity.v1.ListReportedSubjectsResponse"> & {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.ReportedSubject items = 1;
+   */
+  items: ReportedSubject[];
+
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.ListReportedSubjectsResponse.
+ * Use `create(ListReportedSubjectsResponseSchema)` to create a new message.
+ */
+export declare const ListReportedSubjectsResponseSchema: GenMessage<ListReportedSubjectsResponse>;
+
+/**
+ * A job post or company with open reports.
+ *
+ * @generated from message gatehouse.identity.v1.ReportedSubject
+ */
+export declare type ReportedSubject = Message<"gatehouse.identity.v1.ReportedSubject"> & {
+  /**
+   * Of the job post or company.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportedKind.Value kind = 2;
+   */
+  kind: ReportedKind_Value;
+
+  /**
+   * The title of the job post, or the name of the company.
+   *
+   * @generated from field: string title = 3;
+   */
+  title: string;
+
+  /**
+   * @generated from field: string company_id = 4 [json_name = "company_id"];
+   */
+  companyId: string;
+
+  /**
+   * @generated from field: string company_name = 5 [json_name = "company_name"];
+   */
+  companyName: string;
+
+  /**
+   * @generated from field: uint32 report_count = 6 [json_name = "report_count"];
+   */
+  reportCount: number;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp oldest_at = 7 [json_name = "oldest_at"];
+   */
+  oldestAt?: Timestamp | undefined;
+
+  /**
+   * Each once.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.ReportReason.Value reasons = 8;
+   */
+  reasons: ReportReason_Value[];
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.ReportedSubject.
+ * Use `create(ReportedSubjectSchema)` to create a new message.
+ */
+export declare const ReportedSubjectSchema: GenMessage<ReportedSubject>;
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAbuseReportsRequest
+ */
+export declare type GetAbuseReportsRequest = Message<"gatehouse.identity.v1.GetAbuseReportsRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.GetAbuseReportsRequest.
+ * Use `create(GetAbuseReportsRequestSchema)` to create a new message.
+ */
+export declare const GetAbuseReportsRequestSchema: GenMessage<GetAbuseReportsRequest>;
+
+/**
+ * @generated from message gatehouse.identity.v1.AbuseReports
+ */
+export declare type AbuseReports = Message<"gatehouse.identity.v1.AbuseReports"> & {
+  /**
+   * Newest first, at most 50.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.AbuseReport items = 1;
+   */
+  items: AbuseReport[];
+
+  /**
+   * @generated from field: uint32 report_count = 2 [json_name = "report_count"];
+   */
+  reportCount: number;
+
+  /**
+   * The first subject of the queue that is another one; absent: none waits.
+   *
+   * @generated from field: optional gatehouse.identity.v1.ReportedSubject next = 3;
+   */
+  next?: ReportedSubject | undefined;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.AbuseReports.
+ * Use `create(AbuseReportsSchema)` to create a new message.
+ */
+export declare const AbuseReportsSchema: GenMessage<AbuseReports>;
+
+/**
+ * @generated from message gatehouse.identity.v1.AbuseReport
+ */
+export declare type AbuseReport = Message<"gatehouse.identity.v1.AbuseReport"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportReason.Value reason = 2;
+   */
+  reason: ReportReason_Value;
+
+  /**
+   * Empty: the reporter wrote nothing.
+   *
+   * @generated from field: string text = 3;
+   */
+  text: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 4 [json_name = "created_at"];
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * Empty: a visitor without an account.
+   *
+   * @generated from field: string reporter_id = 5 [json_name = "reporter_id"];
+   */
+  reporterId: string;
+
+  /**
+   * @generated from field: string reporter_name = 6 [json_name = "reporter_name"];
+   */
+  reporterName: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.AbuseReport.
+ * Use `create(AbuseReportSchema)` to create a new message.
+ */
+export declare const AbuseReportSchema: GenMessage<AbuseReport>;
+
+/**
+ * @generated from message gatehouse.identity.v1.DismissAbuseReportsRequest
+ */
+export declare type DismissAbuseReportsRequest = Message<"gatehouse.identity.v1.DismissAbuseReportsRequest"> & {
+  /**
+   * Of the job post or company.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * The newest report that the caller has seen: later ones stay open.
+   *
+   * @generated from field: string newest_id = 2 [json_name = "newest_id"];
+   */
+  newestId: string;
+
+  /**
+   * Kept in the audit trail.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.DismissAbuseReportsRequest.
+ * Use `create(DismissAbuseReportsRequestSchema)` to create a new message.
+ */
+export declare const DismissAbuseReportsRequestSchema: GenMessage<DismissAbuseReportsRequest>;
 
 /**
  * What staff have decided about a job post: hidden, it is not public whatever its state.
@@ -315,6 +544,37 @@ export declare const ModerationService: GenService<{
     methodKind: "unary";
     input: typeof UpdateJobPostVisibilityRequestSchema;
     output: typeof AdminJobPostSchema;
+  },
+  /**
+   * The subjects of open reports: most reports first, then the one that waits longest.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListReportedSubjects
+   */
+  listReportedSubjects: {
+    methodKind: "unary";
+    input: typeof ListReportedSubjectsRequestSchema;
+    output: typeof ListReportedSubjectsResponseSchema;
+  },
+  /**
+   * The open reports of a job post or company, and the subject to look at next.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAbuseReports
+   */
+  getAbuseReports: {
+    methodKind: "unary";
+    input: typeof GetAbuseReportsRequestSchema;
+    output: typeof AbuseReportsSchema;
+  },
+  /**
+   * Closes the open reports of a subject without another consequence: those that the caller has seen. Hiding a job post and
+   * disabling a company close them, too.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.DismissAbuseReports
+   */
+  dismissAbuseReports: {
+    methodKind: "unary";
+    input: typeof DismissAbuseReportsRequestSchema;
+    output: typeof EmptySchema;
   },
 }>;
 

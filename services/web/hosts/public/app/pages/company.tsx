@@ -1,5 +1,5 @@
 import type { PublicCompany, PublicJobPost } from '@gatehouse/contract/wire';
-import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
+import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { ErrorDisplay } from '#design/error-display.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { Page } from '#design/page.tsx';
@@ -73,6 +73,9 @@ export default function CompanyPage() {
           <ErrorDisplay refusal={answer.refusal} />
         )}
       </section>
+      <p className="hint">
+        <Link to={`/companies/${company.id}/report`}>Report this company</Link>
+      </p>
     </Page>
   );
 }

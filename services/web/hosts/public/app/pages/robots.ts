@@ -10,6 +10,8 @@ export function loader({ context }: LoaderFunctionArgs): Response {
     'Disallow: /talent',
     'Disallow: /employer',
     'Disallow: /api/',
+    'Disallow: /jobs/*/report',
+    'Disallow: /companies/*/report',
     `Sitemap: ${origin}/sitemap.xml`,
   ];
   return new Response(`${lines.join('\n')}\n`, {

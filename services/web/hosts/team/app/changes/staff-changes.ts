@@ -32,6 +32,14 @@ export async function setVisibility(form: FormValues, signal: AbortSignal) {
   );
 }
 
+/** Closes the reports that the page shows. */
+export async function dismissReports(form: FormValues, signal: AbortSignal) {
+  const input = { ...subjectOf(form), newest_id: form.text('newest_id') };
+  return (
+    (await refuseOldCode(form, signal)) ?? sendWrite('ModerationService.DismissAbuseReports', input, signal)
+  );
+}
+
 /** Revokes a membership or makes it active again. */
 export async function setMembershipStatus(form: FormValues, signal: AbortSignal) {
   const input = { ...subjectOf(form), status: form.choice('status', ORG_MEMBERSHIP_STATUS_LABELS) };

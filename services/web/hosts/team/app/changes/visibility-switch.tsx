@@ -40,6 +40,7 @@ export function VisibilitySwitch({ post }: { post: AdminJobPost }) {
       about={title}
       title={isShown ? `Hide “${title}”?` : `Show “${title}” again?`}
       tone={isShown ? 'bad' : 'plain'}
+      {...(isShown ? { shortcut: 'h' } : {})}
       intent="set_visibility"
       fields={{ id, visibility: isShown ? 'hidden' : 'shown' }}
       done={isShown ? `“${title}” is hidden.` : `“${title}” is shown again.`}

@@ -1,10 +1,16 @@
-import type { AdminCompany, AdminCompanyDetail, AdminOrgMembership } from '@gatehouse/contract/wire';
+import type {
+  AbuseReports,
+  AdminCompany,
+  AdminCompanyDetail,
+  AdminOrgMembership,
+} from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
   Link,
   useLoaderData,
 } from 'react-router';
+import type { ApiAnswer } from '#api/api-answer.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
@@ -16,24 +22,39 @@ import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
 import { ConditionBadge, ConditionSwitch } from '../changes/condition-switch.tsx';
 import { MembershipBadge, MembershipSwitch } from '../changes/membership-switch.tsx';
-import { setCondition, setMembershipStatus } from '../changes/staff-changes.ts';
+import { ReportsCard } from '../changes/reports-card.tsx';
+import { dismissReports, setCondition, setMembershipStatus } from '../changes/staff-changes.ts';
 import { useIdentitiesAdminSession } from '../session-hook.ts';
 
 const TITLE = 'Company';
 
 export const handle = {
-  reads: ({ params }) => ({
-    answer: read('AdministrationService.GetAdminCompany', { id: params['id'] ?? '' }),
-  }),
+  reads: ({ params }) => {
+    const id = params['id'] ?? '';
+    return {
+      detail: read('AdministrationService.GetAdminCompany', { id }),
+      reports: read('ModerationService.GetAbuseReports', { id }),
+    };
+  },
 } satisfies PageHandle;
 
-export function clientLoader(args: ClientLoaderFunctionArgs) {
-  return loadReads(handle, args);
+interface ReviewedCompany extends AdminCompanyDetail {
+  readonly reports: AbuseReports;
+}
+
+export async function clientLoader(
+  args: ClientLoaderFunctionArgs,
+): Promise<{ answer: ApiAnswer<ReviewedCompany> }> {
+  const { detail, reports } = await loadReads(handle, args);
+  if (!detail.ok) return { answer: detail };
+  if (!reports.ok) return { answer: reports };
+  return { answer: { ok: true, data: { ...detail.data, reports: reports.data } } };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     set_condition: (form) => setCondition(form, request.signal),
+    dismiss_reports: (form) => dismissReports(form, request.signal),
     set_membership_status: (form) => setMembershipStatus(form, request.signal),
   });
 }
@@ -51,7 +72,7 @@ export default function CompanyPage() {
   );
 }
 
-function Company({ company, members }: AdminCompanyDetail) {
+function Company({ company, members, reports }: ReviewedCompany) {
   const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
   return (
     <Page
@@ -68,6 +89,7 @@ function Company({ company, members }: AdminCompanyDetail) {
         <Link to={`/audit?who=${company.id}`}>View audit trail</Link>
       </p>
       {company.condition === 'disabled' ? <DisabledNotice company={company} /> : null}
+      <ReportsCard id={company.id} name={company.name} reports={reports} mayChange={mayChange} />
       <section className="stack">
         <h2>Members</h2>
         {members.length === 0 ? (

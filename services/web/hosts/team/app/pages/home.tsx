@@ -67,7 +67,7 @@ export default function TeamHomePage() {
 }
 
 function Waiting({ overview }: { overview: AdminOverview }) {
-  const { pending_user_count: pending, oldest_request_at } = overview;
+  const { pending_user_count: pending, oldest_request_at, reported_subject_count: reported } = overview;
   return (
     <section className="stack" aria-labelledby="next">
       <h2 id="next">To do</h2>
@@ -86,6 +86,18 @@ function Waiting({ overview }: { overview: AdminOverview }) {
                 The oldest was sent <RelativeTime at={oldest_request_at} />.
               </span>
             )}
+          </p>
+        </li>
+        <li className="card">
+          <h3>
+            <Link to="/reports">
+              {reported} reported {reported === 1 ? 'job post or company' : 'job posts and companies'}
+            </Link>
+          </h3>
+          <p className="facts">
+            {reported === 0
+              ? 'No report waits.'
+              : 'Hide the post, look at the company, or dismiss the reports.'}
           </p>
         </li>
       </ul>

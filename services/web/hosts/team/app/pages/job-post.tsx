@@ -1,10 +1,11 @@
-import type { AdminJobPost, AdminJobPostDetail } from '@gatehouse/contract/wire';
+import type { AbuseReports, AdminJobPost, AdminJobPostDetail } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
   Link,
   useLoaderData,
 } from 'react-router';
+import type { ApiAnswer } from '#api/api-answer.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { Dotted } from '#design/dotted.tsx';
@@ -14,24 +15,41 @@ import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
-import { setVisibility } from '../changes/staff-changes.ts';
+import { ReportsCard } from '../changes/reports-card.tsx';
+import { dismissReports, setVisibility } from '../changes/staff-changes.ts';
 import { JobPostBadge, VisibilitySwitch } from '../changes/visibility-switch.tsx';
 import { useIdentitiesAdminSession } from '../session-hook.ts';
 
 const TITLE = 'Job post';
 
 export const handle = {
-  reads: ({ params }) => ({
-    answer: read('ModerationService.GetAdminJobPost', { id: params['id'] ?? '' }),
-  }),
+  reads: ({ params }) => {
+    const id = params['id'] ?? '';
+    return {
+      detail: read('ModerationService.GetAdminJobPost', { id }),
+      reports: read('ModerationService.GetAbuseReports', { id }),
+    };
+  },
 } satisfies PageHandle;
 
-export function clientLoader(args: ClientLoaderFunctionArgs) {
-  return loadReads(handle, args);
+interface ReviewedPost extends AdminJobPostDetail {
+  readonly reports: AbuseReports;
+}
+
+export async function clientLoader(
+  args: ClientLoaderFunctionArgs,
+): Promise<{ answer: ApiAnswer<ReviewedPost> }> {
+  const { detail, reports } = await loadReads(handle, args);
+  if (!detail.ok) return { answer: detail };
+  if (!reports.ok) return { answer: reports };
+  return { answer: { ok: true, data: { ...detail.data, reports: reports.data } } };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
-  return formAction(request, { set_visibility: (form) => setVisibility(form, request.signal) });
+  return formAction(request, {
+    set_visibility: (form) => setVisibility(form, request.signal),
+    dismiss_reports: (form) => dismissReports(form, request.signal),
+  });
 }
 
 export function HydrateFallback() {
@@ -47,7 +65,7 @@ export default function JobPostPage() {
   );
 }
 
-function JobPost({ job_post: post, description, questions }: AdminJobPostDetail) {
+function JobPost({ job_post: post, description, questions, reports }: ReviewedPost) {
   const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
   return (
     <Page
@@ -71,6 +89,7 @@ function JobPost({ job_post: post, description, questions }: AdminJobPostDetail)
         </span>
       </p>
       {post.hidden_at === undefined ? null : <HiddenNotice post={post} at={post.hidden_at} />}
+      <ReportsCard id={post.id} name={post.title} reports={reports} mayChange={mayChange} />
       <article className="prose" dir="auto">
         {description}
       </article>

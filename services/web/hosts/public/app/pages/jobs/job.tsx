@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
+import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { readApi } from '#api/server-api.ts';
 import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
@@ -92,6 +92,9 @@ export default function JobPage() {
       <JobView post={post} company={company}>
         <NextStepCard step={step} post={post} application={application} />
       </JobView>
+      <p className="hint">
+        <Link to={`/jobs/${post.id}/report`}>Report this job</Link>
+      </p>
     </Page>
   );
 }

@@ -63,6 +63,12 @@ export const KEPT_DATA = [
     kept: '90 days',
   },
   {
+    id: 'identity.abuse_reports',
+    purpose: 'Reports of job posts and companies that users and visitors have sent',
+    basis: 'Legitimate interest: to protect accounts and the platform',
+    kept: '90 days after staff have decided on it, at most as long as the account',
+  },
+  {
     id: 'identity.notification_settings',
     purpose: 'Which notifications are mailed, and when',
     basis: 'Needed for what the user has asked for: the account, applications, memberships',

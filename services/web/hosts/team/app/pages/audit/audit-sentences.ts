@@ -12,6 +12,7 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'company.changed': '{actor} changed the profile of {company}',
   'company.condition_changed': (change) =>
     change.endsWith('disabled') ? '{actor} disabled {company}' : '{actor} enabled {company}',
+  'company.reports_dismissed': (change) => `{actor} dismissed reports of {company}${detail(change)}`,
   'company.applications_exported': (change) => `{actor} exported applications to {company}${detail(change)}`,
   'company.closed': 'The last owner of {company} closed it',
   'org_membership.created': (change) =>
@@ -35,6 +36,8 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
         : '{actor} changed a job post of {company}',
   'job_post.hidden': '{actor} hid a job post of {company}',
   'job_post.shown': '{actor} showed a job post of {company} again',
+  'job_post.reports_dismissed': (change) =>
+    `{actor} dismissed reports of a job post of {company}${detail(change)}`,
   'job_post.deleted': '{actor} deleted a draft job post of {company}',
   'application.created': '{actor} sent an application',
   'application.stage_changed': (change) => `{actor} moved an application${detail(inWords(change))}`,

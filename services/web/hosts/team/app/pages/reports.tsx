@@ -1,0 +1,87 @@
+import type { ListReportedSubjectsResponse, ReportedSubject } from '@gatehouse/contract/wire';
+import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { type Column, DataTable } from '#design/data-table.tsx';
+import { useMorePages } from '#design/more-pages.tsx';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { RelativeTime } from '#design/relative-time.tsx';
+import { REPORT_REASON_LABELS } from '../changes/report-labels.ts';
+import { pageOfSubject } from '../changes/reported-subject.ts';
+
+const TITLE = 'Reports';
+
+const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
+
+export const handle = {
+  reads: ({ url }) => ({
+    answer: read('ModerationService.ListReportedSubjects', { cursor: cursorOf(url), limit: 50 }),
+  }),
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} />;
+}
+
+export default function ReportsPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {(first) =>
+        first.items.length === 0 ? (
+          <Page title={TITLE}>
+            <EmptyState title="No open reports">
+              <p>Every report of a job post or company has a decision.</p>
+            </EmptyState>
+          </Page>
+        ) : (
+          <Queue first={first} />
+        )
+      }
+    </PageData>
+  );
+}
+
+const COLUMNS: readonly Column<ReportedSubject>[] = [
+  {
+    label: 'Reported',
+    cell: (subject) => (
+      <>
+        <Link to={pageOfSubject(subject)}>{subject.title}</Link>
+        <small>{subject.kind === 'company' ? 'Company' : subject.company_name}</small>
+      </>
+    ),
+  },
+  { label: 'Reports', cell: ({ report_count }) => report_count },
+  {
+    label: 'Reasons',
+    cell: ({ reasons }) => reasons.map((reason) => REPORT_REASON_LABELS[reason]).join(', '),
+  },
+  { label: 'Waiting since', cell: ({ oldest_at }) => <RelativeTime at={oldest_at} /> },
+];
+
+function Queue({ first }: { first: ListReportedSubjectsResponse }) {
+  const { items, more } = useMorePages(first);
+  const [top] = items;
+  return (
+    <Page
+      title={TITLE}
+      lead="Job posts and companies with open reports: most reports first, then the one that waits longest."
+      aside={
+        top === undefined ? null : (
+          <Link to={pageOfSubject(top)} className="button primary">
+            Review the first
+          </Link>
+        )
+      }
+    >
+      <DataTable caption="Reported job posts and companies" columns={COLUMNS} rows={items} />
+      {more}
+    </Page>
+  );
+}

@@ -1,0 +1,199 @@
+import {
+  type ApiClient,
+  createApiClient,
+  makeAdmin,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+let system: TestSystem;
+let operator: string;
+let identity: ApiClient;
+let owner: TestPerson;
+let post: string;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none', environment: { ABUSE_REPORTS: '5' } });
+  operator = (await makeAdmin(system.database, 'operator')).cookie;
+  const { url } = system.local.services.identity[0] ?? { url: '' };
+  identity = createApiClient({ port: Number(new URL(url).port), host: new URL(url).host });
+});
+beforeEach(async () => {
+  await system.database.query('delete from identity.abuse_reports');
+  owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  post = await makePost();
+});
+afterAll(async () => {
+  identity.close();
+  await system.stop();
+});
+
+async function makePost(state = 'published', title = 'Lamplighter'): Promise<string> {
+  const [row] = await system.database.query<{ id: string }>(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     values ($1, $2, 'contract', $3, case when $3 <> 'draft' then now() end) returning id`,
+    [owner.companyId, title, state],
+  );
+  return row?.id ?? '';
+}
+
+let addresses = 0;
+/** An address that has reported nothing yet. */
+const newAddress = () => {
+  addresses += 1;
+  return `198.51.${Math.floor(addresses / 250)}.${addresses % 250}`;
+};
+/** Through a trusted proxy, which names the address. */
+const report = (
+  body: object,
+  { address = newAddress(), cookie }: { address?: string; cookie?: string } = {},
+) =>
+  identity.request(
+    `/api/identities/${cookie === undefined ? 'abuse_reports' : 'users/current/abuse_reports'}`,
+    {
+      method: 'POST',
+      headers: { 'x-forwarded-for': address },
+      body: { subject_kind: 'job_post', subject_id: post, reason: 'fee', ...body },
+      ...(cookie === undefined ? {} : { cookie }),
+    },
+  );
+const admin = (path: string, options: object = {}, cookie = operator) =>
+  system.teamHost.request(`/api/identities/admin${path}`, { cookie, ...options });
+const queue = async () => (await admin('/reported_subjects')).body.items;
+const reportsOf = async (id: string) => (await admin(`/reported_subjects/${id}/reports`)).body;
+const dismiss = (id: string, newest_id: string) =>
+  admin(`/reported_subjects/${id}/dismissals`, { method: 'POST', body: { newest_id, reason: 'Looks fine' } });
+
+describe('a report', () => {
+  test('of a visitor needs no account and is stored with a hash of the network alone', async () => {
+    const address = newAddress();
+    expect((await report({ text: ' They ask for 50 euros. ' }, { address })).status).toBe(204);
+    const [row] = await system.database.query<Record<string, unknown>>(
+      'select r.*, r::text as whole from identity.abuse_reports r',
+    );
+    expect(row).toMatchObject({
+      ...{ subject_kind: 'job_post', subject_id: post, company_id: owner.companyId, reason: 'fee' },
+      ...{ text: 'They ask for 50 euros.', reporter_id: null, closed_at: null },
+    });
+    expect(String(row?.['whole'])).not.toContain(address);
+    expect(await reportsOf(post)).toMatchObject({
+      report_count: 1,
+      items: [{ reason: 'fee', text: 'They ask for 50 euros.', reporter_id: '', reporter_name: '' }],
+    });
+  });
+
+  test('is one for each visitor’s network, account and subject, while it is open', async () => {
+    const [address, user] = [newAddress(), await makePerson(system.database)];
+    for (const _ of [1, 2]) {
+      expect((await report({}, { address })).status).toBe(204);
+      expect((await report({}, { cookie: user.cookie })).status).toBe(204);
+    }
+    const both = await reportsOf(post);
+    expect(both.report_count).toBe(2);
+    expect(both.items.map((item: { reporter_id: string }) => item.reporter_id).toSorted()).toEqual([
+      '',
+      user.userId,
+    ]);
+    expect((await dismiss(post, both.items[0].id)).status).toBe(204);
+    expect((await report({}, { address })).status).toBe(204);
+    expect((await reportsOf(post)).report_count).toBe(1);
+  });
+
+  test('of what is not public is not found', async () => {
+    const draft = await makePost('draft');
+    for (const subject_id of [draft, owner.userId]) expect((await report({ subject_id })).status).toBe(404);
+    expect((await report({ subject_kind: 'company', subject_id: owner.companyId })).status).toBe(204);
+    await system.database.query("update employer.companies set condition = 'disabled' where id = $1", [
+      owner.companyId,
+    ]);
+    expect((await report({})).status).toBe(404);
+    expect((await report({ subject_kind: 'company', subject_id: owner.companyId })).status).toBe(404);
+    const [{ count } = { count: 0 }] = await system.database.query<{ count: number }>(
+      'select count(*)::int as count from identity.abuse_reports',
+    );
+    expect(count).toBe(1);
+  });
+
+  test('G6: is limited for each address and account, and 200 wait of one subject', async () => {
+    const address = newAddress();
+    for (let count = 0; count < 5; count += 1) expect((await report({}, { address })).status).toBe(204);
+    const refused = await report({}, { address });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const { cookie } = await makePerson(system.database);
+    for (let count = 0; count < 5; count += 1) expect((await report({}, { cookie })).status).toBe(204);
+    expect((await report({}, { cookie })).status).toBe(429);
+    await system.database.query(
+      `insert into identity.abuse_reports (subject_kind, subject_id, company_id, reason, text, address_hash)
+       select 'job_post', $1, $2, 'scam', '', sha256(n::text::bytea) from generate_series(1, 198) n`,
+      [post, owner.companyId],
+    );
+    expect((await reportsOf(post)).report_count).toBe(200);
+    expect((await report({})).status).toBe(204);
+    expect((await reportsOf(post)).report_count).toBe(200);
+  });
+});
+
+describe('the staff’s queue', () => {
+  test('has the most reported subject first, then the one that waits longest, and names the next one', async () => {
+    const [first, second] = [await makePost('published', 'First'), await makePost('closed', 'Second')];
+    await report({ subject_id: first });
+    await report({ subject_id: second, reason: 'scam' });
+    for (const reason of ['fee', 'scam', 'fee']) await report({ reason });
+    await report({ subject_kind: 'company', subject_id: owner.companyId, reason: 'other' });
+    const items = await queue();
+    expect(items.map(({ title }: { title: string }) => title)).toEqual([
+      'Lamplighter',
+      'First',
+      'Second',
+      expect.stringMatching(/^Company /),
+    ]);
+    expect(items[0]).toMatchObject({
+      ...{ id: post, kind: 'job_post', report_count: 3, reasons: ['fee', 'scam'] },
+      company_id: owner.companyId,
+    });
+    expect(items[3]).toMatchObject({ kind: 'company', id: owner.companyId });
+    expect((await reportsOf(post)).next).toMatchObject({ id: first });
+    expect((await reportsOf(first)).next).toMatchObject({ id: post });
+    expect((await admin('/overview')).body.reported_subject_count).toBe(4);
+  });
+
+  test('dismisses what the operator has seen: a report that arrives meanwhile stays', async () => {
+    await report({});
+    const seen = await reportsOf(post);
+    await report({ reason: 'scam' });
+    expect((await dismiss(post, seen.items[0].id)).status).toBe(204);
+    expect(await reportsOf(post)).toMatchObject({ report_count: 1, items: [{ reason: 'scam' }] });
+    expect((await dismiss(post, seen.items[0].id)).status).toBe(404);
+    const events = await admin(`/audit_events?subject_id=${post}&action=job_post.reports_dismissed`);
+    expect(events.body.items).toMatchObject([{ reason: 'Looks fine', change: '1 report' }]);
+    const viewer = (await makeAdmin(system.database, 'viewer')).cookie;
+    expect((await admin('/reported_subjects', {}, viewer)).status).toBe(200);
+  });
+
+  test('is without a post that staff hide, and without all of a company that they disable', async () => {
+    const other = await makePost('published', 'Other');
+    for (const subject_id of [post, other]) await report({ subject_id });
+    await report({ subject_kind: 'company', subject_id: owner.companyId });
+    await admin(`/job_posts/${post}/visibility`, {
+      method: 'PUT',
+      body: { visibility: 'hidden', reason: 'x', owner_reason: 'x' },
+    });
+    expect((await queue()).map(({ id }: { id: string }) => id)).toEqual([other, owner.companyId]);
+    await admin(`/companies/${owner.companyId}/condition`, {
+      method: 'PUT',
+      body: { condition: 'disabled', reason: 'x' },
+    });
+    expect(await queue()).toEqual([]);
+    const outcomes = await system.database.query<{ outcome: string }>(
+      'select outcome from identity.abuse_reports order by outcome',
+    );
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      'company_disabled',
+      'company_disabled',
+      'hidden',
+    ]);
+  });
+});
