@@ -128,3 +128,33 @@ describe('a report of abuse', () => {
     expect([...errors, ...visitor.errors, ...talent.errors]).toEqual([]);
   });
 });
+
+test('a new company that waits for its review says so, and its posts are public once staff approve it', async () => {
+  const [{ id } = { id: '' }] = await system.database.query<{ id: string }>(
+    "update employer.companies set review_state = 'pending' where name = 'Harbour & Pine' returning id",
+  );
+  const owner = await visits.signedIn('owner@demo.test', '/login?return_to=/employer');
+  await owner.page.getByRole('region', { name: 'Your company is being reviewed' }).waitFor();
+  expect(await axeViolations(owner.page)).toEqual([]);
+  const visitor = await visits.visit();
+  expect((await visitor.page.goto(visits.publicUrl(`/companies/${id}`)))?.status()).toBe(404);
+
+  const { page, errors } = await visits.signedInAdmin('admin@demo.test');
+  await page.getByRole('link', { name: '1 new company to review' }).click();
+  await heading(page, 'New companies');
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Harbour & Pine' }).click();
+  await heading(page, 'Harbour & Pine');
+  await page.getByRole('region', { name: /^Review/ }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Approve Harbour & Pine' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Found in the register.');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('region', { name: /^Review/ }).waitFor({ state: 'detached' });
+  await waitFor(async () => {
+    const answer = await visitor.page.goto(visits.publicUrl(`/companies/${id}`));
+    return answer?.status() === 200 || undefined;
+  });
+  expect([...errors, ...owner.errors]).toEqual([]);
+});

@@ -280,6 +280,24 @@ export function versionedResources(
         result: () => ({ condition: 'disabled' }),
       };
     },
+    'ModerationService.UpdateCompanyReview': async () => {
+      const editors = await staff();
+      const { companyId } = await makePerson(database, { membership: active });
+      await database.query("update employer.companies set review_state = 'pending' where id = $1", [
+        companyId,
+      ]);
+      const path: Path = `/identities/admin/companies/${companyId}/review`;
+      const bodies = [
+        { state: 'refused', reason: 'x' },
+        { state: 'refused', reason: 'x' },
+      ] as const;
+      return {
+        editors,
+        change: changing(teamHost, editors, 'PUT', path)(bodies),
+        etag: reading(teamHost, editors[0], path),
+        result: () => ({ state: 'refused' }),
+      };
+    },
     'ModerationService.UpdateJobPostVisibility': async () => {
       const editors = await staff();
       const { companyId } = await makePerson(database, { membership: active });

@@ -281,6 +281,14 @@ export type AuditEventActorKind =
   | 'system';
 
 /**
+ * @generated from enum gatehouse.employer.v1.CompanyReviewState.Value
+ */
+export type CompanyReviewState =
+  | 'pending'
+  | 'approved'
+  | 'refused';
+
+/**
  * @generated from enum gatehouse.identity.v1.ReportedKind.Value
  */
 export type ReportedKind =
@@ -339,7 +347,8 @@ export type NotificationKind =
   | 'role_changed'
   | 'company_condition_changed'
   | 'job_post_closed'
-  | 'job_post_visibility_changed';
+  | 'job_post_visibility_changed'
+  | 'company_reviewed';
 
 /**
  * @generated from enum gatehouse.identity.v1.StaffCondition.Value
@@ -2631,6 +2640,12 @@ export interface AdminOverview {
    * @generated from field: uint32 reported_subject_count = 12 [json_name = "reported_subject_count"];
    */
   readonly reported_subject_count: number;
+  /**
+   * Companies that wait for their review.
+   *
+   * @generated from field: uint32 pending_company_count = 13 [json_name = "pending_company_count"];
+   */
+  readonly pending_company_count: number;
 }
 
 /**
@@ -3011,6 +3026,30 @@ export interface Company {
    * @generated from field: string etag = 6;
    */
   readonly etag: string;
+  /**
+   * Absent: nothing is to be reviewed, or staff have approved the company.
+   *
+   * @generated from field: optional gatehouse.employer.v1.CompanyReview review = 7;
+   */
+  readonly review?: CompanyReview;
+}
+
+/**
+ * The review of a company: until it is approved, what it publishes is not public.
+ *
+ * @generated from message gatehouse.employer.v1.CompanyReview
+ */
+export interface CompanyReview {
+  /**
+   * @generated from field: gatehouse.employer.v1.CompanyReviewState.Value state = 1;
+   */
+  readonly state: CompanyReviewState;
+  /**
+   * What staff tell the owners of a refused company; empty: nothing.
+   *
+   * @generated from field: string reason = 2;
+   */
+  readonly reason: string;
 }
 
 /**
@@ -3053,6 +3092,12 @@ export interface CompanyOverview {
    * @generated from field: repeated gatehouse.employer.v1.WaitingJobPost waiting = 4;
    */
   readonly waiting: readonly WaitingJobPost[];
+  /**
+   * Absent: nothing is to be reviewed, or staff have approved the company.
+   *
+   * @generated from field: optional gatehouse.employer.v1.CompanyReview review = 5;
+   */
+  readonly review?: CompanyReview;
 }
 
 /**
@@ -4121,6 +4166,128 @@ export interface UpdateJobPostVisibilityRequest {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.ListPendingCompaniesRequest
+ */
+export interface ListPendingCompaniesRequest {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListPendingCompaniesResponse
+ */
+export interface ListPendingCompaniesResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.PendingCompany items = 1;
+   */
+  readonly items: readonly PendingCompany[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * A company that waits for its review.
+ *
+ * @generated from message gatehouse.identity.v1.PendingCompany
+ */
+export interface PendingCompany {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 3 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * What becomes public with the approval.
+   *
+   * @generated from field: uint32 published_job_post_count = 4 [json_name = "published_job_post_count"];
+   */
+  readonly published_job_post_count: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAdminCompanyReviewRequest
+ */
+export interface GetAdminCompanyReviewRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * The review of a company, as staff see it.
+ *
+ * @generated from message gatehouse.identity.v1.AdminCompanyReview
+ */
+export interface AdminCompanyReview {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.CompanyReviewState.Value state = 2;
+   */
+  readonly state: CompanyReviewState;
+  /**
+   * What staff told the owners of a refused company; empty: nothing.
+   *
+   * @generated from field: string owner_reason = 3 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
+  /**
+   * The version of the review, for `If-Match`.
+   *
+   * @generated from field: string etag = 4;
+   */
+  readonly etag: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateCompanyReviewRequest
+ */
+export interface UpdateCompanyReviewRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.CompanyReviewState.Value state = 2;
+   */
+  readonly state: CompanyReviewState;
+  /**
+   * Kept in the audit trail, for staff.
+   *
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+  /**
+   * For the company's owners, by mail, and on their page while it is refused; empty: no reason.
+   *
+   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.GetNotificationSettingsRequest
  */
 export type GetNotificationSettingsRequest = Readonly<Record<string, never>>;
@@ -4298,14 +4465,14 @@ export interface Notification {
    * What it has become; empty for the kinds that need no word.
    * `access_decided`: granted, restored, refused, ended or suspended. `application_moved`: interview, offer or rejected.
    * `role_changed`: owner, member, revoked or restored. `company_condition_changed`: active, disabled or closed.
-   * `job_post_visibility_changed`: hidden or shown.
+   * `job_post_visibility_changed`: hidden or shown. `company_reviewed`: approved or refused.
    *
    * @generated from field: string value = 5;
    */
   readonly value: string;
   /**
    * The id of what it is about: an application (`application_moved`, `job_post_closed`), a job post
-   * (`application_received`, `job_post_visibility_changed`), a company (`role_changed`, `company_condition_changed`), an invitation or the user.
+   * (`application_received`, `job_post_visibility_changed`), a company (`role_changed`, `company_condition_changed`, `company_reviewed`), an invitation or the user.
    *
    * @generated from field: string subject_id = 6 [json_name = "subject_id"];
    */
@@ -7523,6 +7690,60 @@ export interface Endpoints {
     refusals: 'not_found';
     input: UpdateJobPostVisibilityRequest;
     output: AdminJobPost;
+  };
+  /**
+   * Companies that wait for their review, oldest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListPendingCompanies
+   */
+  'ModerationService.ListPendingCompanies': {
+    method: 'GET';
+    path: '/identities/admin/company_reviews';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListPendingCompaniesRequest;
+    output: ListPendingCompaniesResponse;
+  };
+  /**
+   * The review of a company.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminCompanyReview
+   */
+  'ModerationService.GetAdminCompanyReview': {
+    method: 'GET';
+    path: '/identities/admin/companies/{id}/review';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetAdminCompanyReviewRequest;
+    output: AdminCompanyReview;
+  };
+  /**
+   * Approves or refuses a company, and mails its owners. From the answer on, what it has published is public, or is not (G1).
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.UpdateCompanyReview
+   */
+  'ModerationService.UpdateCompanyReview': {
+    method: 'PUT';
+    path: '/identities/admin/companies/{id}/review';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: true;
+    refusals: 'not_found';
+    input: UpdateCompanyReviewRequest;
+    output: AdminCompanyReview;
   };
   /**
    * The subjects of open reports: most reports first, then the one that waits longest.

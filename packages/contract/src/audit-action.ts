@@ -8,6 +8,7 @@ export const AUDIT_ACTION_LABELS = {
   'company.created': 'Company created',
   'company.changed': 'Company profile changed',
   'company.condition_changed': 'Company enabled or disabled by staff',
+  'company.reviewed': 'Company approved or refused by staff',
   'company.reports_dismissed': 'Reports of a company dismissed by staff',
   'company.applications_exported': 'Applications exported by an owner',
   'company.closed': 'Company closed by its last owner',

@@ -51,7 +51,8 @@ create or replace function identity.find_notification_subject(user_id uuid, kind
   select c.name, ''
     from employer.companies c
     join employer.org_memberships m on m.company_id = c.id and m.status = 'active'
-   where find_notification_subject.kind in ('role_changed', 'company_condition_changed') and c.condition = 'active'
+   where find_notification_subject.kind in ('role_changed', 'company_condition_changed', 'company_reviewed')
+     and c.condition = 'active'
      and c.id = find_notification_subject.subject_id and m.user_id = find_notification_subject.user_id
   union all
   select c.name, ''
@@ -75,4 +76,4 @@ begin
   return null;
 end $$;
 comment on column identity.notifications.subject_id is
-  'without a foreign key. Application: application_moved, job_post_closed; job post: application_received, job_post_visibility_changed; company: role_changed, company_condition_changed; invitation: invitation_received; user: access_decided';
+  'without a foreign key. Application: application_moved, job_post_closed; job post: application_received, job_post_visibility_changed; company: role_changed, company_condition_changed, company_reviewed; invitation: invitation_received; user: access_decided';

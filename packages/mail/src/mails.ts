@@ -636,6 +636,29 @@ export const MAILS = {
     ],
   }),
 
+  company_reviewed: defineMail({
+    audience: 'verified',
+    priority: 'ordinary',
+    limits: [{ scope: 'topic', count: 10, seconds: DAY_SECONDS }],
+    slots: {
+      name: 'typed',
+      company: 'typed',
+      decision: ['approved', 'refused'],
+      reason: 'passage',
+      link: 'link',
+    },
+    subject: ({ company, decision }) => `${company} was ${decision} on Gatehouse`,
+    paragraphs: ({ name, company, decision, reason, link }) => [
+      `Hello ${name},`,
+      withReason(`Gatehouse staff ${decision} ${company}.`, reason),
+      decision === 'approved'
+        ? 'What it publishes is public, and talent can apply:'
+        : 'What it publishes is not public. Its members can still prepare job posts:',
+      { link },
+      `If you have questions, write to ${CONTACT} from this address.`,
+    ],
+  }),
+
   job_post_visibility_changed: defineMail({
     audience: 'verified',
     priority: 'ordinary',

@@ -6,17 +6,18 @@ import { companyHandlers } from './companies/handlers.ts';
 import type { employerConfiguration } from './configuration.ts';
 import { invitationHandlers } from './invitations/handlers.ts';
 import { createJobPostHandlers } from './job-posts/handlers.ts';
-import { orgMembershipHandlers } from './org-memberships/handlers.ts';
+import { createOrgMembershipHandlers } from './org-memberships/handlers.ts';
 
 /** The employer service's endpoints. */
 export function createEmployer({
+  COMPANY_REVIEW,
   PUBLISHED_JOB_POSTS_PER_COMPANY,
 }: ReturnType<typeof parseConfiguration<typeof employerConfiguration>>): {
   handlers: ServiceHandlers<'employer'>;
 } {
   return {
     handlers: {
-      ...orgMembershipHandlers,
+      ...createOrgMembershipHandlers({ isReviewed: COMPANY_REVIEW }),
       ...invitationHandlers,
       ...companyHandlers,
       ...createJobPostHandlers({ maxPublished: PUBLISHED_JOB_POSTS_PER_COMPANY }),

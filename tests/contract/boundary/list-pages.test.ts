@@ -44,6 +44,13 @@ beforeAll(async () => {
     "insert into employer.companies (name) select 'Page ' || n / 3 from generate_series(1, $1::int) n",
     [ROWS],
   );
+  // Some of each time.
+  await query(
+    `insert into employer.companies (name, review_state, created_at)
+     select 'Pending ' || n, 'pending', timestamptz '2026-01-01' + make_interval(hours => n / 3)
+       from generate_series(1, $1::int) n`,
+    [ROWS],
+  );
   // Three of each time of publication; a third has pay in euros, five of each amount, and a third in pounds.
   const posts = await query<{ id: string }>(
     `insert into employer.job_posts
@@ -216,6 +223,12 @@ const LISTS: readonly List[] = [
     path: () => `/api/identities/admin/companies/${owner.companyId}/job_posts?`,
     ask: asAdmin,
     standard: 20,
+  },
+  {
+    name: 'pending companies',
+    path: () => '/api/identities/admin/company_reviews?',
+    ask: asAdmin,
+    standard: 50,
   },
   {
     name: 'reported subjects',

@@ -222,6 +222,7 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     "update identity.users set talent_access_state = 'active'",
     "update employer.companies set condition = 'active'",
     "update employer.companies set disabled_reason = ''",
+    "update employer.companies set review_state = 'approved'",
     'update employer.job_posts set company_id = company_id',
     'update employer.job_posts set hidden_at = null',
     'select * from employer.moderated_job_posts',

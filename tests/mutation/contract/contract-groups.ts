@@ -199,6 +199,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/versions',
       'staff/hidden-job-posts',
       'staff/abuse-reports',
+      'staff/company-reviews',
     ),
   },
   {

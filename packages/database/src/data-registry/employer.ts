@@ -20,6 +20,9 @@ export const employer: Readonly<Record<string, TableEntry>> = {
       condition_version: technical('count of changes of the condition', 'stays'),
       disabled_reason: ofOthers('what staff wrote to the owners', 'stays'),
       disabled_at: ofOthers('when staff disabled it', 'stays'),
+      review_state: ofOthers('whether staff have approved it', 'stays'),
+      review_reason: ofOthers('what staff wrote to the owners about it', 'stays'),
+      review_version: technical('count of reviews', 'stays'),
     },
   },
   'employer.org_memberships': {

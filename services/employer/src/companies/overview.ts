@@ -1,5 +1,6 @@
-import { type Handler, statement } from '@gatehouse/boundary';
+import { type Handler, onlyRow, statement } from '@gatehouse/boundary';
 import type { ApplicationStage, CompanyOverview, JobPostState } from '@gatehouse/contract';
+import { type CompanyRow, presentReview } from './company.ts';
 
 const COUNT_JOB_POSTS = statement<CompanyOverview['job_posts'][number]>(
   'count_job_posts_by_state',
@@ -42,6 +43,11 @@ const LIST_WAITING = statement<CompanyOverview['waiting'][number]>(
   { indexes: ['applications_company_id_stage_id_idx'] },
 );
 
+const FIND_REVIEW = statement<Pick<CompanyRow, 'review_state' | 'review_reason'>>(
+  'find_review_of_company',
+  'select c.review_state, c.review_reason from employer.companies c where c.id = $1',
+);
+
 const STATES: readonly JobPostState[] = ['draft', 'published', 'closed'];
 const STAGES: readonly ApplicationStage[] = ['submitted', 'in_review', 'interview', 'offer', 'rejected'];
 
@@ -50,11 +56,12 @@ export const getCurrentCompanyOverview: Handler<'CompanyService.GetCurrentCompan
   read,
   org_company,
 }) => {
-  const [posts, applications, weeks, waiting] = await Promise.all([
+  const [posts, applications, weeks, waiting, reviews] = await Promise.all([
     read.query(COUNT_JOB_POSTS, [org_company.id]),
     read.query(COUNT_APPLICATIONS, [org_company.id]),
     read.query(COUNT_WEEKS, [org_company.id]),
     read.query(LIST_WAITING, [org_company.id]),
+    read.query(FIND_REVIEW, [org_company.id]),
   ]);
   return {
     job_posts: STATES.map((state) => ({
@@ -67,5 +74,6 @@ export const getCurrentCompanyOverview: Handler<'CompanyService.GetCurrentCompan
     })),
     weeks,
     waiting,
+    ...presentReview(onlyRow(reviews, "the caller's company")),
   };
 };

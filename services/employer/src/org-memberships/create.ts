@@ -14,7 +14,7 @@ import { type MembershipRow, presentMembership } from './org-membership.ts';
 
 const CREATE_COMPANY = statement<CompanyRow>(
   'create_company',
-  `insert into employer.companies as c (name) values ($1) returning ${COMPANY_COLUMNS}`,
+  `insert into employer.companies as c (name, review_state) values ($1, $2) returning ${COMPANY_COLUMNS}`,
 );
 
 /** No row: the user has a membership already, whatever its status. */
@@ -37,49 +37,51 @@ const FIND_INVITATION_COMPANY = statement<{ company_id: string }>(
  * Creates the caller's company, with the caller as owner, or joins the company of an invitation. A caller who has a
  * membership keeps it, whatever its status, and the invitation stays open.
  */
-export const createOrgMembership: Handler<'OrgMembershipService.CreateOrgMembership'> = async (
-  context,
-  input,
-) => {
-  const locks: AccessLock[] = [
-    { kind: 'user', id: context.facts.identities_user.id, mode: 'exclusive' },
-    ...(await companyLocks(context.read, input.invitation_token)),
-  ];
-  return context.transaction(
-    async (tx) => {
-      if (tx.facts.org_membership !== null) context.refuse('org_membership_exists');
-      const { id, name, email } = tx.facts.identities_user;
-      const token = input.invitation_token;
-      const { role, ...company } =
-        token === undefined
-          ? { role: 'owner' as const, ...(await createCompany(tx, input.company?.name.trim() ?? '')) }
-          : await acceptInvitation(context, tx, token);
-      const [membership] = await tx.query(CREATE_MEMBERSHIP, [id, company.id, role]);
-      if (membership === undefined) return context.refuse('org_membership_exists');
-      await tx.audit({
-        action: token === undefined ? 'company.created' : 'invitation.accepted',
-        subject_kind: 'company',
-        subject_id: company.id,
-      });
-      await tx.audit({
-        action: 'org_membership.created',
-        subject_kind: 'org_membership',
-        subject_id: membership.id,
-        change: `none → active, ${role}`,
-      });
-      return {
-        org_membership: presentMembership({
-          ...membership,
-          revoked_by: null,
-          user_name: name,
-          user_email: email,
-        }),
-        company: presentCompany(company),
-      };
-    },
-    { locks },
-  );
-};
+export const createOrgMembership =
+  ({ isReviewed }: { isReviewed: boolean }): Handler<'OrgMembershipService.CreateOrgMembership'> =>
+  async (context, input) => {
+    const locks: AccessLock[] = [
+      { kind: 'user', id: context.facts.identities_user.id, mode: 'exclusive' },
+      ...(await companyLocks(context.read, input.invitation_token)),
+    ];
+    return context.transaction(
+      async (tx) => {
+        if (tx.facts.org_membership !== null) context.refuse('org_membership_exists');
+        const { id, name, email } = tx.facts.identities_user;
+        const token = input.invitation_token;
+        const { role, ...company } =
+          token === undefined
+            ? {
+                role: 'owner' as const,
+                ...(await createCompany(tx, input.company?.name.trim() ?? '', isReviewed)),
+              }
+            : await acceptInvitation(context, tx, token);
+        const [membership] = await tx.query(CREATE_MEMBERSHIP, [id, company.id, role]);
+        if (membership === undefined) return context.refuse('org_membership_exists');
+        await tx.audit({
+          action: token === undefined ? 'company.created' : 'invitation.accepted',
+          subject_kind: 'company',
+          subject_id: company.id,
+        });
+        await tx.audit({
+          action: 'org_membership.created',
+          subject_kind: 'org_membership',
+          subject_id: membership.id,
+          change: `none → active, ${role}`,
+        });
+        return {
+          org_membership: presentMembership({
+            ...membership,
+            revoked_by: null,
+            user_name: name,
+            user_email: email,
+          }),
+          company: presentCompany(company),
+        };
+      },
+      { locks },
+    );
+  };
 
 /** The company's lock also keeps the inviter's right to invite: a change of a membership takes it exclusively. */
 async function companyLocks(read: Queryable, token: string | undefined): Promise<readonly AccessLock[]> {
@@ -88,6 +90,7 @@ async function companyLocks(read: Queryable, token: string | undefined): Promise
   return found.map(({ company_id }) => ({ kind: 'company', id: company_id, mode: 'shared' }));
 }
 
-async function createCompany(tx: Transaction, name: string): Promise<CompanyRow> {
-  return onlyRow(await tx.query(CREATE_COMPANY, [name]), 'the new company');
+async function createCompany(tx: Transaction, name: string, isReviewed: boolean): Promise<CompanyRow> {
+  const values = [name, isReviewed ? 'pending' : 'approved'];
+  return onlyRow(await tx.query(CREATE_COMPANY, values), 'the new company');
 }

@@ -13,9 +13,13 @@ const LIST_MEMBERSHIPS = statement<MembershipRow>(
     limit $3`,
 );
 
-/** The members of a company. */
-export const orgMembershipHandlers: HandlersOf<'OrgMembershipService'> = {
-  'OrgMembershipService.CreateOrgMembership': createOrgMembership,
+/** The members of a company. @param isReviewed whether a new company waits for its review. */
+export const createOrgMembershipHandlers = ({
+  isReviewed,
+}: {
+  isReviewed: boolean;
+}): HandlersOf<'OrgMembershipService'> => ({
+  'OrgMembershipService.CreateOrgMembership': createOrgMembership({ isReviewed }),
 
   'OrgMembershipService.ListOrgMemberships': ({ read, org_company }, input) =>
     readPage(input, {
@@ -28,4 +32,4 @@ export const orgMembershipHandlers: HandlersOf<'OrgMembershipService'> = {
   'OrgMembershipService.UpdateOrgMembership': updateOrgMembership,
 
   'OrgMembershipService.DeleteCurrentOrgMembership': leaveCompany,
-};
+});

@@ -8,16 +8,17 @@ import type { AddressHash } from './address-hash.ts';
 const MAX_OPEN = 200;
 
 const IS_KNOWN = "j.state <> 'draft' and j.hidden_at is null";
+const IS_PUBLIC = "c.condition = 'active' and c.review_state = 'approved'";
 
 /** The company of what is reported. No row: visitors may not know of it. */
 const FIND_SUBJECT = statement<{ company_id: string }>(
   'find_reported_subject',
   `select c.id as company_id
      from employer.job_posts j join employer.companies c on c.id = j.company_id
-    where $1 = 'job_post' and j.id = $2 and ${IS_KNOWN} and c.condition = 'active'
+    where $1 = 'job_post' and j.id = $2 and ${IS_KNOWN} and ${IS_PUBLIC}
    union all
    select c.id from employer.companies c
-    where $1 = 'company' and c.id = $2 and c.condition = 'active'
+    where $1 = 'company' and c.id = $2 and ${IS_PUBLIC}
       and exists (select from employer.job_posts j where j.company_id = c.id and ${IS_KNOWN})`,
   { indexes: ['job_posts_pkey', 'companies_pkey'] },
 );

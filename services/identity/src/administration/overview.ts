@@ -15,10 +15,13 @@ const COUNT = statement<Counts>(
                   min(u.access_requested_at) filter (where u.talent_access_state = 'pending') as oldest_request_at
              from identity.users u) users,
           (select count(*)::int as company_count,
-                  count(*) filter (where c.condition = 'disabled')::int as disabled_company_count
+                  count(*) filter (where c.condition = 'disabled')::int as disabled_company_count,
+                  count(*) filter (where c.review_state = 'pending')::int as pending_company_count
              from employer.companies c) companies,
-          (select count(*) filter (where c.condition = 'active' and j.hidden_at is null)::int as published_job_post_count,
-                  count(*) filter (where c.condition = 'disabled' or j.hidden_at is not null)::int as hidden_job_post_count
+          (select count(*) filter (where c.condition = 'active' and c.review_state = 'approved' and j.hidden_at is null)::int
+                    as published_job_post_count,
+                  count(*) filter (where c.condition = 'disabled' or c.review_state <> 'approved' or j.hidden_at is not null)::int
+                    as hidden_job_post_count
              from employer.job_posts j join employer.companies c on c.id = j.company_id
             where j.state = 'published') job_posts,
           (select count(distinct r.subject_id)::int as reported_subject_count

@@ -1,4 +1,5 @@
 import type { HandlersOf } from '@gatehouse/boundary';
+import { getAdminCompanyReview, listPendingCompanies, updateCompanyReview } from './company-reviews.ts';
 import { getAdminJobPost, listAdminJobPosts, updateJobPostVisibility } from './job-posts.ts';
 import { dismissAbuseReports, getAbuseReports, listReportedSubjects } from './reports.ts';
 
@@ -7,6 +8,9 @@ export const moderationHandlers: HandlersOf<'ModerationService'> = {
   'ModerationService.ListAdminJobPosts': listAdminJobPosts,
   'ModerationService.GetAdminJobPost': getAdminJobPost,
   'ModerationService.UpdateJobPostVisibility': updateJobPostVisibility,
+  'ModerationService.ListPendingCompanies': listPendingCompanies,
+  'ModerationService.GetAdminCompanyReview': getAdminCompanyReview,
+  'ModerationService.UpdateCompanyReview': updateCompanyReview,
   'ModerationService.ListReportedSubjects': listReportedSubjects,
   'ModerationService.GetAbuseReports': getAbuseReports,
   'ModerationService.DismissAbuseReports': dismissAbuseReports,

@@ -10,7 +10,7 @@ export interface AdminJobPostRow
 }
 
 /** Whether visitors see a post `j` of a company `c`: what the public catalogue shows. */
-export const IS_PUBLIC = `j.state = 'published' and c.condition = 'active' and j.hidden_at is null
+export const IS_PUBLIC = `j.state = 'published' and c.condition = 'active' and c.review_state = 'approved' and j.hidden_at is null
            and not employer.is_expired(j.expires_on)`;
 
 /** Of posts `j` of companies `c`. */

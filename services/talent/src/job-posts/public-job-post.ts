@@ -20,12 +20,13 @@ export const PUBLIC_COLUMNS = `j.id, j.title, j.description, j.location, j.kind,
             j.languages, j.expires_on) as terms,
           c.id as company_id, c.name as company_name, c.about as company_about, c.website as company_website`;
 
-/** What visitors may know of: no draft, no post of a disabled company, and none that staff hide. */
-export const IS_KNOWN = "j.state <> 'draft' and c.condition = 'active' and j.hidden_at is null";
+/** What visitors may know of: no draft, no post of a company that is disabled or not approved, and none that staff hide. */
+export const IS_KNOWN =
+  "j.state <> 'draft' and c.condition = 'active' and c.review_state = 'approved' and j.hidden_at is null";
 
-/** Only published posts of active companies that staff do not hide, until their last day is over. */
-export const IS_VISIBLE =
-  "j.state = 'published' and c.condition = 'active' and j.hidden_at is null and not employer.is_expired(j.expires_on)";
+/** Only published posts of active, approved companies that staff do not hide, until their last day is over. */
+export const IS_VISIBLE = `j.state = 'published' and c.condition = 'active' and c.review_state = 'approved'
+           and j.hidden_at is null and not employer.is_expired(j.expires_on)`;
 
 /** A row as the contract has it. */
 export function presentPublicJobPost(row: PublicJobPostRow): PublicJobPost {

@@ -8,6 +8,7 @@ export default [
   layout('policies/admin.ts', [
     index('pages/home.tsx'),
     route('companies', 'pages/companies.tsx'),
+    route('company-reviews', 'pages/company-reviews.tsx'),
     route('companies/:id', 'pages/company.tsx'),
     route('companies/:id/jobs', 'pages/company-jobs.tsx'),
     route('job-posts/:id', 'pages/job-post.tsx'),

@@ -4,9 +4,9 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
+import type { CompanyReview, CompanySchema } from "./org_memberships_pb.js";
 import type { JobPost_State } from "./job_posts_pb.js";
 import type { ApplicationStage_Value } from "./applications_pb.js";
-import type { CompanySchema } from "./org_memberships_pb.js";
 
 /**
  * Describes the file gatehouse/employer/v1/companies.proto.
@@ -70,6 +70,13 @@ export declare type CompanyOverview = Message<"gatehouse.employer.v1.CompanyOver
    * @generated from field: repeated gatehouse.employer.v1.WaitingJobPost waiting = 4;
    */
   waiting: WaitingJobPost[];
+
+  /**
+   * Absent: nothing is to be reviewed, or staff have approved the company.
+   *
+   * @generated from field: optional gatehouse.employer.v1.CompanyReview review = 5;
+   */
+  review?: CompanyReview | undefined;
 };
 
 /**

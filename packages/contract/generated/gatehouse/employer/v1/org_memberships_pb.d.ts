@@ -2,7 +2,7 @@
 // @generated from file gatehouse/employer/v1/org_memberships.proto (package gatehouse.employer.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { AccessRule_Employer_OrgRole } from "../../access/v1/access_pb.js";
 import type { OrgMembershipRevoker_Value, OrgMembershipStatus_Value } from "../../identity/v1/administration_pb.js";
@@ -268,6 +268,13 @@ export declare type Company = Message<"gatehouse.employer.v1.Company"> & {
    * @generated from field: string etag = 6;
    */
   etag: string;
+
+  /**
+   * Absent: nothing is to be reviewed, or staff have approved the company.
+   *
+   * @generated from field: optional gatehouse.employer.v1.CompanyReview review = 7;
+   */
+  review?: CompanyReview | undefined;
 };
 
 /**
@@ -275,6 +282,75 @@ export declare type Company = Message<"gatehouse.employer.v1.Company"> & {
  * Use `create(CompanySchema)` to create a new message.
  */
 export declare const CompanySchema: GenMessage<Company>;
+
+/**
+ * Whether staff have approved a company.
+ *
+ * @generated from message gatehouse.employer.v1.CompanyReviewState
+ */
+export declare type CompanyReviewState = Message<"gatehouse.employer.v1.CompanyReviewState"> & {
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.CompanyReviewState.
+ * Use `create(CompanyReviewStateSchema)` to create a new message.
+ */
+export declare const CompanyReviewStateSchema: GenMessage<CompanyReviewState>;
+
+/**
+ * @generated from enum gatehouse.employer.v1.CompanyReviewState.Value
+ */
+export enum CompanyReviewState_Value {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * @generated from enum value: pending = 1;
+   */
+  pending = 1,
+
+  /**
+   * @generated from enum value: approved = 2;
+   */
+  approved = 2,
+
+  /**
+   * @generated from enum value: refused = 3;
+   */
+  refused = 3,
+}
+
+/**
+ * Describes the enum gatehouse.employer.v1.CompanyReviewState.Value.
+ */
+export declare const CompanyReviewState_ValueSchema: GenEnum<CompanyReviewState_Value>;
+
+/**
+ * The review of a company: until it is approved, what it publishes is not public.
+ *
+ * @generated from message gatehouse.employer.v1.CompanyReview
+ */
+export declare type CompanyReview = Message<"gatehouse.employer.v1.CompanyReview"> & {
+  /**
+   * @generated from field: gatehouse.employer.v1.CompanyReviewState.Value state = 1;
+   */
+  state: CompanyReviewState_Value;
+
+  /**
+   * What staff tell the owners of a refused company; empty: nothing.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.CompanyReview.
+ * Use `create(CompanyReviewSchema)` to create a new message.
+ */
+export declare const CompanyReviewSchema: GenMessage<CompanyReview>;
 
 /**
  * The members of a company.

@@ -724,6 +724,13 @@ export declare type AdminOverview = Message<"gatehouse.identity.v1.AdminOverview
    * @generated from field: uint32 reported_subject_count = 12 [json_name = "reported_subject_count"];
    */
   reportedSubjectCount: number;
+
+  /**
+   * Companies that wait for their review.
+   *
+   * @generated from field: uint32 pending_company_count = 13 [json_name = "pending_company_count"];
+   */
+  pendingCompanyCount: number;
 };
 
 /**

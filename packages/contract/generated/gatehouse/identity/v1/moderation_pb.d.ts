@@ -9,6 +9,7 @@ import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { JobPost_Kind, JobPost_State } from "../../employer/v1/job_posts_pb.js";
 import type { CompanyCondition_Value } from "./administration_pb.js";
 import type { ScreeningQuestion } from "../../employer/v1/screening_questions_pb.js";
+import type { CompanyReviewState_Value } from "../../employer/v1/org_memberships_pb.js";
 
 /**
  * Describes the file gatehouse/identity/v1/moderation.proto.
@@ -509,6 +510,175 @@ export declare type UpdateJobPostVisibilityRequest = Message<"gatehouse.identity
 export declare const UpdateJobPostVisibilityRequestSchema: GenMessage<UpdateJobPostVisibilityRequest>;
 
 /**
+ * @generated from message gatehouse.identity.v1.ListPendingCompaniesRequest
+ */
+export declare type ListPendingCompaniesRequest = Message<"gatehouse.identity.v1.ListPendingCompaniesRequest"> & {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  cursor: string;
+
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.ListPendingCompaniesRequest.
+ * Use `create(ListPendingCompaniesRequestSchema)` to create a new message.
+ */
+export declare const ListPendingCompaniesRequestSchema: GenMessage<ListPendingCompaniesRequest>;
+
+/**
+ * @generated from message gatehouse.identity.v1.ListPendingCompaniesResponse
+ */
+export declare type ListPendingCompaniesResponse = Message<"gatehouse.identity.v1.ListPendingCompaniesResponse"> & {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.PendingCompany items = 1;
+   */
+  items: PendingCompany[];
+
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.ListPendingCompaniesResponse.
+ * Use `create(ListPendingCompaniesResponseSchema)` to create a new message.
+ */
+export declare const ListPendingCompaniesResponseSchema: GenMessage<ListPendingCompaniesResponse>;
+
+/**
+ * A company that waits for its review.
+ *
+ * @generated from message gatehouse.identity.v1.PendingCompany
+ */
+export declare type PendingCompany = Message<"gatehouse.identity.v1.PendingCompany"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 3 [json_name = "created_at"];
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * What becomes public with the approval.
+   *
+   * @generated from field: uint32 published_job_post_count = 4 [json_name = "published_job_post_count"];
+   */
+  publishedJobPostCount: number;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.PendingCompany.
+ * Use `create(PendingCompanySchema)` to create a new message.
+ */
+export declare const PendingCompanySchema: GenMessage<PendingCompany>;
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAdminCompanyReviewRequest
+ */
+export declare type GetAdminCompanyReviewRequest = Message<"gatehouse.identity.v1.GetAdminCompanyReviewRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.GetAdminCompanyReviewRequest.
+ * Use `create(GetAdminCompanyReviewRequestSchema)` to create a new message.
+ */
+export declare const GetAdminCompanyReviewRequestSchema: GenMessage<GetAdminCompanyReviewRequest>;
+
+/**
+ * The review of a company, as staff see it.
+ *
+ * @generated from message gatehouse.identity.v1.AdminCompanyReview
+ */
+export declare type AdminCompanyReview = Message<"gatehouse.identity.v1.AdminCompanyReview"> & {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  companyId: string;
+
+  /**
+   * @generated from field: gatehouse.employer.v1.CompanyReviewState.Value state = 2;
+   */
+  state: CompanyReviewState_Value;
+
+  /**
+   * What staff told the owners of a refused company; empty: nothing.
+   *
+   * @generated from field: string owner_reason = 3 [json_name = "owner_reason"];
+   */
+  ownerReason: string;
+
+  /**
+   * The version of the review, for `If-Match`.
+   *
+   * @generated from field: string etag = 4;
+   */
+  etag: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.AdminCompanyReview.
+ * Use `create(AdminCompanyReviewSchema)` to create a new message.
+ */
+export declare const AdminCompanyReviewSchema: GenMessage<AdminCompanyReview>;
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateCompanyReviewRequest
+ */
+export declare type UpdateCompanyReviewRequest = Message<"gatehouse.identity.v1.UpdateCompanyReviewRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: gatehouse.employer.v1.CompanyReviewState.Value state = 2;
+   */
+  state: CompanyReviewState_Value;
+
+  /**
+   * Kept in the audit trail, for staff.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+
+  /**
+   * For the company's owners, by mail, and on their page while it is refused; empty: no reason.
+   *
+   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
+   */
+  ownerReason: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.UpdateCompanyReviewRequest.
+ * Use `create(UpdateCompanyReviewRequestSchema)` to create a new message.
+ */
+export declare const UpdateCompanyReviewRequestSchema: GenMessage<UpdateCompanyReviewRequest>;
+
+/**
  * What staff do about public content. Drafts are not public: staff do not see them.
  *
  * @generated from service gatehouse.identity.v1.ModerationService
@@ -544,6 +714,36 @@ export declare const ModerationService: GenService<{
     methodKind: "unary";
     input: typeof UpdateJobPostVisibilityRequestSchema;
     output: typeof AdminJobPostSchema;
+  },
+  /**
+   * Companies that wait for their review, oldest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListPendingCompanies
+   */
+  listPendingCompanies: {
+    methodKind: "unary";
+    input: typeof ListPendingCompaniesRequestSchema;
+    output: typeof ListPendingCompaniesResponseSchema;
+  },
+  /**
+   * The review of a company.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminCompanyReview
+   */
+  getAdminCompanyReview: {
+    methodKind: "unary";
+    input: typeof GetAdminCompanyReviewRequestSchema;
+    output: typeof AdminCompanyReviewSchema;
+  },
+  /**
+   * Approves or refuses a company, and mails its owners. From the answer on, what it has published is public, or is not (G1).
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.UpdateCompanyReview
+   */
+  updateCompanyReview: {
+    methodKind: "unary";
+    input: typeof UpdateCompanyReviewRequestSchema;
+    output: typeof AdminCompanyReviewSchema;
   },
   /**
    * The subjects of open reports: most reports first, then the one that waits longest.

@@ -201,6 +201,13 @@ export enum NotificationKind_Value {
    * @generated from enum value: job_post_visibility_changed = 8;
    */
   job_post_visibility_changed = 8,
+
+  /**
+   * Staff have reviewed the user's company.
+   *
+   * @generated from enum value: company_reviewed = 9;
+   */
+  company_reviewed = 9,
 }
 
 /**
@@ -240,7 +247,7 @@ export declare type Notification = Message<"gatehouse.identity.v1.Notification">
    * What it has become; empty for the kinds that need no word.
    * `access_decided`: granted, restored, refused, ended or suspended. `application_moved`: interview, offer or rejected.
    * `role_changed`: owner, member, revoked or restored. `company_condition_changed`: active, disabled or closed.
-   * `job_post_visibility_changed`: hidden or shown.
+   * `job_post_visibility_changed`: hidden or shown. `company_reviewed`: approved or refused.
    *
    * @generated from field: string value = 5;
    */
@@ -248,7 +255,7 @@ export declare type Notification = Message<"gatehouse.identity.v1.Notification">
 
   /**
    * The id of what it is about: an application (`application_moved`, `job_post_closed`), a job post
-   * (`application_received`, `job_post_visibility_changed`), a company (`role_changed`, `company_condition_changed`), an invitation or the user.
+   * (`application_received`, `job_post_visibility_changed`), a company (`role_changed`, `company_condition_changed`, `company_reviewed`), an invitation or the user.
    *
    * @generated from field: string subject_id = 6 [json_name = "subject_id"];
    */

@@ -3,6 +3,7 @@ import { callApiSignedIn } from '#api/call-signed-in.ts';
 import type { FormValues } from '#api/form-action.ts';
 import { actionResult, sendChange, sendWrite } from '#api/page-result.ts';
 import { COMPANY_CONDITION_LABELS, ORG_MEMBERSHIP_STATUS_LABELS } from '#design/labels.ts';
+import { REVIEW_DECISIONS } from './company-review.tsx';
 import { TALENT_ACCESS_LABELS } from './talent-access-badge.tsx';
 import { VISIBILITY_LABELS } from './visibility-switch.tsx';
 
@@ -29,6 +30,19 @@ export async function setVisibility(form: FormValues, signal: AbortSignal) {
   return (
     (await refuseOldCode(form, signal)) ??
     sendChange(form, 'ModerationService.UpdateJobPostVisibility', input, signal)
+  );
+}
+
+/** Approves or refuses a company. */
+export async function reviewCompany(form: FormValues, signal: AbortSignal) {
+  const input = {
+    ...subjectOf(form),
+    state: form.choice('state', REVIEW_DECISIONS),
+    owner_reason: form.text('owner_reason'),
+  };
+  return (
+    (await refuseOldCode(form, signal)) ??
+    sendChange(form, 'ModerationService.UpdateCompanyReview', input, signal)
   );
 }
 

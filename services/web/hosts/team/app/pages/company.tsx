@@ -2,6 +2,7 @@ import type {
   AbuseReports,
   AdminCompany,
   AdminCompanyDetail,
+  AdminCompanyReview,
   AdminOrgMembership,
 } from '@gatehouse/contract/wire';
 import {
@@ -20,10 +21,16 @@ import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
+import { CompanyReviewCard } from '../changes/company-review.tsx';
 import { ConditionBadge, ConditionSwitch } from '../changes/condition-switch.tsx';
 import { MembershipBadge, MembershipSwitch } from '../changes/membership-switch.tsx';
 import { ReportsCard } from '../changes/reports-card.tsx';
-import { dismissReports, setCondition, setMembershipStatus } from '../changes/staff-changes.ts';
+import {
+  dismissReports,
+  reviewCompany,
+  setCondition,
+  setMembershipStatus,
+} from '../changes/staff-changes.ts';
 import { useIdentitiesAdminSession } from '../session-hook.ts';
 
 const TITLE = 'Company';
@@ -34,26 +41,30 @@ export const handle = {
     return {
       detail: read('AdministrationService.GetAdminCompany', { id }),
       reports: read('ModerationService.GetAbuseReports', { id }),
+      review: read('ModerationService.GetAdminCompanyReview', { id }),
     };
   },
 } satisfies PageHandle;
 
 interface ReviewedCompany extends AdminCompanyDetail {
   readonly reports: AbuseReports;
+  readonly review: AdminCompanyReview;
 }
 
 export async function clientLoader(
   args: ClientLoaderFunctionArgs,
 ): Promise<{ answer: ApiAnswer<ReviewedCompany> }> {
-  const { detail, reports } = await loadReads(handle, args);
+  const { detail, reports, review } = await loadReads(handle, args);
   if (!detail.ok) return { answer: detail };
   if (!reports.ok) return { answer: reports };
-  return { answer: { ok: true, data: { ...detail.data, reports: reports.data } } };
+  if (!review.ok) return { answer: review };
+  return { answer: { ok: true, data: { ...detail.data, reports: reports.data, review: review.data } } };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     set_condition: (form) => setCondition(form, request.signal),
+    review_company: (form) => reviewCompany(form, request.signal),
     dismiss_reports: (form) => dismissReports(form, request.signal),
     set_membership_status: (form) => setMembershipStatus(form, request.signal),
   });
@@ -72,7 +83,7 @@ export default function CompanyPage() {
   );
 }
 
-function Company({ company, members, reports }: ReviewedCompany) {
+function Company({ company, members, reports, review }: ReviewedCompany) {
   const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
   return (
     <Page
@@ -89,6 +100,7 @@ function Company({ company, members, reports }: ReviewedCompany) {
         <Link to={`/audit?who=${company.id}`}>View audit trail</Link>
       </p>
       {company.condition === 'disabled' ? <DisabledNotice company={company} /> : null}
+      <CompanyReviewCard name={company.name} review={review} mayChange={mayChange} />
       <ReportsCard id={company.id} name={company.name} reports={reports} mayChange={mayChange} />
       <section className="stack">
         <h2>Members</h2>

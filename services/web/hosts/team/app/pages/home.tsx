@@ -67,7 +67,12 @@ export default function TeamHomePage() {
 }
 
 function Waiting({ overview }: { overview: AdminOverview }) {
-  const { pending_user_count: pending, oldest_request_at, reported_subject_count: reported } = overview;
+  const {
+    pending_user_count: pending,
+    oldest_request_at,
+    reported_subject_count: reported,
+    pending_company_count: companies,
+  } = overview;
   return (
     <section className="stack" aria-labelledby="next">
       <h2 id="next">To do</h2>
@@ -88,6 +93,16 @@ function Waiting({ overview }: { overview: AdminOverview }) {
             )}
           </p>
         </li>
+        {companies === 0 ? null : (
+          <li className="card">
+            <h3>
+              <Link to="/company-reviews">
+                {companies} new {companies === 1 ? 'company' : 'companies'} to review
+              </Link>
+            </h3>
+            <p className="facts">What they publish is not public yet.</p>
+          </li>
+        )}
         <li className="card">
           <h3>
             <Link to="/reports">

@@ -9,6 +9,7 @@ import { PageData } from '#design/page-data.tsx';
 import { stageLabel } from '#design/stage.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { ReviewNotice } from './review-notice.tsx';
 
 /** An entry page: users open it by bookmark, and the first paint has their data (P3). */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -40,6 +41,7 @@ export default function EmployerPage() {
             </Link>
           }
         >
+          <ReviewNotice review={overview.review} />
           {overview.job_posts.every(({ count }) => count === 0) ? <FirstSteps /> : <Overview {...overview} />}
         </Page>
       )}

@@ -12,6 +12,8 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'company.changed': '{actor} changed the profile of {company}',
   'company.condition_changed': (change) =>
     change.endsWith('disabled') ? '{actor} disabled {company}' : '{actor} enabled {company}',
+  'company.reviewed': (change) =>
+    change.endsWith('approved') ? '{actor} approved {company}' : '{actor} refused {company}',
   'company.reports_dismissed': (change) => `{actor} dismissed reports of {company}${detail(change)}`,
   'company.applications_exported': (change) => `{actor} exported applications to {company}${detail(change)}`,
   'company.closed': 'The last owner of {company} closed it',

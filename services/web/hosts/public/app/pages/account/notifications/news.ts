@@ -39,6 +39,11 @@ const CONDITIONS: Readonly<Record<string, (company: string) => News>> = {
   closed: () => ({ text: 'Your company was closed by its last owner' }),
 };
 
+const REVIEWS: Readonly<Record<string, (company: string) => string>> = {
+  approved: (company) => `Gatehouse staff approved ${company}`,
+  refused: (company) => `Gatehouse staff refused ${company}. Read why, and how to reach us`,
+};
+
 const VISIBILITIES: Readonly<Record<string, (job: string) => string>> = {
   hidden: (job) => `Gatehouse staff hid ${job}. Read why, and how to reach us`,
   shown: (job) => `Gatehouse staff no longer hide ${job}`,
@@ -68,6 +73,8 @@ const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
     withLink(own(ROLES, value)?.(company_name === '' ? 'your company' : company_name), '/employer'),
   company_condition_changed: ({ value, company_name }) =>
     own(CONDITIONS, value)?.(company_name === '' ? 'your company' : company_name),
+  company_reviewed: ({ value, company_name }) =>
+    withLink(own(REVIEWS, value)?.(company_name === '' ? 'your company' : company_name), '/employer'),
   job_post_visibility_changed: ({ subject_id, value, job_post_title }) =>
     job_post_title === ''
       ? { text: 'Gatehouse staff reviewed a job post' }

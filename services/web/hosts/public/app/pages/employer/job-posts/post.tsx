@@ -21,6 +21,7 @@ import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { JobView } from '../../jobs/job-view.tsx';
+import { ReviewNotice } from '../review-notice.tsx';
 import { DuplicateButton } from './duplicate-button.tsx';
 import { HiddenNotice } from './hidden-notice.tsx';
 import { postAndCompany, postAndCompanyReads } from './load-post.ts';
@@ -112,7 +113,10 @@ function OwnJobPost({ post, company }: { post: JobPost; company: Company }) {
             {count} {count === 1 ? 'application' : 'applications'}
           </Link>
         )}
-        {state === 'published' && !post.is_expired && post.hidden === undefined ? (
+        {state === 'published' &&
+        !post.is_expired &&
+        post.hidden === undefined &&
+        company.review === undefined ? (
           <Link to={`/jobs/${id}`}>View public page</Link>
         ) : null}
       </p>
@@ -121,6 +125,7 @@ function OwnJobPost({ post, company }: { post: JobPost; company: Company }) {
           {isNew ? 'Draft saved. ' : ''}Only your company sees this draft. Applicants will see it like this:
         </p>
       ) : null}
+      {state === 'published' ? <ReviewNotice review={company.review} /> : null}
       {post.hidden === undefined ? null : <HiddenNotice hidden={post.hidden} />}
       <JobView post={post} company={company} />
     </Page>

@@ -41,3 +41,26 @@ insert into retention.progress (kind, relation, key_column) values ('abuse_repor
 create view retention.due_abuse_reports as
   select r.id as key, r.closed_at + interval '90 days' as due_at
     from identity.abuse_reports r where r.closed_at < now() - interval '90 days';
+
+-- The review of new companies: companies of before count as approved. Which new ones wait for it is the configuration's matter;
+-- every read asks this column alone.
+alter table employer.companies
+  add column review_state   text    not null default 'approved'
+    constraint companies_review_state_check check (review_state in ('pending', 'approved', 'refused')),
+  add column review_reason  text    not null default '',
+  add column review_version integer not null default 1;
+comment on column employer.companies.review_state is 'what it has published is public only while it is approved';
+comment on column employer.companies.review_reason is 'what staff tell the owners of a refused company; empty: nothing, or it is not refused';
+comment on column employer.companies.review_version is 'of the review';
+create index companies_pending_review_idx on employer.companies (created_at, id) where review_state = 'pending';
+
+create function employer.count_review_version() returns trigger language plpgsql as $$
+begin new.review_version := old.review_version + 1; return new; end $$;
+revoke all on function employer.count_review_version() from public;
+create trigger count_review_version before update on employer.companies for each row
+  when (old.review_state <> new.review_state)
+  execute function employer.count_review_version();
+
+grant insert (review_state) on employer.companies to employer_service;
+grant update (review_state, review_reason) on employer.companies to identity_service;
+grant select (review_state) on employer.companies to talent_service;

@@ -1,0 +1,93 @@
+import { etagOf, type Handler, notify, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import type { AdminCompanyReview, PendingCompany } from '@gatehouse/contract';
+import { listOwners } from '../administration/company-mail.ts';
+
+interface PendingRow extends Omit<PendingCompany, 'created_at'> {
+  readonly created_at: Date;
+  /** The same time in microseconds, for the cursor. */
+  readonly created_key: string;
+}
+
+const LIST_PENDING = statement<PendingRow>(
+  'list_pending_companies',
+  `select c.id, c.name, c.created_at,
+          to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_key,
+          (select count(*)::int from employer.job_posts j
+            where j.company_id = c.id and j.state = 'published') as published_job_post_count
+     from employer.companies c
+    where c.review_state = 'pending' and ($1::timestamptz is null or (c.created_at, c.id) > ($1, $2::uuid))
+    order by c.created_at, c.id
+    limit $3`,
+  { indexes: ['companies_pending_review_idx', 'job_posts_published_by_company_idx'] },
+);
+
+const FIND_REVIEW = statement<AdminCompanyReview & { readonly name: string }>(
+  'find_admin_company_review',
+  `select c.id as company_id, c.name, c.review_state as state, c.review_reason as owner_reason, ${etagOf('c.review_version')}
+     from employer.companies c where c.id = $1`,
+);
+
+const WRITE_REVIEW = statement<object>(
+  'write_company_review',
+  'update employer.companies set review_state = $2, review_reason = $3, updated_at = now() where id = $1',
+);
+
+/** The queue of the staff. */
+export const listPendingCompanies: Handler<'ModerationService.ListPendingCompanies'> = ({ read }, input) =>
+  readPage(input, {
+    key: ['timestamp', 'uuid'],
+    find: ([createdAt, id], count) => read.query(LIST_PENDING, [createdAt, id, count]),
+    present: ({ created_at, created_key: _, ...row }) => ({ ...row, created_at: created_at.toISOString() }),
+    keyOf: (row) => [row.created_key, row.id],
+  });
+
+/** The review of one company. */
+export const getAdminCompanyReview: Handler<'ModerationService.GetAdminCompanyReview'> = async (
+  context,
+  { id },
+) => {
+  const [row] = await context.read.query(FIND_REVIEW, [id]);
+  return row === undefined ? context.refuse('not_found') : presentReview(row);
+};
+
+/**
+ * Approves or refuses a company, and mails its owners; the same decision again writes nothing. In force once answered: the
+ * company's lock waits for applications that are being written (G1).
+ */
+export const updateCompanyReview: Handler<'ModerationService.UpdateCompanyReview'> = (context, input) =>
+  context.transaction(
+    async (tx) => {
+      const { id, state } = input;
+      const [before] = await tx.query(FIND_REVIEW, [id]);
+      if (before === undefined) return context.refuse('not_found');
+      await tx.requireVersion(presentReview(before), { subjectId: id, actions: ['company.reviewed'] });
+      if (before.state === state) return presentReview(before);
+      const reason = input.owner_reason.trim();
+      await tx.query(WRITE_REVIEW, [id, state, state === 'refused' ? reason : '']);
+      await tx.audit({
+        action: 'company.reviewed',
+        subject_kind: 'company',
+        subject_id: id,
+        reason: input.reason.trim(),
+        change: `${before.state} → ${state}`,
+      });
+      const after = onlyRow(await tx.query(FIND_REVIEW, [id]), 'the locked company');
+      const owners = await listOwners(tx, id);
+      const ids = owners.map((owner) => owner.id);
+      const decision = state === 'approved' ? 'approved' : 'refused';
+      await notify(tx, ids, { kind: 'company_reviewed', subjectId: id, value: decision });
+      for (const { name, email } of owners) {
+        const values = { name, company: after.name, decision, reason, link: '/employer' } as const;
+        await tx.mail('company_reviewed', { to: email, topic: id, values });
+      }
+      return presentReview(after);
+    },
+    { locks: [{ kind: 'company', id: input.id, mode: 'exclusive' }] },
+  );
+
+function presentReview({
+  name: _,
+  ...review
+}: AdminCompanyReview & { readonly name: string }): AdminCompanyReview {
+  return review;
+}

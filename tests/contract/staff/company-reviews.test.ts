@@ -1,0 +1,199 @@
+import {
+  type ApiClient,
+  createApiClient,
+  makeAdmin,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { waitFor } from '#support/wait-for.ts';
+
+/** Rounds of the race. */
+const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 4);
+
+/** Half a day, for a long run. */
+const LONG = 43_200_000;
+
+let system: TestSystem;
+let operator: string;
+let talents: readonly ApiClient[];
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none', instances: 2, environment: { COMPANY_REVIEW: 'true' } });
+  operator = (await makeAdmin(system.database, 'operator')).cookie;
+  talents = system.local.services.talent.map(({ url }) =>
+    createApiClient({ port: Number(new URL(url).port), host: new URL(url).host }),
+  );
+});
+afterAll(async () => {
+  for (const client of talents) client.close();
+  await system.stop();
+});
+
+const DESCRIPTION = 'Caulk wooden hulls with oakum and pitch, in a small team. '.repeat(2).trim();
+
+const send = (person: TestPerson, method: string, path: string, body?: object) =>
+  system.publicHost.request(`/api${path}`, {
+    method,
+    cookie: person.cookie,
+    ...(body === undefined ? {} : { body }),
+  });
+const admin = (path: string, options: object = {}) =>
+  system.teamHost.request(`/api/identities/admin${path}`, { cookie: operator, ...options });
+const decide = (companyId: string, state: string, owner_reason = '') =>
+  admin(`/companies/${companyId}/review`, {
+    method: 'PUT',
+    body: { state, reason: 'For staff only', owner_reason },
+  });
+
+interface NewCompany {
+  readonly owner: TestPerson;
+  readonly companyId: string;
+  readonly post: string;
+}
+
+/** A company that a user has created, with a published job post. */
+async function createCompany(): Promise<NewCompany> {
+  const owner = await makePerson(system.database);
+  const made = await send(owner, 'POST', '/employer/org_memberships', { company: { name: 'New Boats' } });
+  const post = await send(owner, 'POST', '/employer/job_posts', {
+    ...{ title: 'Caulker', kind: 'full_time', location: 'Porto', description: DESCRIPTION },
+  });
+  const path = `/employer/job_posts/${post.body.id}`;
+  expect((await send(owner, 'PATCH', path, { state: 'published' })).status).toBe(200);
+  return { owner, companyId: made.body.company.id, post: post.body.id };
+}
+
+const apply = ({ post }: NewCompany, person: TestPerson, client: ApiClient | undefined) =>
+  client?.request(`/api/talent/job_posts/${post}/applications`, {
+    method: 'POST',
+    cookie: person.cookie,
+    body: { message: 'Hello' },
+  });
+
+/** What each instance shows of a company to visitors. */
+async function shown({ companyId, post }: NewCompany): Promise<readonly unknown[]> {
+  const answers = talents.flatMap((client) => [
+    client.request(`/api/talent/job_posts/${post}`),
+    client.request(`/api/talent/companies/${companyId}`),
+  ]);
+  const lists = talents.map(async (client) => {
+    const { body } = await client.request(`/api/talent/companies/${companyId}/job_posts`);
+    return body.items.length as number;
+  });
+  return [...(await Promise.all(answers)).map(({ status }) => status), ...(await Promise.all(lists))];
+}
+
+const HIDDEN = [404, 404, 404, 404, 0, 0];
+const PUBLIC = [200, 200, 200, 200, 1, 1];
+
+describe('with COMPANY_REVIEW', () => {
+  test('what a new company publishes is public once staff have approved it, through each instance', async () => {
+    const company = await createCompany();
+    expect(await shown(company)).toEqual(HIDDEN);
+    const saver = await makePerson(system.database);
+    expect((await send(saver, 'PUT', `/talent/saved_job_posts/${company.post}`)).status).toBe(404);
+    const report = { subject_kind: 'job_post', subject_id: company.post, reason: 'other' };
+    expect((await send(saver, 'POST', '/identities/users/current/abuse_reports', report)).status).toBe(404);
+    const overview = await send(company.owner, 'GET', '/employer/companies/current/overview');
+    expect(overview.body.review).toEqual({ state: 'pending', reason: '' });
+    expect((await admin('/company_reviews')).body.items).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: company.companyId, published_job_post_count: 1 }),
+      ]),
+    );
+    expect(await decide(company.companyId, 'approved')).toMatchObject({
+      status: 200,
+      body: { state: 'approved' },
+    });
+    expect(await shown(company)).toEqual(PUBLIC);
+    const current = await send(company.owner, 'GET', '/employer/companies/current');
+    expect(current.body.review).toBeUndefined();
+    const ids = (await admin('/company_reviews')).body.items.map(({ id }: { id: string }) => id);
+    expect(ids).not.toContain(company.companyId);
+  });
+
+  test('a refused company reads why, by mail and on its page, and its posts are not public', async () => {
+    const company = await createCompany();
+    await decide(company.companyId, 'refused', 'We do not find your company in the register.');
+    expect(await shown(company)).toEqual(HIDDEN);
+    const current = await send(company.owner, 'GET', '/employer/companies/current');
+    expect(current.body.review).toEqual({
+      state: 'refused',
+      reason: 'We do not find your company in the register.',
+    });
+    const mail = await waitFor(async () =>
+      (await system.local.mails()).find(({ to }) => to === `${company.owner.userId}@made.test`),
+    );
+    expect(mail.subject).toBe('New Boats was refused on Gatehouse');
+    expect(mail.text).toContain('We do not find your company in the register.');
+    expect(mail.text).not.toContain('For staff only');
+    const news = await send(company.owner, 'GET', '/identities/users/current/notifications');
+    expect(news.body.items).toMatchObject([
+      { kind: 'company_reviewed', value: 'refused', company_name: 'New Boats' },
+    ]);
+    const events = await admin(`/audit_events?subject_id=${company.companyId}&action=company.reviewed`);
+    expect(events.body.items).toMatchObject([{ change: 'pending → refused', reason: 'For staff only' }]);
+  });
+
+  test('its owners cannot approve it, and nothing else than a decision is accepted', async () => {
+    const { owner, companyId } = await createCompany();
+    const path = '/employer/companies/current';
+    await send(owner, 'PATCH', path, { name: 'Old Boats', review: { state: 'approved' } });
+    expect((await send(owner, 'GET', path)).body.review).toMatchObject({ state: 'pending' });
+    expect((await decide(companyId, 'pending')).status).toBe(400);
+  });
+
+  test('companies of before count as approved', async () => {
+    const { companyId } = await makePerson(system.database, {
+      membership: { role: 'owner', status: 'active' },
+    });
+    expect((await admin(`/companies/${companyId}/review`)).body).toMatchObject({ state: 'approved' });
+  });
+
+  test(
+    'G1: an application in flight while a company is refused never commits after the answer',
+    async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const company = await createCompany();
+        await decide(company.companyId, 'approved');
+        const people = await Promise.all(
+          Array.from({ length: 8 }, () => makePerson(system.database, { talent: 'active' })),
+        );
+        const sending = people.map((person, index) => apply(company, person, talents[index % 2]));
+        await Promise.race(sending);
+        expect((await decide(company.companyId, 'refused')).status).toBe(200);
+        const count = async () =>
+          (
+            await system.database.query('select from talent.applications where job_post_id = $1', [
+              company.post,
+            ])
+          ).length;
+        const atAnswer = await count();
+        expect(atAnswer).toBeGreaterThan(0);
+        await Promise.all(sending);
+        expect(await count()).toBe(atAnswer);
+      }
+    },
+    LONG,
+  );
+});
+
+test('without COMPANY_REVIEW a new company needs no review', async () => {
+  const other = await startTestSystem({ seed: 'none', apis: ['employer'] });
+  try {
+    const { cookie } = await makePerson(other.database);
+    const made = await other.publicHost.request('/api/employer/org_memberships', {
+      method: 'POST',
+      cookie,
+      body: { company: { name: 'New Boats' } },
+    });
+    expect(made.status).toBe(201);
+    expect(made.body.company.review).toBeUndefined();
+    const [row] = await other.database.query('select review_state from employer.companies');
+    expect(row).toEqual({ review_state: 'approved' });
+  } finally {
+    await other.stop();
+  }
+});
