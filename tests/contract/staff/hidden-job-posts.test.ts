@@ -220,6 +220,8 @@ describe('staff', () => {
     });
     expect((await admin(`/job_posts/${draft}`)).status).toBe(404);
     expect((await setVisibility(draft, 'hidden')).status).toBe(404);
+    const history = await admin(`/audit_events?party_id=${person.companyId}&action=job_post.hidden`);
+    expect(history.body.items).toMatchObject([{ subject_id: id, reason: 'For staff only' }]);
     const events = await admin(`/audit_events?subject_id=${id}&action=job_post.hidden`);
     expect(events.body.items).toMatchObject([
       { reason: 'For staff only', subject_company_id: person.companyId, actor_kind: 'admin' },

@@ -5,13 +5,17 @@ import { type AuditBounds, type AuditEventRow, findAuditEvents, type PartyFilter
 /** The filters that the list and the export of the audit trail share. */
 export type AuditFilter = CreateAuditExportRequest;
 
-/** A company has many memberships; the events of the first 500 are found. */
-const FIND_MEMBERSHIPS = statement<{ id: string }>(
-  'find_memberships_of_audit_party',
+/** A company has many memberships and job posts; the events of the first 500 and of the newest 200 are found. */
+const FIND_PARTS = statement<{ id: string }>(
+  'find_parts_of_audit_party',
   `(select m.id from employer.org_memberships m where m.user_id = $1)
    union all
-   (select m.id from employer.org_memberships m where m.company_id = $1 order by m.id limit 500)`,
-  { indexes: ['org_memberships_user_id_key', 'org_memberships_company_id_idx'] },
+   (select m.id from employer.org_memberships m where m.company_id = $1 order by m.id limit 500)
+   union all
+   (select j.id from employer.job_posts j where j.company_id = $1 order by j.id desc limit 200)`,
+  {
+    indexes: ['org_memberships_user_id_key', 'org_memberships_company_id_idx', 'job_posts_company_id_id_idx'],
+  },
 );
 
 /**
@@ -40,8 +44,8 @@ async function partyFilterOf(
     const [by, about] = actorId === null ? [[], [subject_id]] : [[actorId], []];
     return { by, about, actorId, subjectId };
   }
-  const memberships = await read.query(FIND_MEMBERSHIPS, [party_id]);
-  return { by: [party_id], about: [party_id, ...memberships.map(({ id }) => id)], actorId, subjectId };
+  const parts = await read.query(FIND_PARTS, [party_id]);
+  return { by: [party_id], about: [party_id, ...parts.map(({ id }) => id)], actorId, subjectId };
 }
 
 const DAY_MILLIS = 86_400_000;

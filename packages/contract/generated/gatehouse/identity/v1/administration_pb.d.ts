@@ -832,7 +832,7 @@ export declare type ListAuditEventsRequest = Message<"gatehouse.identity.v1.List
   limit: number;
 
   /**
-   * The id of a user, admin or company that acted or is affected, memberships included; empty: all.
+   * The id of a user, admin or company that acted or is affected, memberships and job posts included; empty: all.
    *
    * @generated from field: string party_id = 6 [json_name = "party_id"];
    */

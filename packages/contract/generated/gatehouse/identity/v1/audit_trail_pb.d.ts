@@ -139,7 +139,7 @@ export declare type CreateAuditExportRequest = Message<"gatehouse.identity.v1.Cr
   subjectId: string;
 
   /**
-   * The id of a user, admin or company that acted or is affected, memberships included; empty: all.
+   * The id of a user, admin or company that acted or is affected, memberships and job posts included; empty: all.
    *
    * @generated from field: string party_id = 4 [json_name = "party_id"];
    */

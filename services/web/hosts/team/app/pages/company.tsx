@@ -4,6 +4,7 @@ import type {
   AdminCompanyDetail,
   AdminCompanyReview,
   AdminOrgMembership,
+  AuditEvent,
 } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
@@ -32,6 +33,7 @@ import {
   setMembershipStatus,
 } from '../changes/staff-changes.ts';
 import { useIdentitiesAdminSession } from '../session-hook.ts';
+import { RecentEvents, readRecentEvents } from './audit/recent-events.tsx';
 
 const TITLE = 'Company';
 
@@ -42,6 +44,7 @@ export const handle = {
       detail: read('AdministrationService.GetAdminCompany', { id }),
       reports: read('ModerationService.GetAbuseReports', { id }),
       review: read('ModerationService.GetAdminCompanyReview', { id }),
+      events: readRecentEvents(id),
     };
   },
 } satisfies PageHandle;
@@ -49,16 +52,20 @@ export const handle = {
 interface ReviewedCompany extends AdminCompanyDetail {
   readonly reports: AbuseReports;
   readonly review: AdminCompanyReview;
+  readonly events: readonly AuditEvent[];
 }
 
 export async function clientLoader(
   args: ClientLoaderFunctionArgs,
 ): Promise<{ answer: ApiAnswer<ReviewedCompany> }> {
-  const { detail, reports, review } = await loadReads(handle, args);
+  const { detail, reports, review, events } = await loadReads(handle, args);
   if (!detail.ok) return { answer: detail };
   if (!reports.ok) return { answer: reports };
   if (!review.ok) return { answer: review };
-  return { answer: { ok: true, data: { ...detail.data, reports: reports.data, review: review.data } } };
+  if (!events.ok) return { answer: events };
+  const { data } = detail;
+  const parts = { reports: reports.data, review: review.data, events: events.data.items };
+  return { answer: { ok: true, data: { ...data, ...parts } } };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
@@ -83,7 +90,7 @@ export default function CompanyPage() {
   );
 }
 
-function Company({ company, members, reports, review }: ReviewedCompany) {
+function Company({ company, members, reports, review, events }: ReviewedCompany) {
   const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
   return (
     <Page
@@ -112,6 +119,7 @@ function Company({ company, members, reports, review }: ReviewedCompany) {
           <Members members={members} mayChange={mayChange} />
         )}
       </section>
+      <RecentEvents id={company.id} events={events} />
     </Page>
   );
 }

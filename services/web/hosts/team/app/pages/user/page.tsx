@@ -1,4 +1,4 @@
-import type { AccessReview, AdminUser } from '@gatehouse/contract/wire';
+import type { AccessReview, AdminUser, AuditEvent } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -14,6 +14,7 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { endSessions, setMembershipStatus, setTalentAccess } from '../../changes/staff-changes.ts';
 import { useIdentitiesAdminSession } from '../../session-hook.ts';
+import { RecentEvents, readRecentEvents } from '../audit/recent-events.tsx';
 import { AccessHistory } from './history.tsx';
 import { Membership } from './membership.tsx';
 import { Profile } from './profile.tsx';
@@ -25,6 +26,7 @@ const TITLE = 'User';
 interface ReviewedUser {
   readonly user: AdminUser;
   readonly review: AccessReview;
+  readonly events: readonly AuditEvent[];
 }
 
 export const handle = {
@@ -33,6 +35,7 @@ export const handle = {
     return {
       user: read('AdministrationService.GetAdminUser', { id }),
       review: read('AdministrationService.GetAccessReview', { id }),
+      events: readRecentEvents(id),
     };
   },
 } satisfies PageHandle;
@@ -40,10 +43,12 @@ export const handle = {
 export async function clientLoader(
   args: ClientLoaderFunctionArgs,
 ): Promise<{ answer: ApiAnswer<ReviewedUser> }> {
-  const { user, review } = await loadReads(handle, args);
+  const { user, review, events } = await loadReads(handle, args);
   if (!user.ok) return { answer: user };
   if (!review.ok) return { answer: review };
-  return { answer: { ok: true, data: { user: user.data, review: review.data } } };
+  if (!events.ok) return { answer: events };
+  const data = { user: user.data, review: review.data, events: events.data.items };
+  return { answer: { ok: true, data } };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
@@ -67,7 +72,7 @@ export default function UserPage() {
   );
 }
 
-function User({ user, review }: ReviewedUser) {
+function User({ user, review, events }: ReviewedUser) {
   const mayChange = useIdentitiesAdminSession()?.identities_admin.role === 'operator';
   const isPending = user.talent_access.state === 'pending';
   return (
@@ -100,6 +105,7 @@ function User({ user, review }: ReviewedUser) {
           <Sessions user={user} mayChange={mayChange} />
         </div>
       </div>
+      <RecentEvents id={user.id} events={events} />
     </Page>
   );
 }
