@@ -281,14 +281,6 @@ export type AuditEventActorKind =
   | 'system';
 
 /**
- * @generated from enum gatehouse.employer.v1.CompanyReviewState.Value
- */
-export type CompanyReviewState =
-  | 'pending'
-  | 'approved'
-  | 'refused';
-
-/**
  * @generated from enum gatehouse.identity.v1.ReportedKind.Value
  */
 export type ReportedKind =
@@ -307,6 +299,41 @@ export type ReportReason =
   | 'other';
 
 /**
+ * @generated from enum gatehouse.identity.v1.JobPostVisibility.Value
+ */
+export type JobPostVisibility =
+  | 'shown'
+  | 'hidden';
+
+/**
+ * As of the company's job posts; never a draft.
+ *
+ * @generated from enum gatehouse.identity.v1.AdminJobPost.State
+ */
+export type AdminJobPostState =
+  | 'published'
+  | 'closed';
+
+/**
+ * As of the company's job posts.
+ *
+ * @generated from enum gatehouse.identity.v1.AdminJobPost.Kind
+ */
+export type AdminJobPostKind =
+  | 'full_time'
+  | 'part_time'
+  | 'contract'
+  | 'internship';
+
+/**
+ * @generated from enum gatehouse.identity.v1.CompanyReviewState.Value
+ */
+export type CompanyReviewState =
+  | 'pending'
+  | 'approved'
+  | 'refused';
+
+/**
  * @generated from enum gatehouse.identity.v1.AccountDeletion.State
  */
 export type AccountDeletionState =
@@ -320,13 +347,6 @@ export type DataExportState =
   | 'none'
   | 'running'
   | 'ready';
-
-/**
- * @generated from enum gatehouse.identity.v1.JobPostVisibility.Value
- */
-export type JobPostVisibility =
-  | 'shown'
-  | 'hidden';
 
 /**
  * @generated from enum gatehouse.identity.v1.MailChoice.Value
@@ -2151,7 +2171,7 @@ export interface CreateAuditExportRequest {
    */
   readonly subject_id: string;
   /**
-   * The id of a user, admin or company that acted or is affected, memberships included; empty: all.
+   * The id of a user, admin or company that acted or is affected, memberships and job posts included; empty: all.
    *
    * @generated from field: string party_id = 4 [json_name = "party_id"];
    */
@@ -2721,7 +2741,7 @@ export interface ListAuditEventsRequest {
    */
   readonly limit: number;
   /**
-   * The id of a user, admin or company that acted or is affected, memberships included; empty: all.
+   * The id of a user, admin or company that acted or is affected, memberships and job posts included; empty: all.
    *
    * @generated from field: string party_id = 6 [json_name = "party_id"];
    */
@@ -2837,6 +2857,490 @@ export interface ListAuditEventsResponse {
    * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
    */
   readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CreateAbuseReportRequest
+ */
+export interface CreateAbuseReportRequest {
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportedKind.Value subject_kind = 1 [json_name = "subject_kind"];
+   */
+  readonly subject_kind: ReportedKind;
+  /**
+   * The id of the job post or company. One that is not public is not found.
+   *
+   * @generated from field: string subject_id = 2 [json_name = "subject_id"];
+   */
+  readonly subject_id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportReason.Value reason = 3;
+   */
+  readonly reason: ReportReason;
+  /**
+   * What staff should know; empty: nothing.
+   *
+   * @generated from field: string text = 4;
+   */
+  readonly text: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListReportedSubjectsRequest
+ */
+export interface ListReportedSubjectsRequest {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListReportedSubjectsResponse
+ */
+export interface ListReportedSubjectsResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.ReportedSubject items = 1;
+   */
+  readonly items: readonly ReportedSubject[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * A job post or company with open reports.
+ *
+ * @generated from message gatehouse.identity.v1.ReportedSubject
+ */
+export interface ReportedSubject {
+  /**
+   * Of the job post or company.
+   *
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportedKind.Value kind = 2;
+   */
+  readonly kind: ReportedKind;
+  /**
+   * The title of the job post, or the name of the company.
+   *
+   * @generated from field: string title = 3;
+   */
+  readonly title: string;
+  /**
+   * @generated from field: string company_id = 4 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: string company_name = 5 [json_name = "company_name"];
+   */
+  readonly company_name: string;
+  /**
+   * @generated from field: uint32 report_count = 6 [json_name = "report_count"];
+   */
+  readonly report_count: number;
+  /**
+   * @generated from field: google.protobuf.Timestamp oldest_at = 7 [json_name = "oldest_at"];
+   */
+  readonly oldest_at: string;
+  /**
+   * Each once.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.ReportReason.Value reasons = 8;
+   */
+  readonly reasons: readonly ReportReason[];
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAbuseReportsRequest
+ */
+export interface GetAbuseReportsRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.AbuseReports
+ */
+export interface AbuseReports {
+  /**
+   * Newest first, at most 50.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.AbuseReport items = 1;
+   */
+  readonly items: readonly AbuseReport[];
+  /**
+   * @generated from field: uint32 report_count = 2 [json_name = "report_count"];
+   */
+  readonly report_count: number;
+  /**
+   * The first subject of the queue that is another one; absent: none waits.
+   *
+   * @generated from field: optional gatehouse.identity.v1.ReportedSubject next = 3;
+   */
+  readonly next?: ReportedSubject;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.AbuseReport
+ */
+export interface AbuseReport {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportReason.Value reason = 2;
+   */
+  readonly reason: ReportReason;
+  /**
+   * Empty: the reporter wrote nothing.
+   *
+   * @generated from field: string text = 3;
+   */
+  readonly text: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 4 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * Empty: a visitor without an account.
+   *
+   * @generated from field: string reporter_id = 5 [json_name = "reporter_id"];
+   */
+  readonly reporter_id: string;
+  /**
+   * @generated from field: string reporter_name = 6 [json_name = "reporter_name"];
+   */
+  readonly reporter_name: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.DismissAbuseReportsRequest
+ */
+export interface DismissAbuseReportsRequest {
+  /**
+   * Of the job post or company.
+   *
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * The newest report that the caller has seen: later ones stay open.
+   *
+   * @generated from field: string newest_id = 2 [json_name = "newest_id"];
+   */
+  readonly newest_id: string;
+  /**
+   * Kept in the audit trail.
+   *
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListAdminJobPostsRequest
+ */
+export interface ListAdminJobPostsRequest {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: string cursor = 2;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListAdminJobPostsResponse
+ */
+export interface ListAdminJobPostsResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.AdminJobPost items = 1;
+   */
+  readonly items: readonly AdminJobPost[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAdminJobPostRequest
+ */
+export interface GetAdminJobPostRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * A job post as staff see it, without its text.
+ *
+ * @generated from message gatehouse.identity.v1.AdminJobPost
+ */
+export interface AdminJobPost {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string title = 2;
+   */
+  readonly title: string;
+  /**
+   * @generated from field: string location = 3;
+   */
+  readonly location: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.AdminJobPost.Kind kind = 4;
+   */
+  readonly kind: AdminJobPostKind;
+  /**
+   * @generated from field: gatehouse.identity.v1.AdminJobPost.State state = 5;
+   */
+  readonly state: AdminJobPostState;
+  /**
+   * @generated from field: string company_id = 6 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: string company_name = 7 [json_name = "company_name"];
+   */
+  readonly company_name: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.CompanyCondition.Value company_condition = 8 [json_name = "company_condition"];
+   */
+  readonly company_condition: CompanyCondition;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 9 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp published_at = 10 [json_name = "published_at"];
+   */
+  readonly published_at: string;
+  /**
+   * Whether visitors see it at this moment.
+   *
+   * @generated from field: bool is_public = 11 [json_name = "is_public"];
+   */
+  readonly is_public: boolean;
+  /**
+   * @generated from field: gatehouse.identity.v1.JobPostVisibility.Value visibility = 12;
+   */
+  readonly visibility: JobPostVisibility;
+  /**
+   * Absent: it is shown.
+   *
+   * @generated from field: optional google.protobuf.Timestamp hidden_at = 13 [json_name = "hidden_at"];
+   */
+  readonly hidden_at?: string;
+  /**
+   * What staff told the company; empty: it is shown.
+   *
+   * @generated from field: string owner_reason = 14 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
+  /**
+   * The version of the visibility, for `If-Match`: what the company edits is not part of it, and does not hold up the staff.
+   *
+   * @generated from field: string etag = 15;
+   */
+  readonly etag: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.AdminJobPostDetail
+ */
+export interface AdminJobPostDetail {
+  /**
+   * @generated from field: gatehouse.identity.v1.AdminJobPost job_post = 1 [json_name = "job_post"];
+   */
+  readonly job_post: AdminJobPost;
+  /**
+   * @generated from field: string description = 2;
+   */
+  readonly description: string;
+  /**
+   * The texts of its screening questions.
+   *
+   * @generated from field: repeated string questions = 3;
+   */
+  readonly questions: readonly string[];
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateJobPostVisibilityRequest
+ */
+export interface UpdateJobPostVisibilityRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.JobPostVisibility.Value visibility = 2;
+   */
+  readonly visibility: JobPostVisibility;
+  /**
+   * Kept in the audit trail, for staff.
+   *
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+  /**
+   * For the company, which reads it on the page of the post; its owners get it by mail, too. Required to hide a post.
+   *
+   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListPendingCompaniesRequest
+ */
+export interface ListPendingCompaniesRequest {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListPendingCompaniesResponse
+ */
+export interface ListPendingCompaniesResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.PendingCompany items = 1;
+   */
+  readonly items: readonly PendingCompany[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * A company that waits for its review.
+ *
+ * @generated from message gatehouse.identity.v1.PendingCompany
+ */
+export interface PendingCompany {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 3 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * What becomes public with the approval.
+   *
+   * @generated from field: uint32 published_job_post_count = 4 [json_name = "published_job_post_count"];
+   */
+  readonly published_job_post_count: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAdminCompanyReviewRequest
+ */
+export interface GetAdminCompanyReviewRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * The review of a company, as staff see it.
+ *
+ * @generated from message gatehouse.identity.v1.AdminCompanyReview
+ */
+export interface AdminCompanyReview {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.CompanyReviewState.Value state = 2;
+   */
+  readonly state: CompanyReviewState;
+  /**
+   * What staff told the owners of a refused company; empty: nothing.
+   *
+   * @generated from field: string owner_reason = 3 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
+  /**
+   * The version of the review, for `If-Match`.
+   *
+   * @generated from field: string etag = 4;
+   */
+  readonly etag: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateCompanyReviewRequest
+ */
+export interface UpdateCompanyReviewRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.CompanyReviewState.Value state = 2;
+   */
+  readonly state: CompanyReviewState;
+  /**
+   * Kept in the audit trail, for staff.
+   *
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+  /**
+   * For the company's owners, by mail, and on their page while it is refused; empty: no reason.
+   *
+   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
 }
 
 /**
@@ -3041,7 +3545,7 @@ export interface Company {
  */
 export interface CompanyReview {
   /**
-   * @generated from field: gatehouse.employer.v1.CompanyReviewState.Value state = 1;
+   * @generated from field: gatehouse.identity.v1.CompanyReviewState.Value state = 1;
    */
   readonly state: CompanyReviewState;
   /**
@@ -3276,32 +3780,6 @@ export interface Invitation {
    * @generated from field: google.protobuf.Timestamp expires_at = 6 [json_name = "expires_at"];
    */
   readonly expires_at: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.CreateAbuseReportRequest
- */
-export interface CreateAbuseReportRequest {
-  /**
-   * @generated from field: gatehouse.identity.v1.ReportedKind.Value subject_kind = 1 [json_name = "subject_kind"];
-   */
-  readonly subject_kind: ReportedKind;
-  /**
-   * The id of the job post or company. One that is not public is not found.
-   *
-   * @generated from field: string subject_id = 2 [json_name = "subject_id"];
-   */
-  readonly subject_id: string;
-  /**
-   * @generated from field: gatehouse.identity.v1.ReportReason.Value reason = 3;
-   */
-  readonly reason: ReportReason;
-  /**
-   * What staff should know; empty: nothing.
-   *
-   * @generated from field: string text = 4;
-   */
-  readonly text: string;
 }
 
 /**
@@ -3827,464 +4305,6 @@ export interface CreateMailUnsubscriptionRequest {
    * @generated from field: string token = 1;
    */
   readonly token: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.ListReportedSubjectsRequest
- */
-export interface ListReportedSubjectsRequest {
-  /**
-   * @generated from field: string cursor = 1;
-   */
-  readonly cursor: string;
-  /**
-   * Items of a page; 0: the default.
-   *
-   * @generated from field: uint32 limit = 2;
-   */
-  readonly limit: number;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.ListReportedSubjectsResponse
- */
-export interface ListReportedSubjectsResponse {
-  /**
-   * @generated from field: repeated gatehouse.identity.v1.ReportedSubject items = 1;
-   */
-  readonly items: readonly ReportedSubject[];
-  /**
-   * Empty: this was the last page.
-   *
-   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
-   */
-  readonly next_cursor: string;
-}
-
-/**
- * A job post or company with open reports.
- *
- * @generated from message gatehouse.identity.v1.ReportedSubject
- */
-export interface ReportedSubject {
-  /**
-   * Of the job post or company.
-   *
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * @generated from field: gatehouse.identity.v1.ReportedKind.Value kind = 2;
-   */
-  readonly kind: ReportedKind;
-  /**
-   * The title of the job post, or the name of the company.
-   *
-   * @generated from field: string title = 3;
-   */
-  readonly title: string;
-  /**
-   * @generated from field: string company_id = 4 [json_name = "company_id"];
-   */
-  readonly company_id: string;
-  /**
-   * @generated from field: string company_name = 5 [json_name = "company_name"];
-   */
-  readonly company_name: string;
-  /**
-   * @generated from field: uint32 report_count = 6 [json_name = "report_count"];
-   */
-  readonly report_count: number;
-  /**
-   * @generated from field: google.protobuf.Timestamp oldest_at = 7 [json_name = "oldest_at"];
-   */
-  readonly oldest_at: string;
-  /**
-   * Each once.
-   *
-   * @generated from field: repeated gatehouse.identity.v1.ReportReason.Value reasons = 8;
-   */
-  readonly reasons: readonly ReportReason[];
-}
-
-/**
- * @generated from message gatehouse.identity.v1.GetAbuseReportsRequest
- */
-export interface GetAbuseReportsRequest {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.AbuseReports
- */
-export interface AbuseReports {
-  /**
-   * Newest first, at most 50.
-   *
-   * @generated from field: repeated gatehouse.identity.v1.AbuseReport items = 1;
-   */
-  readonly items: readonly AbuseReport[];
-  /**
-   * @generated from field: uint32 report_count = 2 [json_name = "report_count"];
-   */
-  readonly report_count: number;
-  /**
-   * The first subject of the queue that is another one; absent: none waits.
-   *
-   * @generated from field: optional gatehouse.identity.v1.ReportedSubject next = 3;
-   */
-  readonly next?: ReportedSubject;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.AbuseReport
- */
-export interface AbuseReport {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * @generated from field: gatehouse.identity.v1.ReportReason.Value reason = 2;
-   */
-  readonly reason: ReportReason;
-  /**
-   * Empty: the reporter wrote nothing.
-   *
-   * @generated from field: string text = 3;
-   */
-  readonly text: string;
-  /**
-   * @generated from field: google.protobuf.Timestamp created_at = 4 [json_name = "created_at"];
-   */
-  readonly created_at: string;
-  /**
-   * Empty: a visitor without an account.
-   *
-   * @generated from field: string reporter_id = 5 [json_name = "reporter_id"];
-   */
-  readonly reporter_id: string;
-  /**
-   * @generated from field: string reporter_name = 6 [json_name = "reporter_name"];
-   */
-  readonly reporter_name: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.DismissAbuseReportsRequest
- */
-export interface DismissAbuseReportsRequest {
-  /**
-   * Of the job post or company.
-   *
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * The newest report that the caller has seen: later ones stay open.
-   *
-   * @generated from field: string newest_id = 2 [json_name = "newest_id"];
-   */
-  readonly newest_id: string;
-  /**
-   * Kept in the audit trail.
-   *
-   * @generated from field: string reason = 3;
-   */
-  readonly reason: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.ListAdminJobPostsRequest
- */
-export interface ListAdminJobPostsRequest {
-  /**
-   * @generated from field: string company_id = 1 [json_name = "company_id"];
-   */
-  readonly company_id: string;
-  /**
-   * @generated from field: string cursor = 2;
-   */
-  readonly cursor: string;
-  /**
-   * Items of a page; 0: the default.
-   *
-   * @generated from field: uint32 limit = 3;
-   */
-  readonly limit: number;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.ListAdminJobPostsResponse
- */
-export interface ListAdminJobPostsResponse {
-  /**
-   * @generated from field: repeated gatehouse.identity.v1.AdminJobPost items = 1;
-   */
-  readonly items: readonly AdminJobPost[];
-  /**
-   * Empty: this was the last page.
-   *
-   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
-   */
-  readonly next_cursor: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.GetAdminJobPostRequest
- */
-export interface GetAdminJobPostRequest {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-}
-
-/**
- * A job post as staff see it, without its text.
- *
- * @generated from message gatehouse.identity.v1.AdminJobPost
- */
-export interface AdminJobPost {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * @generated from field: string title = 2;
-   */
-  readonly title: string;
-  /**
-   * @generated from field: string location = 3;
-   */
-  readonly location: string;
-  /**
-   * @generated from field: gatehouse.employer.v1.JobPost.Kind kind = 4;
-   */
-  readonly kind: JobPostKind;
-  /**
-   * Never a draft.
-   *
-   * @generated from field: gatehouse.employer.v1.JobPost.State state = 5;
-   */
-  readonly state: JobPostState;
-  /**
-   * @generated from field: string company_id = 6 [json_name = "company_id"];
-   */
-  readonly company_id: string;
-  /**
-   * @generated from field: string company_name = 7 [json_name = "company_name"];
-   */
-  readonly company_name: string;
-  /**
-   * @generated from field: gatehouse.identity.v1.CompanyCondition.Value company_condition = 8 [json_name = "company_condition"];
-   */
-  readonly company_condition: CompanyCondition;
-  /**
-   * @generated from field: google.protobuf.Timestamp created_at = 9 [json_name = "created_at"];
-   */
-  readonly created_at: string;
-  /**
-   * @generated from field: google.protobuf.Timestamp published_at = 10 [json_name = "published_at"];
-   */
-  readonly published_at: string;
-  /**
-   * Whether visitors see it at this moment.
-   *
-   * @generated from field: bool is_public = 11 [json_name = "is_public"];
-   */
-  readonly is_public: boolean;
-  /**
-   * @generated from field: gatehouse.identity.v1.JobPostVisibility.Value visibility = 12;
-   */
-  readonly visibility: JobPostVisibility;
-  /**
-   * Absent: it is shown.
-   *
-   * @generated from field: optional google.protobuf.Timestamp hidden_at = 13 [json_name = "hidden_at"];
-   */
-  readonly hidden_at?: string;
-  /**
-   * What staff told the company; empty: it is shown.
-   *
-   * @generated from field: string owner_reason = 14 [json_name = "owner_reason"];
-   */
-  readonly owner_reason: string;
-  /**
-   * The version of the visibility, for `If-Match`: what the company edits is not part of it, and does not hold up the staff.
-   *
-   * @generated from field: string etag = 15;
-   */
-  readonly etag: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.AdminJobPostDetail
- */
-export interface AdminJobPostDetail {
-  /**
-   * @generated from field: gatehouse.identity.v1.AdminJobPost job_post = 1 [json_name = "job_post"];
-   */
-  readonly job_post: AdminJobPost;
-  /**
-   * @generated from field: string description = 2;
-   */
-  readonly description: string;
-  /**
-   * @generated from field: repeated gatehouse.employer.v1.ScreeningQuestion questions = 3;
-   */
-  readonly questions: readonly ScreeningQuestion[];
-}
-
-/**
- * @generated from message gatehouse.identity.v1.UpdateJobPostVisibilityRequest
- */
-export interface UpdateJobPostVisibilityRequest {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * @generated from field: gatehouse.identity.v1.JobPostVisibility.Value visibility = 2;
-   */
-  readonly visibility: JobPostVisibility;
-  /**
-   * Kept in the audit trail, for staff.
-   *
-   * @generated from field: string reason = 3;
-   */
-  readonly reason: string;
-  /**
-   * For the company, which reads it on the page of the post; its owners get it by mail, too. Required to hide a post.
-   *
-   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
-   */
-  readonly owner_reason: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.ListPendingCompaniesRequest
- */
-export interface ListPendingCompaniesRequest {
-  /**
-   * @generated from field: string cursor = 1;
-   */
-  readonly cursor: string;
-  /**
-   * Items of a page; 0: the default.
-   *
-   * @generated from field: uint32 limit = 2;
-   */
-  readonly limit: number;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.ListPendingCompaniesResponse
- */
-export interface ListPendingCompaniesResponse {
-  /**
-   * @generated from field: repeated gatehouse.identity.v1.PendingCompany items = 1;
-   */
-  readonly items: readonly PendingCompany[];
-  /**
-   * Empty: this was the last page.
-   *
-   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
-   */
-  readonly next_cursor: string;
-}
-
-/**
- * A company that waits for its review.
- *
- * @generated from message gatehouse.identity.v1.PendingCompany
- */
-export interface PendingCompany {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * @generated from field: string name = 2;
-   */
-  readonly name: string;
-  /**
-   * @generated from field: google.protobuf.Timestamp created_at = 3 [json_name = "created_at"];
-   */
-  readonly created_at: string;
-  /**
-   * What becomes public with the approval.
-   *
-   * @generated from field: uint32 published_job_post_count = 4 [json_name = "published_job_post_count"];
-   */
-  readonly published_job_post_count: number;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.GetAdminCompanyReviewRequest
- */
-export interface GetAdminCompanyReviewRequest {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-}
-
-/**
- * The review of a company, as staff see it.
- *
- * @generated from message gatehouse.identity.v1.AdminCompanyReview
- */
-export interface AdminCompanyReview {
-  /**
-   * @generated from field: string company_id = 1 [json_name = "company_id"];
-   */
-  readonly company_id: string;
-  /**
-   * @generated from field: gatehouse.employer.v1.CompanyReviewState.Value state = 2;
-   */
-  readonly state: CompanyReviewState;
-  /**
-   * What staff told the owners of a refused company; empty: nothing.
-   *
-   * @generated from field: string owner_reason = 3 [json_name = "owner_reason"];
-   */
-  readonly owner_reason: string;
-  /**
-   * The version of the review, for `If-Match`.
-   *
-   * @generated from field: string etag = 4;
-   */
-  readonly etag: string;
-}
-
-/**
- * @generated from message gatehouse.identity.v1.UpdateCompanyReviewRequest
- */
-export interface UpdateCompanyReviewRequest {
-  /**
-   * @generated from field: string id = 1;
-   */
-  readonly id: string;
-  /**
-   * @generated from field: gatehouse.employer.v1.CompanyReviewState.Value state = 2;
-   */
-  readonly state: CompanyReviewState;
-  /**
-   * Kept in the audit trail, for staff.
-   *
-   * @generated from field: string reason = 3;
-   */
-  readonly reason: string;
-  /**
-   * For the company's owners, by mail, and on their page while it is refused; empty: no reason.
-   *
-   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
-   */
-  readonly owner_reason: string;
 }
 
 /**
@@ -6940,6 +6960,206 @@ export interface Endpoints {
     output: AuditExport;
   };
   /**
+   * A visitor's report. Its reporter is known by the network of the address alone, as a hash.
+   *
+   * @generated from rpc gatehouse.identity.v1.AbuseReportService.CreateAbuseReport
+   */
+  'AbuseReportService.CreateAbuseReport': {
+    method: 'POST';
+    path: '/identities/abuse_reports';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'public';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'rate_limited';
+    input: CreateAbuseReportRequest;
+    output: null;
+  };
+  /**
+   * A user's report.
+   *
+   * @generated from rpc gatehouse.identity.v1.AbuseReportService.CreateOwnAbuseReport
+   */
+  'AbuseReportService.CreateOwnAbuseReport': {
+    method: 'POST';
+    path: '/identities/users/current/abuse_reports';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'rate_limited';
+    input: CreateAbuseReportRequest;
+    output: null;
+  };
+  /**
+   * The job posts of a company that were published, newest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListAdminJobPosts
+   */
+  'ModerationService.ListAdminJobPosts': {
+    method: 'GET';
+    path: '/identities/admin/companies/{company_id}/job_posts';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListAdminJobPostsRequest;
+    output: ListAdminJobPostsResponse;
+  };
+  /**
+   * One of them with its text.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminJobPost
+   */
+  'ModerationService.GetAdminJobPost': {
+    method: 'GET';
+    path: '/identities/admin/job_posts/{id}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetAdminJobPostRequest;
+    output: AdminJobPostDetail;
+  };
+  /**
+   * Hides a job post from the public, or shows it again, and mails the company's owners. From the answer on, a hidden post is in
+   * no public list, page or mail, and no application for it is accepted (G1).
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.UpdateJobPostVisibility
+   */
+  'ModerationService.UpdateJobPostVisibility': {
+    method: 'PUT';
+    path: '/identities/admin/job_posts/{id}/visibility';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: true;
+    refusals: 'not_found';
+    input: UpdateJobPostVisibilityRequest;
+    output: AdminJobPost;
+  };
+  /**
+   * Companies that wait for their review, oldest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListPendingCompanies
+   */
+  'ModerationService.ListPendingCompanies': {
+    method: 'GET';
+    path: '/identities/admin/company_reviews';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListPendingCompaniesRequest;
+    output: ListPendingCompaniesResponse;
+  };
+  /**
+   * The review of a company.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminCompanyReview
+   */
+  'ModerationService.GetAdminCompanyReview': {
+    method: 'GET';
+    path: '/identities/admin/companies/{id}/review';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetAdminCompanyReviewRequest;
+    output: AdminCompanyReview;
+  };
+  /**
+   * Approves or refuses a company, and mails its owners. From the answer on, what it has published is public, or is not (G1).
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.UpdateCompanyReview
+   */
+  'ModerationService.UpdateCompanyReview': {
+    method: 'PUT';
+    path: '/identities/admin/companies/{id}/review';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: true;
+    refusals: 'not_found';
+    input: UpdateCompanyReviewRequest;
+    output: AdminCompanyReview;
+  };
+  /**
+   * The subjects of open reports: most reports first, then the one that waits longest.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListReportedSubjects
+   */
+  'ModerationService.ListReportedSubjects': {
+    method: 'GET';
+    path: '/identities/admin/reported_subjects';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListReportedSubjectsRequest;
+    output: ListReportedSubjectsResponse;
+  };
+  /**
+   * The open reports of a job post or company, and the subject to look at next.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAbuseReports
+   */
+  'ModerationService.GetAbuseReports': {
+    method: 'GET';
+    path: '/identities/admin/reported_subjects/{id}/reports';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: GetAbuseReportsRequest;
+    output: AbuseReports;
+  };
+  /**
+   * Closes the open reports of a subject without another consequence: those that the caller has seen. Hiding a job post and
+   * disabling a company close them, too.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.DismissAbuseReports
+   */
+  'ModerationService.DismissAbuseReports': {
+    method: 'POST';
+    path: '/identities/admin/reported_subjects/{id}/dismissals';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: DismissAbuseReportsRequest;
+    output: null;
+  };
+  /**
    * Creates the caller's company, with the caller as owner, or joins the company of an invitation to the caller's
    * verified address, while the inviter is an active owner (G4). The one employer endpoint without the employer rule (D6).
    *
@@ -7120,42 +7340,6 @@ export interface Endpoints {
     if_match: false;
     refusals: 'not_found';
     input: DeleteInvitationRequest;
-    output: null;
-  };
-  /**
-   * A visitor's report. Its reporter is known by the network of the address alone, as a hash.
-   *
-   * @generated from rpc gatehouse.identity.v1.AbuseReportService.CreateAbuseReport
-   */
-  'AbuseReportService.CreateAbuseReport': {
-    method: 'POST';
-    path: '/identities/abuse_reports';
-    hasBody: true;
-    takesFile: false;
-    answersFile: false;
-    rule: 'public';
-    session: null;
-    if_match: false;
-    refusals: 'not_found' | 'rate_limited';
-    input: CreateAbuseReportRequest;
-    output: null;
-  };
-  /**
-   * A user's report.
-   *
-   * @generated from rpc gatehouse.identity.v1.AbuseReportService.CreateOwnAbuseReport
-   */
-  'AbuseReportService.CreateOwnAbuseReport': {
-    method: 'POST';
-    path: '/identities/users/current/abuse_reports';
-    hasBody: true;
-    takesFile: false;
-    answersFile: false;
-    rule: 'user';
-    session: null;
-    if_match: false;
-    refusals: 'not_found' | 'rate_limited';
-    input: CreateAbuseReportRequest;
     output: null;
   };
   /**
@@ -7634,170 +7818,6 @@ export interface Endpoints {
     if_match: false;
     refusals: 'token_invalid';
     input: CreateMailUnsubscriptionRequest;
-    output: null;
-  };
-  /**
-   * The job posts of a company that were published, newest first.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.ListAdminJobPosts
-   */
-  'ModerationService.ListAdminJobPosts': {
-    method: 'GET';
-    path: '/identities/admin/companies/{company_id}/job_posts';
-    hasBody: false;
-    takesFile: false;
-    answersFile: false;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: never;
-    input: ListAdminJobPostsRequest;
-    output: ListAdminJobPostsResponse;
-  };
-  /**
-   * One of them with its text.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminJobPost
-   */
-  'ModerationService.GetAdminJobPost': {
-    method: 'GET';
-    path: '/identities/admin/job_posts/{id}';
-    hasBody: false;
-    takesFile: false;
-    answersFile: false;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: 'not_found';
-    input: GetAdminJobPostRequest;
-    output: AdminJobPostDetail;
-  };
-  /**
-   * Hides a job post from the public, or shows it again, and mails the company's owners. From the answer on, a hidden post is in
-   * no public list, page or mail, and no application for it is accepted (G1).
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.UpdateJobPostVisibility
-   */
-  'ModerationService.UpdateJobPostVisibility': {
-    method: 'PUT';
-    path: '/identities/admin/job_posts/{id}/visibility';
-    hasBody: true;
-    takesFile: false;
-    answersFile: false;
-    rule: 'admin';
-    session: null;
-    if_match: true;
-    refusals: 'not_found';
-    input: UpdateJobPostVisibilityRequest;
-    output: AdminJobPost;
-  };
-  /**
-   * Companies that wait for their review, oldest first.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.ListPendingCompanies
-   */
-  'ModerationService.ListPendingCompanies': {
-    method: 'GET';
-    path: '/identities/admin/company_reviews';
-    hasBody: false;
-    takesFile: false;
-    answersFile: false;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: never;
-    input: ListPendingCompaniesRequest;
-    output: ListPendingCompaniesResponse;
-  };
-  /**
-   * The review of a company.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminCompanyReview
-   */
-  'ModerationService.GetAdminCompanyReview': {
-    method: 'GET';
-    path: '/identities/admin/companies/{id}/review';
-    hasBody: false;
-    takesFile: false;
-    answersFile: false;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: 'not_found';
-    input: GetAdminCompanyReviewRequest;
-    output: AdminCompanyReview;
-  };
-  /**
-   * Approves or refuses a company, and mails its owners. From the answer on, what it has published is public, or is not (G1).
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.UpdateCompanyReview
-   */
-  'ModerationService.UpdateCompanyReview': {
-    method: 'PUT';
-    path: '/identities/admin/companies/{id}/review';
-    hasBody: true;
-    takesFile: false;
-    answersFile: false;
-    rule: 'admin';
-    session: null;
-    if_match: true;
-    refusals: 'not_found';
-    input: UpdateCompanyReviewRequest;
-    output: AdminCompanyReview;
-  };
-  /**
-   * The subjects of open reports: most reports first, then the one that waits longest.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.ListReportedSubjects
-   */
-  'ModerationService.ListReportedSubjects': {
-    method: 'GET';
-    path: '/identities/admin/reported_subjects';
-    hasBody: false;
-    takesFile: false;
-    answersFile: false;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: never;
-    input: ListReportedSubjectsRequest;
-    output: ListReportedSubjectsResponse;
-  };
-  /**
-   * The open reports of a job post or company, and the subject to look at next.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAbuseReports
-   */
-  'ModerationService.GetAbuseReports': {
-    method: 'GET';
-    path: '/identities/admin/reported_subjects/{id}/reports';
-    hasBody: false;
-    takesFile: false;
-    answersFile: false;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: never;
-    input: GetAbuseReportsRequest;
-    output: AbuseReports;
-  };
-  /**
-   * Closes the open reports of a subject without another consequence: those that the caller has seen. Hiding a job post and
-   * disabling a company close them, too.
-   *
-   * @generated from rpc gatehouse.identity.v1.ModerationService.DismissAbuseReports
-   */
-  'ModerationService.DismissAbuseReports': {
-    method: 'POST';
-    path: '/identities/admin/reported_subjects/{id}/dismissals';
-    hasBody: true;
-    takesFile: false;
-    answersFile: false;
-    rule: 'admin';
-    session: null;
-    if_match: false;
-    refusals: 'not_found';
-    input: DismissAbuseReportsRequest;
     output: null;
   };
   /**

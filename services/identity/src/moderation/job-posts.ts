@@ -1,5 +1,4 @@
 import { type Handler, onlyRow, readPage, refuse, statement } from '@gatehouse/boundary';
-import type { ScreeningQuestion } from '@gatehouse/contract';
 import { ADMIN_JOB_POST_COLUMNS, type AdminJobPostRow, presentAdminJobPost } from './job-post-row.ts';
 import { closeReportsOfPost } from './reports.ts';
 import { notifyOfVisibility } from './visibility-mail.ts';
@@ -17,10 +16,11 @@ const LIST_JOB_POSTS = statement<AdminJobPostRow>(
 );
 
 const FIND_JOB_POST = statement<
-  AdminJobPostRow & { readonly description: string; readonly questions: readonly ScreeningQuestion[] }
+  AdminJobPostRow & { readonly description: string; readonly questions: readonly string[] }
 >(
   'find_admin_job_post',
-  `select ${ADMIN_JOB_POST_COLUMNS}, j.description, j.questions ${POSTS} where j.id = $1`,
+  `select ${ADMIN_JOB_POST_COLUMNS}, j.description,
+          array(select q ->> 'text' from jsonb_array_elements(j.questions) q) as questions ${POSTS} where j.id = $1`,
 );
 
 const FIND_COMPANY = statement<{ company_id: string }>(

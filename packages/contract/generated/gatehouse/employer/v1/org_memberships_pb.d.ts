@@ -2,11 +2,12 @@
 // @generated from file gatehouse/employer/v1/org_memberships.proto (package gatehouse.employer.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { AccessRule_Employer_OrgRole } from "../../access/v1/access_pb.js";
 import type { OrgMembershipRevoker_Value, OrgMembershipStatus_Value } from "../../identity/v1/administration_pb.js";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
+import type { CompanyReviewState_Value } from "../../identity/v1/moderation_pb.js";
 
 /**
  * Describes the file gatehouse/employer/v1/org_memberships.proto.
@@ -284,57 +285,13 @@ export declare type Company = Message<"gatehouse.employer.v1.Company"> & {
 export declare const CompanySchema: GenMessage<Company>;
 
 /**
- * Whether staff have approved a company.
- *
- * @generated from message gatehouse.employer.v1.CompanyReviewState
- */
-export declare type CompanyReviewState = Message<"gatehouse.employer.v1.CompanyReviewState"> & {
-};
-
-/**
- * Describes the message gatehouse.employer.v1.CompanyReviewState.
- * Use `create(CompanyReviewStateSchema)` to create a new message.
- */
-export declare const CompanyReviewStateSchema: GenMessage<CompanyReviewState>;
-
-/**
- * @generated from enum gatehouse.employer.v1.CompanyReviewState.Value
- */
-export enum CompanyReviewState_Value {
-  /**
-   * @generated from enum value: unspecified = 0;
-   */
-  unspecified = 0,
-
-  /**
-   * @generated from enum value: pending = 1;
-   */
-  pending = 1,
-
-  /**
-   * @generated from enum value: approved = 2;
-   */
-  approved = 2,
-
-  /**
-   * @generated from enum value: refused = 3;
-   */
-  refused = 3,
-}
-
-/**
- * Describes the enum gatehouse.employer.v1.CompanyReviewState.Value.
- */
-export declare const CompanyReviewState_ValueSchema: GenEnum<CompanyReviewState_Value>;
-
-/**
  * The review of a company: until it is approved, what it publishes is not public.
  *
  * @generated from message gatehouse.employer.v1.CompanyReview
  */
 export declare type CompanyReview = Message<"gatehouse.employer.v1.CompanyReview"> & {
   /**
-   * @generated from field: gatehouse.employer.v1.CompanyReviewState.Value state = 1;
+   * @generated from field: gatehouse.identity.v1.CompanyReviewState.Value state = 1;
    */
   state: CompanyReviewState_Value;
 

@@ -6,10 +6,7 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import type { Message } from "@bufbuild/protobuf";
 import type { ReportedKind_Value, ReportReason_Value } from "./abuse_reports_pb.js";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
-import type { JobPost_Kind, JobPost_State } from "../../employer/v1/job_posts_pb.js";
 import type { CompanyCondition_Value } from "./administration_pb.js";
-import type { ScreeningQuestion } from "../../employer/v1/screening_questions_pb.js";
-import type { CompanyReviewState_Value } from "../../employer/v1/org_memberships_pb.js";
 
 /**
  * Describes the file gatehouse/identity/v1/moderation.proto.
@@ -372,16 +369,14 @@ export declare type AdminJobPost = Message<"gatehouse.identity.v1.AdminJobPost">
   location: string;
 
   /**
-   * @generated from field: gatehouse.employer.v1.JobPost.Kind kind = 4;
+   * @generated from field: gatehouse.identity.v1.AdminJobPost.Kind kind = 4;
    */
-  kind: JobPost_Kind;
+  kind: AdminJobPost_Kind;
 
   /**
-   * Never a draft.
-   *
-   * @generated from field: gatehouse.employer.v1.JobPost.State state = 5;
+   * @generated from field: gatehouse.identity.v1.AdminJobPost.State state = 5;
    */
-  state: JobPost_State;
+  state: AdminJobPost_State;
 
   /**
    * @generated from field: string company_id = 6 [json_name = "company_id"];
@@ -449,6 +444,70 @@ export declare type AdminJobPost = Message<"gatehouse.identity.v1.AdminJobPost">
 export declare const AdminJobPostSchema: GenMessage<AdminJobPost>;
 
 /**
+ * As of the company's job posts; never a draft.
+ *
+ * @generated from enum gatehouse.identity.v1.AdminJobPost.State
+ */
+export enum AdminJobPost_State {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * @generated from enum value: published = 1;
+   */
+  published = 1,
+
+  /**
+   * @generated from enum value: closed = 2;
+   */
+  closed = 2,
+}
+
+/**
+ * Describes the enum gatehouse.identity.v1.AdminJobPost.State.
+ */
+export declare const AdminJobPost_StateSchema: GenEnum<AdminJobPost_State>;
+
+/**
+ * As of the company's job posts.
+ *
+ * @generated from enum gatehouse.identity.v1.AdminJobPost.Kind
+ */
+export enum AdminJobPost_Kind {
+  /**
+   * @generated from enum value: kind_unspecified = 0;
+   */
+  kind_unspecified = 0,
+
+  /**
+   * @generated from enum value: full_time = 1;
+   */
+  full_time = 1,
+
+  /**
+   * @generated from enum value: part_time = 2;
+   */
+  part_time = 2,
+
+  /**
+   * @generated from enum value: contract = 3;
+   */
+  contract = 3,
+
+  /**
+   * @generated from enum value: internship = 4;
+   */
+  internship = 4,
+}
+
+/**
+ * Describes the enum gatehouse.identity.v1.AdminJobPost.Kind.
+ */
+export declare const AdminJobPost_KindSchema: GenEnum<AdminJobPost_Kind>;
+
+/**
  * @generated from message gatehouse.identity.v1.AdminJobPostDetail
  */
 export declare type AdminJobPostDetail = Message<"gatehouse.identity.v1.AdminJobPostDetail"> & {
@@ -463,9 +522,11 @@ export declare type AdminJobPostDetail = Message<"gatehouse.identity.v1.AdminJob
   description: string;
 
   /**
-   * @generated from field: repeated gatehouse.employer.v1.ScreeningQuestion questions = 3;
+   * The texts of its screening questions.
+   *
+   * @generated from field: repeated string questions = 3;
    */
-  questions: ScreeningQuestion[];
+  questions: string[];
 };
 
 /**
@@ -607,6 +668,50 @@ export declare type GetAdminCompanyReviewRequest = Message<"gatehouse.identity.v
 export declare const GetAdminCompanyReviewRequestSchema: GenMessage<GetAdminCompanyReviewRequest>;
 
 /**
+ * Whether staff have approved a company.
+ *
+ * @generated from message gatehouse.identity.v1.CompanyReviewState
+ */
+export declare type CompanyReviewState = Message<"gatehouse.identity.v1.CompanyReviewState"> & {
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.CompanyReviewState.
+ * Use `create(CompanyReviewStateSchema)` to create a new message.
+ */
+export declare const CompanyReviewStateSchema: GenMessage<CompanyReviewState>;
+
+/**
+ * @generated from enum gatehouse.identity.v1.CompanyReviewState.Value
+ */
+export enum CompanyReviewState_Value {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * @generated from enum value: pending = 1;
+   */
+  pending = 1,
+
+  /**
+   * @generated from enum value: approved = 2;
+   */
+  approved = 2,
+
+  /**
+   * @generated from enum value: refused = 3;
+   */
+  refused = 3,
+}
+
+/**
+ * Describes the enum gatehouse.identity.v1.CompanyReviewState.Value.
+ */
+export declare const CompanyReviewState_ValueSchema: GenEnum<CompanyReviewState_Value>;
+
+/**
  * The review of a company, as staff see it.
  *
  * @generated from message gatehouse.identity.v1.AdminCompanyReview
@@ -618,7 +723,7 @@ export declare type AdminCompanyReview = Message<"gatehouse.identity.v1.AdminCom
   companyId: string;
 
   /**
-   * @generated from field: gatehouse.employer.v1.CompanyReviewState.Value state = 2;
+   * @generated from field: gatehouse.identity.v1.CompanyReviewState.Value state = 2;
    */
   state: CompanyReviewState_Value;
 
@@ -653,7 +758,7 @@ export declare type UpdateCompanyReviewRequest = Message<"gatehouse.identity.v1.
   id: string;
 
   /**
-   * @generated from field: gatehouse.employer.v1.CompanyReviewState.Value state = 2;
+   * @generated from field: gatehouse.identity.v1.CompanyReviewState.Value state = 2;
    */
   state: CompanyReviewState_Value;
 

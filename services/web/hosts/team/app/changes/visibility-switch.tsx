@@ -1,4 +1,4 @@
-import type { AdminJobPost, JobPostState, JobPostVisibility } from '@gatehouse/contract/wire';
+import type { AdminJobPost, JobPostVisibility } from '@gatehouse/contract/wire';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { TextArea } from '#design/fields.tsx';
 import { Badge } from '#design/page.tsx';
@@ -9,12 +9,6 @@ import { ReasonField } from './reason-field.tsx';
 /** What staff read for a job post's visibility. */
 export const VISIBILITY_LABELS: Record<JobPostVisibility, string> = { shown: 'Shown', hidden: 'Hidden' };
 
-const STATE_LABELS: Record<JobPostState, string> = {
-  draft: 'Draft',
-  published: 'Published',
-  closed: 'Closed',
-};
-
 /** Whether visitors see a job post, and if not, why, in a pill. */
 export function JobPostBadge({
   post: { visibility, is_public, state, company_condition },
@@ -24,7 +18,7 @@ export function JobPostBadge({
   if (visibility === 'hidden') return <Badge tone="bad">Hidden by staff</Badge>;
   if (is_public) return <Badge tone="good">Public</Badge>;
   if (company_condition === 'disabled') return <Badge>Company disabled</Badge>;
-  return <Badge>{state === 'published' ? 'Expired' : STATE_LABELS[state]}</Badge>;
+  return <Badge>{state === 'published' ? 'Not public' : 'Closed'}</Badge>;
 }
 
 const visibilityTexts = ({ visibility }: AdminJobPost) => ({ visibility });

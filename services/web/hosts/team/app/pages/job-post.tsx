@@ -97,7 +97,7 @@ function JobPost({ job_post: post, description, questions, reports }: ReviewedPo
         <section className="stack" aria-labelledby="questions">
           <h2 id="questions">Questions to applicants</h2>
           <ol>
-            {questions.map(({ text }) => (
+            {questions.map((text) => (
               <li key={text} dir="auto">
                 {text}
               </li>
