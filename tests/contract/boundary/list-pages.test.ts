@@ -39,15 +39,10 @@ beforeAll(async () => {
        from (select id, row_number() over (order by md5(id::text)) as n from identity.users) numbered
       where u.id = numbered.id and u.talent_access_state = 'pending'`,
   );
-  // Three of each name: the order within a name is the id's.
-  await query(
-    "insert into employer.companies (name) select 'Page ' || n / 3 from generate_series(1, $1::int) n",
-    [ROWS],
-  );
-  // Some of each time.
+  // Three of each name and four of each time: the order within them is the id's. All wait for their review.
   await query(
     `insert into employer.companies (name, review_state, created_at)
-     select 'Pending ' || n, 'pending', timestamptz '2026-01-01' + make_interval(hours => n / 3)
+     select 'Page ' || n / 3, 'pending', timestamptz '2026-01-01' + make_interval(hours => n / 4)
        from generate_series(1, $1::int) n`,
     [ROWS],
   );
