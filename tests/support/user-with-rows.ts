@@ -87,6 +87,10 @@ export async function makeUserWithRows(
                           select post.id, $2, $1, $3, $3, $3, array[$3], $3, array[$3], cv.id,
                                  jsonb_build_array(jsonb_build_object('question', 'Why?', 'kind', 'long_text', 'answer', $3::text))
                             from post, cv returning id),
+          message as (insert into talent.messages (application_id, side, author_id, text)
+                      select id, 'applicant', $1, 'Message of ' || $3 from application),
+          read as (insert into talent.message_reads (application_id, side, read_until)
+                   select id, 'applicant', now() from application),
           note as (insert into employer.application_notes (application_id, author_id, text)
                    select id, $1, 'Note on ' || $3 from application)
      insert into talent.application_messages (application_id, message) select id, 'Reply to ' || $3 from application`,

@@ -118,4 +118,8 @@ export const YEARS_OF_ROWS = `
 
   insert into employer.application_notes (application_id, author_id, text)
   select a.id, a.user_id, '' from talent.applications a, generate_series(1, 5) n;
+
+  insert into talent.messages (application_id, side, author_id, text)
+  select a.id, case when n % 2 = 0 then 'company' else 'applicant' end, a.user_id, ''
+    from talent.applications a, generate_series(1, 5) n;
 `;

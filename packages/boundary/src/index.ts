@@ -28,6 +28,15 @@ export {
   type Mail,
   queueMail,
 } from './mail-queue.ts';
+export {
+  type MessageRow,
+  markMessagesRead,
+  presentMessage,
+  selectMessages,
+  sendMessage,
+  undoMessage,
+  type Writer,
+} from './messages.ts';
 export { notify } from './notifications.ts';
 export { type Page, readPage } from './page.ts';
 export { Refusal, refuse } from './refusal.ts';

@@ -3,6 +3,7 @@ import { ApplicationService } from "./gatehouse/employer/v1/applications_pb.js";
 import { CompanyService } from "./gatehouse/employer/v1/companies_pb.js";
 import { InvitationService } from "./gatehouse/employer/v1/invitations_pb.js";
 import { JobPostService } from "./gatehouse/employer/v1/job_posts_pb.js";
+import { ApplicationMessageService } from "./gatehouse/employer/v1/messages_pb.js";
 import { OrgMembershipService } from "./gatehouse/employer/v1/org_memberships_pb.js";
 import { AbuseReportService } from "./gatehouse/identity/v1/abuse_reports_pb.js";
 import { AccountDeletionService } from "./gatehouse/identity/v1/account_deletions_pb.js";
@@ -26,6 +27,7 @@ import { TalentApplicationService } from "./gatehouse/talent/v1/applications_pb.
 import { PublicCompanyService } from "./gatehouse/talent/v1/companies_pb.js";
 import { CvService } from "./gatehouse/talent/v1/cvs_pb.js";
 import { PublicJobPostService } from "./gatehouse/talent/v1/job_posts_pb.js";
+import { TalentMessageService } from "./gatehouse/talent/v1/messages_pb.js";
 import { ProfileService } from "./gatehouse/talent/v1/profiles_pb.js";
 import { SavedJobPostService } from "./gatehouse/talent/v1/saved_job_posts_pb.js";
 import { SavedSearchService } from "./gatehouse/talent/v1/saved_searches_pb.js";
@@ -39,6 +41,7 @@ export const contracts = {
     CompanyService,
     InvitationService,
     JobPostService,
+    ApplicationMessageService,
     OrgMembershipService,
   ],
   identity: [
@@ -66,6 +69,7 @@ export const contracts = {
     PublicCompanyService,
     CvService,
     PublicJobPostService,
+    TalentMessageService,
     ProfileService,
     SavedJobPostService,
     SavedSearchService,

@@ -120,6 +120,9 @@ export type RefusalCode =
   | 'file_invalid'
   | 'file_quota_reached'
   | 'saved_quota_reached'
+  | 'message_delivered'
+  | 'conversation_closed'
+  | 'message_quota_reached'
   | 'rate_limited'
   | 'internal_error'
   | 'dependency_unavailable';
@@ -281,6 +284,7 @@ export type AuditEventActorKind =
   | 'system';
 
 /**
+<<<<<<< HEAD
  * @generated from enum gatehouse.identity.v1.ReportedKind.Value
  */
 export type ReportedKind =
@@ -332,6 +336,13 @@ export type CompanyReviewState =
   | 'pending'
   | 'approved'
   | 'refused';
+=======
+ * @generated from enum gatehouse.employer.v1.MessageSide.Value
+ */
+export type MessageSide =
+  | 'company'
+  | 'applicant';
+>>>>>>> 71c5b64 (Let a company and its applicant write to each other, with a minute to undo)
 
 /**
  * @generated from enum gatehouse.identity.v1.AccountDeletion.State
@@ -367,8 +378,12 @@ export type NotificationKind =
   | 'role_changed'
   | 'company_condition_changed'
   | 'job_post_closed'
+<<<<<<< HEAD
   | 'job_post_visibility_changed'
   | 'company_reviewed';
+=======
+  | 'message_received';
+>>>>>>> 71c5b64 (Let a company and its applicant write to each other, with a minute to undo)
 
 /**
  * @generated from enum gatehouse.identity.v1.StaffCondition.Value
@@ -3783,6 +3798,148 @@ export interface Invitation {
 }
 
 /**
+ * @generated from message gatehouse.employer.v1.ListApplicationMessagesRequest
+ */
+export interface ListApplicationMessagesRequest {
+  /**
+   * @generated from field: string application_id = 1 [json_name = "application_id"];
+   */
+  readonly application_id: string;
+  /**
+   * @generated from field: string cursor = 2;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ListApplicationMessagesResponse
+ */
+export interface ListApplicationMessagesResponse {
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.Message items = 1;
+   */
+  readonly items: readonly Message[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.CreateApplicationMessageRequest
+ */
+export interface CreateApplicationMessageRequest {
+  /**
+   * @generated from field: string application_id = 1 [json_name = "application_id"];
+   */
+  readonly application_id: string;
+  /**
+   * @generated from field: string text = 2;
+   */
+  readonly text: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.DeleteApplicationMessageRequest
+ */
+export interface DeleteApplicationMessageRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.MarkApplicationMessagesReadRequest
+ */
+export interface MarkApplicationMessagesReadRequest {
+  /**
+   * @generated from field: string application_id = 1 [json_name = "application_id"];
+   */
+  readonly application_id: string;
+  /**
+   * The newest message of the other side that the caller has seen: later ones stay unread.
+   *
+   * @generated from field: string newest_id = 2 [json_name = "newest_id"];
+   */
+  readonly newest_id: string;
+}
+
+/**
+ * A message on an application.
+ *
+ * @generated from message gatehouse.employer.v1.Message
+ */
+export interface Message {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.MessageSide.Value side = 2;
+   */
+  readonly side: MessageSide;
+  /**
+   * Empty: the author's account is deleted.
+   *
+   * @generated from field: string author_name = 3 [json_name = "author_name"];
+   */
+  readonly author_name: string;
+  /**
+   * Whether the caller wrote it.
+   *
+   * @generated from field: bool is_own = 4 [json_name = "is_own"];
+   */
+  readonly is_own: boolean;
+  /**
+   * @generated from field: string text = 5;
+   */
+  readonly text: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp sent_at = 6 [json_name = "sent_at"];
+   */
+  readonly sent_at: string;
+  /**
+   * Whether the other side sees it.
+   *
+   * @generated from field: bool is_delivered = 7 [json_name = "is_delivered"];
+   */
+  readonly is_delivered: boolean;
+  /**
+   * Until when the caller can undo it. Absent: the caller cannot.
+   *
+   * @generated from field: optional google.protobuf.Timestamp undo_until = 8 [json_name = "undo_until"];
+   */
+  readonly undo_until?: string;
+  /**
+   * Whether it is of the other side, and the caller's side has not read it.
+   *
+   * @generated from field: bool is_unread = 9 [json_name = "is_unread"];
+   */
+  readonly is_unread: boolean;
+}
+
+/**
+ * A message that was undone.
+ *
+ * @generated from message gatehouse.employer.v1.UndoneMessage
+ */
+export interface UndoneMessage {
+  /**
+   * @generated from field: string text = 1;
+   */
+  readonly text: string;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.CreateAccountDeletionRequest
  */
 export interface CreateAccountDeletionRequest {
@@ -4338,6 +4495,12 @@ export interface UpdateNotificationSettingsRequest {
    * @generated from field: gatehouse.identity.v1.MailChoice.Value job_post_closed = 5 [json_name = "job_post_closed"];
    */
   readonly job_post_closed: MailChoice;
+  /**
+   * Absent: stays as it is.
+   *
+   * @generated from field: optional gatehouse.identity.v1.MailChoice.Value message_received = 6 [json_name = "message_received"];
+   */
+  readonly message_received?: MailChoice;
 }
 
 /**
@@ -4382,6 +4545,12 @@ export interface NotificationSettings {
    * @generated from field: string etag = 6;
    */
   readonly etag: string;
+  /**
+   * A message of a company, or of an applicant of the user's company.
+   *
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value message_received = 7 [json_name = "message_received"];
+   */
+  readonly message_received: MailChoice;
 }
 
 /**
@@ -4485,14 +4654,23 @@ export interface Notification {
    * What it has become; empty for the kinds that need no word.
    * `access_decided`: granted, restored, refused, ended or suspended. `application_moved`: interview, offer or rejected.
    * `role_changed`: owner, member, revoked or restored. `company_condition_changed`: active, disabled or closed.
+<<<<<<< HEAD
    * `job_post_visibility_changed`: hidden or shown. `company_reviewed`: approved or refused.
+=======
+   * `message_received`: company or applicant, who has written.
+>>>>>>> 71c5b64 (Let a company and its applicant write to each other, with a minute to undo)
    *
    * @generated from field: string value = 5;
    */
   readonly value: string;
   /**
+<<<<<<< HEAD
    * The id of what it is about: an application (`application_moved`, `job_post_closed`), a job post
    * (`application_received`, `job_post_visibility_changed`), a company (`role_changed`, `company_condition_changed`, `company_reviewed`), an invitation or the user.
+=======
+   * The id of what it is about: an application (`application_moved`, `job_post_closed`, `message_received`), a job post
+   * (`application_received`), a company (`role_changed`, `company_condition_changed`), an invitation or the user.
+>>>>>>> 71c5b64 (Let a company and its applicant write to each other, with a minute to undo)
    *
    * @generated from field: string subject_id = 6 [json_name = "subject_id"];
    */
@@ -5741,6 +5919,82 @@ export interface GetSentCvDocumentRequest {
    * @generated from field: string application_id = 1 [json_name = "application_id"];
    */
   readonly application_id: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.ListTalentMessagesRequest
+ */
+export interface ListTalentMessagesRequest {
+  /**
+   * @generated from field: string application_id = 1 [json_name = "application_id"];
+   */
+  readonly application_id: string;
+  /**
+   * @generated from field: string cursor = 2;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.ListTalentMessagesResponse
+ */
+export interface ListTalentMessagesResponse {
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.Message items = 1;
+   */
+  readonly items: readonly Message[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.CreateTalentMessageRequest
+ */
+export interface CreateTalentMessageRequest {
+  /**
+   * @generated from field: string application_id = 1 [json_name = "application_id"];
+   */
+  readonly application_id: string;
+  /**
+   * @generated from field: string text = 2;
+   */
+  readonly text: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.DeleteTalentMessageRequest
+ */
+export interface DeleteTalentMessageRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.MarkTalentMessagesReadRequest
+ */
+export interface MarkTalentMessagesReadRequest {
+  /**
+   * @generated from field: string application_id = 1 [json_name = "application_id"];
+   */
+  readonly application_id: string;
+  /**
+   * The newest message of the other side that the caller has seen: later ones stay unread.
+   *
+   * @generated from field: string newest_id = 2 [json_name = "newest_id"];
+   */
+  readonly newest_id: string;
 }
 
 /**
@@ -7343,6 +7597,78 @@ export interface Endpoints {
     output: null;
   };
   /**
+   * The messages on one application, newest first: all of the caller's side, and of the other side those that are delivered.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationMessageService.ListApplicationMessages
+   */
+  'ApplicationMessageService.ListApplicationMessages': {
+    method: 'GET';
+    path: '/employer/applications/{application_id}/messages';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'own_application';
+    input: ListApplicationMessagesRequest;
+    output: ListApplicationMessagesResponse;
+  };
+  /**
+   * Sends a message. The other side sees it after 65 seconds; for the first 60 its author can undo it.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationMessageService.CreateApplicationMessage
+   */
+  'ApplicationMessageService.CreateApplicationMessage': {
+    method: 'POST';
+    path: '/employer/applications/{application_id}/messages';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'own_application' | 'application_withdrawn' | 'message_quota_reached';
+    input: CreateApplicationMessageRequest;
+    output: Message;
+  };
+  /**
+   * Undoes a message of the caller that is not on its way, and returns its text.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationMessageService.DeleteApplicationMessage
+   */
+  'ApplicationMessageService.DeleteApplicationMessage': {
+    method: 'DELETE';
+    path: '/employer/application_messages/{id}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'message_delivered';
+    input: DeleteApplicationMessageRequest;
+    output: UndoneMessage;
+  };
+  /**
+   * Notes that the caller's side has read the messages up to one of the other side: always 204.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationMessageService.MarkApplicationMessagesRead
+   */
+  'ApplicationMessageService.MarkApplicationMessagesRead': {
+    method: 'PUT';
+    path: '/employer/applications/{application_id}/messages/read';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: MarkApplicationMessagesReadRequest;
+    output: null;
+  };
+  /**
    * Requests the deletion of the caller's account. The last owner of a company first makes another member an owner, or
    * names the company to close. While a deletion is requested, its date stays; only the company to close can change.
    *
@@ -8492,6 +8818,78 @@ export interface Endpoints {
     if_match: false;
     refusals: 'not_found';
     input: GetSentCvDocumentRequest;
+    output: null;
+  };
+  /**
+   * The messages on one application, newest first: all of the caller's side, and of the other side those that are delivered.
+   *
+   * @generated from rpc gatehouse.talent.v1.TalentMessageService.ListTalentMessages
+   */
+  'TalentMessageService.ListTalentMessages': {
+    method: 'GET';
+    path: '/talent/applications/{application_id}/messages';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'talent';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: ListTalentMessagesRequest;
+    output: ListTalentMessagesResponse;
+  };
+  /**
+   * Sends a message. The other side sees it after 65 seconds; for the first 60 its author can undo it.
+   *
+   * @generated from rpc gatehouse.talent.v1.TalentMessageService.CreateTalentMessage
+   */
+  'TalentMessageService.CreateTalentMessage': {
+    method: 'POST';
+    path: '/talent/applications/{application_id}/messages';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'talent';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'application_withdrawn' | 'conversation_closed' | 'message_quota_reached';
+    input: CreateTalentMessageRequest;
+    output: Message;
+  };
+  /**
+   * Undoes a message of the caller that is not on its way, and returns its text.
+   *
+   * @generated from rpc gatehouse.talent.v1.TalentMessageService.DeleteTalentMessage
+   */
+  'TalentMessageService.DeleteTalentMessage': {
+    method: 'DELETE';
+    path: '/talent/application_messages/{id}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'talent';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'message_delivered';
+    input: DeleteTalentMessageRequest;
+    output: UndoneMessage;
+  };
+  /**
+   * Notes that the caller's side has read the messages up to one of the other side: always 204.
+   *
+   * @generated from rpc gatehouse.talent.v1.TalentMessageService.MarkTalentMessagesRead
+   */
+  'TalentMessageService.MarkTalentMessagesRead': {
+    method: 'PUT';
+    path: '/talent/applications/{application_id}/messages/read';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'talent';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: MarkTalentMessagesReadRequest;
     output: null;
   };
   /**

@@ -33,6 +33,8 @@ export const AUDIT_ACTION_LABELS = {
   'application.note_added': 'Note on an application added',
   'application.note_changed': 'Note on an application changed',
   'application.note_deleted': 'Note on an application deleted',
+  'application.message_sent': 'Message on an application sent',
+  'application.message_undone': 'Message on an application undone',
   'application.withdrawn': 'Application withdrawn',
   'audit_trail.exported': 'Audit trail exported by staff',
   'profile.changed': 'Talent profile changed',

@@ -41,6 +41,7 @@ export type NotificationMail =
   | 'invitation_received'
   | 'role_changed'
   | 'job_post_closed'
+  | 'message_received'
   | 'digest'
   | 'saved_search';
 

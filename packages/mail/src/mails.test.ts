@@ -118,6 +118,7 @@ test('no security mail can be stopped, and all that can be goes to accounts', ()
     'application_moved',
     'role_changed',
     'job_post_closed',
+    'message_received',
     'notification_digest',
   ]);
   for (const [, { priority, audience }] of stoppable) {

@@ -138,9 +138,12 @@ function reportMail({
   notification,
   subject,
   limits,
+  prompt = 'All your notifications:',
 }: {
   readonly notification: NotificationMail;
   readonly subject: string;
+  /** In front of the link. */
+  readonly prompt?: string;
   readonly limits: readonly MailLimit[];
 }) {
   return defineMail({
@@ -154,7 +157,7 @@ function reportMail({
     paragraphs: ({ name, news, rest, link }) => [
       `Hello ${name},`,
       news,
-      rest === 'more' ? 'There is more. All your notifications:' : 'All your notifications:',
+      rest === 'more' ? `There is more. ${prompt}` : prompt,
       { link },
     ],
   });
@@ -751,6 +754,14 @@ export const MAILS = {
     notification: 'job_post_closed',
     subject: 'A job post that you have applied for is closed',
     limits: REPORTS,
+  }),
+
+  /** Without a word of the messages: our mail carries no text of strangers. */
+  message_received: reportMail({
+    notification: 'message_received',
+    subject: 'New messages',
+    limits: REPORTS,
+    prompt: 'Read and answer:',
   }),
 
   /** In case of two on one day, such as after an outage, the second one waits. */

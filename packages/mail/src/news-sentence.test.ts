@@ -11,6 +11,8 @@ describe('the sentence of a notification in a mail', () => {
     ['application_moved', 'offer', 'Harbour would like to make you an offer for “Rigger”.'],
     ['application_moved', 'rejected', 'Harbour has decided for another applicant for “Rigger”.'],
     ['job_post_closed', '', 'Harbour closed its job post “Rigger”.'],
+    ['message_received', 'company', 'Harbour wrote to you about “Rigger”.'],
+    ['message_received', 'applicant', 'An applicant wrote to you about “Rigger”.'],
     ['role_changed', 'owner', 'You are now an owner of Harbour.'],
     ['role_changed', 'member', 'You are now a member of Harbour.'],
     ['role_changed', 'restored', 'You belong to Harbour again.'],

@@ -34,6 +34,10 @@ export function newsSentence({ kind, value, company_name, job_post_title }: News
       return own(STAGES, value)?.(company, job) ?? null;
     case 'job_post_closed':
       return `${company} closed its job post “${job}”.`;
+    case 'message_received':
+      return value === 'company'
+        ? `${company} wrote to you about “${job}”.`
+        : `An applicant wrote to you about “${job}”.`;
     default:
       return null;
   }

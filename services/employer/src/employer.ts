@@ -6,6 +6,7 @@ import { companyHandlers } from './companies/handlers.ts';
 import type { employerConfiguration } from './configuration.ts';
 import { invitationHandlers } from './invitations/handlers.ts';
 import { createJobPostHandlers } from './job-posts/handlers.ts';
+import { messageHandlers } from './messages.ts';
 import { createOrgMembershipHandlers } from './org-memberships/handlers.ts';
 
 /** The employer service's endpoints. */
@@ -23,6 +24,7 @@ export function createEmployer({
       ...createJobPostHandlers({ maxPublished: PUBLISHED_JOB_POSTS_PER_COMPANY }),
       ...applicationHandlers,
       ...applicationNoteHandlers,
+      ...messageHandlers,
     },
   };
 }

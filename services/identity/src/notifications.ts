@@ -11,7 +11,7 @@ const IS_SEEN = 'n.at <= now()';
 /** Newest first: ids are UUIDv7. The names are read for the rows of the page alone, as the user may see them now. */
 const LIST_NOTIFICATIONS = statement<NotificationRow>(
   'list_notifications',
-  `select n.id, n.kind, n.at, n.read_at is not null as is_read, n.value, n.subject_id,
+  `select n.id, n.kind, n.at, n.read_at is not null as is_read, split_part(n.value, ' ', 1) as value, n.subject_id,
           coalesce(s.company_name, '') as company_name, coalesce(s.job_post_title, '') as job_post_title
      from (select * from identity.notifications n
             where n.user_id = $1 and ($2::uuid is null or n.id < $2) and ${IS_SEEN}

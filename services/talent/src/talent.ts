@@ -6,6 +6,7 @@ import type { talentConfiguration } from './configuration.ts';
 import { cvHandlers } from './cvs/handlers.ts';
 import { createPublicJobPostHandlers } from './job-posts/handlers.ts';
 import { JobSearch } from './job-posts/job-search.ts';
+import { talentMessageHandlers } from './messages.ts';
 import { profileHandlers } from './profiles.ts';
 import { savedJobPostHandlers } from './saved-job-posts/handlers.ts';
 import { savedSearchHandlers } from './saved-searches/handlers.ts';
@@ -43,6 +44,7 @@ export function createTalent(
       ...profileHandlers,
       ...cvHandlers,
       ...talentApplicationHandlers,
+      ...talentMessageHandlers,
       ...savedJobPostHandlers,
       ...savedSearchHandlers,
     },

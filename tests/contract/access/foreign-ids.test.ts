@@ -8,6 +8,8 @@ const endpoints = describeEndpoints(wholeContract).filter(
   ({ pathFields, rule }) => pathFields.length > 0 && rule.kind !== 'admin' && rule.kind !== 'public',
 );
 
+const SOME_ID = '00000000-0000-7000-8000-000000000000';
+
 /** A body that its owner could send. */
 const BODIES: Readonly<Record<string, object>> = {
   'PATCH /employer/job_posts/{id}': { title: 'Taken over', state: 'closed' },
@@ -15,6 +17,10 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /employer/applications/{id}': { stage: 'rejected' },
   'POST /employer/applications/{application_id}/notes': { text: 'x' },
   'PATCH /employer/application_notes/{id}': { text: 'Taken over' },
+  'POST /employer/applications/{application_id}/messages': { text: 'x' },
+  'PUT /employer/applications/{application_id}/messages/read': { newest_id: SOME_ID },
+  'POST /talent/applications/{application_id}/messages': { text: 'x' },
+  'PUT /talent/applications/{application_id}/messages/read': { newest_id: SOME_ID },
   'PUT /talent/applications/{id}/offer_answer': { answer: 'accepted' },
   'POST /talent/job_posts/{job_post_id}/applications': { message: 'x', with_cv: false },
   'PATCH /talent/saved_searches/{id}': { frequency: 'none' },
@@ -56,6 +62,11 @@ beforeAll(async () => {
     "insert into employer.application_notes (application_id, author_id, text) values ($1, $2, 'theirs') returning id",
     [application?.id, owner.userId],
   );
+  const [message] = await system.database.query<{ id: string }>(
+    `insert into talent.messages (application_id, side, author_id, text)
+     values ($1, 'company', $2, 'theirs') returning id`,
+    [application?.id, owner.userId],
+  );
   const [invitation] = await system.database.query<{ id: string }>(
     `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
      values ($1, 'them@made.test', 'owner', sha256('theirs'), $2, now() + interval '1 day') returning id`,
@@ -87,6 +98,7 @@ beforeAll(async () => {
     job_post: post?.id ?? '',
     application: application?.id ?? '',
     application_note: note?.id ?? '',
+    message: message?.id ?? '',
     invitation: invitation?.id ?? '',
     org_membership: owner.membershipId ?? '',
     company: owner.companyId ?? '',
@@ -134,6 +146,7 @@ async function snapshot(): Promise<string> {
       of('employer.job_posts', theirs['job_post'] ?? ''),
       of('talent.applications', theirs['application'] ?? ''),
       of('employer.application_notes', theirs['application_note'] ?? ''),
+      of('talent.messages', theirs['message'] ?? ''),
       of('employer.invitations', theirs['invitation'] ?? ''),
       of('employer.org_memberships', theirs['org_membership'] ?? ''),
       of('identity.user_sessions', theirs['user_session'] ?? ''),

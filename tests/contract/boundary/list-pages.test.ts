@@ -16,6 +16,7 @@ let talent: TestPerson;
 let adminCookie: string;
 let jobPostId: string;
 let notedId: string;
+let ownId: string;
 
 beforeAll(async () => {
   system = await startTestSystem({ seed: 'none' });
@@ -93,6 +94,20 @@ beforeAll(async () => {
      select $1, $2, 'Page ' || n from generate_series(1, $3::int) n`,
     [notedId, owner.userId, ROWS],
   );
+  const [own] = await query<{ id: string }>('select id from talent.applications where user_id = $1 limit 1', [
+    talent.userId,
+  ]);
+  ownId = own?.id ?? '';
+  for (const [application, side] of [
+    [notedId, 'applicant'],
+    [ownId, 'company'],
+  ] as const) {
+    await query(
+      `insert into talent.messages (application_id, side, author_id, text, delivered_at)
+       select $1, $2, $3, 'Page ' || n, now() from generate_series(1, $4::int) n`,
+      [application, side, talent.userId, ROWS],
+    );
+  }
   await query(
     `insert into identity.admins (email, name, role)
      select 'page' || n || '@staff.test', 'Page ' || n, 'viewer' from generate_series(1, $1::int) n`,
@@ -175,6 +190,18 @@ const LISTS: readonly List[] = [
     path: () => `/api/employer/applications/${notedId}/notes?`,
     ask: asOwner,
     standard: 50,
+  },
+  {
+    name: 'messages to a company',
+    path: () => `/api/employer/applications/${notedId}/messages?`,
+    ask: asOwner,
+    standard: 20,
+  },
+  {
+    name: 'messages to an applicant',
+    path: () => `/api/talent/applications/${ownId}/messages?`,
+    ask: asTalent,
+    standard: 20,
   },
   { name: 'saved job posts', path: () => '/api/talent/saved_job_posts?', ask: asOwner, standard: 20 },
   { name: 'saved searches', path: () => '/api/talent/saved_searches?', ask: asOwner, standard: 20 },

@@ -17,6 +17,7 @@ const DEFAULTS = {
   invitation_received: 'at_once',
   role_changed: 'daily',
   job_post_closed: 'daily',
+  message_received: 'at_once',
 };
 
 const send = ({ cookie }: { cookie: string }, method: string, path: string, body?: object) =>
@@ -185,6 +186,7 @@ describe('mail that its change queues', () => {
       invitation_received: 'never',
       role_changed: 'never',
       job_post_closed: 'never',
+      message_received: 'never',
     });
     const queue = (kind: string) =>
       system.database.query("select identity.queue_mail($1, '[]')", [
@@ -224,6 +226,14 @@ describe('the digest of the running service', () => {
       job_post_closed: 'never',
       application_moved: 'at_once',
     });
+  });
+
+  test('a choice that a request does not name stays as it is', async () => {
+    const user = await makePerson(system.database);
+    await choose(user, { message_received: 'never' });
+    const { message_received: _, ...former } = DEFAULTS;
+    expect((await send(user, 'PUT', SETTINGS, { ...former, role_changed: 'never' })).status).toBe(200);
+    expect(await settingsOf(user)).toMatchObject({ role_changed: 'never', message_received: 'never' });
   });
 
   test('a digest that waits while its user stops it is not sent', async () => {

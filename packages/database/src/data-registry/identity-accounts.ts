@@ -241,6 +241,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       invitation_received: exported('when an invitation is mailed'),
       role_changed: exported('when a changed role is mailed'),
       job_post_closed: exported('when the end of a job post is mailed'),
+      message_received: exported('when messages are mailed'),
       version: technical('count of changes'),
     },
   },

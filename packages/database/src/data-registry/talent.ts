@@ -1,4 +1,4 @@
-import { exported, file, type TableEntry, technical } from './entry.ts';
+import { exported, file, ofOthers, type TableEntry, technical } from './entry.ts';
 
 /** Tables of the talent service. */
 export const talent: Readonly<Record<string, TableEntry>> = {
@@ -127,6 +127,40 @@ export const talent: Readonly<Record<string, TableEntry>> = {
       application_id: exported('for which application'),
       sent_at: exported('when it was sent'),
       message: exported('the text'),
+    },
+  },
+  'talent.messages': {
+    whose: 'user',
+    purpose: 'messages between applicants and companies',
+    basis: 'contract',
+    kept: 'application',
+    // Of the company only what the applicant has received.
+    rowsOfUser: `t.undone_at is null and (t.side = 'applicant' or t.delivered_at <= now())
+      and t.application_id in (select a.id from talent.applications a where a.user_id = $1)`,
+    rowsToErase: 't.application_id in (select a.id from talent.applications a where a.user_id = $1)',
+    columns: {
+      id: technical('id of the message'),
+      application_id: exported('about which application'),
+      side: exported('whether the company or the applicant wrote it'),
+      author_id: ofOthers('who wrote it', 'pseudonym'),
+      text: exported('the text'),
+      sent_at: exported('when it was sent'),
+      delivered_at: exported('from when the other side sees it'),
+      undone_at: technical('when its author undid it'),
+    },
+  },
+  'talent.message_reads': {
+    whose: 'user',
+    purpose: 'up to which message the applicant, or a member of the company, has read',
+    basis: 'contract',
+    kept: 'application',
+    rowsOfUser: `t.side = 'applicant'
+      and t.application_id in (select a.id from talent.applications a where a.user_id = $1)`,
+    rowsToErase: 't.application_id in (select a.id from talent.applications a where a.user_id = $1)',
+    columns: {
+      application_id: exported('about which application'),
+      side: exported('which side has read'),
+      read_until: exported('when the newest message that was read was delivered'),
     },
   },
 };

@@ -19,12 +19,18 @@ interface Recipient {
 interface DueNews {
   readonly kind: ReportedKind;
   readonly value: string;
+  readonly subject_id: string;
   readonly choice: 'at_once' | 'daily' | 'never';
   readonly company_name: string;
   readonly job_post_title: string;
 }
 
-type ReportedKind = 'application_received' | 'application_moved' | 'role_changed' | 'job_post_closed';
+type ReportedKind =
+  | 'application_received'
+  | 'application_moved'
+  | 'role_changed'
+  | 'job_post_closed'
+  | 'message_received';
 
 /**
  * The user with the notification that has been due for the longest time. The lock goes with the transaction: another instance
@@ -48,7 +54,7 @@ const TAKE_DUE = statement<DueNews>(
   `with due as (
      update identity.notifications n set mail_at = null where n.user_id = $1 and n.mail_at <= now()
      returning n.id, n.user_id, n.kind, n.subject_id, n.value, n.read_at)
-   select d.kind, d.value, identity.mail_choice(d.user_id, d.kind) as choice,
+   select d.kind, split_part(d.value, ' ', 1) as value, d.subject_id, identity.mail_choice(d.user_id, d.kind) as choice,
           coalesce(s.company_name, '') as company_name, coalesce(s.job_post_title, '') as job_post_title
      from (select * from due where read_at is null order by id desc limit 100) d
      left join lateral identity.find_notification_subject(d.user_id, d.kind, d.subject_id) s on true
@@ -129,8 +135,16 @@ async function queueReports(
         name,
         news: [...sentences].slice(0, MAX_SENTENCES).join('\n'),
         rest: sentences.size > MAX_SENTENCES ? 'more' : 'none',
-        link: '/account/notifications',
+        link: linkTo(mailKind, news),
       },
     });
   }
+}
+
+/** The conversation, if the mail is about messages of one alone; otherwise the list of all notifications. */
+function linkTo(mailKind: string, [first, ...rest]: readonly DueNews[]): `/${string}` {
+  const isOne = first !== undefined && rest.every(({ subject_id }) => subject_id === first.subject_id);
+  if (mailKind !== 'message_received' || !isOne) return '/account/notifications';
+  const area = first.value === 'company' ? 'talent' : 'employer';
+  return `/${area}/applications/${first.subject_id}`;
 }

@@ -11,6 +11,7 @@ export const CHOSEN_KINDS = [
   'invitation_received',
   'role_changed',
   'job_post_closed',
+  'message_received',
 ] as const satisfies readonly (keyof MailChoices)[];
 
 /** What a user without a row has; the columns have the same defaults. */
@@ -20,10 +21,11 @@ export const DEFAULT_SETTINGS: NotificationSettings = {
   invitation_received: 'at_once',
   role_changed: 'daily',
   job_post_closed: 'daily',
+  message_received: 'at_once',
   etag: '"1"',
 };
 
-const COLUMNS = `application_received, application_moved, invitation_received, role_changed, job_post_closed,
+const COLUMNS = `application_received, application_moved, invitation_received, role_changed, job_post_closed, message_received,
           ${etagOf('version')}`;
 
 /** No row: the defaults. */
@@ -49,7 +51,8 @@ const LOCK_SETTINGS = statement<NotificationSettings>(
 const WRITE_SETTINGS = statement<NotificationSettings>(
   'write_notification_settings',
   `update identity.notification_settings
-      set application_received = $2, application_moved = $3, invitation_received = $4, role_changed = $5, job_post_closed = $6
+      set application_received = $2, application_moved = $3, invitation_received = $4, role_changed = $5, job_post_closed = $6,
+          message_received = $7
     where user_id = $1
    returning ${COLUMNS}`,
 );

@@ -14,6 +14,6 @@ export const notificationSettingsHandlers: HandlersOf<'NotificationSettingsServi
       const before = await lockSettings(tx, id);
       if (before === null) throw new Error('the caller has no row');
       await tx.requireVersion(before, { subjectId: id, actions: ['user.mail_settings_changed'] });
-      return writeSettings(tx, id, { before, after: input, by: 'page' });
+      return writeSettings(tx, id, { before, after: { ...before, ...input }, by: 'page' });
     }),
 };

@@ -23,6 +23,7 @@ const NUMBERS: Readonly<Record<NotificationMail, number>> = {
   role_changed: 4,
   job_post_closed: 5,
   saved_search: 6,
+  message_received: 7,
 };
 
 const VERSION = 1;

@@ -822,6 +822,25 @@ export enum Refusal_Code {
   saved_quota_reached = 130,
 
   /**
+   * Its author can no longer undo it.
+   *
+   * @generated from enum value: message_delivered = 114;
+   */
+  message_delivered = 114,
+
+  /**
+   * The company is disabled.
+   *
+   * @generated from enum value: conversation_closed = 115;
+   */
+  conversation_closed = 115,
+
+  /**
+   * @generated from enum value: message_quota_reached = 116;
+   */
+  message_quota_reached = 116,
+
+  /**
    * @generated from enum value: rate_limited = 90;
    */
   rate_limited = 90,

@@ -102,6 +102,13 @@ export declare type UpdateNotificationSettingsRequest = Message<"gatehouse.ident
    * @generated from field: gatehouse.identity.v1.MailChoice.Value job_post_closed = 5 [json_name = "job_post_closed"];
    */
   jobPostClosed: MailChoice_Value;
+
+  /**
+   * Absent: stays as it is.
+   *
+   * @generated from field: optional gatehouse.identity.v1.MailChoice.Value message_received = 6 [json_name = "message_received"];
+   */
+  messageReceived?: MailChoice_Value | undefined;
 };
 
 /**
@@ -157,6 +164,13 @@ export declare type NotificationSettings = Message<"gatehouse.identity.v1.Notifi
    * @generated from field: string etag = 6;
    */
   etag: string;
+
+  /**
+   * A message of a company, or of an applicant of the user's company.
+   *
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value message_received = 7 [json_name = "message_received"];
+   */
+  messageReceived: MailChoice_Value;
 };
 
 /**

@@ -152,4 +152,16 @@ export const KEPT_DATA = [
     basis: 'Needed for what the user has asked for: the account, applications, memberships',
     kept: 'As long as the account; a withdrawal erases its text',
   },
+  {
+    id: 'talent.messages',
+    purpose: 'Messages between applicants and companies',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: 'As long as the account; a withdrawal erases its text',
+  },
+  {
+    id: 'talent.message_reads',
+    purpose: 'Up to which message the applicant, or a member of the company, has read',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: 'As long as the account; a withdrawal erases its text',
+  },
 ] as const;

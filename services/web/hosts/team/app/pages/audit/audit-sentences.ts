@@ -49,6 +49,8 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'application.note_added': '{actor} added a note on an application',
   'application.note_changed': '{actor} changed a note on an application',
   'application.note_deleted': '{actor} deleted a note on an application',
+  'application.message_sent': '{actor} sent a message on an application',
+  'application.message_undone': '{actor} undid a message on an application',
   'application.withdrawn': '{actor} withdrew an application',
   'audit_trail.exported': (change) => `{actor} exported events of the audit trail${detail(change)}`,
   'profile.changed': '{actor} changed their talent profile',

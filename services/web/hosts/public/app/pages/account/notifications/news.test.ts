@@ -25,6 +25,8 @@ describe('the sentence of a notification', () => {
     ['role_changed', 'owner', '/employer'],
     ['company_condition_changed', 'disabled', '/employer/disabled'],
     ['job_post_closed', '', '/talent/applications/01900000-0000-7000-8000-000000000002'],
+    ['message_received', 'company', '/talent/applications/01900000-0000-7000-8000-000000000002'],
+    ['message_received', 'applicant', '/employer/applications/01900000-0000-7000-8000-000000000002'],
   ] as const)('%s %s leads to %s', (kind, value, to) => {
     expect(notification(kind, value).to).toBe(to);
   });
@@ -36,6 +38,9 @@ describe('the sentence of a notification', () => {
     const hidden = { company_name: '', job_post_title: '' };
     expect(notification('application_received', '', hidden)).toEqual({
       text: 'New applications for a job post',
+    });
+    expect(notification('message_received', 'applicant', hidden)).toEqual({
+      text: 'A message about an application',
     });
     expect(notification('role_changed', 'owner', hidden).text).toBe('You are now an owner of your company');
     expect(notification('invitation_received', '', hidden).text).toContain('no longer open');

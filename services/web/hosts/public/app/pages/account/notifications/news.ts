@@ -51,6 +51,8 @@ const VISIBILITIES: Readonly<Record<string, (job: string) => string>> = {
 
 const ownApplication = (id: string) => `/talent/applications/${encodeURIComponent(id)}`;
 
+const companyApplication = (id: string) => `/employer/applications/${encodeURIComponent(id)}`;
+
 /** A kind without a sentence does not compile. */
 const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
   access_decided: ({ value }) => own(TALENT_ACCESS, value),
@@ -84,6 +86,12 @@ const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
         ),
   job_post_closed: ({ subject_id, company_name, job_post_title }) =>
     withLink(`${company_name} closed its job post ${job_post_title}`, ownApplication(subject_id)),
+  message_received: ({ subject_id, value, company_name, job_post_title }) => {
+    if (job_post_title === '') return { text: 'A message about an application' };
+    return value === 'company'
+      ? withLink(`${company_name} wrote to you about ${job_post_title}`, ownApplication(subject_id))
+      : withLink(`An applicant wrote to you about ${job_post_title}`, companyApplication(subject_id));
+  },
 };
 
 /** What a notification says; without details where another release wrote a kind or word that this page does not know. */

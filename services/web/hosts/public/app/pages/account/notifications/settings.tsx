@@ -42,6 +42,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
         invitation_received: form.choice('invitation_received', INVITATION_CHOICES),
         role_changed: form.choice('role_changed', CHOICES),
         job_post_closed: form.choice('job_post_closed', CHOICES),
+        message_received: form.choice('message_received', CHOICES),
       };
       return sendChange(
         form,
@@ -97,6 +98,11 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
         <Choice
           label="A job post that you applied for is closed"
           name="job_post_closed"
+          settings={settings}
+        />
+        <Choice
+          label="Messages from companies, and from applicants of your company"
+          name="message_received"
           settings={settings}
         />
         <Choice label="New applications for your company" name="application_received" settings={settings} />

@@ -1,0 +1,129 @@
+import type { Message, MessageSide } from '@gatehouse/contract';
+import type { Transaction } from './context.ts';
+import type { RefusalOptions } from './refusal.ts';
+import { onlyRow, type Queryable, statement } from './statement.ts';
+
+/** A side of a conversation, and the user who acts for it. */
+export interface Writer {
+  readonly side: MessageSide;
+  readonly userId: string;
+}
+
+/** A message as `selectMessages` selects it. */
+export interface MessageRow extends Omit<Message, 'sent_at' | 'undo_until' | 'is_own' | 'is_unread'> {
+  readonly author_id: string;
+  readonly sent_at: Date;
+  readonly delivered_at: Date;
+  readonly undo_until: Date;
+  readonly is_undoable: boolean;
+  /** Null: the side has read none. */
+  readonly read_until: Date | null;
+}
+
+/**
+ * The messages `m` that a side sees, with the application `a`: every one of its own, and of the other one those that are
+ * delivered. An author whose account is deleted has no name.
+ */
+export const selectMessages = (side: MessageSide): string => `
+  select m.id, m.side, m.author_id, coalesce(u.name, '') as author_name, m.text, m.sent_at, m.delivered_at,
+         m.delivered_at <= now() as is_delivered, m.sent_at + interval '60 seconds' as undo_until,
+         now() < m.sent_at + interval '60 seconds' as is_undoable, r.read_until
+    from talent.messages m
+    join talent.applications a on a.id = m.application_id
+    left join talent.message_reads r on r.application_id = m.application_id and r.side = '${side}'
+    left join identity.users u on u.id = m.author_id
+   where m.undone_at is null and (m.side = '${side}' or m.delivered_at <= now())`;
+
+/** As a user of one side sees it. */
+export function presentMessage(row: MessageRow, { side, userId }: Writer): Message {
+  const { id, side: writer, author_id, author_name, text, sent_at, is_delivered, undo_until } = row;
+  const isOwn = writer === side && author_id === userId;
+  return {
+    id,
+    side: writer,
+    author_name,
+    is_own: isOwn,
+    text,
+    sent_at: sent_at.toISOString(),
+    is_delivered,
+    is_unread: writer !== side && (row.read_until === null || row.delivered_at > row.read_until),
+    ...(isOwn && row.is_undoable ? { undo_until: undo_until.toISOString() } : {}),
+  };
+}
+
+const SEND = statement<{ id: string | null; quota: 'user' | 'side' | 'thread' | null }>(
+  'send_message',
+  'select id, quota from talent.send_message($1, $2, $3, $4)',
+);
+
+const UNDO = statement<{ text: string | null }>(
+  'undo_message',
+  'select talent.undo_message($1, $2, $3) as text',
+);
+
+const MARK_READ = statement<{ is_marked: boolean }>(
+  'mark_messages_read',
+  'select talent.mark_messages_read($1, $2, $3, $4) as is_marked',
+);
+
+const QUOTAS = {
+  user: 'You can send 60 messages in an hour. Try again later.',
+  side: 'At most 20 messages in an hour are sent to one recipient. Try again later.',
+  thread: 'A conversation has at most 500 messages.',
+} as const;
+
+/** A context that may refuse with a code. */
+interface Refusing<Code> {
+  refuse(code: Code, options?: RefusalOptions): never;
+}
+
+/**
+ * Sends a message on an application that the transaction has locked: it is delivered, and notified, when it can no longer be
+ * undone. @returns its id. @throws {Refusal} message_quota_reached.
+ */
+export async function sendMessage(
+  tx: Transaction,
+  context: Refusing<'message_quota_reached'>,
+  { applicationId, writer, text }: { applicationId: string; writer: Writer; text: string },
+): Promise<string> {
+  const sent = onlyRow(
+    await tx.query(SEND, [applicationId, writer.side, writer.userId, text.trim()]),
+    'a sent message',
+  );
+  if (sent.quota !== null) context.refuse('message_quota_reached', { detail: QUOTAS[sent.quota] });
+  if (sent.id === null) throw new Error('a message was not sent');
+  await tx.audit({
+    action: 'application.message_sent',
+    subject_kind: 'application',
+    subject_id: applicationId,
+  });
+  return sent.id;
+}
+
+/**
+ * Undoes a message on an application that the transaction has locked. @returns its text.
+ * @throws {Refusal} message_delivered.
+ */
+export async function undoMessage(
+  tx: Transaction,
+  context: Refusing<'message_delivered'>,
+  { id, applicationId, writer }: { id: string; applicationId: string; writer: Writer },
+): Promise<string> {
+  await tx.audit({
+    action: 'application.message_undone',
+    subject_kind: 'application',
+    subject_id: applicationId,
+  });
+  // Last: it decides whether the undo is in time, and little may come between it and the commit.
+  const { text } = onlyRow(await tx.query(UNDO, [id, writer.side, writer.userId]), 'an undone message');
+  return text ?? context.refuse('message_delivered');
+}
+
+/** Notes what a side has read. @returns false: the side sees no such message of the other side. */
+export async function markMessagesRead(
+  tx: Queryable,
+  { applicationId, reader, newestId }: { applicationId: string; reader: Writer; newestId: string },
+): Promise<boolean> {
+  const values = [applicationId, reader.side, reader.userId, newestId];
+  return onlyRow(await tx.query(MARK_READ, values), 'a mark').is_marked;
+}

@@ -1,0 +1,464 @@
+import {
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+let system: TestSystem;
+let owner: TestPerson;
+let member: TestPerson;
+let talent: TestPerson;
+let applicationId: string;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none' });
+});
+beforeEach(async () => {
+  owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  [member, talent] = await Promise.all([
+    makeColleague(system.database, owner, 'member'),
+    makePerson(system.database, { talent: 'active' }),
+  ]);
+  for (const [{ userId }, name] of [
+    [member, 'Mika Member'],
+    [talent, 'Tea Talent'],
+  ] as const) {
+    await system.database.query('update identity.users set name = $2 where id = $1', [userId, name]);
+  }
+  applicationId = await apply(talent);
+});
+afterAll(() => system.stop());
+
+async function apply({ userId }: TestPerson): Promise<string> {
+  const [row] = await system.database.query<{ id: string }>(
+    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                   values ($1, 'Bell founder', 'full_time', 'published', now()) returning id)
+     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
+     returning id`,
+    [owner.companyId, userId],
+  );
+  return row?.id ?? '';
+}
+
+const call = (method: string, path: string, { cookie }: { cookie: string }, body?: object) =>
+  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+/** The area of a user in these tests: one applicant, else members. */
+const areaOf = (who: TestPerson) => (who.userId === talent.userId ? 'talent' : 'employer');
+const thread = (who: TestPerson) => `/${areaOf(who)}/applications/${applicationId}/messages`;
+const send = (who: TestPerson, text: string) => call('POST', thread(who), who, { text });
+const list = (who: TestPerson, query = '') => call('GET', `${thread(who)}${query}`, who);
+const textsFor = async (who: TestPerson) =>
+  (await list(who)).body.items.map(({ text }: { text: string }) => text);
+const undo = (who: TestPerson, id: string) =>
+  call('DELETE', `/${areaOf(who)}/application_messages/${id}`, who);
+const markRead = (who: TestPerson, id: string) => call('PUT', `${thread(who)}/read`, who, { newest_id: id });
+/** As if these seconds had passed. */
+const pass = async (seconds: number) => {
+  await system.database.query(
+    `update talent.messages set sent_at = sent_at - make_interval(secs => $1),
+            delivered_at = delivered_at - make_interval(secs => $1)`,
+    [seconds],
+  );
+  await system.database.query(
+    `update identity.notifications set at = at - make_interval(secs => $1) where kind = 'message_received'`,
+    [seconds],
+  );
+};
+const newsFor = async ({ cookie }: TestPerson) =>
+  (await call('GET', '/identities/users/current/notifications', { cookie })).body.items.filter(
+    ({ kind }: { kind: string }) => kind === 'message_received',
+  );
+const eventsOf = async () => {
+  const rows = await system.database.query<{ action: string }>(
+    'select action from identity.audit_events where subject_id = $1 order by id',
+    [applicationId],
+  );
+  return rows.map(({ action }) => action);
+};
+
+describe('a message', () => {
+  test('is delivered to the other side after a minute, with who wrote it; its own side sees it at once', async () => {
+    expect((await list(talent)).body).toEqual({ items: [], next_cursor: '' });
+    const sent = await send(member, '  When can you come?\nWe open at nine. ');
+    expect(sent).toMatchObject({
+      status: 201,
+      body: {
+        side: 'company',
+        author_name: 'Mika Member',
+        is_own: true,
+        text: 'When can you come?\nWe open at nine.',
+        is_delivered: false,
+        is_unread: false,
+        undo_until: expect.stringMatching(/Z$/),
+      },
+    });
+    expect((await list(owner)).body.items).toMatchObject([{ is_own: false, is_delivered: false }]);
+    expect((await list(owner)).body.items[0].undo_until).toBeUndefined();
+    expect(await textsFor(talent)).toEqual([]);
+    await pass(64);
+    expect(await textsFor(talent)).toEqual([]);
+    await pass(1);
+    const { items } = (await list(talent)).body;
+    expect(items).toMatchObject([
+      { author_name: 'Mika Member', side: 'company', is_own: false, is_delivered: true, is_unread: true },
+    ]);
+    expect(items[0].undo_until).toBeUndefined();
+    await send(talent, 'At nine.');
+    await pass(65);
+    expect((await list(owner)).body.items).toMatchObject([
+      { text: 'At nine.', author_name: 'Tea Talent', side: 'applicant', is_unread: true },
+      { side: 'company', is_unread: false },
+    ]);
+    expect(await eventsOf()).toEqual(['application.message_sent', 'application.message_sent']);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['blank', ' \n\t'],
+    ['too long', 'x'.repeat(4001)],
+  ])('that is %s is refused with its field', async (_what, text) => {
+    for (const who of [member, talent]) {
+      expect(await send(who, text)).toMatchObject({
+        status: 400,
+        body: { errors: expect.arrayContaining([expect.objectContaining({ field: 'text' })]) },
+      });
+    }
+  });
+
+  test('leaves no text in the audit trail, in a notification or in a mail', async () => {
+    await send(member, 'Bronzeword');
+    for (const table of ['audit_events', 'notifications', 'mail_outbox']) {
+      const found = await system.database.query(
+        `select from identity.${table} e where to_jsonb(e)::text like '%Bronzeword%'`,
+      );
+      expect(found).toEqual([]);
+    }
+  });
+});
+
+describe('an undo', () => {
+  test('returns the text, and the other side never sees the message', async () => {
+    const { id } = (await send(member, 'Too fast.')).body;
+    expect(await undo(owner, id)).toMatchObject({ status: 404 });
+    expect(await undo(talent, id)).toMatchObject({ status: 404 });
+    expect(await undo(member, id)).toMatchObject({ status: 200, body: { text: 'Too fast.' } });
+    expect(await undo(member, id)).toMatchObject({ status: 404 });
+    await pass(70);
+    expect([await textsFor(talent), await textsFor(member)]).toEqual([[], []]);
+    expect(await newsFor(talent)).toEqual([]);
+    const kept = await system.database.query('select text from talent.messages where id = $1', [id]);
+    expect(kept).toEqual([{ text: '' }]);
+    expect(await eventsOf()).toEqual(['application.message_sent', 'application.message_undone']);
+  });
+
+  test('is refused after 60 seconds, also before the delivery, and changes nothing', async () => {
+    for (const who of [member, talent]) {
+      const { id } = (await send(who, 'Stays.')).body;
+      await pass(61);
+      expect(await undo(who, id)).toMatchObject({ status: 409, body: { code: 'message_delivered' } });
+      await pass(5);
+    }
+    expect(await textsFor(talent)).toEqual(['Stays.', 'Stays.']);
+    expect(await eventsOf()).not.toContain('application.message_undone');
+  });
+
+  test('that races the delivery undoes the message or leaves it, and never both', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = (await send(member, `Round ${round}`)).body;
+      await pass(60 - 0.02 * (round % 3));
+      const { status } = await undo(member, id);
+      await pass(10);
+      const seen = (await textsFor(talent)).includes(`Round ${round}`);
+      expect([status, seen]).toEqual(status === 200 ? [200, false] : [409, true]);
+      await system.database.query('delete from talent.messages');
+    }
+  });
+
+  test('leaves the notification of an earlier message', async () => {
+    await send(member, 'First.');
+    await pass(30);
+    const { id } = (await send(owner, 'Second.')).body;
+    await pass(36);
+    expect(await textsFor(talent)).toEqual(['First.']);
+    expect((await undo(owner, id)).status).toBe(200);
+    expect(await newsFor(talent)).toMatchObject([
+      { value: 'company', subject_id: applicationId, job_post_title: 'Bell founder', is_read: false },
+    ]);
+    await pass(60);
+    expect(await newsFor(talent)).toHaveLength(1);
+  });
+});
+
+describe('what a side has read', () => {
+  test('is kept for the applicant, and for the company as a whole; it reads the notification of its user', async () => {
+    const { id: first } = (await send(talent, 'First.')).body;
+    await pass(65);
+    const { id: second } = (await send(talent, 'Second.')).body;
+    expect((await markRead(member, second)).status).toBe(404);
+    await pass(65);
+    expect(await newsFor(member)).toMatchObject([{ is_read: false }, { is_read: false }]);
+    expect((await markRead(member, first)).status).toBe(204);
+    expect(await newsFor(member)).toMatchObject([{ is_read: false }, { is_read: true }]);
+    const unreadFor = async (who: TestPerson) =>
+      (await list(who)).body.items.map(({ is_unread }: { is_unread: boolean }) => is_unread);
+    expect(await unreadFor(owner)).toEqual([true, false]);
+    expect((await markRead(owner, second)).status).toBe(204);
+    expect((await markRead(owner, first)).status).toBe(204);
+    expect(await unreadFor(member)).toEqual([false, false]);
+    expect((await markRead(talent, second)).status).toBe(404);
+    expect((await markRead(member, applicationId)).status).toBe(404);
+  });
+});
+
+describe('notifications of messages', () => {
+  test('one waits for each recipient, however many messages are sent', async () => {
+    for (const text of ['1', '2', '3']) await send(talent, text);
+    expect(await newsFor(owner)).toEqual([]);
+    await pass(65);
+    expect(await newsFor(owner)).toHaveLength(1);
+    expect(await newsFor(member)).toMatchObject([
+      { value: 'applicant', subject_id: applicationId, company_name: expect.any(String) },
+    ]);
+    expect(await newsFor(talent)).toEqual([]);
+  });
+
+  test('further messages are mailed an hour later while the first is unread', async () => {
+    await send(talent, '1');
+    await pass(3600);
+    await send(talent, '2');
+    const [first, second] = await system.database.query<{ wait: number }>(
+      `select extract(epoch from mail_at - at)::int as wait from identity.notifications
+        where user_id = $1 and kind = 'message_received' order by id`,
+      [owner.userId],
+    );
+    // The test has moved `at` of the first, and not its mail.
+    expect([first?.wait, second?.wait]).toEqual([3660, 60]);
+    await system.database.query(
+      "update identity.notifications set mail_at = null where kind = 'message_received'",
+    );
+    await pass(65);
+    await system.database.query(
+      "update identity.notifications set at = now() where kind = 'message_received'",
+    );
+    await send(talent, '3');
+    const [last] = await system.database.query<{ wait: number }>(
+      `select round(extract(epoch from mail_at - now()) / 60)::int as wait from identity.notifications
+        where user_id = $1 and mail_at is not null and kind = 'message_received'`,
+      [owner.userId],
+    );
+    expect(last?.wait).toBe(60);
+  });
+});
+
+describe('who writes', () => {
+  test('B1: no other company, no other applicant and no visitor reads or writes', async () => {
+    const { id } = (await send(member, 'Secret bronze.')).body;
+    await pass(65);
+    const stranger = await makePerson(system.database, {
+      membership: { role: 'owner', status: 'active' },
+      talent: 'active',
+    });
+    for (const [who, status] of [
+      [stranger, 404],
+      [{ cookie: '' }, 401],
+    ] as const) {
+      for (const area of ['employer', 'talent']) {
+        const path = `/${area}/applications/${applicationId}/messages`;
+        const answers = [
+          await call('GET', path, who),
+          await call('POST', path, who, { text: 'x' }),
+          await call('PUT', `${path}/read`, who, { newest_id: id }),
+          await call('DELETE', `/${area}/application_messages/${id}`, who),
+        ];
+        expect(answers.map((answer) => answer.status)).toEqual(Array(4).fill(status));
+        expect(answers.map(({ text }) => text).join()).not.toContain('bronze');
+      }
+    }
+  });
+
+  test('a suspended talent reads and does not write; of a disabled company neither side writes', async () => {
+    await send(member, 'Welcome.');
+    await pass(65);
+    const { id } = (await send(talent, 'Thanks.')).body;
+    await system.database.query("update identity.users set talent_access_state = 'suspended' where id = $1", [
+      talent.userId,
+    ]);
+    expect(await textsFor(talent)).toEqual(['Thanks.', 'Welcome.']);
+    expect(await send(talent, 'x')).toMatchObject({ status: 403, body: { code: 'talent_access_suspended' } });
+    expect((await undo(talent, id)).status).toBe(403);
+    await system.database.query("update identity.users set talent_access_state = 'active' where id = $1", [
+      talent.userId,
+    ]);
+    await system.database.query("update employer.companies set condition = 'disabled' where id = $1", [
+      owner.companyId,
+    ]);
+    expect(await send(talent, 'x')).toMatchObject({ status: 409, body: { code: 'conversation_closed' } });
+    expect(await send(member, 'x')).toMatchObject({ status: 403, body: { code: 'org_company_disabled' } });
+    expect((await undo(talent, id)).status).toBe(200);
+  });
+
+  test('B1: a member who is the applicant neither reads nor writes the side of the company', async () => {
+    await system.database.query(
+      "insert into employer.org_memberships (user_id, company_id, role) values ($1, $2, 'member')",
+      [talent.userId, owner.companyId],
+    );
+    const { id } = (await send(member, 'About Tea.')).body;
+    const path = `/employer/applications/${applicationId}/messages`;
+    const answers = [
+      await call('GET', path, talent),
+      await call('POST', path, talent, { text: 'x' }),
+      await call('PUT', `${path}/read`, talent, { newest_id: id }),
+      await call('DELETE', `/employer/application_messages/${id}`, talent),
+    ];
+    expect(answers.map((answer) => answer.body.code)).toEqual([
+      'own_application',
+      'own_application',
+      'not_found',
+      'not_found',
+    ]);
+    await send(talent, 'Mine.');
+    await pass(65);
+    expect(await newsFor(talent)).toMatchObject([{ value: 'company' }]);
+    expect(await newsFor(member)).toMatchObject([{ value: 'applicant' }]);
+  });
+
+  test('B1: a revoked member reads and writes nothing from the answer on, and loses the notifications', async () => {
+    const { id } = (await send(member, 'In time.')).body;
+    await send(talent, 'Hello.');
+    await pass(30);
+    const revoked = await system.publicHost.request(`/api/employer/org_memberships/${member.membershipId}`, {
+      method: 'PATCH',
+      cookie: owner.cookie,
+      headers: { 'if-match': '*' },
+      body: { status: 'revoked' },
+    });
+    expect(revoked.status).toBe(200);
+    const answers = [await list(member), await send(member, 'x'), await undo(member, id)];
+    expect(answers.map((answer) => answer.body.code)).toEqual(Array(3).fill('org_membership_inactive'));
+    expect(await newsFor(member)).toEqual([]);
+    await pass(35);
+    expect(await textsFor(talent)).toEqual(['Hello.', 'In time.']);
+  });
+
+  test('G1: a message of a member in flight never commits after the revocation', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const colleague = await makeColleague(system.database, owner, 'member');
+      const sends = Array.from({ length: 3 }, (_, n) => send(colleague, `Round ${round}, ${n}`));
+      const revoked = await system.publicHost.request(
+        `/api/employer/org_memberships/${colleague.membershipId}`,
+        {
+          method: 'PATCH',
+          cookie: owner.cookie,
+          headers: { 'if-match': '*' },
+          body: { status: 'revoked' },
+        },
+      );
+      expect(revoked.status).toBe(200);
+      const count = async () =>
+        (await system.database.query('select from talent.messages where author_id = $1', [colleague.userId]))
+          .length;
+      const atOnce = await count();
+      const statuses = (await Promise.all(sends)).map(({ status }) => status);
+      expect(new Set([...statuses, 201, 403])).toEqual(new Set([201, 403]));
+      expect([await count(), statuses.filter((status) => status === 201).length]).toEqual([atOnce, atOnce]);
+      await system.database.query('delete from talent.messages');
+    }
+  });
+});
+
+describe('limits', () => {
+  const fill = (writer: string, count: number, age: string, application = applicationId) =>
+    system.database.query(
+      `insert into talent.messages (application_id, side, author_id, text, sent_at, delivered_at)
+       select $1, 'company', $2, '', now() - $4::interval, now() from generate_series(1, $3::int)`,
+      [application, writer, count, age],
+    );
+
+  test('of a side, an author and a conversation; an undone message counts', async () => {
+    const refused = { status: 409, body: { code: 'message_quota_reached', detail: expect.any(String) } };
+    await fill(owner.userId, 19, '30 minutes');
+    const { id } = (await send(member, 'The twentieth.')).body;
+    expect((await undo(member, id)).status).toBe(200);
+    expect(await send(member, 'x')).toMatchObject(refused);
+    expect((await send(talent, 'The other side.')).status).toBe(201);
+    await pass(3600);
+    const other = await apply(await makePerson(system.database, { talent: 'active' }));
+    await fill(member.userId, 60, '30 minutes', other);
+    expect(await send(member, 'x')).toMatchObject(refused);
+    expect((await send(owner, 'Another author.')).status).toBe(201);
+    await fill(owner.userId, 480, '2 days');
+    expect(await send(talent, 'x')).toMatchObject(refused);
+  });
+});
+
+describe('the end of a conversation', () => {
+  const left = () =>
+    system.database.query(
+      `select application_id from talent.messages where application_id = $1
+       union all select application_id from talent.message_reads where application_id = $1
+       union all select subject_id from identity.notifications where kind = 'message_received' and subject_id = $1`,
+      [applicationId],
+    );
+
+  test('U17: a withdrawal deletes the messages, and none is sent any more', async () => {
+    await send(member, 'Hello.');
+    const { id } = (await send(talent, 'Hello.')).body;
+    await pass(65);
+    await markRead(member, id);
+    expect((await call('DELETE', `/talent/applications/${applicationId}`, talent)).status).toBe(204);
+    expect(await left()).toEqual([]);
+    for (const who of [member, talent]) {
+      expect(await textsFor(who)).toEqual([]);
+      expect(await send(who, 'Late.')).toMatchObject({
+        status: 410,
+        body: { code: 'application_withdrawn' },
+      });
+    }
+  });
+
+  test('U17: at the moment of a withdrawal none survives', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await system.database.query('update talent.applications set withdrawn_at = null where id = $1', [
+        applicationId,
+      ]);
+      const [sent, withdrawn] = await Promise.all([
+        send(member, 'Bronze.'),
+        call('DELETE', `/talent/applications/${applicationId}`, talent),
+      ]);
+      expect([withdrawn.status, [201, 410].includes(sent.status)]).toEqual([204, true]);
+      expect(await left()).toEqual([]);
+    }
+  });
+
+  test('G11: the deletion of the applicant’s account deletes them, that of a member leaves them without a name', async () => {
+    await send(member, 'Hello.');
+    await pass(65);
+    await system.database.query('select identity.erase_user($1)', [member.userId]);
+    expect((await list(talent)).body.items).toMatchObject([{ text: 'Hello.', author_name: '' }]);
+    await system.database.query('select identity.erase_user($1)', [talent.userId]);
+    expect(await left()).toEqual([]);
+  });
+
+  test('G11: the export of the applicant has what was delivered, and the own messages', async () => {
+    await send(talent, 'Mine.');
+    await send(member, 'Delivered.');
+    const { id } = (await send(talent, 'Undone.')).body;
+    await undo(talent, id);
+    await pass(65);
+    await send(member, 'On its way.');
+    const [row] = await system.database.query<{ data: unknown }>(
+      'select identity.data_export_of($1) as data',
+      [talent.userId],
+    );
+    const text = JSON.stringify(row?.data);
+    expect([text.includes('Mine.'), text.includes('Delivered.')]).toEqual([true, true]);
+    expect([text.includes('On its way.'), text.includes('Undone.')]).toEqual([false, false]);
+    const [ofMember] = await system.database.query<{ data: unknown }>(
+      'select identity.data_export_of($1) as data',
+      [member.userId],
+    );
+    expect(JSON.stringify(ofMember?.data)).not.toContain('Delivered.');
+  });
+});
