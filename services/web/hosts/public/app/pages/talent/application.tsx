@@ -1,10 +1,16 @@
-import type { TalentApplication, TalentApplicationDetails } from '@gatehouse/contract/wire';
+import type {
+  ListTalentMessagesResponse,
+  TalentApplication,
+  TalentApplicationDetails,
+} from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
   Link,
   useLoaderData,
 } from 'react-router';
+import type { ApiAnswer } from '#api/api-answer.ts';
+import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { FileLink } from '#design/file-link.tsx';
 import { Moment } from '#design/local-time.tsx';
@@ -13,18 +19,21 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { ApplicationState } from '#design/stage.tsx';
 import { StageSteps } from '#design/stage-steps.tsx';
+import { Conversation } from '../conversation/conversation.tsx';
 import { AnswersCard } from '../sent/answers-card.tsx';
 import { MessageCard } from '../sent/message-card.tsx';
 import { ProfileCard } from '../sent/profile-card.tsx';
 import { ApplicationChanges } from './application-changes.tsx';
-import { changeApplication } from './change-application.ts';
+import { applicationIntents } from './change-application.ts';
+import { messageIntents, readMessages } from './messages.ts';
 import { ToldEvents } from './told-events.tsx';
 
 const TITLE = 'Your application';
 
 export const handle = {
-  reads: ({ params }) => ({
-    answer: read('TalentApplicationService.GetApplication', { id: params['id'] ?? '' }),
+  reads: (address) => ({
+    answer: read('TalentApplicationService.GetApplication', { id: address.params['id'] ?? '' }),
+    messages: readMessages(address),
   }),
 } satisfies PageHandle;
 
@@ -32,8 +41,12 @@ export function clientLoader(args: ClientLoaderFunctionArgs) {
   return loadReads(handle, args);
 }
 
-export function clientAction({ request }: ClientActionFunctionArgs) {
-  return changeApplication(request);
+export function clientAction({ request, params }: ClientActionFunctionArgs) {
+  const { signal } = request;
+  return formAction(request, {
+    ...applicationIntents(signal),
+    ...messageIntents(params['id'] ?? '', signal),
+  });
 }
 
 export function HydrateFallback() {
@@ -41,15 +54,21 @@ export function HydrateFallback() {
 }
 
 export default function TalentApplicationPage() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, messages } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
-      {(details) => <OwnApplication details={details} />}
+      {(details) => <OwnApplication details={details} messages={messages} />}
     </PageData>
   );
 }
 
-function OwnApplication({ details }: { details: TalentApplicationDetails }) {
+function OwnApplication({
+  details,
+  messages,
+}: {
+  details: TalentApplicationDetails;
+  messages: ApiAnswer<ListTalentMessagesResponse>;
+}) {
   const { application, profile } = details;
   if (application === undefined || profile === undefined) return null;
   const { job_post_title, company_name, withdrawn_at } = application;
@@ -63,6 +82,7 @@ function OwnApplication({ details }: { details: TalentApplicationDetails }) {
         <div className="with-aside">
           <div className="stack">
             <Stage application={application} />
+            <Conversation messages={messages} side="applicant" otherName={company_name} />
             <MessageCard title="Your message" message={application.message} />
             <AnswersCard title="Your answers" answers={details.answers} />
             <ProfileCard title="Your profile as you sent it" profile={profile} />

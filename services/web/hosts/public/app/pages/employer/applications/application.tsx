@@ -13,6 +13,7 @@ import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
+import { Conversation } from '../../conversation/conversation.tsx';
 import { AnswersCard } from '../../sent/answers-card.tsx';
 import { MessageCard } from '../../sent/message-card.tsx';
 import { ProfileCard } from '../../sent/profile-card.tsx';
@@ -20,6 +21,7 @@ import { Adjacent } from './adjacent.tsx';
 import { ApplicantCard } from './applicant.tsx';
 import { type ApplicationFilters, filtersOf, inputOf, searchOf } from './filters.ts';
 import { History } from './history.tsx';
+import { messageIntents, readMessages } from './messages.ts';
 import { Notes } from './notes.tsx';
 import { Stages } from './stages.tsx';
 
@@ -29,7 +31,8 @@ const TITLE = 'Application';
 const NO_NEIGHBOURS: AdjacentApplications = {};
 
 export const handle = {
-  reads: ({ url, params }) => {
+  reads: (address) => {
+    const { url, params } = address;
     const id = params['id'] ?? '';
     return {
       answer: read('ApplicationService.GetApplication', { id }),
@@ -43,24 +46,29 @@ export const handle = {
         cursor: '',
         limit: 100,
       }),
+      messages: readMessages(address),
     };
   },
 } satisfies PageHandle;
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  const { answer, adjacent, notes } = await loadReads(handle, args);
+  const { answer, adjacent, notes, messages } = await loadReads(handle, args);
   return {
     answer,
     filters: filtersOf(args.url.searchParams),
     adjacent: adjacent.ok ? adjacent.data : NO_NEIGHBOURS,
     notes,
+    messages,
   };
 }
 
 export function clientAction({ request, params }: ClientActionFunctionArgs) {
   const { signal } = request;
   const id = params['id'] ?? '';
+  const messages = messageIntents(id, signal);
   return formAction(request, {
+    ...messages,
+    send_message: (form) => orReload(messages.send_message(form)),
     move: (form) => {
       const input = { id, stage: form.choice('stage', STAGE_LABELS), message: form.text('message') };
       return orReload(sendChange(form, 'ApplicationService.UpdateApplication', input, signal));
@@ -94,7 +102,7 @@ export function HydrateFallback() {
 }
 
 export default function EmployerApplicationPage() {
-  const { answer, filters, adjacent, notes } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, adjacent, notes, messages } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
       {(application) =>
@@ -105,6 +113,7 @@ export default function EmployerApplicationPage() {
             filters={filters}
             adjacent={adjacent}
             notes={notes}
+            messages={messages}
           />
         ) : (
           <WithdrawnApplication
@@ -132,7 +141,13 @@ const backTo = (filters: ApplicationFilters) => ({
   title: 'Applications',
 });
 
-function OpenApplication({ application, filters, adjacent, notes }: Parts & Pick<Loaded, 'notes'>) {
+function OpenApplication({
+  application,
+  filters,
+  adjacent,
+  notes,
+  messages,
+}: Parts & Pick<Loaded, 'notes' | 'messages'>) {
   const { applicant, message } = application;
   return (
     <Page
@@ -144,6 +159,7 @@ function OpenApplication({ application, filters, adjacent, notes }: Parts & Pick
       <div className="with-aside">
         <div className="stack">
           <Stages application={application} />
+          <Conversation messages={messages} side="company" otherName={applicant.name} />
           <MessageCard title={`Message from ${applicant.name}`} message={message} />
           <AnswersCard title={`Answers of ${applicant.name}`} answers={application.answers} />
           <ProfileCard title="Profile at the time of application" profile={applicant} />

@@ -1,0 +1,161 @@
+import type { ListApplicationMessagesResponse, Message, MessageSide } from '@gatehouse/contract/wire';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link, useFetcher, useLocation, useRevalidator } from 'react-router';
+import type { ApiAnswer } from '#api/api-answer.ts';
+import type { ActionResult } from '#api/page-result.ts';
+import { announce } from '#design/feedback/announcer.tsx';
+import { useOnDone } from '#design/submit-button.tsx';
+import { MessageItem } from './message-item.tsx';
+import { NewMessage } from './new-message.tsx';
+import { useSecondsLeft } from './seconds-left.ts';
+
+/** The parameter of the page's address with the cursor of older messages. */
+export const OLDER_PARAMETER = 'messages';
+
+/** After its time a message is delivered within seconds; then the API no longer offers the undo. */
+const POLL_MILLIS = 5000;
+
+/**
+ * The messages of company and applicant on an application, newest last, and the form for another one. Showing them marks
+ * them as read.
+ */
+export function Conversation({
+  messages,
+  side,
+  otherName,
+  children,
+}: {
+  messages: ApiAnswer<ListApplicationMessagesResponse>;
+  /** The reader's. */
+  side: MessageSide;
+  /** Of the company, or of the applicant. */
+  otherName: string;
+  /** Above the field of a new message. */
+  children?: ReactNode;
+}) {
+  return (
+    <section className="card stack" aria-labelledby="messages">
+      {messages.ok ? (
+        <Thread page={messages.data} side={side} otherName={otherName}>
+          {children}
+        </Thread>
+      ) : (
+        <>
+          <h2 id="messages">Messages</h2>
+          <p className="notice">{messages.refusal.detail}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Thread({
+  page: { items, next_cursor },
+  side,
+  otherName,
+  children,
+}: {
+  page: ListApplicationMessagesResponse;
+  side: MessageSide;
+  otherName: string;
+  children: ReactNode;
+}) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const undo = useFetcher<ActionResult<{ text: string }>>();
+  const unread = useUnreadAtFirst(items);
+  useReload(items.find(({ undo_until }) => undo_until !== undefined)?.undo_until);
+  // What was typed meanwhile stays below it.
+  useOnDone(undo.data, ({ text }) => {
+    const input = field.current;
+    if (input === null) return;
+    input.value = input.value.trim() === '' ? text : `${text}\n\n${input.value}`;
+    input.focus();
+    announce('Message undone. Its text is in the field again.');
+  });
+  return (
+    <>
+      <h2 id="messages">
+        Messages {unread.size === 0 ? null : <span className="badge">{unread.size} new</span>}
+      </h2>
+      <OlderMessages cursor={next_cursor} />
+      {items.length === 0 ? (
+        <p>No messages yet. {otherName} gets a notification one minute after you write.</p>
+      ) : (
+        <ol className="messages" aria-label="Messages">
+          {items.toReversed().map((message) => (
+            <MessageItem
+              key={message.id}
+              message={message}
+              side={side}
+              otherName={otherName}
+              isNew={unread.has(message.id)}
+              undo={undo}
+            />
+          ))}
+        </ol>
+      )}
+      {undo.data?.refusal === undefined ? null : (
+        <p className="notice" role="alert">
+          {undo.data.refusal.title}
+        </p>
+      )}
+      <NewMessage otherName={otherName} field={field}>
+        {children}
+      </NewMessage>
+    </>
+  );
+}
+
+/** Ids of the messages that were unread when the page showed them; marks them as read. */
+function useUnreadAtFirst(items: readonly Message[]): ReadonlySet<string> {
+  const { submit } = useFetcher<ActionResult>();
+  const [unread, setUnread] = useState<ReadonlySet<string>>(new Set());
+  const marked = useRef('');
+  const newest = items.find(({ is_unread }) => is_unread)?.id;
+  useEffect(() => {
+    if (newest === undefined || marked.current === newest) return;
+    marked.current = newest;
+    const found = items.filter(({ is_unread }) => is_unread).map(({ id }) => id);
+    setUnread((before) => new Set([...before, ...found]));
+    void submit({ intent: 'read_messages', newest_id: newest }, { method: 'post' });
+  }, [newest, items, submit]);
+  return unread;
+}
+
+/** Reads the page's data again, from the moment at which a message can no longer be undone, until the API says so, too. */
+function useReload(undoUntil: string | undefined): void {
+  const { revalidate } = useRevalidator();
+  const isOver = useSecondsLeft(undoUntil) === 0;
+  useEffect(() => {
+    if (!isOver) return undefined;
+    const poll = setInterval(() => void revalidate(), POLL_MILLIS);
+    return () => clearInterval(poll);
+  }, [isOver, revalidate]);
+}
+
+function OlderMessages({ cursor }: { cursor: string }) {
+  const { search } = useLocation();
+  const to = (value: string) => {
+    const query = new URLSearchParams(search);
+    query.delete(OLDER_PARAMETER);
+    if (value !== '') query.set(OLDER_PARAMETER, value);
+    return `?${query}`;
+  };
+  const isOlder = new URLSearchParams(search).has(OLDER_PARAMETER);
+  if (cursor === '' && !isOlder) return null;
+  return (
+    <p>
+      {cursor === '' ? null : (
+        <Link to={to(cursor)} data-keeps-focus preventScrollReset>
+          Older messages
+        </Link>
+      )}
+      {cursor === '' || !isOlder ? null : ' · '}
+      {isOlder ? (
+        <Link to={to('')} data-keeps-focus preventScrollReset>
+          Newest messages
+        </Link>
+      ) : null}
+    </p>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Message, MessageSide } from '@gatehouse/contract/wire';
+import type { FetcherWithComponents } from 'react-router';
+import { Moment } from '#design/local-time.tsx';
+import { SubmitButton } from '#design/submit-button.tsx';
+import { useSecondsLeft } from './seconds-left.ts';
+
+/** One message, with its undo while it is not on its way. */
+export function MessageItem({
+  message,
+  side,
+  otherName,
+  isNew,
+  undo,
+}: {
+  message: Message;
+  /** The reader's. */
+  side: MessageSide;
+  otherName: string;
+  isNew: boolean;
+  undo: FetcherWithComponents<unknown>;
+}) {
+  const { text, sent_at, is_delivered } = message;
+  return (
+    <li className={message.side === side ? 'own' : undefined}>
+      <p className="message-head">
+        <strong dir="auto">{writerOf(message, side, otherName)}</strong>
+        {isNew ? <span className="badge">New</span> : null}
+      </p>
+      <p className="prose" dir="auto">
+        {text}
+      </p>
+      <small>
+        <Moment at={sent_at} />
+        {is_delivered ? null : ', not delivered yet'}
+      </small>
+      {message.undo_until === undefined ? null : (
+        <Undo id={message.id} until={message.undo_until} undo={undo} />
+      )}
+    </li>
+  );
+}
+
+/** A member of the company is named with the company. */
+function writerOf(
+  { side: writer, author_name, is_own }: Message,
+  reader: MessageSide,
+  otherName: string,
+): string {
+  if (is_own) return 'You';
+  if (writer === 'applicant') return otherName;
+  const name = author_name === '' ? 'A former member' : author_name;
+  return reader === 'company' ? name : `${name}, ${otherName}`;
+}
+
+function Undo({
+  id,
+  until,
+  undo: { Form, state },
+}: {
+  id: string;
+  until: string;
+  undo: FetcherWithComponents<unknown>;
+}) {
+  const seconds = useSecondsLeft(until) ?? 0;
+  return (
+    <Form method="post" className="actions">
+      <input type="hidden" name="intent" value="undo_message" />
+      <input type="hidden" name="id" value={id} />
+      <SubmitButton isBusy={state !== 'idle'} busyLabel="Undoing…">
+        Undo<span className="visually-hidden"> this message</span>
+        {/* Screen readers would read a countdown each second. */}
+        <span aria-hidden="true">{seconds > 0 ? ` (${seconds} s)` : ''}</span>
+      </SubmitButton>
+    </Form>
+  );
+}

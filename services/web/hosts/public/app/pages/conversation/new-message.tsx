@@ -1,0 +1,53 @@
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { useFetcher } from 'react-router';
+import { isChanged } from '#api/changed-forms.ts';
+import type { ActionResult } from '#api/page-result.ts';
+import { TextArea } from '#design/fields.tsx';
+import { FormBody } from '#design/form-body.tsx';
+import { DoneNote, SubmitButton, useOnDone } from '#design/submit-button.tsx';
+
+const MAX_LENGTH = 4000;
+
+/** The form for another message. */
+export function NewMessage({
+  otherName,
+  field,
+  children,
+}: {
+  otherName: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  /** Above the field. */
+  children: ReactNode;
+}) {
+  const fetcher = useFetcher<ActionResult>();
+  const form = useRef<HTMLFormElement>(null);
+  const { data, state } = fetcher;
+  // What was typed while the message was sent stays.
+  useOnDone(data, () => {
+    if (form.current !== null && !isChanged(form.current)) form.current.reset();
+  });
+  return (
+    <>
+      {children}
+      <fetcher.Form method="post" ref={form}>
+        <FormBody intent="send_message" refusal={data?.refusal}>
+          <TextArea
+            label="New message"
+            name="text"
+            hint={`${otherName} sees it after a minute. Until then you can undo it.`}
+            required
+            maxLength={MAX_LENGTH}
+            rows={4}
+            ref={field}
+          />
+          <div className="actions">
+            <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Sending…">
+              Send message
+            </SubmitButton>
+            <DoneNote result={data}>Sent.</DoneNote>
+          </div>
+        </FormBody>
+      </fetcher.Form>
+    </>
+  );
+}

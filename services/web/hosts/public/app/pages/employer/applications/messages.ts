@@ -1,0 +1,30 @@
+import type { FormValues } from '#api/form-action.ts';
+import { optionalRead, type PageAddress } from '#api/page-reads.ts';
+import { sendWrite } from '#api/page-result.ts';
+import { OLDER_PARAMETER } from '../../conversation/conversation.tsx';
+
+/** The messages on an application; an applicant who is a member does not see them as the company. */
+export const readMessages = ({ url, params }: PageAddress) =>
+  optionalRead('ApplicationMessageService.ListApplicationMessages', {
+    application_id: params['id'] ?? '',
+    cursor: url.searchParams.get(OLDER_PARAMETER) ?? '',
+    limit: 20,
+  });
+
+/** What the forms of the conversation ask for. */
+export const messageIntents = (application_id: string, signal: AbortSignal) => ({
+  send_message: (form: FormValues) =>
+    sendWrite(
+      'ApplicationMessageService.CreateApplicationMessage',
+      { application_id, text: form.text('text') },
+      signal,
+    ),
+  undo_message: (form: FormValues) =>
+    sendWrite('ApplicationMessageService.DeleteApplicationMessage', { id: form.text('id') }, signal),
+  read_messages: (form: FormValues) =>
+    sendWrite(
+      'ApplicationMessageService.MarkApplicationMessagesRead',
+      { application_id, newest_id: form.text('newest_id') },
+      signal,
+    ),
+});

@@ -1,0 +1,164 @@
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading } from '#support/visits.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const messages = (page: Page) => page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
+const field = (page: Page) => page.getByLabel('New message');
+
+/** A company with a member, and an application. */
+async function makeApplication() {
+  const member = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  const talent = await makePerson(system.database, { talent: 'active' });
+  for (const [{ userId }, name] of [
+    [member, 'Mika Member'],
+    [talent, 'Tea Talent'],
+  ] as const) {
+    await system.database.query('update identity.users set name = $2 where id = $1', [userId, name]);
+  }
+  await system.database.query("update employer.companies set name = 'Sluice & Co' where id = $1", [
+    member.companyId,
+  ]);
+  const [row] = await system.database.query<{ id: string }>(
+    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                   values ($1, 'Keeper of the sluice', 'full_time', 'published', now()) returning id)
+     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
+     returning id`,
+    [member.companyId, talent.userId],
+  );
+  return { member, talent, id: row?.id ?? '' };
+}
+
+async function open({ cookie }: TestPerson, path: string, title: string) {
+  const visited = await visits.visit();
+  const [name = '', value = ''] = cookie.split('=');
+  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+  await visited.page.goto(visits.publicUrl(path));
+  await heading(visited.page, title);
+  return visited;
+}
+const openAsMember = (member: TestPerson, id: string) =>
+  open(member, `/employer/applications/${id}`, 'Tea Talent');
+const openAsTalent = (talent: TestPerson, id: string) =>
+  open(talent, `/talent/applications/${id}`, 'Keeper of the sluice');
+
+/** As if the time to undo, and the way to the other side, were over. */
+async function deliver(id: string) {
+  await system.database.query(
+    `update talent.messages set sent_at = sent_at - interval '65 seconds',
+            delivered_at = delivered_at - interval '65 seconds'
+      where application_id = $1`,
+    [id],
+  );
+  await system.database.query(
+    "update identity.notifications set at = now() - interval '1 second' where subject_id = $1 and at > now()",
+    [id],
+  );
+}
+
+async function send(page: Page, text: string) {
+  await field(page).fill(text);
+  await button(page, 'Send message').click();
+  await messages(page).filter({ hasText: text }).waitFor();
+}
+
+describe('messages', () => {
+  test('are written, undone, read and answered, also with the keyboard', async () => {
+    const { member, talent, id } = await makeApplication();
+    const company = await openAsMember(member, id);
+    await company.page.getByText('No messages yet.').waitFor();
+    await field(company.page).focus();
+    await company.page.keyboard.type('Can you com on Monday?');
+    await company.page.keyboard.press('Tab');
+    await company.page.keyboard.press('Enter');
+    await messages(company.page)
+      .getByText(/not delivered yet$/)
+      .waitFor();
+    expect(await field(company.page).inputValue()).toBe('');
+    expect(await axeViolations(company.page)).toEqual([]);
+
+    await field(company.page).fill('Typed meanwhile.');
+    await button(company.page, 'Undo this message').click();
+    await company.page.getByText('No messages yet.').waitFor();
+    expect(await field(company.page).inputValue()).toBe('Can you com on Monday?\n\nTyped meanwhile.');
+    await send(company.page, 'Can you come on Monday?');
+
+    const applicant = await openAsTalent(talent, id);
+    await applicant.page.getByText('No messages yet.').waitFor();
+    await deliver(id);
+    await applicant.page.goto(visits.publicUrl('/account/notifications'));
+    await applicant.page
+      .getByRole('link', { name: 'Sluice & Co wrote to you about Keeper of the sluice' })
+      .click();
+    await messages(applicant.page).getByText('Mika Member, Sluice & Co').waitFor();
+    await messages(applicant.page).getByText('Can you come on Monday?').waitFor();
+    await applicant.page.getByRole('heading', { name: 'Messages 1 new' }).waitFor();
+    expect(await axeViolations(applicant.page)).toEqual([]);
+    await send(applicant.page, 'Yes, at nine.');
+    await applicant.page.reload();
+    await messages(applicant.page).getByText('Yes, at nine.').waitFor();
+    expect(await applicant.page.getByRole('heading', { name: /new$/ }).count()).toBe(0);
+    expect((await messages(applicant.page).allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
+      'Mika Member, Sluice & Co',
+      'You',
+    ]);
+
+    await deliver(id);
+    await company.page.reload();
+    await messages(company.page).filter({ hasText: 'Yes, at nine.' }).getByText('Tea Talent').waitFor();
+    expect(await button(company.page, /^Undo/).count()).toBe(0);
+    expect([...company.errors, ...applicant.errors]).toEqual([]);
+  });
+
+  test('G8: text that is not sent is asked about, and stays after a refusal', async () => {
+    const { member, talent, id } = await makeApplication();
+    const { page } = await openAsTalent(talent, id);
+    await field(page).fill('Half a thought');
+    await page.getByRole('link', { name: 'Profile', exact: true }).click();
+    await button(page, 'Stay on this page').click();
+    await system.database.query("update employer.companies set condition = 'disabled' where id = $1", [
+      member.companyId,
+    ]);
+    await button(page, 'Send message').click();
+    await page.getByRole('alert').getByText('This company cannot receive messages now').waitFor();
+    expect(await field(page).inputValue()).toBe('Half a thought');
+  });
+
+  test('of more than a page are read page by page, at 320 pixels, too', async () => {
+    const { member, id } = await makeApplication();
+    await system.database.query(
+      `insert into talent.messages (application_id, side, author_id, text, sent_at, delivered_at)
+       select $1, 'company', $2, 'Message ' || n || repeat(' word', 40), now() - interval '1 day', now() from generate_series(1, 45) n`,
+      [id, member.userId],
+    );
+    const { page, errors } = await openAsMember(member, id);
+    await page.setViewportSize({ width: 320, height: 700 });
+    await messages(page).getByText('Message 45 word').waitFor();
+    expect(await messages(page).count()).toBe(20);
+    await page.getByRole('link', { name: 'Older messages' }).click();
+    await messages(page).getByText('Message 25 word').waitFor();
+    await page.getByRole('link', { name: 'Older messages' }).click();
+    await messages(page).getByText('Message 1 word').waitFor();
+    expect(await page.getByRole('link', { name: 'Older messages' }).count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.getByRole('link', { name: 'Newest messages' }).click();
+    await messages(page).getByText('Message 45 word').waitFor();
+    expect(errors).toEqual([]);
+  });
+});
