@@ -72,6 +72,8 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
     `insert into employer.application_notes (application_id, author_id, text)
      select a.id, u.id, ${text} from talent.applications a, identity.users u
       where a.company_id = ${company} and u.email = 'owner@demo.test'`,
+    `insert into employer.message_templates (company_id, name, text, changed_by)
+     select ${company}, ${text}, ${text}, u.id from identity.users u where u.email = 'owner@demo.test'`,
     `insert into talent.messages (application_id, side, author_id, text, delivered_at)
      select a.id, s.side, case s.side when 'company' then u.id else a.user_id end, ${text}, now()
        from talent.applications a, identity.users u, (values ('company'), ('applicant')) s (side)

@@ -174,6 +174,21 @@ export function versionedResources(
         result: (editor) => bodies[editor],
       };
     },
+    'MessageTemplateService.UpdateMessageTemplate': async () => {
+      const { editors } = await owners();
+      const add = changing(publicHost, editors, 'POST', '/employer/message_templates');
+      const { body: template } = await add([{ name: 'First', text: 'x' }, {}])(0, null);
+      const bodies = [
+        { name: 'By one', text: 'x' },
+        { name: 'First', text: 'By two' },
+      ] as const;
+      return {
+        editors,
+        change: changing(publicHost, editors, 'PATCH', `/employer/message_templates/${template.id}`)(bodies),
+        etag: reading(publicHost, editors[0], '/employer/message_templates', ({ items: [first] }) => first),
+        result: (editor) => bodies[editor],
+      };
+    },
     // The applicant answers; the company ends the offer and makes another one. An applicant learns no member's name.
     'TalentApplicationService.UpdateOfferAnswer': async () => {
       const company = await makePerson(database, { membership: active });

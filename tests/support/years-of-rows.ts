@@ -122,4 +122,7 @@ export const YEARS_OF_ROWS = `
   insert into talent.messages (application_id, side, author_id, text)
   select a.id, case when n % 2 = 0 then 'company' else 'applicant' end, a.user_id, ''
     from talent.applications a, generate_series(1, 5) n;
+
+  insert into employer.message_templates (company_id, name, text, changed_by)
+  select c.id, '', '', c.id from employer.companies c, generate_series(1, 50) n;
 `;

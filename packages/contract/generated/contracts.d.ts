@@ -11,13 +11,7 @@ export declare const contracts: {
 
 /** Their names. */
 export interface ContractServices {
-<<<<<<< HEAD
-  employer: 'ApplicationNoteService' | 'ApplicationService' | 'CompanyService' | 'InvitationService' | 'JobPostService' | 'OrgMembershipService';
-  identity: 'AbuseReportService' | 'AccountDeletionService' | 'AdminEnrolmentService' | 'AdminPasskeyService' | 'AdminSessionService' | 'AdministrationService' | 'DataExportService' | 'EmailChangeService' | 'InvitationLookupService' | 'MailUnsubscriptionService' | 'ModerationService' | 'NotificationSettingsService' | 'NotificationService' | 'PasskeyService' | 'SecurityEventService' | 'StaffAccountService' | 'UserSessionService' | 'UserService';
-  talent: 'TalentApplicationService' | 'PublicCompanyService' | 'CvService' | 'PublicJobPostService' | 'ProfileService' | 'SavedJobPostService' | 'SavedSearchService';
-=======
-  employer: 'ApplicationNoteService' | 'ApplicationService' | 'CompanyService' | 'InvitationService' | 'JobPostService' | 'ApplicationMessageService' | 'OrgMembershipService';
+  employer: 'ApplicationNoteService' | 'ApplicationService' | 'CompanyService' | 'InvitationService' | 'JobPostService' | 'MessageTemplateService' | 'ApplicationMessageService' | 'OrgMembershipService';
   identity: 'AccountDeletionService' | 'AdminEnrolmentService' | 'AdminPasskeyService' | 'AdminSessionService' | 'AdministrationService' | 'DataExportService' | 'EmailChangeService' | 'InvitationLookupService' | 'MailUnsubscriptionService' | 'NotificationSettingsService' | 'NotificationService' | 'PasskeyService' | 'SecurityEventService' | 'StaffAccountService' | 'UserSessionService' | 'UserService';
   talent: 'TalentApplicationService' | 'PublicCompanyService' | 'CvService' | 'PublicJobPostService' | 'TalentMessageService' | 'ProfileService' | 'SavedJobPostService' | 'SavedSearchService';
->>>>>>> 71c5b64 (Let a company and its applicant write to each other, with a minute to undo)
 }

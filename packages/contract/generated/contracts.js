@@ -3,6 +3,7 @@ import { ApplicationService } from "./gatehouse/employer/v1/applications_pb.js";
 import { CompanyService } from "./gatehouse/employer/v1/companies_pb.js";
 import { InvitationService } from "./gatehouse/employer/v1/invitations_pb.js";
 import { JobPostService } from "./gatehouse/employer/v1/job_posts_pb.js";
+import { MessageTemplateService } from "./gatehouse/employer/v1/message_templates_pb.js";
 import { ApplicationMessageService } from "./gatehouse/employer/v1/messages_pb.js";
 import { OrgMembershipService } from "./gatehouse/employer/v1/org_memberships_pb.js";
 import { AbuseReportService } from "./gatehouse/identity/v1/abuse_reports_pb.js";
@@ -41,6 +42,7 @@ export const contracts = {
     CompanyService,
     InvitationService,
     JobPostService,
+    MessageTemplateService,
     ApplicationMessageService,
     OrgMembershipService,
   ],

@@ -3798,6 +3798,144 @@ export interface Invitation {
 }
 
 /**
+ * @generated from message gatehouse.employer.v1.ListMessageTemplatesRequest
+ */
+export interface ListMessageTemplatesRequest {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ListMessageTemplatesResponse
+ */
+export interface ListMessageTemplatesResponse {
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.MessageTemplate items = 1;
+   */
+  readonly items: readonly MessageTemplate[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.GetRenderedMessageRequest
+ */
+export interface GetRenderedMessageRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string application_id = 2 [json_name = "application_id"];
+   */
+  readonly application_id: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.RenderedMessage
+ */
+export interface RenderedMessage {
+  /**
+   * @generated from field: string text = 1;
+   */
+  readonly text: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.CreateMessageTemplateRequest
+ */
+export interface CreateMessageTemplateRequest {
+  /**
+   * @generated from field: string name = 1;
+   */
+  readonly name: string;
+  /**
+   * With placeholders; another word in braces is refused.
+   *
+   * @generated from field: string text = 2;
+   */
+  readonly text: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.UpdateMessageTemplateRequest
+ */
+export interface UpdateMessageTemplateRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * As in a new template.
+   *
+   * @generated from field: string text = 3;
+   */
+  readonly text: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.DeleteMessageTemplateRequest
+ */
+export interface DeleteMessageTemplateRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * A text that a message is begun with.
+ *
+ * @generated from message gatehouse.employer.v1.MessageTemplate
+ */
+export interface MessageTemplate {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * @generated from field: string text = 3;
+   */
+  readonly text: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp changed_at = 4 [json_name = "changed_at"];
+   */
+  readonly changed_at: string;
+  /**
+   * Empty: the account of the member who changed it last is deleted.
+   *
+   * @generated from field: string changed_by_name = 5 [json_name = "changed_by_name"];
+   */
+  readonly changed_by_name: string;
+  /**
+   * The version of name and text, for `If-Match`.
+   *
+   * @generated from field: string etag = 6;
+   */
+  readonly etag: string;
+}
+
+/**
  * @generated from message gatehouse.employer.v1.ListApplicationMessagesRequest
  */
 export interface ListApplicationMessagesRequest {
@@ -7594,6 +7732,96 @@ export interface Endpoints {
     if_match: false;
     refusals: 'not_found';
     input: DeleteInvitationRequest;
+    output: null;
+  };
+  /**
+   * The company's templates, newest first.
+   *
+   * @generated from rpc gatehouse.employer.v1.MessageTemplateService.ListMessageTemplates
+   */
+  'MessageTemplateService.ListMessageTemplates': {
+    method: 'GET';
+    path: '/employer/message_templates';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListMessageTemplatesRequest;
+    output: ListMessageTemplatesResponse;
+  };
+  /**
+   * The text of a template for one application, with names in place of the placeholders. It sends nothing.
+   *
+   * @generated from rpc gatehouse.employer.v1.MessageTemplateService.GetRenderedMessage
+   */
+  'MessageTemplateService.GetRenderedMessage': {
+    method: 'GET';
+    path: '/employer/message_templates/{id}/rendered';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'own_application' | 'application_withdrawn';
+    input: GetRenderedMessageRequest;
+    output: RenderedMessage;
+  };
+  /**
+   * Adds a template: at most 50 for each company.
+   *
+   * @generated from rpc gatehouse.employer.v1.MessageTemplateService.CreateMessageTemplate
+   */
+  'MessageTemplateService.CreateMessageTemplate': {
+    method: 'POST';
+    path: '/employer/message_templates';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'saved_quota_reached';
+    input: CreateMessageTemplateRequest;
+    output: MessageTemplate;
+  };
+  /**
+   * Changes a template.
+   *
+   * @generated from rpc gatehouse.employer.v1.MessageTemplateService.UpdateMessageTemplate
+   */
+  'MessageTemplateService.UpdateMessageTemplate': {
+    method: 'PATCH';
+    path: '/employer/message_templates/{id}';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'employer';
+    session: null;
+    if_match: true;
+    refusals: 'not_found';
+    input: UpdateMessageTemplateRequest;
+    output: MessageTemplate;
+  };
+  /**
+   * Deletes a template. Messages that were begun with it stay.
+   *
+   * @generated from rpc gatehouse.employer.v1.MessageTemplateService.DeleteMessageTemplate
+   */
+  'MessageTemplateService.DeleteMessageTemplate': {
+    method: 'DELETE';
+    path: '/employer/message_templates/{id}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: DeleteMessageTemplateRequest;
     output: null;
   };
   /**

@@ -6,6 +6,7 @@ import { companyHandlers } from './companies/handlers.ts';
 import type { employerConfiguration } from './configuration.ts';
 import { invitationHandlers } from './invitations/handlers.ts';
 import { createJobPostHandlers } from './job-posts/handlers.ts';
+import { messageTemplateHandlers } from './message-templates/handlers.ts';
 import { messageHandlers } from './messages.ts';
 import { createOrgMembershipHandlers } from './org-memberships/handlers.ts';
 
@@ -25,6 +26,7 @@ export function createEmployer({
       ...applicationHandlers,
       ...applicationNoteHandlers,
       ...messageHandlers,
+      ...messageTemplateHandlers,
     },
   };
 }

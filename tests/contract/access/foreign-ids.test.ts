@@ -19,6 +19,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /employer/application_notes/{id}': { text: 'Taken over' },
   'POST /employer/applications/{application_id}/messages': { text: 'x' },
   'PUT /employer/applications/{application_id}/messages/read': { newest_id: SOME_ID },
+  'PATCH /employer/message_templates/{id}': { name: 'Taken over', text: 'x' },
   'POST /talent/applications/{application_id}/messages': { text: 'x' },
   'PUT /talent/applications/{application_id}/messages/read': { newest_id: SOME_ID },
   'PUT /talent/applications/{id}/offer_answer': { answer: 'accepted' },
@@ -67,6 +68,11 @@ beforeAll(async () => {
      values ($1, 'company', $2, 'theirs') returning id`,
     [application?.id, owner.userId],
   );
+  const [template] = await system.database.query<{ id: string }>(
+    `insert into employer.message_templates (company_id, name, text, changed_by)
+     values ($1, 'theirs', 'theirs', $2) returning id`,
+    [owner.companyId, owner.userId],
+  );
   const [invitation] = await system.database.query<{ id: string }>(
     `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
      values ($1, 'them@made.test', 'owner', sha256('theirs'), $2, now() + interval '1 day') returning id`,
@@ -99,6 +105,7 @@ beforeAll(async () => {
     application: application?.id ?? '',
     application_note: note?.id ?? '',
     message: message?.id ?? '',
+    message_template: template?.id ?? '',
     invitation: invitation?.id ?? '',
     org_membership: owner.membershipId ?? '',
     company: owner.companyId ?? '',
@@ -146,6 +153,7 @@ async function snapshot(): Promise<string> {
       of('employer.job_posts', theirs['job_post'] ?? ''),
       of('talent.applications', theirs['application'] ?? ''),
       of('employer.application_notes', theirs['application_note'] ?? ''),
+      of('employer.message_templates', theirs['message_template'] ?? ''),
       of('talent.messages', theirs['message'] ?? ''),
       of('employer.invitations', theirs['invitation'] ?? ''),
       of('employer.org_memberships', theirs['org_membership'] ?? ''),

@@ -109,6 +109,11 @@ beforeAll(async () => {
     );
   }
   await query(
+    `insert into employer.message_templates (company_id, name, text, changed_by)
+     select $1, 'Page ' || n, 'x', $2 from generate_series(1, $3::int) n`,
+    [owner.companyId, owner.userId, ROWS],
+  );
+  await query(
     `insert into identity.admins (email, name, role)
      select 'page' || n || '@staff.test', 'Page ' || n, 'viewer' from generate_series(1, $1::int) n`,
     [ROWS],
@@ -188,6 +193,12 @@ const LISTS: readonly List[] = [
   {
     name: 'notes on an application',
     path: () => `/api/employer/applications/${notedId}/notes?`,
+    ask: asOwner,
+    standard: 50,
+  },
+  {
+    name: 'message templates',
+    path: () => '/api/employer/message_templates?',
     ask: asOwner,
     standard: 50,
   },

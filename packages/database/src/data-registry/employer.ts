@@ -117,6 +117,22 @@ export const employer: Readonly<Record<string, TableEntry>> = {
       version: technical('count of changes'),
     },
   },
+  'employer.message_templates': {
+    whose: 'company',
+    purpose: 'templates of messages to applicants',
+    basis: 'company',
+    kept: 'company',
+    rowsOfUser: null,
+    columns: {
+      id: technical('id of the template', 'stays'),
+      company_id: technical('of which company', 'stays'),
+      name: ofOthers('name', 'stays'),
+      text: ofOthers('text with placeholders', 'stays'),
+      changed_at: ofOthers('when it last changed', 'stays'),
+      changed_by: ofOthers('the member who changed it last', 'pseudonym'),
+      version: technical('count of changes', 'stays'),
+    },
+  },
   'employer.job_post_search': {
     whose: 'company',
     purpose: 'search of published job posts',

@@ -16,6 +16,9 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
     change.endsWith('approved') ? '{actor} approved {company}' : '{actor} refused {company}',
   'company.reports_dismissed': (change) => `{actor} dismissed reports of {company}${detail(change)}`,
   'company.applications_exported': (change) => `{actor} exported applications to {company}${detail(change)}`,
+  'company.message_template_created': '{actor} created a message template of {company}',
+  'company.message_template_changed': '{actor} changed a message template of {company}',
+  'company.message_template_deleted': '{actor} deleted a message template of {company}',
   'company.closed': 'The last owner of {company} closed it',
   'org_membership.created': (change) =>
     `{actor} joined {company}${change.endsWith('owner') ? ' as an owner' : ' as a member'}`,

@@ -1,0 +1,165 @@
+import {
+  type AuditEntry,
+  etagOf,
+  type HandlersOf,
+  onlyRow,
+  readPage,
+  refuse,
+  statement,
+  type Transaction,
+} from '@gatehouse/boundary';
+import type { MessageTemplate } from '@gatehouse/contract';
+import { PLACEHOLDERS, renderTemplate, unknownPlaceholders } from './placeholders.ts';
+
+/** Templates of one company. */
+const MAX_TEMPLATES = 50;
+
+interface TemplateRow extends Omit<MessageTemplate, 'changed_at'> {
+  readonly changed_at: Date;
+}
+
+const TEMPLATES = `
+  select t.id, t.name, t.text, t.changed_at, coalesce(u.name, '') as changed_by_name, ${etagOf('t.version')}
+    from employer.message_templates t left join identity.users u on u.id = t.changed_by
+   where t.company_id = $1`;
+
+/** Newest first: ids are UUIDv7. */
+const LIST_TEMPLATES = statement<TemplateRow>(
+  'list_message_templates',
+  `${TEMPLATES} and ($2::uuid is null or t.id < $2)
+    order by t.id desc
+    limit $3`,
+  { indexes: ['message_templates_company_id_id_idx'] },
+);
+
+const FIND_TEMPLATE = statement<TemplateRow>('find_message_template', `${TEMPLATES} and t.id = $2`);
+
+const LOCK_TEMPLATE = statement<TemplateRow>(
+  'lock_message_template',
+  `${TEMPLATES} and t.id = $2 for update of t`,
+);
+
+const FIND_NAMES = statement<{
+  user_id: string;
+  withdrawn_at: Date | null;
+  applicant_name: string;
+  job_title: string;
+}>(
+  'find_names_for_message',
+  `select a.user_id, a.withdrawn_at, u.name as applicant_name, j.title as job_title
+     from talent.applications a
+     join employer.job_posts j on j.id = a.job_post_id
+     join identity.users u on u.id = a.user_id
+    where a.company_id = $1 and a.id = $2`,
+);
+
+const CREATE_TEMPLATE = statement<{ id: string | null }>(
+  'create_message_template',
+  'select employer.create_message_template($1, $2, $3, $4, $5) as id',
+);
+
+const WRITE_TEMPLATE = statement<object>(
+  'write_message_template',
+  'update employer.message_templates set name = $2, text = $3, changed_by = $4, changed_at = now() where id = $1',
+);
+
+const DELETE_TEMPLATE = statement<{ is_deleted: boolean }>(
+  'delete_message_template',
+  'select employer.delete_message_template($1, $2) as is_deleted',
+);
+
+/** Templates of the company's messages to applicants. */
+export const messageTemplateHandlers: HandlersOf<'MessageTemplateService'> = {
+  'MessageTemplateService.ListMessageTemplates': ({ read, org_company }, page) =>
+    readPage(page, {
+      key: ['uuid'],
+      find: ([before], count) => read.query(LIST_TEMPLATES, [org_company.id, before, count]),
+      present: presentTemplate,
+      keyOf: (row) => [row.id],
+    }),
+
+  'MessageTemplateService.GetRenderedMessage': async (context, { id, application_id }) => {
+    const { read, org_company, facts } = context;
+    const [[template], [names]] = await Promise.all([
+      read.query(FIND_TEMPLATE, [org_company.id, id]),
+      read.query(FIND_NAMES, [org_company.id, application_id]),
+    ]);
+    if (template === undefined || names === undefined) return context.refuse('not_found');
+    if (names.user_id === facts.identities_user.id) return context.refuse('own_application');
+    if (names.withdrawn_at !== null) return context.refuse('application_withdrawn');
+    return {
+      text: renderTemplate(template.text, {
+        applicant_name: names.applicant_name,
+        job_title: names.job_title,
+        company_name: org_company.name,
+        member_name: facts.identities_user.name,
+      }),
+    };
+  },
+
+  'MessageTemplateService.CreateMessageTemplate': (context, { name, text }) => {
+    requireKnownPlaceholders(text);
+    return context.transaction(async (tx) => {
+      const { id: userId } = tx.facts.identities_user;
+      const values = [tx.org_company.id, name.trim(), text.trim(), userId, MAX_TEMPLATES];
+      const { id } = onlyRow(await tx.query(CREATE_TEMPLATE, values), 'a new template');
+      if (id === null) {
+        const detail = `A company has at most ${MAX_TEMPLATES} templates. Delete one first.`;
+        return context.refuse('saved_quota_reached', { detail });
+      }
+      await audit(tx, 'company.message_template_created');
+      return presentTemplate(
+        onlyRow(await tx.query(FIND_TEMPLATE, [tx.org_company.id, id]), 'the new template'),
+      );
+    });
+  },
+
+  'MessageTemplateService.UpdateMessageTemplate': (context, { id, name, text }) => {
+    requireKnownPlaceholders(text);
+    return context.transaction(async (tx) => {
+      const [before] = await tx.query(LOCK_TEMPLATE, [tx.org_company.id, id]);
+      if (before === undefined) return context.refuse('not_found');
+      // The audit trail names the company only, which has other templates.
+      await tx.requireVersion(presentTemplate(before), {
+        at: before.changed_at,
+        actor_kind: 'user',
+        actor_name: before.changed_by_name,
+      });
+      if (before.name === name.trim() && before.text === text.trim()) return presentTemplate(before);
+      await tx.query(WRITE_TEMPLATE, [id, name.trim(), text.trim(), tx.facts.identities_user.id]);
+      await audit(tx, 'company.message_template_changed');
+      return presentTemplate(onlyRow(await tx.query(FIND_TEMPLATE, [tx.org_company.id, id]), 'the template'));
+    });
+  },
+
+  'MessageTemplateService.DeleteMessageTemplate': (context, { id }) =>
+    context.transaction(async (tx) => {
+      const [deleted] = await tx.query(DELETE_TEMPLATE, [tx.org_company.id, id]);
+      if (deleted?.is_deleted !== true) return context.refuse('not_found');
+      await audit(tx, 'company.message_template_deleted');
+      return null;
+    }),
+};
+
+function audit(
+  tx: Transaction & { readonly org_company: { readonly id: string } },
+  action: AuditEntry['action'],
+): Promise<void> {
+  return tx.audit({ action, subject_kind: 'company', subject_id: tx.org_company.id });
+}
+
+/** @throws {Refusal} input_invalid for words in braces that are no placeholders; it names those that exist. */
+function requireKnownPlaceholders(text: string): void {
+  const unknown = unknownPlaceholders(text);
+  if (unknown.length === 0) return;
+  const list = (words: readonly string[]) => words.map((word) => `{${word}}`).join(', ');
+  const message = `Unknown: ${list(unknown)}. The placeholders are ${list(PLACEHOLDERS)}`;
+  refuse('input_invalid', {
+    detail: message,
+    errors: [{ field: 'text', code: 'placeholder.unknown', message }],
+  });
+}
+
+function presentTemplate(row: TemplateRow): MessageTemplate {
+  return { ...row, changed_at: row.changed_at.toISOString() };
+}
