@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
 import { launchChromium } from '#support/chromium.ts';
 import { createVisits, heading } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let browser: Browser;
@@ -159,6 +160,39 @@ describe('messages', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await page.getByRole('link', { name: 'Newest messages' }).click();
     await messages(page).getByText('Message 45 word').waitFor();
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('message templates', () => {
+  test('are written by an owner, and begin a message that is changed before it is sent', async () => {
+    const { member: owner, id } = await makeApplication();
+    const { page, errors } = await open(owner, '/employer/templates', 'Message templates');
+    await page.getByText('No templates yet').waitFor();
+    await page.getByLabel('Name').fill('Welcome');
+    await page.getByLabel('Text').fill('Dear {applicant},');
+    await button(page, 'Add template').click();
+    await page.getByRole('alert').getByText('Unknown: {applicant}.').waitFor();
+    expect(await page.getByLabel('Text').inputValue()).toBe('Dear {applicant},');
+    await page.getByLabel('Text').fill('Dear {applicant_name}, about {job_title}:');
+    await button(page, 'Add template').click();
+    await page.getByText('Template added.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await button(page, 'Edit template Welcome').click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Name').fill('First contact');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'First contact' }).waitFor();
+
+    await page.goto(visits.publicUrl(`/employer/applications/${id}`));
+    await field(page).fill('Good morning.');
+    await page.getByLabel('Template').selectOption('First contact');
+    await button(page, 'Insert template').click();
+    const inserted = 'Good morning.\n\nDear Tea Talent, about Keeper of the sluice:';
+    await waitFor(async () => ((await field(page).inputValue()) === inserted ? true : undefined));
+    expect(await axeViolations(page)).toEqual([]);
+    await button(page, 'Send message').click();
+    await messages(page).getByText('Dear Tea Talent, about Keeper of the sluice:').waitFor();
     expect(errors).toEqual([]);
   });
 });

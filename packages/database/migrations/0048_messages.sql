@@ -227,49 +227,22 @@ begin
   return new;
 end $$;
 
--- As before, with messages: to the applicant, and to the other members of an active company.
-create or replace function identity.find_notification_subject(user_id uuid, kind text, subject_id uuid)
+-- The names of the application that a message is about, as far as the applicant, or an active member of an active company, may see
+-- them at this moment.
+create function identity.find_conversation_subject(user_id uuid, kind text, subject_id uuid)
   returns table (company_name text, job_post_title text)
   language sql stable security definer set search_path = '' as $$
   select c.name, j.title
     from talent.applications a
     join employer.job_posts j on j.id = a.job_post_id
     join employer.companies c on c.id = a.company_id
-   where find_notification_subject.kind in ('application_moved', 'job_post_closed')
-     and a.id = find_notification_subject.subject_id and a.user_id = find_notification_subject.user_id
-  union all
-  select c.name, j.title
-    from talent.applications a
-    join employer.job_posts j on j.id = a.job_post_id
-    join employer.companies c on c.id = a.company_id
-   where find_notification_subject.kind = 'message_received'
-     and a.id = find_notification_subject.subject_id and a.withdrawn_at is null
-     and (a.user_id = find_notification_subject.user_id
+   where find_conversation_subject.kind = 'message_received'
+     and a.id = find_conversation_subject.subject_id and a.withdrawn_at is null
+     and (a.user_id = find_conversation_subject.user_id
           or c.condition = 'active'
              and exists (select from employer.org_memberships m
                           where m.company_id = c.id and m.status = 'active'
-                            and m.user_id = find_notification_subject.user_id))
-  union all
-  select c.name, j.title
-    from employer.job_posts j
-    join employer.companies c on c.id = j.company_id and c.condition = 'active'
-    join employer.org_memberships m on m.company_id = j.company_id and m.status = 'active'
-   where find_notification_subject.kind = 'application_received'
-     and j.id = find_notification_subject.subject_id and m.user_id = find_notification_subject.user_id
-  union all
-  select c.name, ''
-    from employer.companies c
-    join employer.org_memberships m on m.company_id = c.id and m.status = 'active'
-   where find_notification_subject.kind in ('role_changed', 'company_condition_changed') and c.condition = 'active'
-     and c.id = find_notification_subject.subject_id and m.user_id = find_notification_subject.user_id
-  union all
-  select c.name, ''
-    from employer.invitations i
-    join identity.users u on u.email = i.email and u.email_verified_at is not null
-    join employer.companies c on c.id = i.company_id and c.condition = 'active'
-    join employer.org_memberships m
-      on m.user_id = i.invited_by and m.company_id = i.company_id and m.role = 'owner' and m.status = 'active'
-   where find_notification_subject.kind = 'invitation_received' and i.id = find_notification_subject.subject_id
-     and u.id = find_notification_subject.user_id
-     and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > now()
+                            and m.user_id = find_conversation_subject.user_id))
 $$;
+revoke all on function identity.find_conversation_subject(uuid, text, uuid) from public;
+grant execute on function identity.find_conversation_subject(uuid, text, uuid) to identity_service;

@@ -17,7 +17,9 @@ const LIST_NOTIFICATIONS = statement<NotificationRow>(
             where n.user_id = $1 and ($2::uuid is null or n.id < $2) and ${IS_SEEN}
             order by n.id desc
             limit $3) n
-     left join lateral identity.find_notification_subject(n.user_id, n.kind, n.subject_id) s on true
+     left join lateral (
+       select * from identity.find_notification_subject(n.user_id, n.kind, n.subject_id)
+       union all select * from identity.find_conversation_subject(n.user_id, n.kind, n.subject_id)) s on true
     order by n.id desc`,
   { indexes: ['notifications_user_id_id_idx'] },
 );

@@ -57,7 +57,9 @@ const TAKE_DUE = statement<DueNews>(
    select d.kind, split_part(d.value, ' ', 1) as value, d.subject_id, identity.mail_choice(d.user_id, d.kind) as choice,
           coalesce(s.company_name, '') as company_name, coalesce(s.job_post_title, '') as job_post_title
      from (select * from due where read_at is null order by id desc limit 100) d
-     left join lateral identity.find_notification_subject(d.user_id, d.kind, d.subject_id) s on true
+     left join lateral (
+       select * from identity.find_notification_subject(d.user_id, d.kind, d.subject_id)
+       union all select * from identity.find_conversation_subject(d.user_id, d.kind, d.subject_id)) s on true
     order by d.id desc`,
 );
 

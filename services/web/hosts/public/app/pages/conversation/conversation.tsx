@@ -1,5 +1,5 @@
 import type { ListApplicationMessagesResponse, Message, MessageSide } from '@gatehouse/contract/wire';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useFetcher, useLocation, useRevalidator } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import type { ActionResult } from '#api/page-result.ts';
@@ -12,6 +12,8 @@ import { useSecondsLeft } from './seconds-left.ts';
 /** The parameter of the page's address with the cursor of older messages. */
 export const OLDER_PARAMETER = 'messages';
 
+type BeforeField = (field: RefObject<HTMLTextAreaElement | null>) => ReactNode;
+
 /** After its time a message is delivered within seconds; then the API no longer offers the undo. */
 const POLL_MILLIS = 5000;
 
@@ -23,22 +25,20 @@ export function Conversation({
   messages,
   side,
   otherName,
-  children,
+  beforeField,
 }: {
   messages: ApiAnswer<ListApplicationMessagesResponse>;
   /** The reader's. */
   side: MessageSide;
   /** Of the company, or of the applicant. */
   otherName: string;
-  /** Above the field of a new message. */
-  children?: ReactNode;
+  /** What helps to write: it gets the field of a new message. */
+  beforeField?: BeforeField;
 }) {
   return (
     <section className="card stack" aria-labelledby="messages">
       {messages.ok ? (
-        <Thread page={messages.data} side={side} otherName={otherName}>
-          {children}
-        </Thread>
+        <Thread page={messages.data} side={side} otherName={otherName} beforeField={beforeField} />
       ) : (
         <>
           <h2 id="messages">Messages</h2>
@@ -53,12 +53,12 @@ function Thread({
   page: { items, next_cursor },
   side,
   otherName,
-  children,
+  beforeField,
 }: {
   page: ListApplicationMessagesResponse;
   side: MessageSide;
   otherName: string;
-  children: ReactNode;
+  beforeField: BeforeField | undefined;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const undo = useFetcher<ActionResult<{ text: string }>>();
@@ -99,9 +99,8 @@ function Thread({
           {undo.data.refusal.title}
         </p>
       )}
-      <NewMessage otherName={otherName} field={field}>
-        {children}
-      </NewMessage>
+      {beforeField?.(field)}
+      <NewMessage otherName={otherName} field={field} />
     </>
   );
 }

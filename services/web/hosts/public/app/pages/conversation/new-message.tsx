@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { isChanged } from '#api/changed-forms.ts';
 import type { ActionResult } from '#api/page-result.ts';
@@ -12,12 +12,9 @@ const MAX_LENGTH = 4000;
 export function NewMessage({
   otherName,
   field,
-  children,
 }: {
   otherName: string;
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Above the field. */
-  children: ReactNode;
 }) {
   const fetcher = useFetcher<ActionResult>();
   const form = useRef<HTMLFormElement>(null);
@@ -27,27 +24,24 @@ export function NewMessage({
     if (form.current !== null && !isChanged(form.current)) form.current.reset();
   });
   return (
-    <>
-      {children}
-      <fetcher.Form method="post" ref={form}>
-        <FormBody intent="send_message" refusal={data?.refusal}>
-          <TextArea
-            label="New message"
-            name="text"
-            hint={`${otherName} sees it after a minute. Until then you can undo it.`}
-            required
-            maxLength={MAX_LENGTH}
-            rows={4}
-            ref={field}
-          />
-          <div className="actions">
-            <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Sending…">
-              Send message
-            </SubmitButton>
-            <DoneNote result={data}>Sent.</DoneNote>
-          </div>
-        </FormBody>
-      </fetcher.Form>
-    </>
+    <fetcher.Form method="post" ref={form}>
+      <FormBody intent="send_message" refusal={data?.refusal}>
+        <TextArea
+          label="New message"
+          name="text"
+          hint={`${otherName} sees it after a minute. Until then you can undo it.`}
+          required
+          maxLength={MAX_LENGTH}
+          rows={4}
+          ref={field}
+        />
+        <div className="actions">
+          <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Sending…">
+            Send message
+          </SubmitButton>
+          <DoneNote result={data}>Sent.</DoneNote>
+        </div>
+      </FormBody>
+    </fetcher.Form>
   );
 }

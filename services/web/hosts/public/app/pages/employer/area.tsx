@@ -5,6 +5,7 @@ const PAGES = [
   { to: '/employer', title: 'Overview', isExact: true },
   { to: '/employer/jobs', title: 'Job posts' },
   { to: '/employer/applications', title: 'Applications' },
+  { to: '/employer/templates', title: 'Templates' },
   { to: '/employer/members', title: 'Members' },
   { to: '/employer/company', title: 'Company' },
 ];

@@ -21,9 +21,10 @@ import { Adjacent } from './adjacent.tsx';
 import { ApplicantCard } from './applicant.tsx';
 import { type ApplicationFilters, filtersOf, inputOf, searchOf } from './filters.ts';
 import { History } from './history.tsx';
-import { messageIntents, readMessages } from './messages.ts';
+import { messageIntents, readMessages, readTemplates } from './messages.ts';
 import { Notes } from './notes.tsx';
 import { Stages } from './stages.tsx';
+import { TemplateChoice } from './template-choice.tsx';
 
 const TITLE = 'Application';
 
@@ -47,18 +48,20 @@ export const handle = {
         limit: 100,
       }),
       messages: readMessages(address),
+      templates: readTemplates(),
     };
   },
 } satisfies PageHandle;
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  const { answer, adjacent, notes, messages } = await loadReads(handle, args);
+  const { answer, adjacent, notes, messages, templates } = await loadReads(handle, args);
   return {
     answer,
     filters: filtersOf(args.url.searchParams),
     adjacent: adjacent.ok ? adjacent.data : NO_NEIGHBOURS,
     notes,
     messages,
+    templates,
   };
 }
 
@@ -102,7 +105,7 @@ export function HydrateFallback() {
 }
 
 export default function EmployerApplicationPage() {
-  const { answer, filters, adjacent, notes, messages } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, adjacent, notes, messages, templates } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
       {(application) =>
@@ -114,6 +117,7 @@ export default function EmployerApplicationPage() {
             adjacent={adjacent}
             notes={notes}
             messages={messages}
+            templates={templates}
           />
         ) : (
           <WithdrawnApplication
@@ -147,7 +151,8 @@ function OpenApplication({
   adjacent,
   notes,
   messages,
-}: Parts & Pick<Loaded, 'notes' | 'messages'>) {
+  templates,
+}: Parts & Pick<Loaded, 'notes' | 'messages' | 'templates'>) {
   const { applicant, message } = application;
   return (
     <Page
@@ -159,7 +164,12 @@ function OpenApplication({
       <div className="with-aside">
         <div className="stack">
           <Stages application={application} />
-          <Conversation messages={messages} side="company" otherName={applicant.name} />
+          <Conversation
+            messages={messages}
+            side="company"
+            otherName={applicant.name}
+            beforeField={(field) => <TemplateChoice templates={templates} field={field} />}
+          />
           <MessageCard title={`Message from ${applicant.name}`} message={message} />
           <AnswersCard title={`Answers of ${applicant.name}`} answers={application.answers} />
           <ProfileCard title="Profile at the time of application" profile={applicant} />

@@ -11,6 +11,10 @@ export const readMessages = ({ url, params }: PageAddress) =>
     limit: 20,
   });
 
+/** The templates that a message can begin with: a company has at most 50. */
+export const readTemplates = () =>
+  optionalRead('MessageTemplateService.ListMessageTemplates', { cursor: '', limit: 100 });
+
 /** What the forms of the conversation ask for. */
 export const messageIntents = (application_id: string, signal: AbortSignal) => ({
   send_message: (form: FormValues) =>
@@ -21,6 +25,12 @@ export const messageIntents = (application_id: string, signal: AbortSignal) => (
     ),
   undo_message: (form: FormValues) =>
     sendWrite('ApplicationMessageService.DeleteApplicationMessage', { id: form.text('id') }, signal),
+  render_template: (form: FormValues) =>
+    sendWrite(
+      'MessageTemplateService.GetRenderedMessage',
+      { id: form.text('template'), application_id },
+      signal,
+    ),
   read_messages: (form: FormValues) =>
     sendWrite(
       'ApplicationMessageService.MarkApplicationMessagesRead',

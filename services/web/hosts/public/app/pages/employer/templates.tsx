@@ -1,0 +1,183 @@
+import type { MessageTemplate } from '@gatehouse/contract/wire';
+import { useRef } from 'react';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  useFetcher,
+  useLoaderData,
+} from 'react-router';
+import { isChanged } from '#api/changed-forms.ts';
+import { formAction } from '#api/form-action.ts';
+import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { type ActionResult, sendChange, sendWrite } from '#api/page-result.ts';
+import { ConfirmChange } from '#design/confirm-change.tsx';
+import { TextArea, TextField } from '#design/fields.tsx';
+import { FormBody } from '#design/form-body.tsx';
+import { Day } from '#design/local-time.tsx';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { DoneNote, SubmitButton, useOnDone } from '#design/submit-button.tsx';
+import { EditedVersion } from '#design/versions/edited-version.tsx';
+import { useIdentitiesUserSession } from '../../session-hook.ts';
+
+const TITLE = 'Message templates';
+
+const PLACEHOLDERS =
+  'Placeholders: {applicant_name}, {job_title}, {company_name} and {member_name}, who sends it.';
+
+export const handle = {
+  reads: () => ({
+    // A company has at most 50.
+    answer: read('MessageTemplateService.ListMessageTemplates', { cursor: '', limit: 100 }),
+  }),
+} satisfies PageHandle;
+
+export function clientLoader(args: ClientLoaderFunctionArgs) {
+  return loadReads(handle, args);
+}
+
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  const { signal } = request;
+  return formAction(request, {
+    add: (form) => {
+      const input = { name: form.text('name'), text: form.text('text') };
+      return sendWrite('MessageTemplateService.CreateMessageTemplate', input, signal);
+    },
+    edit: (form) => {
+      const input = { id: form.text('id'), name: form.text('name'), text: form.text('text') };
+      return sendChange(form, 'MessageTemplateService.UpdateMessageTemplate', input, signal);
+    },
+    remove: (form) =>
+      sendWrite('MessageTemplateService.DeleteMessageTemplate', { id: form.text('id') }, signal),
+  });
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} />;
+}
+
+/** The texts that members begin messages to applicants with; owners write them. */
+export default function MessageTemplatesPage() {
+  const { answer } = useLoaderData<typeof clientLoader>();
+  const isOwner = useIdentitiesUserSession()?.employer_access.role === 'owner';
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {({ items }) => (
+        <Page
+          title={TITLE}
+          lead={`Begin a message to an applicant with one of these texts.${isOwner ? '' : ' Owners write them.'}`}
+        >
+          <div className="stack">
+            {items.length === 0 ? (
+              <EmptyState title="No templates yet">
+                <p>
+                  {isOwner
+                    ? 'Write the first one below.'
+                    : 'Once an owner has written one, you find it here and beside each conversation.'}
+                </p>
+              </EmptyState>
+            ) : (
+              <section className="card">
+                <ul className="notes" aria-label="Templates">
+                  {items.map((template) => (
+                    <Template key={template.id} template={template} isOwner={isOwner} />
+                  ))}
+                </ul>
+              </section>
+            )}
+            {isOwner ? <AddTemplate /> : null}
+          </div>
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+function AddTemplate() {
+  const fetcher = useFetcher<ActionResult>();
+  const form = useRef<HTMLFormElement>(null);
+  const { data, state } = fetcher;
+  // What was typed while the template was saved stays.
+  useOnDone(data, () => {
+    if (form.current !== null && !isChanged(form.current)) form.current.reset();
+  });
+  return (
+    <section className="card" aria-labelledby="add">
+      <h2 id="add">New template</h2>
+      <fetcher.Form method="post" ref={form}>
+        <FormBody intent="add" refusal={data?.refusal}>
+          <TemplateFields />
+          <div className="actions">
+            <SubmitButton className="primary" isBusy={state !== 'idle'} busyLabel="Saving…">
+              Add template
+            </SubmitButton>
+            <DoneNote result={data}>Template added.</DoneNote>
+          </div>
+        </FormBody>
+      </fetcher.Form>
+    </section>
+  );
+}
+
+function TemplateFields({ template }: { template?: MessageTemplate }) {
+  return (
+    <>
+      <TextField label="Name" name="name" defaultValue={template?.name} required maxLength={80} />
+      <TextArea
+        label="Text"
+        name="text"
+        hint={PLACEHOLDERS}
+        defaultValue={template?.text}
+        required
+        maxLength={3000}
+        rows={8}
+      />
+    </>
+  );
+}
+
+const textsOf = ({ name, text }: MessageTemplate) => ({ name, text });
+
+function Template({ template, isOwner }: { template: MessageTemplate; isOwner: boolean }) {
+  const { id, name, text, changed_at, changed_by_name } = template;
+  const about = `template ${name}`;
+  return (
+    <li>
+      <h2 dir="auto">{name}</h2>
+      <p className="prose" dir="auto">
+        {text}
+      </p>
+      <small>
+        Changed by {changed_by_name === '' ? 'a former member' : changed_by_name} on <Day at={changed_at} />
+      </small>
+      {isOwner ? (
+        <div className="actions">
+          <ConfirmChange
+            label="Edit"
+            confirmLabel="Save"
+            about={about}
+            title="Edit template"
+            intent="edit"
+            fields={{ id }}
+            done="Template saved."
+            description="Messages that were sent with it stay as they are."
+          >
+            <EditedVersion resource={template} textsOf={textsOf} />
+            <TemplateFields template={template} />
+          </ConfirmChange>
+          <ConfirmChange
+            label="Delete"
+            about={about}
+            title={`Delete the template ${name}?`}
+            tone="bad"
+            intent="remove"
+            fields={{ id }}
+            done="Template deleted."
+            description="Messages that were sent with it stay. This cannot be undone."
+          />
+        </div>
+      ) : null}
+    </li>
+  );
+}
