@@ -123,6 +123,11 @@ export const YEARS_OF_ROWS = `
   select a.id, case when n % 2 = 0 then 'company' else 'applicant' end, a.user_id, ''
     from talent.applications a, generate_series(1, 5) n;
 
+  insert into talent.interviews
+    (application_id, proposed_by, starts, time_zone, duration_minutes, place, note, state)
+  select a.id, a.user_id, array[now()], 'UTC', 30, '', '', 'cancelled'
+    from talent.applications a, generate_series(1, 3) n;
+
   insert into employer.message_templates (company_id, name, text, changed_by)
   select c.id, '', '', c.id from employer.companies c, generate_series(1, 50) n;
 `;

@@ -22,6 +22,13 @@ export { createApi } from './http/create-api.ts';
 export { originsOf } from './http/origins.ts';
 export { textFault } from './input/text-rules.ts';
 export {
+  INTERVIEWS,
+  type InterviewRow,
+  interviewCalendar,
+  notifyOfInterview,
+  presentInterview,
+} from './interviews.ts';
+export {
   dropWaitingMail,
   findTopicMail,
   isVerifiedAddress,

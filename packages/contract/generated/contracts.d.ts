@@ -11,7 +11,7 @@ export declare const contracts: {
 
 /** Their names. */
 export interface ContractServices {
-  employer: 'ApplicationNoteService' | 'ApplicationService' | 'CompanyService' | 'InvitationService' | 'JobPostService' | 'MessageTemplateService' | 'ApplicationMessageService' | 'OrgMembershipService';
+  employer: 'ApplicationNoteService' | 'ApplicationService' | 'CompanyService' | 'InterviewService' | 'InvitationService' | 'JobPostService' | 'MessageTemplateService' | 'ApplicationMessageService' | 'OrgMembershipService';
   identity: 'AccountDeletionService' | 'AdminEnrolmentService' | 'AdminPasskeyService' | 'AdminSessionService' | 'AdministrationService' | 'DataExportService' | 'EmailChangeService' | 'InvitationLookupService' | 'MailUnsubscriptionService' | 'NotificationSettingsService' | 'NotificationService' | 'PasskeyService' | 'SecurityEventService' | 'StaffAccountService' | 'UserSessionService' | 'UserService';
-  talent: 'TalentApplicationService' | 'PublicCompanyService' | 'CvService' | 'PublicJobPostService' | 'TalentMessageService' | 'ProfileService' | 'SavedJobPostService' | 'SavedSearchService';
+  talent: 'TalentApplicationService' | 'PublicCompanyService' | 'CvService' | 'TalentInterviewService' | 'PublicJobPostService' | 'TalentMessageService' | 'ProfileService' | 'SavedJobPostService' | 'SavedSearchService';
 }

@@ -1,6 +1,7 @@
 import { ApplicationNoteService } from "./gatehouse/employer/v1/application_notes_pb.js";
 import { ApplicationService } from "./gatehouse/employer/v1/applications_pb.js";
 import { CompanyService } from "./gatehouse/employer/v1/companies_pb.js";
+import { InterviewService } from "./gatehouse/employer/v1/interviews_pb.js";
 import { InvitationService } from "./gatehouse/employer/v1/invitations_pb.js";
 import { JobPostService } from "./gatehouse/employer/v1/job_posts_pb.js";
 import { MessageTemplateService } from "./gatehouse/employer/v1/message_templates_pb.js";
@@ -27,6 +28,7 @@ import { UserService } from "./gatehouse/identity/v1/users_pb.js";
 import { TalentApplicationService } from "./gatehouse/talent/v1/applications_pb.js";
 import { PublicCompanyService } from "./gatehouse/talent/v1/companies_pb.js";
 import { CvService } from "./gatehouse/talent/v1/cvs_pb.js";
+import { TalentInterviewService } from "./gatehouse/talent/v1/interviews_pb.js";
 import { PublicJobPostService } from "./gatehouse/talent/v1/job_posts_pb.js";
 import { TalentMessageService } from "./gatehouse/talent/v1/messages_pb.js";
 import { ProfileService } from "./gatehouse/talent/v1/profiles_pb.js";
@@ -40,6 +42,7 @@ export const contracts = {
     ApplicationNoteService,
     ApplicationService,
     CompanyService,
+    InterviewService,
     InvitationService,
     JobPostService,
     MessageTemplateService,
@@ -70,6 +73,7 @@ export const contracts = {
     TalentApplicationService,
     PublicCompanyService,
     CvService,
+    TalentInterviewService,
     PublicJobPostService,
     TalentMessageService,
     ProfileService,

@@ -42,6 +42,7 @@ export type NotificationMail =
   | 'role_changed'
   | 'job_post_closed'
   | 'message_received'
+  | 'interview_changed'
   | 'digest'
   | 'saved_search';
 

@@ -119,6 +119,7 @@ test('no security mail can be stopped, and all that can be goes to accounts', ()
     'role_changed',
     'job_post_closed',
     'message_received',
+    'interview_changed',
     'notification_digest',
   ]);
   for (const [, { priority, audience }] of stoppable) {

@@ -764,6 +764,13 @@ export const MAILS = {
     prompt: 'Read and answer:',
   }),
 
+  interview_changed: reportMail({
+    notification: 'interview_changed',
+    subject: 'News of an interview',
+    limits: REPORTS,
+    prompt: 'See the times, and answer:',
+  }),
+
   /** In case of two on one day, such as after an outage, the second one waits. */
   notification_digest: reportMail({
     notification: 'digest',

@@ -20,6 +20,13 @@ const STAGES: Readonly<Record<string, (company: string, job: string) => string>>
   rejected: (company, job) => `${company} has decided for another applicant for “${job}”.`,
 };
 
+const INTERVIEWS: Readonly<Record<string, (company: string, job: string) => string>> = {
+  proposed: (company, job) => `${company} proposes times for an interview about “${job}”.`,
+  cancelled: (company, job) => `${company} cancelled the interview about “${job}”.`,
+  accepted: (_company, job) => `An applicant accepted your interview about “${job}”.`,
+  declined: (_company, job) => `An applicant declined your interview about “${job}”.`,
+};
+
 /** What a mail says of a notification; null: nothing, because its user may not see its subject any more. */
 export function newsSentence({ kind, value, company_name, job_post_title }: News): string | null {
   if (kind === 'role_changed' && value === 'revoked') return 'Your membership in a company was revoked.';
@@ -38,6 +45,8 @@ export function newsSentence({ kind, value, company_name, job_post_title }: News
       return value === 'company'
         ? `${company} wrote to you about “${job}”.`
         : `An applicant wrote to you about “${job}”.`;
+    case 'interview_changed':
+      return own(INTERVIEWS, value)?.(company, job) ?? null;
     default:
       return null;
   }

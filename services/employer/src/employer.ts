@@ -4,6 +4,7 @@ import { applicationNoteHandlers } from './application-notes.ts';
 import { applicationHandlers } from './applications/handlers.ts';
 import { companyHandlers } from './companies/handlers.ts';
 import type { employerConfiguration } from './configuration.ts';
+import { interviewHandlers } from './interviews/handlers.ts';
 import { invitationHandlers } from './invitations/handlers.ts';
 import { createJobPostHandlers } from './job-posts/handlers.ts';
 import { messageTemplateHandlers } from './message-templates/handlers.ts';
@@ -25,6 +26,7 @@ export function createEmployer({
       ...createJobPostHandlers({ maxPublished: PUBLISHED_JOB_POSTS_PER_COMPANY }),
       ...applicationHandlers,
       ...applicationNoteHandlers,
+      ...interviewHandlers,
       ...messageHandlers,
       ...messageTemplateHandlers,
     },

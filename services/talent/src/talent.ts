@@ -4,6 +4,7 @@ import { talentApplicationHandlers } from './applications/handlers.ts';
 import { publicCompanyHandlers } from './companies.ts';
 import type { talentConfiguration } from './configuration.ts';
 import { cvHandlers } from './cvs/handlers.ts';
+import { talentInterviewHandlers } from './interviews.ts';
 import { createPublicJobPostHandlers } from './job-posts/handlers.ts';
 import { JobSearch } from './job-posts/job-search.ts';
 import { talentMessageHandlers } from './messages.ts';
@@ -44,6 +45,7 @@ export function createTalent(
       ...profileHandlers,
       ...cvHandlers,
       ...talentApplicationHandlers,
+      ...talentInterviewHandlers,
       ...talentMessageHandlers,
       ...savedJobPostHandlers,
       ...savedSearchHandlers,

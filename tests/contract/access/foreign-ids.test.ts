@@ -19,6 +19,13 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /employer/application_notes/{id}': { text: 'Taken over' },
   'POST /employer/applications/{application_id}/messages': { text: 'x' },
   'PUT /employer/applications/{application_id}/messages/read': { newest_id: SOME_ID },
+  'POST /employer/applications/{application_id}/interviews': {
+    starts: [new Date(Date.now() + 86_400_000).toISOString()],
+    time_zone: 'UTC',
+    duration_minutes: 30,
+    place: 'x',
+  },
+  'PUT /talent/interviews/{id}/answer': { accepted_start: '', message: 'x' },
   'PATCH /employer/message_templates/{id}': { name: 'Taken over', text: 'x' },
   'POST /talent/applications/{application_id}/messages': { text: 'x' },
   'PUT /talent/applications/{application_id}/messages/read': { newest_id: SOME_ID },
@@ -73,6 +80,11 @@ beforeAll(async () => {
      values ($1, 'theirs', 'theirs', $2) returning id`,
     [owner.companyId, owner.userId],
   );
+  const [interview] = await system.database.query<{ id: string }>(
+    `insert into talent.interviews (application_id, proposed_by, starts, time_zone, duration_minutes, place, note)
+     values ($1, $2, array[now() + interval '1 day'], 'UTC', 30, 'theirs', 'theirs') returning id`,
+    [application?.id, owner.userId],
+  );
   const [invitation] = await system.database.query<{ id: string }>(
     `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
      values ($1, 'them@made.test', 'owner', sha256('theirs'), $2, now() + interval '1 day') returning id`,
@@ -105,6 +117,7 @@ beforeAll(async () => {
     application: application?.id ?? '',
     application_note: note?.id ?? '',
     message: message?.id ?? '',
+    interview: interview?.id ?? '',
     message_template: template?.id ?? '',
     invitation: invitation?.id ?? '',
     org_membership: owner.membershipId ?? '',
@@ -154,6 +167,7 @@ async function snapshot(): Promise<string> {
       of('talent.applications', theirs['application'] ?? ''),
       of('employer.application_notes', theirs['application_note'] ?? ''),
       of('employer.message_templates', theirs['message_template'] ?? ''),
+      of('talent.interviews', theirs['interview'] ?? ''),
       of('talent.messages', theirs['message'] ?? ''),
       of('employer.invitations', theirs['invitation'] ?? ''),
       of('employer.org_memberships', theirs['org_membership'] ?? ''),

@@ -109,6 +109,13 @@ beforeAll(async () => {
     );
   }
   await query(
+    `insert into talent.interviews
+       (application_id, proposed_by, starts, time_zone, duration_minutes, place, note, state)
+     select a.id, $1, array[now()], 'UTC', 30, 'Page ' || n, '', 'cancelled'
+       from unnest($2::uuid[]) a (id), generate_series(1, $3::int) n`,
+    [owner.userId, [notedId, ownId], ROWS],
+  );
+  await query(
     `insert into employer.message_templates (company_id, name, text, changed_by)
      select $1, 'Page ' || n, 'x', $2 from generate_series(1, $3::int) n`,
     [owner.companyId, owner.userId, ROWS],
@@ -195,6 +202,18 @@ const LISTS: readonly List[] = [
     path: () => `/api/employer/applications/${notedId}/notes?`,
     ask: asOwner,
     standard: 50,
+  },
+  {
+    name: 'interviews of a company',
+    path: () => `/api/employer/applications/${notedId}/interviews?`,
+    ask: asOwner,
+    standard: 20,
+  },
+  {
+    name: 'interviews of an applicant',
+    path: () => `/api/talent/applications/${ownId}/interviews?`,
+    ask: asTalent,
+    standard: 20,
   },
   {
     name: 'message templates',

@@ -18,6 +18,7 @@ const DEFAULTS = {
   role_changed: 'daily',
   job_post_closed: 'daily',
   message_received: 'at_once',
+  interview_changed: 'at_once',
 };
 
 const send = ({ cookie }: { cookie: string }, method: string, path: string, body?: object) =>
@@ -187,6 +188,7 @@ describe('mail that its change queues', () => {
       role_changed: 'never',
       job_post_closed: 'never',
       message_received: 'never',
+      interview_changed: 'never',
     });
     const queue = (kind: string) =>
       system.database.query("select identity.queue_mail($1, '[]')", [
@@ -231,7 +233,7 @@ describe('the digest of the running service', () => {
   test('a choice that a request does not name stays as it is', async () => {
     const user = await makePerson(system.database);
     await choose(user, { message_received: 'never' });
-    const { message_received: _, ...former } = DEFAULTS;
+    const { message_received: _message, interview_changed: _interview, ...former } = DEFAULTS;
     expect((await send(user, 'PUT', SETTINGS, { ...former, role_changed: 'never' })).status).toBe(200);
     expect(await settingsOf(user)).toMatchObject({ role_changed: 'never', message_received: 'never' });
   });

@@ -242,6 +242,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       role_changed: exported('when a changed role is mailed'),
       job_post_closed: exported('when the end of a job post is mailed'),
       message_received: exported('when messages are mailed'),
+      interview_changed: exported('when interviews are mailed'),
       version: technical('count of changes'),
     },
   },

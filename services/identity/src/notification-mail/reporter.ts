@@ -30,7 +30,8 @@ type ReportedKind =
   | 'application_moved'
   | 'role_changed'
   | 'job_post_closed'
-  | 'message_received';
+  | 'message_received'
+  | 'interview_changed';
 
 /**
  * The user with the notification that has been due for the longest time. The lock goes with the transaction: another instance
@@ -143,10 +144,14 @@ async function queueReports(
   }
 }
 
-/** The conversation, if the mail is about messages of one alone; otherwise the list of all notifications. */
+/** The words of notifications about what a company has done. */
+const TO_APPLICANTS: ReadonlySet<string> = new Set(['company', 'proposed', 'cancelled']);
+
+/** The application, if the mail is about messages or interviews of one alone; otherwise the list of all notifications. */
 function linkTo(mailKind: string, [first, ...rest]: readonly DueNews[]): `/${string}` {
   const isOne = first !== undefined && rest.every(({ subject_id }) => subject_id === first.subject_id);
-  if (mailKind !== 'message_received' || !isOne) return '/account/notifications';
-  const area = first.value === 'company' ? 'talent' : 'employer';
+  const isOfApplication = mailKind === 'message_received' || mailKind === 'interview_changed';
+  if (!isOfApplication || !isOne) return '/account/notifications';
+  const area = TO_APPLICANTS.has(first.value) ? 'talent' : 'employer';
   return `/${area}/applications/${first.subject_id}`;
 }

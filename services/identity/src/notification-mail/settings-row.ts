@@ -12,6 +12,7 @@ export const CHOSEN_KINDS = [
   'role_changed',
   'job_post_closed',
   'message_received',
+  'interview_changed',
 ] as const satisfies readonly (keyof MailChoices)[];
 
 /** What a user without a row has; the columns have the same defaults. */
@@ -22,11 +23,12 @@ export const DEFAULT_SETTINGS: NotificationSettings = {
   role_changed: 'daily',
   job_post_closed: 'daily',
   message_received: 'at_once',
+  interview_changed: 'at_once',
   etag: '"1"',
 };
 
 const COLUMNS = `application_received, application_moved, invitation_received, role_changed, job_post_closed, message_received,
-          ${etagOf('version')}`;
+          interview_changed, ${etagOf('version')}`;
 
 /** No row: the defaults. */
 export const FIND_SETTINGS = statement<NotificationSettings>(
@@ -52,7 +54,7 @@ const WRITE_SETTINGS = statement<NotificationSettings>(
   'write_notification_settings',
   `update identity.notification_settings
       set application_received = $2, application_moved = $3, invitation_received = $4, role_changed = $5, job_post_closed = $6,
-          message_received = $7
+          message_received = $7, interview_changed = $8
     where user_id = $1
    returning ${COLUMNS}`,
 );

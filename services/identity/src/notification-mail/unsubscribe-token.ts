@@ -24,6 +24,7 @@ const NUMBERS: Readonly<Record<NotificationMail, number>> = {
   job_post_closed: 5,
   saved_search: 6,
   message_received: 7,
+  interview_changed: 8,
 };
 
 const VERSION = 1;

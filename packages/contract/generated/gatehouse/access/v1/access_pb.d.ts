@@ -841,6 +841,23 @@ export enum Refusal_Code {
   message_quota_reached = 116,
 
   /**
+   * It was answered or cancelled, its times are over, or the company is disabled.
+   *
+   * @generated from enum value: interview_not_open = 117;
+   */
+  interview_not_open = 117,
+
+  /**
+   * @generated from enum value: interview_exists = 118;
+   */
+  interview_exists = 118,
+
+  /**
+   * @generated from enum value: interview_quota_reached = 119;
+   */
+  interview_quota_reached = 119,
+
+  /**
    * @generated from enum value: rate_limited = 90;
    */
   rate_limited = 90,

@@ -109,6 +109,13 @@ export declare type UpdateNotificationSettingsRequest = Message<"gatehouse.ident
    * @generated from field: optional gatehouse.identity.v1.MailChoice.Value message_received = 6 [json_name = "message_received"];
    */
   messageReceived?: MailChoice_Value | undefined;
+
+  /**
+   * Absent: stays as it is.
+   *
+   * @generated from field: optional gatehouse.identity.v1.MailChoice.Value interview_changed = 7 [json_name = "interview_changed"];
+   */
+  interviewChanged?: MailChoice_Value | undefined;
 };
 
 /**
@@ -171,6 +178,13 @@ export declare type NotificationSettings = Message<"gatehouse.identity.v1.Notifi
    * @generated from field: gatehouse.identity.v1.MailChoice.Value message_received = 7 [json_name = "message_received"];
    */
   messageReceived: MailChoice_Value;
+
+  /**
+   * A proposed or cancelled interview, or its answer.
+   *
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value interview_changed = 8 [json_name = "interview_changed"];
+   */
+  interviewChanged: MailChoice_Value;
 };
 
 /**

@@ -164,4 +164,10 @@ export const KEPT_DATA = [
     basis: 'Needed for what the user has asked for: the account, applications, memberships',
     kept: 'As long as the account; a withdrawal erases its text',
   },
+  {
+    id: 'talent.interviews',
+    purpose: 'Times that companies propose to applicants for interviews, and the answers',
+    basis: 'Needed for what the user has asked for: the account, applications, memberships',
+    kept: 'As long as the account; a withdrawal erases its text',
+  },
 ] as const;

@@ -26,6 +26,8 @@ describe('the sentence of a notification', () => {
     ['company_condition_changed', 'disabled', '/employer/disabled'],
     ['job_post_closed', '', '/talent/applications/01900000-0000-7000-8000-000000000002'],
     ['message_received', 'company', '/talent/applications/01900000-0000-7000-8000-000000000002'],
+    ['interview_changed', 'proposed', '/talent/applications/01900000-0000-7000-8000-000000000002'],
+    ['interview_changed', 'accepted', '/employer/applications/01900000-0000-7000-8000-000000000002'],
     ['message_received', 'applicant', '/employer/applications/01900000-0000-7000-8000-000000000002'],
   ] as const)('%s %s leads to %s', (kind, value, to) => {
     expect(notification(kind, value).to).toBe(to);

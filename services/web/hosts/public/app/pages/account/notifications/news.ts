@@ -92,6 +92,29 @@ const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
       ? withLink(`${company_name} wrote to you about ${job_post_title}`, ownApplication(subject_id))
       : withLink(`An applicant wrote to you about ${job_post_title}`, companyApplication(subject_id));
   },
+  interview_changed: ({ subject_id, value, company_name, job_post_title }) =>
+    job_post_title === ''
+      ? { text: 'News of an interview' }
+      : own(INTERVIEWS, value)?.(company_name, job_post_title, subject_id),
+};
+
+const INTERVIEWS: Readonly<Record<string, (company: string, job: string, id: string) => News>> = {
+  proposed: (company, job, id) => ({
+    text: `${company} proposes times for an interview about ${job}`,
+    to: ownApplication(id),
+  }),
+  cancelled: (company, job, id) => ({
+    text: `${company} cancelled the interview about ${job}`,
+    to: ownApplication(id),
+  }),
+  accepted: (_company, job, id) => ({
+    text: `An applicant accepted your interview about ${job}`,
+    to: companyApplication(id),
+  }),
+  declined: (_company, job, id) => ({
+    text: `An applicant declined your interview about ${job}`,
+    to: companyApplication(id),
+  }),
 };
 
 /** What a notification says; without details where another release wrote a kind or word that this page does not know. */

@@ -43,6 +43,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
         role_changed: form.choice('role_changed', CHOICES),
         job_post_closed: form.choice('job_post_closed', CHOICES),
         message_received: form.choice('message_received', CHOICES),
+        interview_changed: form.choice('interview_changed', CHOICES),
       };
       return sendChange(
         form,
@@ -103,6 +104,11 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
         <Choice
           label="Messages from companies, and from applicants of your company"
           name="message_received"
+          settings={settings}
+        />
+        <Choice
+          label="Interviews: proposed times, answers and cancellations"
+          name="interview_changed"
           settings={settings}
         />
         <Choice label="New applications for your company" name="application_received" settings={settings} />

@@ -1,0 +1,91 @@
+import type { FileAnswer } from './files/download.ts';
+
+/** An event as calendars read it. */
+export interface CalendarEvent {
+  /** The same for each version of the event, and for no other one. */
+  readonly uid: string;
+  /** Counts the versions. */
+  readonly sequence: number;
+  readonly changedAt: Date;
+  readonly start: Date;
+  readonly durationMinutes: number;
+  readonly summary: string;
+  readonly location: string;
+  readonly description: string;
+}
+
+const MINUTE_MILLIS = 60_000;
+
+/** In octets, without the line break (RFC 5545, 3.1). */
+const MAX_LINE_BYTES = 75;
+
+/** A calendar with one event, in UTC (RFC 5545). Texts that users typed are escaped: none adds a line or a property. */
+export function calendarOf(event: CalendarEvent): string {
+  const { uid, sequence, changedAt, start, durationMinutes, summary, location, description } = event;
+  const end = new Date(start.getTime() + durationMinutes * MINUTE_MILLIS);
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Gatehouse//Interviews//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    `UID:${escaped(uid)}`,
+    `SEQUENCE:${sequence}`,
+    `DTSTAMP:${utcOf(changedAt)}`,
+    `DTSTART:${utcOf(start)}`,
+    `DTEND:${utcOf(end)}`,
+    `SUMMARY:${escaped(summary)}`,
+    `LOCATION:${escaped(location)}`,
+    ...(description === '' ? [] : [`DESCRIPTION:${escaped(description)}`]),
+    'STATUS:CONFIRMED',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+/** The same as a file. */
+export function calendarFile(name: string, event: CalendarEvent): FileAnswer {
+  const bytes = Buffer.from(calendarOf(event), 'utf8');
+  return { name, size: bytes.length, chunks: chunksOf(bytes) };
+}
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** `20261201T093000Z` */
+function utcOf(date: Date): string {
+  return date
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(/[-:]/g, '');
+}
+
+/** A text as a value: with line breaks as `\n`, and without other control characters. */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[\\;,]/g, '\\$&')
+    .replaceAll(/\r\n|[\r\n\u0085\u2028\u2029]/g, '\\n')
+    .replaceAll(/[\p{Cc}]/gu, ' ');
+}
+
+/** A line in pieces of at most 75 octets, the later ones behind a space; none splits a character. */
+function folded(line: string): string {
+  const pieces: string[] = [];
+  let piece = '';
+  let bytes = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (bytes + size > MAX_LINE_BYTES) {
+      pieces.push(piece);
+      piece = '';
+      // The space before a continuation counts.
+      bytes = 1;
+    }
+    piece += character;
+    bytes += size;
+  }
+  return [...pieces, piece].join('\r\n ');
+}

@@ -1,0 +1,69 @@
+import type { Interview } from '@gatehouse/contract';
+import { calendarFile } from './calendar.ts';
+import type { FileAnswer } from './files/download.ts';
+import { type Queryable, statement } from './statement.ts';
+
+/** An interview as `INTERVIEWS` selects it. */
+export interface InterviewRow
+  extends Omit<Interview, 'starts' | 'proposed_at' | 'changed_at' | 'accepted_start'> {
+  readonly application_id: string;
+  readonly starts: readonly Date[];
+  readonly proposed_at: Date;
+  readonly changed_at: Date;
+  readonly accepted_start: Date | null;
+  readonly version: number;
+  readonly job_post_title: string;
+  readonly company_name: string;
+}
+
+/** Interviews `i` with the application `a`. A member whose account is deleted has no name. */
+export const INTERVIEWS = `
+  select i.id, i.application_id, i.state, i.starts, i.time_zone, i.duration_minutes, i.place, i.note,
+         coalesce(u.name, '') as proposed_by_name, i.proposed_at, i.changed_at, i.accepted_start, i.answer, i.version,
+         i.state = 'proposed' and i.starts[cardinality(i.starts)] > now() and c.condition = 'active' as is_open,
+         j.title as job_post_title, c.name as company_name
+    from talent.interviews i
+    join talent.applications a on a.id = i.application_id
+    join employer.job_posts j on j.id = a.job_post_id
+    join employer.companies c on c.id = a.company_id
+    left join identity.users u on u.id = i.proposed_by`;
+
+const NOTIFY = statement<object>('notify_of_interview', 'select talent.notify_of_interview($1)');
+
+/** As both sides see it. */
+export function presentInterview({
+  application_id: _application,
+  version: _version,
+  job_post_title: _title,
+  company_name: _company,
+  accepted_start,
+  ...row
+}: InterviewRow): Interview {
+  return {
+    ...row,
+    starts: row.starts.map((start) => start.toISOString()),
+    proposed_at: row.proposed_at.toISOString(),
+    changed_at: row.changed_at.toISOString(),
+    ...(accepted_start === null ? {} : { accepted_start: accepted_start.toISOString() }),
+  };
+}
+
+/** Notifies the other side of the state that an interview has now. */
+export async function notifyOfInterview(tx: Queryable, id: string): Promise<void> {
+  await tx.query(NOTIFY, [id]);
+}
+
+/** The file for calendars; null: no time is accepted, or it was cancelled. */
+export function interviewCalendar(row: InterviewRow): FileAnswer | null {
+  if (row.state !== 'accepted' || row.accepted_start === null) return null;
+  return calendarFile('interview.ics', {
+    uid: `${row.id}@gatehouse`,
+    sequence: row.version,
+    changedAt: row.changed_at,
+    start: row.accepted_start,
+    durationMinutes: row.duration_minutes,
+    summary: `Interview at ${row.company_name}: ${row.job_post_title}`,
+    location: row.place,
+    description: row.note,
+  });
+}

@@ -1,0 +1,357 @@
+import {
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+let system: TestSystem;
+let owner: TestPerson;
+let member: TestPerson;
+let talent: TestPerson;
+let applicationId: string;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none' });
+});
+beforeEach(async () => {
+  owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  [member, talent] = await Promise.all([
+    makeColleague(system.database, owner, 'member'),
+    makePerson(system.database, { talent: 'active' }),
+  ]);
+  await system.database.query("update identity.users set name = 'Mika Member' where id = $1", [
+    member.userId,
+  ]);
+  await system.database.query("update employer.companies set name = 'Sluice; Co' where id = $1", [
+    owner.companyId,
+  ]);
+  const [row] = await system.database.query<{ id: string }>(
+    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                   values ($1, 'Bell founder', 'full_time', 'published', now()) returning id)
+     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
+     returning id`,
+    [owner.companyId, talent.userId],
+  );
+  applicationId = row?.id ?? '';
+});
+afterAll(() => system.stop());
+
+const call = (method: string, path: string, { cookie }: { cookie: string }, body?: object) =>
+  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+const DAY_MILLIS = 86_400_000;
+const inDays = (days: number) =>
+  new Date(Math.floor(Date.now() / 1000) * 1000 + days * DAY_MILLIS).toISOString();
+const FIELDS = { time_zone: 'Europe/Berlin', duration_minutes: 45, place: 'Pier 4', note: '' };
+const propose = (who: TestPerson, starts: readonly string[], fields: object = {}) =>
+  call('POST', `/employer/applications/${applicationId}/interviews`, who, { ...FIELDS, starts, ...fields });
+const cancel = (who: TestPerson, id: string) => call('DELETE', `/employer/interviews/${id}`, who);
+const accept = (id: string, accepted_start: string) =>
+  call('PUT', `/talent/interviews/${id}/answer`, talent, { accepted_start, message: ' See you. ' });
+const decline = (id: string, message = 'Not in that week.') =>
+  call('PUT', `/talent/interviews/${id}/answer`, talent, { accepted_start: '', message });
+const list = (who: TestPerson, area = who === talent ? 'talent' : 'employer') =>
+  call('GET', `/${area}/applications/${applicationId}/interviews`, who);
+const calendar = (who: TestPerson, id: string, area = who === talent ? 'talent' : 'employer') =>
+  call('GET', `/${area}/interviews/${id}/calendar`, who);
+const newsFor = async ({ cookie }: TestPerson) =>
+  (await call('GET', '/identities/users/current/notifications', { cookie })).body.items
+    .filter(
+      ({ kind, is_read }: { kind: string; is_read: boolean }) => kind === 'interview_changed' && !is_read,
+    )
+    .map(({ value }: { value: string }) => value);
+const eventsOf = async () => {
+  const rows = await system.database.query<{ action: string }>(
+    "select action from identity.audit_events where subject_id = $1 and action like '%interview%' order by id",
+    [applicationId],
+  );
+  return rows.map(({ action }) => action);
+};
+
+describe('a proposed interview', () => {
+  test('is shown to both sides, and accepted with one of its times', async () => {
+    const [late, early] = [inDays(3), inDays(2)];
+    const proposed = await propose(member, [late, early], {
+      place: ' https://meet.test/x ',
+      note: 'Bring\nbells.',
+    });
+    expect(proposed).toMatchObject({
+      status: 201,
+      body: {
+        state: 'proposed',
+        starts: [early, late],
+        time_zone: 'Europe/Berlin',
+        duration_minutes: 45,
+        place: 'https://meet.test/x',
+        note: 'Bring\nbells.',
+        proposed_by_name: 'Mika Member',
+        answer: '',
+        is_open: true,
+      },
+    });
+    const { id } = proposed.body;
+    expect((await list(talent)).body).toEqual({ items: [proposed.body], next_cursor: '' });
+    expect((await list(owner)).body.items).toEqual([proposed.body]);
+    expect(await newsFor(talent)).toEqual(['proposed']);
+    for (const who of [member, talent]) expect((await calendar(who, id)).status).toBe(404);
+
+    const accepted = await accept(id, late);
+    expect(accepted).toMatchObject({
+      status: 200,
+      body: { state: 'accepted', accepted_start: late, answer: 'See you.', is_open: false },
+    });
+    expect((await list(member)).body.items).toEqual([accepted.body]);
+    expect([await newsFor(member), await newsFor(owner)]).toEqual([['accepted'], []]);
+    expect(await eventsOf()).toEqual(['application.interview_proposed', 'application.interview_accepted']);
+  });
+
+  test('that is accepted is a file for calendars, with its texts escaped', async () => {
+    const start = inDays(2);
+    const { id } = (await propose(member, [start], { place: 'Pier 4; left, door', note: 'One\nX:two' })).body;
+    await accept(id, start);
+    for (const who of [talent, member, owner]) {
+      const answer = await calendar(who, id);
+      expect(answer.status).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/calendar',
+        'content-disposition': expect.stringMatching(/^attachment; filename="?interview\.ics"?$/),
+        'x-content-type-options': 'nosniff',
+      });
+      const lines = answer.text.replaceAll('\r\n ', '').split('\r\n');
+      const utc = (at: number) => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+      expect(lines).toEqual(
+        expect.arrayContaining([
+          `UID:${id}@gatehouse`,
+          `DTSTART:${utc(Date.parse(start))}`,
+          `DTEND:${utc(Date.parse(start) + 45 * 60_000)}`,
+          'SUMMARY:Interview at Sluice\\; Co: Bell founder',
+          'LOCATION:Pier 4\\; left\\, door',
+          'DESCRIPTION:One\\nX:two',
+        ]),
+      );
+    }
+  });
+
+  test('is declined with a message; then another one can be proposed', async () => {
+    const { id } = (await propose(member, [inDays(2)])).body;
+    expect(await propose(owner, [inDays(3)])).toMatchObject({
+      status: 409,
+      body: { code: 'interview_exists' },
+    });
+    expect((await decline(id)).body).toMatchObject({ state: 'declined', answer: 'Not in that week.' });
+    expect(await newsFor(member)).toEqual(['declined']);
+    for (const answer of [await accept(id, inDays(2)), await decline(id), await cancel(member, id)]) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'interview_not_open' } });
+    }
+    expect((await propose(owner, [inDays(3)])).status).toBe(201);
+  });
+
+  test('is cancelled by any member, also once it is accepted; it is then no file any more', async () => {
+    const start = inDays(2);
+    const first = (await propose(member, [start])).body.id;
+    expect((await cancel(owner, first)).body).toMatchObject({ state: 'cancelled', is_open: false });
+    expect(await newsFor(talent)).toEqual(['cancelled']);
+    expect(await accept(first, start)).toMatchObject({ status: 409, body: { code: 'interview_not_open' } });
+    const second = (await propose(member, [start])).body.id;
+    await accept(second, start);
+    expect((await cancel(member, second)).status).toBe(200);
+    expect((await calendar(talent, second)).status).toBe(404);
+    expect(await eventsOf()).toContain('application.interview_cancelled');
+  });
+
+  test.each([
+    ['a time that is over', { starts: [inDays(-1)] }, 'starts[0]'],
+    ['a time that is no date', { starts: ['2026-99-01T09:00:00Z'] }, 'starts[0]'],
+    ['a text as a time', { starts: ['tomorrow'] }, 'starts[0]'],
+    ['a time more than a year ahead', { starts: [inDays(400)] }, 'starts[0]'],
+    ['one time twice', { starts: [inDays(2), inDays(2)] }, 'starts[1]'],
+    ['no time', { starts: [] }, 'starts'],
+    ['six times', { starts: [2, 3, 4, 5, 6, 7].map(inDays) }, 'starts'],
+    ['an unknown zone', { time_zone: 'Mars/Olympus' }, 'time_zone'],
+    ['no duration', { duration_minutes: 0 }, 'duration_minutes'],
+    ['a place of two lines', { place: 'a\nb' }, 'place'],
+  ])('with %s is refused with its field', async (_what, fields, field) => {
+    expect(await propose(member, [inDays(2)], fields)).toMatchObject({
+      status: 400,
+      body: { errors: expect.arrayContaining([expect.objectContaining({ field })]) },
+    });
+    expect((await list(talent)).body.items).toEqual([]);
+  });
+
+  test('whose times are over, or another time, is not accepted; it makes room for another proposal', async () => {
+    const { id } = (await propose(member, [inDays(2), inDays(3)])).body;
+    for (const start of [inDays(5), '2026-99-01T09:00:00Z']) {
+      expect(await accept(id, start)).toMatchObject({ status: 409, body: { code: 'interview_not_open' } });
+    }
+    await system.database.query(
+      "update talent.interviews set starts = array[now() - interval '1 hour', now() + interval '1 hour'] where id = $1",
+      [id],
+    );
+    const { starts } = (await list(talent)).body.items[0];
+    expect((await accept(id, starts[0])).status).toBe(409);
+    await system.database.query(
+      "update talent.interviews set starts = array[now() - interval '1 hour'] where id = $1",
+      [id],
+    );
+    expect((await list(talent)).body.items[0]).toMatchObject({ state: 'proposed', is_open: false });
+    expect((await decline(id)).status).toBe(409);
+    expect((await propose(member, [inDays(2)])).status).toBe(201);
+  });
+});
+
+describe('who proposes and answers', () => {
+  test('B1: no other company, no other applicant and no visitor', async () => {
+    const { id } = (await propose(member, [inDays(2)], { note: 'Secret bronze' })).body;
+    const stranger = await makePerson(system.database, {
+      membership: { role: 'owner', status: 'active' },
+      talent: 'active',
+    });
+    for (const [who, status] of [
+      [stranger, 404],
+      [{ cookie: '' } as TestPerson, 401],
+    ] as const) {
+      const answers = [
+        await propose(who, [inDays(2)]),
+        await cancel(who, id),
+        await list(who, 'employer'),
+        await list(who, 'talent'),
+        await calendar(who, id, 'employer'),
+        await calendar(who, id, 'talent'),
+        await call('PUT', `/talent/interviews/${id}/answer`, who, { accepted_start: '', message: '' }),
+      ];
+      expect(answers.map((answer) => answer.status)).toEqual(Array(7).fill(status));
+      expect(answers.map(({ text }) => text).join()).not.toContain('bronze');
+    }
+  });
+
+  test('B1: a member who is the applicant answers as the applicant alone', async () => {
+    const { id } = (await propose(member, [inDays(2)])).body;
+    await system.database.query(
+      "insert into employer.org_memberships (user_id, company_id, role) values ($1, $2, 'owner')",
+      [talent.userId, owner.companyId],
+    );
+    const answers = [
+      await list(talent, 'employer'),
+      await propose(talent, [inDays(2)]),
+      await cancel(talent, id),
+      await calendar(talent, id, 'employer'),
+    ];
+    expect(answers.map((answer) => answer.body.code)).toEqual([
+      'own_application',
+      'own_application',
+      'not_found',
+      'not_found',
+    ]);
+    expect((await decline(id)).status).toBe(200);
+  });
+
+  test('not a suspended talent, and of a disabled company neither side', async () => {
+    const start = inDays(2);
+    const { id } = (await propose(member, [start])).body;
+    const setState = (state: string) =>
+      system.database.query('update identity.users set talent_access_state = $2 where id = $1', [
+        talent.userId,
+        state,
+      ]);
+    await setState('suspended');
+    expect(await accept(id, start)).toMatchObject({ status: 403, body: { code: 'talent_access_suspended' } });
+    await setState('active');
+    await system.database.query("update employer.companies set condition = 'disabled' where id = $1", [
+      owner.companyId,
+    ]);
+    expect((await list(talent)).body.items).toMatchObject([{ is_open: false }]);
+    expect(await accept(id, start)).toMatchObject({ status: 409, body: { code: 'interview_not_open' } });
+    expect((await cancel(member, id)).body.code).toBe('org_company_disabled');
+  });
+
+  test('an application has at most 20', async () => {
+    await system.database.query(
+      `insert into talent.interviews
+         (application_id, proposed_by, starts, time_zone, duration_minutes, place, note, state)
+       select $1, $2, array[now()], 'UTC', 30, '', '', 'cancelled' from generate_series(1, 20)`,
+      [applicationId, owner.userId],
+    );
+    expect(await propose(member, [inDays(2)])).toMatchObject({
+      status: 409,
+      body: { code: 'interview_quota_reached' },
+    });
+  });
+});
+
+describe('at the same moment', () => {
+  test('of two answers one wins; a cancellation is before or after an answer', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const starts = [inDays(2), inDays(3)];
+      const { id } = (await propose(member, starts)).body;
+      const answers = await Promise.all([accept(id, starts[0] ?? ''), accept(id, starts[1] ?? '')]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const winner = answers.find(({ status }) => status === 200)?.body.accepted_start;
+      expect((await list(member)).body.items[0].accepted_start).toBe(winner);
+      await cancel(owner, id);
+      const next = (await propose(member, starts)).body.id;
+      const [accepted, cancelled] = await Promise.all([accept(next, starts[0] ?? ''), cancel(owner, next)]);
+      expect([cancelled.status, [200, 409].includes(accepted.status)]).toEqual([200, true]);
+      expect((await list(talent)).body.items[0].state).toBe('cancelled');
+    }
+  });
+
+  test('of two proposals one is made', async () => {
+    const answers = await Promise.all([propose(member, [inDays(2)]), propose(owner, [inDays(3)])]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+
+  test('G1: a proposal of a member in flight never commits after the revocation', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const colleague = await makeColleague(system.database, owner, 'member');
+      const proposing = propose(colleague, [inDays(2)]);
+      const revoked = await system.publicHost.request(
+        `/api/employer/org_memberships/${colleague.membershipId}`,
+        {
+          method: 'PATCH',
+          cookie: owner.cookie,
+          headers: { 'if-match': '*' },
+          body: { status: 'revoked' },
+        },
+      );
+      expect(revoked.status).toBe(200);
+      const count = async () => (await list(owner)).body.items.length;
+      const atOnce = await count();
+      const { status } = await proposing;
+      expect([201, 403]).toContain(status);
+      expect([await count(), status === 201 ? 1 : 0]).toEqual([atOnce, atOnce]);
+      await system.database.query('delete from talent.interviews');
+    }
+  });
+});
+
+describe('the end of an interview', () => {
+  const left = () =>
+    system.database.query(
+      `select application_id from talent.interviews where application_id = $1
+       union all select subject_id from identity.notifications where kind = 'interview_changed' and subject_id = $1`,
+      [applicationId],
+    );
+
+  test('U17: a withdrawal deletes it, and none is proposed any more', async () => {
+    const start = inDays(2);
+    const { id } = (await propose(member, [start])).body;
+    await accept(id, start);
+    expect((await call('DELETE', `/talent/applications/${applicationId}`, talent)).status).toBe(204);
+    expect(await left()).toEqual([]);
+    expect(await propose(member, [start])).toMatchObject({ status: 410 });
+    expect((await calendar(member, id)).status).toBe(404);
+  });
+
+  test('G11: the deletion of the applicant’s account deletes it, that of the member leaves it without a name', async () => {
+    const start = inDays(2);
+    const { id } = (await propose(member, [start])).body;
+    await system.database.query('select identity.erase_user($1)', [member.userId]);
+    expect((await list(talent)).body.items).toMatchObject([{ proposed_by_name: '', is_open: true }]);
+    expect((await accept(id, start)).status).toBe(200);
+    expect(await newsFor(owner)).toEqual(['accepted']);
+    await system.database.query('select identity.erase_user($1)', [talent.userId]);
+    expect((await left()).length).toBe(1);
+    expect(await newsFor(owner)).toEqual(['accepted']);
+  });
+});
