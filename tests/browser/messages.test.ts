@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
@@ -193,6 +194,79 @@ describe('message templates', () => {
     expect(await axeViolations(page)).toEqual([]);
     await button(page, 'Send message').click();
     await messages(page).getByText('Dear Tea Talent, about Keeper of the sluice:').waitFor();
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('interviews', () => {
+  const interviews = (page: Page) => page.getByRole('region', { name: 'Interviews' });
+
+  test('are proposed, accepted and saved as a file for calendars, each side in its own browser', async () => {
+    const { member, talent, id } = await makeApplication();
+    const company = await openAsMember(member, id);
+    await interviews(company.page).getByText('No interview is proposed yet.').waitFor();
+    await button(company.page, /^Propose times/).click();
+    const proposal = company.page.getByRole('alertdialog');
+    await proposal.getByLabel('Time 1').fill('2001-01-01T10:00');
+    await proposal.getByLabel('Place').fill('https://meet.test/sluice');
+    await proposal.getByRole('button', { name: 'Send proposal' }).click();
+    await proposal.getByRole('alert').getByText('Time 1 is over. Choose a time that lies ahead.').waitFor();
+    expect(await axeViolations(company.page)).toEqual([]);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    await proposal.getByLabel('Time 1').fill(`${tomorrow}T10:00`);
+    await proposal.getByLabel('Time 3 (optional)').fill(`${tomorrow}T15:30`);
+    await proposal.getByRole('button', { name: 'Send proposal' }).click();
+    await interviews(company.page).getByText('Proposed', { exact: true }).waitFor();
+
+    const applicant = await visits.visit();
+    const [name = '', value = ''] = talent.cookie.split('=');
+    await applicant.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+    await applicant.page.goto(visits.publicUrl('/account/notifications'));
+    await applicant.page
+      .getByRole('link', { name: 'Sluice & Co proposes times for an interview about Keeper of the sluice' })
+      .click();
+    await interviews(applicant.page).getByRole('link', { name: 'https://meet.test/sluice' }).waitFor();
+    const times = interviews(applicant.page).getByRole('list', { name: 'Proposed times' }).locator('time');
+    expect(await times.count()).toBe(2);
+    const second = (await times.nth(1).getAttribute('datetime')) ?? '';
+    await button(applicant.page, /^Accept a time/).click();
+    const acceptance = applicant.page.getByRole('alertdialog');
+    await acceptance.getByLabel('Time', { exact: true }).selectOption(second);
+    await acceptance.getByLabel('Your message').fill('I will be there.');
+    expect(await axeViolations(applicant.page)).toEqual([]);
+    await acceptance.getByRole('button', { name: 'Accept' }).click();
+    await interviews(applicant.page).getByText('Accepted').waitFor();
+
+    await company.page.reload();
+    await interviews(company.page).getByText('I will be there.').waitFor();
+    for (const { page } of [applicant, company]) {
+      const downloading = page.waitForEvent('download');
+      await interviews(page).getByRole('link', { name: 'Add to your calendar' }).click();
+      const download = await downloading;
+      expect(download.suggestedFilename()).toBe('interview.ics');
+      const text = readFileSync(await download.path(), 'utf8');
+      expect(text).toContain(`DTSTART:${second.replaceAll(/[-:]|\.\d+/g, '')}\r\n`);
+    }
+    await button(company.page, /^Cancel interview/).click();
+    await company.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel interview' }).click();
+    await interviews(company.page).getByText('Cancelled').waitFor();
+    expect([...company.errors, ...applicant.errors]).toEqual([]);
+  });
+
+  test('are declined with a message', async () => {
+    const { member, talent, id } = await makeApplication();
+    await system.database.query(
+      `insert into talent.interviews (application_id, proposed_by, starts, time_zone, duration_minutes, place, note)
+       values ($1, $2, array[now() + interval '1 day'], 'UTC', 30, 'Pier 4', 'Ring the bell.')`,
+      [id, member.userId],
+    );
+    const { page, errors } = await openAsTalent(talent, id);
+    await button(page, /^Decline all/).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Your message').fill('In the week after, please.');
+    await dialog.getByRole('button', { name: 'Decline all' }).click();
+    await interviews(page).getByText('Declined', { exact: true }).waitFor();
+    await interviews(page).getByText('In the week after, please.').waitFor();
     expect(errors).toEqual([]);
   });
 });

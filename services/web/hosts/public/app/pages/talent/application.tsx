@@ -1,4 +1,5 @@
 import type {
+  ListTalentInterviewsResponse,
   ListTalentMessagesResponse,
   TalentApplication,
   TalentApplicationDetails,
@@ -25,6 +26,7 @@ import { MessageCard } from '../sent/message-card.tsx';
 import { ProfileCard } from '../sent/profile-card.tsx';
 import { ApplicationChanges } from './application-changes.tsx';
 import { applicationIntents } from './change-application.ts';
+import { interviewIntents, OwnInterviews, readInterviews } from './interviews.tsx';
 import { messageIntents, readMessages } from './messages.ts';
 import { ToldEvents } from './told-events.tsx';
 
@@ -34,6 +36,7 @@ export const handle = {
   reads: (address) => ({
     answer: read('TalentApplicationService.GetApplication', { id: address.params['id'] ?? '' }),
     messages: readMessages(address),
+    interviews: readInterviews(address),
   }),
 } satisfies PageHandle;
 
@@ -45,6 +48,7 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
   const { signal } = request;
   return formAction(request, {
     ...applicationIntents(signal),
+    ...interviewIntents(signal),
     ...messageIntents(params['id'] ?? '', signal),
   });
 }
@@ -54,10 +58,10 @@ export function HydrateFallback() {
 }
 
 export default function TalentApplicationPage() {
-  const { answer, messages } = useLoaderData<typeof clientLoader>();
+  const { answer, messages, interviews } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
-      {(details) => <OwnApplication details={details} messages={messages} />}
+      {(details) => <OwnApplication details={details} messages={messages} interviews={interviews} />}
     </PageData>
   );
 }
@@ -65,9 +69,11 @@ export default function TalentApplicationPage() {
 function OwnApplication({
   details,
   messages,
+  interviews,
 }: {
   details: TalentApplicationDetails;
   messages: ApiAnswer<ListTalentMessagesResponse>;
+  interviews: ApiAnswer<ListTalentInterviewsResponse>;
 }) {
   const { application, profile } = details;
   if (application === undefined || profile === undefined) return null;
@@ -83,6 +89,7 @@ function OwnApplication({
           <div className="stack">
             <Stage application={application} />
             <Conversation messages={messages} side="applicant" otherName={company_name} />
+            <OwnInterviews interviews={interviews} company={company_name} />
             <MessageCard title="Your message" message={application.message} />
             <AnswersCard title="Your answers" answers={details.answers} />
             <ProfileCard title="Your profile as you sent it" profile={profile} />

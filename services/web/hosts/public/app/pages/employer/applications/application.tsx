@@ -21,6 +21,7 @@ import { Adjacent } from './adjacent.tsx';
 import { ApplicantCard } from './applicant.tsx';
 import { type ApplicationFilters, filtersOf, inputOf, searchOf } from './filters.ts';
 import { History } from './history.tsx';
+import { CompanyInterviews, interviewIntents, readInterviews } from './interviews.tsx';
 import { messageIntents, readMessages, readTemplates } from './messages.ts';
 import { Notes } from './notes.tsx';
 import { Stages } from './stages.tsx';
@@ -49,12 +50,13 @@ export const handle = {
       }),
       messages: readMessages(address),
       templates: readTemplates(),
+      interviews: readInterviews(address),
     };
   },
 } satisfies PageHandle;
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  const { answer, adjacent, notes, messages, templates } = await loadReads(handle, args);
+  const { answer, adjacent, notes, messages, templates, interviews } = await loadReads(handle, args);
   return {
     answer,
     filters: filtersOf(args.url.searchParams),
@@ -62,6 +64,7 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
     notes,
     messages,
     templates,
+    interviews,
   };
 }
 
@@ -71,6 +74,7 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
   const messages = messageIntents(id, signal);
   return formAction(request, {
     ...messages,
+    ...interviewIntents(id, signal),
     send_message: (form) => orReload(messages.send_message(form)),
     move: (form) => {
       const input = { id, stage: form.choice('stage', STAGE_LABELS), message: form.text('message') };
@@ -105,7 +109,8 @@ export function HydrateFallback() {
 }
 
 export default function EmployerApplicationPage() {
-  const { answer, filters, adjacent, notes, messages, templates } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, adjacent, notes, messages, templates, interviews } =
+    useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
       {(application) =>
@@ -118,6 +123,7 @@ export default function EmployerApplicationPage() {
             notes={notes}
             messages={messages}
             templates={templates}
+            interviews={interviews}
           />
         ) : (
           <WithdrawnApplication
@@ -152,7 +158,8 @@ function OpenApplication({
   notes,
   messages,
   templates,
-}: Parts & Pick<Loaded, 'notes' | 'messages' | 'templates'>) {
+  interviews,
+}: Parts & Pick<Loaded, 'notes' | 'messages' | 'templates' | 'interviews'>) {
   const { applicant, message } = application;
   return (
     <Page
@@ -170,6 +177,7 @@ function OpenApplication({
             otherName={applicant.name}
             beforeField={(field) => <TemplateChoice templates={templates} field={field} />}
           />
+          <CompanyInterviews interviews={interviews} applicant={applicant.name} />
           <MessageCard title={`Message from ${applicant.name}`} message={message} />
           <AnswersCard title={`Answers of ${applicant.name}`} answers={application.answers} />
           <ProfileCard title="Profile at the time of application" profile={applicant} />
