@@ -238,5 +238,10 @@ describe('the rows of the demo', () => {
     );
     expect(rowsOf('talent.applications').length).toBeGreaterThan(350);
     expect(rowsOf('employer.application_notes').length).toBeGreaterThan(20);
+    expect(rowsOf('talent.messages').length).toBeGreaterThan(50);
+    expect(new Set(rowsOf('talent.interviews').map(({ state }) => state))).toEqual(
+      new Set(['proposed', 'accepted']),
+    );
+    expect(rowsOf('employer.message_templates').length).toBe(3);
   });
 });

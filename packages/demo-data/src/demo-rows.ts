@@ -7,6 +7,7 @@ import { type DemoPerson, demoPeople } from './people.ts';
 import { pick } from './pick.ts';
 import { applicationRows } from './rows/application-rows.ts';
 import { auditEventRows } from './rows/audit-event-rows.ts';
+import { interviewRows, messageReadRows, messageRows, templateRows } from './rows/conversation-rows.ts';
 import { cvTables, demoCvs } from './rows/cv-rows.ts';
 import { decisionCountRows } from './rows/decision-count-rows.ts';
 import { invitationRows } from './rows/invitation-rows.ts';
@@ -20,6 +21,7 @@ import { companyId, HOUR_MILLIS, personId, timeOfCompany, timeOfPerson } from '.
 
 const people: readonly DemoPerson[] = [...demoPeople, ...crowd];
 
+const IS_SENT = 'exists (select from talent.applications a where a.id = r.application_id)';
 const IS_OURS = 'exists (select from identity.users u where u.id = r.user_id)';
 
 /**
@@ -53,6 +55,13 @@ export function demoRows({
     );
   const authorIds = ['owner@demo.test', 'member@demo.test'].map(idOf);
   const notes = noteRows({ applications, authorIds, firstDay, now });
+  const ownerIds = new Map(
+    people.flatMap(({ email, membership }) =>
+      membership?.role === 'owner' ? [[companyId(membership.company, firstDay), idOf(email)] as const] : [],
+    ),
+  );
+  const talk = { applications, authorIds, ownerIds, talentId: idOf('talent@demo.test'), firstDay, now };
+  const messages = messageRows(talk);
   const invitations = invitationRows({ people, firstDay, now });
   const notifications = notificationRows({
     applications,
@@ -71,7 +80,15 @@ export function demoRows({
     {
       table: 'employer.application_notes',
       rows: notes,
-      where: 'exists (select from talent.applications a where a.id = r.application_id)',
+      where: IS_SENT,
+    },
+    { table: 'talent.messages', rows: messages, where: IS_SENT },
+    { table: 'talent.message_reads', rows: messageReadRows(messages), where: IS_SENT },
+    { table: 'talent.interviews', rows: interviewRows(talk), where: IS_SENT },
+    {
+      table: 'employer.message_templates',
+      rows: templateRows(talk),
+      where: 'exists (select from employer.companies c where c.id = r.company_id)',
     },
     { table: 'identity.notifications', rows: notifications, where: IS_OURS },
     {

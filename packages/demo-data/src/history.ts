@@ -1,4 +1,4 @@
-import { objectOf, readData, textOf, textsOf } from './data-file.ts';
+import { listOf, objectOf, readData, textOf, textsOf } from './data-file.ts';
 
 const history = objectOf(readData('history'), 'history');
 
@@ -7,6 +7,18 @@ export const APPLICATION_MESSAGES = textsOf(history['application_messages'], 'ap
 
 /** What members of companies noted about applicants. */
 export const APPLICATION_NOTES = textsOf(history['application_notes'], 'application_notes');
+
+/** What companies and applicants wrote to each other, by turns: the company begins. */
+export const CONVERSATION_TEXTS = textsOf(history['conversation'], 'conversation');
+
+/** Templates of the demo company. */
+export const MESSAGE_TEMPLATES = listOf(history['message_templates'], 'message_templates').map((template) => {
+  const { name, text } = objectOf(template, 'a message template');
+  return { name: textOf(name, 'name'), text: textOf(text, 'text') };
+});
+
+/** Where interviews take place, and what a company adds. */
+export const INTERVIEW_PLACES = textsOf(history['interview_places'], 'interview_places');
 
 /** The reasons that staff gave, by what they did. */
 export const APPROVAL_REASONS = textsOf(history['approval_reasons'], 'approval_reasons');

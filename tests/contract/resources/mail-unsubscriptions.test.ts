@@ -22,6 +22,8 @@ const DEFAULTS = {
   invitation_received: 'at_once',
   role_changed: 'daily',
   job_post_closed: 'daily',
+  message_received: 'at_once',
+  interview_changed: 'at_once',
 };
 
 const settingsOf = async ({ cookie }: TestPerson) =>

@@ -1,0 +1,122 @@
+import { demoId } from '../demo-id.ts';
+import { CONVERSATION_TEXTS, INTERVIEW_PLACES, MESSAGE_TEMPLATES } from '../history.ts';
+import { numberOf, pick } from '../pick.ts';
+import { companyId } from '../times-and-ids.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const HOUR_MILLIS = 3_600_000;
+const DAY_MILLIS = 86_400_000;
+const DELIVERY_MILLIS = 65_000;
+
+interface Conversations {
+  readonly applications: readonly Row[];
+  readonly authorIds: readonly string[];
+  readonly talentId: string;
+  /** By the ids of their companies. */
+  readonly ownerIds: ReadonlyMap<string, string>;
+  readonly firstDay: number;
+  readonly now: number;
+}
+
+/** Applications whose company writes: those that the demo company has looked at, and the demo talent's. */
+function talkedAbout({ applications, talentId, ownerIds, firstDay }: Conversations): readonly Row[] {
+  const ours = companyId('Harbour & Pine', firstDay);
+  return applications.filter(
+    ({ company_id, user_id, stage }) =>
+      stage !== 'submitted' &&
+      stage !== 'rejected' &&
+      (company_id === ours || (user_id === talentId && ownerIds.has(String(company_id)))),
+  );
+}
+
+const iso = (at: number) => new Date(Math.floor(at)).toISOString();
+
+/** A member of the company: of the demo company one of its two, of another one its owner. */
+function writerOf({ id, company_id }: Row, { authorIds, ownerIds, firstDay }: Conversations, n: number) {
+  return company_id === companyId('Harbour & Pine', firstDay)
+    ? authorIds[(numberOf(`${String(id)} writer`) + n) % authorIds.length]
+    : ownerIds.get(String(company_id));
+}
+
+/** Up to six messages on each of them, the last one of some unread. */
+export function messageRows(demo: Conversations): readonly Row[] {
+  return talkedAbout(demo).flatMap((application) => {
+    const { id, user_id, created_at } = application;
+    const applied = Date.parse(String(created_at));
+    const count = 1 + (numberOf(`${String(id)} messages`) % CONVERSATION_TEXTS.length);
+    return CONVERSATION_TEXTS.slice(0, count).map((text, n) => {
+      const isCompany = n % 2 === 0;
+      const at = applied + (demo.now - HOUR_MILLIS - applied) * (0.5 + (n + 1) * 0.08);
+      return {
+        id: demoId(`${String(id)} message ${n}`, Math.floor(at)),
+        application_id: id,
+        side: isCompany ? 'company' : 'applicant',
+        author_id: isCompany ? writerOf(application, demo, n) : user_id,
+        text,
+        sent_at: iso(at),
+        delivered_at: iso(at + DELIVERY_MILLIS),
+      };
+    });
+  });
+}
+
+/** A side that has answered has read what was before; of every third conversation the last message is unread. */
+export function messageReadRows(messages: readonly Row[]): readonly Row[] {
+  const byApplication = Map.groupBy(messages, ({ application_id }) => String(application_id));
+  return [...byApplication].flatMap(([applicationId, rows]) =>
+    (['company', 'applicant'] as const).flatMap((side) => {
+      const received = rows.filter((row) => row['side'] !== side);
+      const isLastOpen = rows.at(-1)?.['side'] !== side && numberOf(`${applicationId} read`) % 3 === 0;
+      const last = (isLastOpen ? received.slice(0, -1) : received).at(-1);
+      return last === undefined
+        ? []
+        : [{ application_id: applicationId, side, read_until: last['delivered_at'] }];
+    }),
+  );
+}
+
+/** An open or an answered proposal on each application in the stage of interviews. */
+export function interviewRows(demo: Conversations): readonly Row[] {
+  return talkedAbout(demo).flatMap((application) => {
+    const { id, stage, updated_at } = application;
+    if (stage !== 'interview') return [];
+    const proposed = Math.min(Date.parse(String(updated_at)) + HOUR_MILLIS, demo.now);
+    const day = Math.floor(demo.now / DAY_MILLIS) * DAY_MILLIS;
+    const starts = [2, 3, 5].map((days) => iso(day + days * DAY_MILLIS + (9 + days) * HOUR_MILLIS));
+    const isAccepted = numberOf(`${String(id)} interview`) % 2 === 0;
+    return [
+      {
+        id: demoId(`${String(id)} interview`, Math.floor(proposed)),
+        application_id: id,
+        proposed_by: writerOf(application, demo, 0),
+        starts,
+        time_zone: 'Europe/London',
+        duration_minutes: 60,
+        place: pick(`${String(id)} place`, INTERVIEW_PLACES),
+        note: 'You will meet two of us, and see the workshop.',
+        state: isAccepted ? 'accepted' : 'proposed',
+        accepted_start: isAccepted ? starts[0] : null,
+        answer: isAccepted ? 'With pleasure. I will be there.' : '',
+        proposed_at: iso(proposed),
+        changed_at: iso(isAccepted ? proposed + (demo.now - proposed) / 2 : proposed),
+      },
+    ];
+  });
+}
+
+/** Templates of the demo company, written by its owner. */
+export function templateRows({ authorIds, firstDay, now }: Conversations): readonly Row[] {
+  const ours = companyId('Harbour & Pine', firstDay);
+  return MESSAGE_TEMPLATES.map(({ name, text }, n) => {
+    const at = now - (60 - n) * DAY_MILLIS;
+    return {
+      id: demoId(`template ${name}`, at),
+      company_id: ours,
+      name,
+      text,
+      changed_at: iso(at),
+      changed_by: authorIds[0],
+    };
+  });
+}
