@@ -35,6 +35,11 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /identities/passkeys/{id}': { name: 'Taken over' },
 };
 
+/** What must be in the query of a read. */
+const QUERIES: Readonly<Record<string, string>> = {
+  'GET /employer/message_templates/{id}/rendered': `?application_id=${SOME_ID}`,
+};
+
 /** Every user may read published posts; the attack on them is to apply. */
 const OPEN = new Set([
   'POST /talent/job_posts/{job_post_id}/applications job_post',
@@ -192,7 +197,8 @@ describe('ids of others', () => {
         for (const [what, id] of Object.entries(theirs)) {
           if (OPEN.has(`${name} ${what}`)) continue;
           const body = BODIES[name];
-          const answer = await system.publicHost.request(`/api${path.replace(/\{[a-z_]+\}/, id)}`, {
+          const target = `${path.replace(/\{[a-z_]+\}/, id)}${QUERIES[name] ?? ''}`;
+          const answer = await system.publicHost.request(`/api${target}`, {
             method,
             cookie,
             ...(body === undefined ? {} : { body }),
