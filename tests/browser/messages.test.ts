@@ -56,7 +56,7 @@ async function open({ cookie }: TestPerson, path: string, title: string) {
   return visited;
 }
 const openAsMember = (member: TestPerson, id: string) =>
-  open(member, `/employer/applications/${id}`, 'Tea Talent');
+  open(member, `/employer/applications/${id}/conversation`, 'Messages and interviews');
 const openAsTalent = (talent: TestPerson, id: string) =>
   open(talent, `/talent/applications/${id}`, 'Keeper of the sluice');
 
@@ -122,7 +122,9 @@ describe('messages', () => {
     ]);
 
     await deliver(id);
-    await company.page.reload();
+    await company.page.goto(visits.publicUrl(`/employer/applications/${id}`));
+    await company.page.getByRole('heading', { name: 'Messages 1 new' }).waitFor();
+    await company.page.getByRole('link', { name: 'Messages and interviews' }).click();
     await messages(company.page).filter({ hasText: 'Yes, at nine.' }).getByText('Tea Talent').waitFor();
     expect(await button(company.page, /^Undo/).count()).toBe(0);
     expect([...company.errors, ...applicant.errors]).toEqual([]);
@@ -185,7 +187,7 @@ describe('message templates', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'First contact' }).waitFor();
 
-    await page.goto(visits.publicUrl(`/employer/applications/${id}`));
+    await page.goto(visits.publicUrl(`/employer/applications/${id}/conversation`));
     await field(page).fill('Good morning.');
     await page.getByLabel('Template').selectOption('First contact');
     await button(page, 'Insert template').click();

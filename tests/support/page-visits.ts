@@ -103,6 +103,10 @@ const PUBLIC_VISITS: Readonly<Record<string, readonly PageVisit[] | NoPage>> = {
     { person: 'owner@demo.test' },
     { person: 'owner@demo.test', path: ({ ownJob }) => `/employer/applications?job=${ownJob}&order=oldest` },
   ],
+  '/employer/applications/:id/conversation': visit(
+    'owner@demo.test',
+    ({ application }) => `/employer/applications/${application}/conversation`,
+  ),
   '/employer/applications/:id': visit(
     'owner@demo.test',
     ({ application }) => `/employer/applications/${application}`,

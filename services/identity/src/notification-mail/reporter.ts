@@ -152,6 +152,7 @@ function linkTo(mailKind: string, [first, ...rest]: readonly DueNews[]): `/${str
   const isOne = first !== undefined && rest.every(({ subject_id }) => subject_id === first.subject_id);
   const isOfApplication = mailKind === 'message_received' || mailKind === 'interview_changed';
   if (!isOfApplication || !isOne) return '/account/notifications';
-  const area = TO_APPLICANTS.has(first.value) ? 'talent' : 'employer';
-  return `/${area}/applications/${first.subject_id}`;
+  return TO_APPLICANTS.has(first.value)
+    ? `/talent/applications/${first.subject_id}`
+    : `/employer/applications/${first.subject_id}/conversation`;
 }

@@ -58,6 +58,7 @@ export default [
       route('employer/jobs/:id/edit', 'pages/employer/job-posts/edit.tsx'),
       route('employer/applications', 'pages/employer/applications/list.tsx'),
       route('employer/applications/:id', 'pages/employer/applications/application.tsx'),
+      route('employer/applications/:id/conversation', 'pages/employer/applications/conversation.tsx'),
       route('employer/templates', 'pages/employer/templates.tsx'),
       route('employer/members', 'pages/employer/members.tsx'),
       route('employer/company', 'pages/employer/company.tsx'),

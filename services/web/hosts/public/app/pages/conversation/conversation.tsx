@@ -7,10 +7,8 @@ import { announce } from '#design/feedback/announcer.tsx';
 import { useOnDone } from '#design/submit-button.tsx';
 import { MessageItem } from './message-item.tsx';
 import { NewMessage } from './new-message.tsx';
+import { OLDER_PARAMETER } from './older-parameter.ts';
 import { useSecondsLeft } from './seconds-left.ts';
-
-/** The parameter of the page's address with the cursor of older messages. */
-export const OLDER_PARAMETER = 'messages';
 
 type BeforeField = (field: RefObject<HTMLTextAreaElement | null>) => ReactNode;
 
@@ -63,7 +61,8 @@ function Thread({
   const field = useRef<HTMLTextAreaElement>(null);
   const undo = useFetcher<ActionResult<{ text: string }>>();
   const unread = useUnreadAtFirst(items);
-  useReload(items.find(({ undo_until }) => undo_until !== undefined)?.undo_until);
+  const waiting = items.find(({ is_delivered }) => !is_delivered);
+  useReload(waiting?.undo_until ?? waiting?.sent_at);
   // What was typed meanwhile stays below it.
   useOnDone(undo.data, ({ text }) => {
     const input = field.current;
@@ -121,10 +120,10 @@ function useUnreadAtFirst(items: readonly Message[]): ReadonlySet<string> {
   return unread;
 }
 
-/** Reads the page's data again, from the moment at which a message can no longer be undone, until the API says so, too. */
-function useReload(undoUntil: string | undefined): void {
+/** Reads the page's data again, from the moment at which a message can no longer be undone, until it is delivered. */
+function useReload(from: string | undefined): void {
   const { revalidate } = useRevalidator();
-  const isOver = useSecondsLeft(undoUntil) === 0;
+  const isOver = useSecondsLeft(from) === 0;
   useEffect(() => {
     if (!isOver) return undefined;
     const poll = setInterval(() => void revalidate(), POLL_MILLIS);

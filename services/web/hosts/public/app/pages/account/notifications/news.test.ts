@@ -27,8 +27,16 @@ describe('the sentence of a notification', () => {
     ['job_post_closed', '', '/talent/applications/01900000-0000-7000-8000-000000000002'],
     ['message_received', 'company', '/talent/applications/01900000-0000-7000-8000-000000000002'],
     ['interview_changed', 'proposed', '/talent/applications/01900000-0000-7000-8000-000000000002'],
-    ['interview_changed', 'accepted', '/employer/applications/01900000-0000-7000-8000-000000000002'],
-    ['message_received', 'applicant', '/employer/applications/01900000-0000-7000-8000-000000000002'],
+    [
+      'interview_changed',
+      'accepted',
+      '/employer/applications/01900000-0000-7000-8000-000000000002/conversation',
+    ],
+    [
+      'message_received',
+      'applicant',
+      '/employer/applications/01900000-0000-7000-8000-000000000002/conversation',
+    ],
   ] as const)('%s %s leads to %s', (kind, value, to) => {
     expect(notification(kind, value).to).toBe(to);
   });

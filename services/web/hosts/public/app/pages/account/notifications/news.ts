@@ -51,7 +51,7 @@ const VISIBILITIES: Readonly<Record<string, (job: string) => string>> = {
 
 const ownApplication = (id: string) => `/talent/applications/${encodeURIComponent(id)}`;
 
-const companyApplication = (id: string) => `/employer/applications/${encodeURIComponent(id)}`;
+const companyConversation = (id: string) => `/employer/applications/${encodeURIComponent(id)}/conversation`;
 
 /** A kind without a sentence does not compile. */
 const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
@@ -90,7 +90,7 @@ const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
     if (job_post_title === '') return { text: 'A message about an application' };
     return value === 'company'
       ? withLink(`${company_name} wrote to you about ${job_post_title}`, ownApplication(subject_id))
-      : withLink(`An applicant wrote to you about ${job_post_title}`, companyApplication(subject_id));
+      : withLink(`An applicant wrote to you about ${job_post_title}`, companyConversation(subject_id));
   },
   interview_changed: ({ subject_id, value, company_name, job_post_title }) =>
     job_post_title === ''
@@ -109,11 +109,11 @@ const INTERVIEWS: Readonly<Record<string, (company: string, job: string, id: str
   }),
   accepted: (_company, job, id) => ({
     text: `An applicant accepted your interview about ${job}`,
-    to: companyApplication(id),
+    to: companyConversation(id),
   }),
   declined: (_company, job, id) => ({
     text: `An applicant declined your interview about ${job}`,
-    to: companyApplication(id),
+    to: companyConversation(id),
   }),
 };
 

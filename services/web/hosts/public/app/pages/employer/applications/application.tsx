@@ -13,19 +13,17 @@ import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
-import { Conversation } from '../../conversation/conversation.tsx';
 import { AnswersCard } from '../../sent/answers-card.tsx';
 import { MessageCard } from '../../sent/message-card.tsx';
 import { ProfileCard } from '../../sent/profile-card.tsx';
 import { Adjacent } from './adjacent.tsx';
 import { ApplicantCard } from './applicant.tsx';
+import { ConversationCard } from './conversation-card.tsx';
 import { type ApplicationFilters, filtersOf, inputOf, searchOf } from './filters.ts';
 import { History } from './history.tsx';
-import { CompanyInterviews, interviewIntents, readInterviews } from './interviews.tsx';
-import { messageIntents, readMessages, readTemplates } from './messages.ts';
+import { readMessages } from './messages.ts';
 import { Notes } from './notes.tsx';
 import { Stages } from './stages.tsx';
-import { TemplateChoice } from './template-choice.tsx';
 
 const TITLE = 'Application';
 
@@ -49,33 +47,25 @@ export const handle = {
         limit: 100,
       }),
       messages: readMessages(address),
-      templates: readTemplates(),
-      interviews: readInterviews(address),
     };
   },
 } satisfies PageHandle;
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  const { answer, adjacent, notes, messages, templates, interviews } = await loadReads(handle, args);
+  const { answer, adjacent, notes, messages } = await loadReads(handle, args);
   return {
     answer,
     filters: filtersOf(args.url.searchParams),
     adjacent: adjacent.ok ? adjacent.data : NO_NEIGHBOURS,
     notes,
     messages,
-    templates,
-    interviews,
   };
 }
 
 export function clientAction({ request, params }: ClientActionFunctionArgs) {
   const { signal } = request;
   const id = params['id'] ?? '';
-  const messages = messageIntents(id, signal);
   return formAction(request, {
-    ...messages,
-    ...interviewIntents(id, signal),
-    send_message: (form) => orReload(messages.send_message(form)),
     move: (form) => {
       const input = { id, stage: form.choice('stage', STAGE_LABELS), message: form.text('message') };
       return orReload(sendChange(form, 'ApplicationService.UpdateApplication', input, signal));
@@ -109,8 +99,7 @@ export function HydrateFallback() {
 }
 
 export default function EmployerApplicationPage() {
-  const { answer, filters, adjacent, notes, messages, templates, interviews } =
-    useLoaderData<typeof clientLoader>();
+  const { answer, filters, adjacent, notes, messages } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
       {(application) =>
@@ -122,8 +111,6 @@ export default function EmployerApplicationPage() {
             adjacent={adjacent}
             notes={notes}
             messages={messages}
-            templates={templates}
-            interviews={interviews}
           />
         ) : (
           <WithdrawnApplication
@@ -157,9 +144,7 @@ function OpenApplication({
   adjacent,
   notes,
   messages,
-  templates,
-  interviews,
-}: Parts & Pick<Loaded, 'notes' | 'messages' | 'templates' | 'interviews'>) {
+}: Parts & Pick<Loaded, 'notes' | 'messages'>) {
   const { applicant, message } = application;
   return (
     <Page
@@ -171,13 +156,7 @@ function OpenApplication({
       <div className="with-aside">
         <div className="stack">
           <Stages application={application} />
-          <Conversation
-            messages={messages}
-            side="company"
-            otherName={applicant.name}
-            beforeField={(field) => <TemplateChoice templates={templates} field={field} />}
-          />
-          <CompanyInterviews interviews={interviews} applicant={applicant.name} />
+          <ConversationCard id={application.id} messages={messages} />
           <MessageCard title={`Message from ${applicant.name}`} message={message} />
           <AnswersCard title={`Answers of ${applicant.name}`} answers={application.answers} />
           <ProfileCard title="Profile at the time of application" profile={applicant} />

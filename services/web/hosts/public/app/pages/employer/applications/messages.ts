@@ -1,7 +1,7 @@
 import type { FormValues } from '#api/form-action.ts';
 import { optionalRead, type PageAddress } from '#api/page-reads.ts';
 import { sendWrite } from '#api/page-result.ts';
-import { OLDER_PARAMETER } from '../../conversation/conversation.tsx';
+import { OLDER_PARAMETER } from '../../conversation/older-parameter.ts';
 
 /** The messages on an application; an applicant who is a member does not see them as the company. */
 export const readMessages = ({ url, params }: PageAddress) =>

@@ -1,0 +1,2 @@
+/** The parameter of a page's address with the cursor of older messages. */
+export const OLDER_PARAMETER = 'messages';
