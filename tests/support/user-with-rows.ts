@@ -95,7 +95,11 @@ export async function makeUserWithRows(
           read as (insert into talent.message_reads (application_id, side, read_until)
                    select id, 'applicant', now() from application),
           note as (insert into employer.application_notes (application_id, author_id, text)
-                   select id, $1, 'Note on ' || $3 from application)
+                   select id, $1, 'Note on ' || $3 from application),
+          rating as (insert into employer.application_ratings (application_id, company_id, rater_id, value)
+                     select id, $2, $1, 4 from application),
+          assignment as (insert into employer.application_assignments (application_id, membership_id)
+                         select a.id, m.id from application a, employer.org_memberships m where m.user_id = $1)
      insert into talent.application_messages (application_id, message) select id, 'Reply to ' || $3 from application`,
     [userId, companyId, word],
   );

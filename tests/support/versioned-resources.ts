@@ -189,6 +189,19 @@ export function versionedResources(
         result: (editor) => bodies[editor],
       };
     },
+    'ApplicationEvaluationService.UpdateApplicationAssignment': async () => {
+      const { one, editors } = await owners();
+      const third = await makeColleague(database, one);
+      const path: Path = `/employer/applications/${await application(one.companyId)}`;
+      const bodies = [{ assignee: 'me' }, { assignee: third.membershipId ?? '' }] as const;
+      const ids = [one.membershipId, third.membershipId] as const;
+      return {
+        editors,
+        change: changing(publicHost, editors, 'PUT', `${path}/assignment`)(bodies),
+        etag: reading(publicHost, editors[0], path, ({ assignment }) => assignment),
+        result: (editor) => ({ membership_id: ids[editor] }),
+      };
+    },
     // The applicant answers; the company ends the offer and makes another one. An applicant learns no member's name.
     'TalentApplicationService.UpdateOfferAnswer': async () => {
       const company = await makePerson(database, { membership: active });

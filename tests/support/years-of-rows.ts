@@ -130,4 +130,14 @@ export const YEARS_OF_ROWS = `
 
   insert into employer.message_templates (company_id, name, text, changed_by)
   select c.id, '', '', c.id from employer.companies c, generate_series(1, 50) n;
+
+  insert into employer.application_ratings (application_id, company_id, rater_id, value)
+  select a.id, a.company_id, m.user_id, 2 + hashtext(m.id::text || a.id)::bigint % 2
+    from talent.applications a join employer.org_memberships m on m.company_id = a.company_id
+  on conflict do nothing;
+
+  insert into employer.application_assignments (application_id, membership_id)
+  select distinct on (a.id) a.id, m.id
+    from talent.applications a join employer.org_memberships m on m.company_id = a.company_id
+  on conflict do nothing;
 `;

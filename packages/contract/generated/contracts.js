@@ -1,3 +1,4 @@
+import { ApplicationEvaluationService } from "./gatehouse/employer/v1/application_evaluations_pb.js";
 import { ApplicationNoteService } from "./gatehouse/employer/v1/application_notes_pb.js";
 import { ApplicationService } from "./gatehouse/employer/v1/applications_pb.js";
 import { CompanyService } from "./gatehouse/employer/v1/companies_pb.js";
@@ -39,6 +40,7 @@ import { SavedSearchService } from "./gatehouse/talent/v1/saved_searches_pb.js";
 
 export const contracts = {
   employer: [
+    ApplicationEvaluationService,
     ApplicationNoteService,
     ApplicationService,
     CompanyService,

@@ -116,6 +116,7 @@ export type RefusalCode =
   | 'offer_accepted'
   | 'note_author_required'
   | 'own_application'
+  | 'assignee_unavailable'
   | 'file_invalid'
   | 'file_quota_reached'
   | 'saved_quota_reached'
@@ -128,6 +129,15 @@ export type RefusalCode =
   | 'rate_limited'
   | 'internal_error'
   | 'dependency_unavailable';
+
+/**
+ * @generated from enum gatehouse.employer.v1.Rating.Value
+ */
+export type Rating =
+  | 'strong_no'
+  | 'no'
+  | 'yes'
+  | 'strong_yes';
 
 /**
  * @generated from enum gatehouse.employer.v1.QuestionKind.Value
@@ -159,7 +169,8 @@ export type OfferAnswer =
  */
 export type ApplicationOrder =
   | 'newest'
-  | 'oldest';
+  | 'oldest'
+  | 'rating';
 
 /**
  * @generated from enum gatehouse.employer.v1.ApplicationEventKind.Value
@@ -335,8 +346,12 @@ export type NotificationKind =
   | 'role_changed'
   | 'company_condition_changed'
   | 'job_post_closed'
+<<<<<<< HEAD
   | 'message_received'
   | 'interview_changed';
+=======
+  | 'application_assigned';
+>>>>>>> 3687453 (Rate applications and assign them to a member: for active members alone, and never for the applicant)
 
 /**
  * @generated from enum gatehouse.identity.v1.StaffCondition.Value
@@ -376,6 +391,178 @@ export type MailFrequency =
   | 'daily'
   | 'weekly'
   | 'none';
+
+/**
+ * @generated from message gatehouse.employer.v1.ListApplicationRatingsRequest
+ */
+export interface ListApplicationRatingsRequest {
+  /**
+   * @generated from field: string application_id = 1 [json_name = "application_id"];
+   */
+  readonly application_id: string;
+  /**
+   * @generated from field: string cursor = 2;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ListApplicationRatingsResponse
+ */
+export interface ListApplicationRatingsResponse {
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.ApplicationRating items = 1;
+   */
+  readonly items: readonly ApplicationRating[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.UpdateApplicationRatingRequest
+ */
+export interface UpdateApplicationRatingRequest {
+  /**
+   * @generated from field: string application_id = 1 [json_name = "application_id"];
+   */
+  readonly application_id: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.Rating.Value value = 2;
+   */
+  readonly value: Rating;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.DeleteApplicationRatingRequest
+ */
+export interface DeleteApplicationRatingRequest {
+  /**
+   * @generated from field: string application_id = 1 [json_name = "application_id"];
+   */
+  readonly application_id: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.UpdateApplicationAssignmentRequest
+ */
+export interface UpdateApplicationAssignmentRequest {
+  /**
+   * @generated from field: string application_id = 1 [json_name = "application_id"];
+   */
+  readonly application_id: string;
+  /**
+   * `me`, `none`, or the id of a membership.
+   *
+   * @generated from field: string assignee = 2;
+   */
+  readonly assignee: string;
+}
+
+/**
+ * The rating of one member.
+ *
+ * @generated from message gatehouse.employer.v1.ApplicationRating
+ */
+export interface ApplicationRating {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.Rating.Value value = 2;
+   */
+  readonly value: Rating;
+  /**
+   * Empty: the account is deleted.
+   *
+   * @generated from field: string rater_name = 3 [json_name = "rater_name"];
+   */
+  readonly rater_name: string;
+  /**
+   * Whether it is the caller's.
+   *
+   * @generated from field: bool is_own = 4 [json_name = "is_own"];
+   */
+  readonly is_own: boolean;
+  /**
+   * Whether the rater is no active member any more. The rating stays and counts.
+   *
+   * @generated from field: bool is_of_former_member = 5 [json_name = "is_of_former_member"];
+   */
+  readonly is_of_former_member: boolean;
+  /**
+   * When it was made, or last changed.
+   *
+   * @generated from field: google.protobuf.Timestamp rated_at = 6 [json_name = "rated_at"];
+   */
+  readonly rated_at: string;
+}
+
+/**
+ * The ratings of an application as one.
+ *
+ * @generated from message gatehouse.employer.v1.ApplicationRatingSummary
+ */
+export interface ApplicationRatingSummary {
+  /**
+   * From 1, strong no, to 4, strong yes.
+   *
+   * @generated from field: double average = 1;
+   */
+  readonly average: number;
+  /**
+   * @generated from field: uint32 count = 2;
+   */
+  readonly count: number;
+  /**
+   * The caller's own. Absent: none.
+   *
+   * @generated from field: optional gatehouse.employer.v1.Rating.Value own = 3;
+   */
+  readonly own?: Rating;
+}
+
+/**
+ * Who takes care of an application.
+ *
+ * @generated from message gatehouse.employer.v1.ApplicationAssignment
+ */
+export interface ApplicationAssignment {
+  /**
+   * Of the membership. Absent: no active member does.
+   *
+   * @generated from field: optional string membership_id = 1 [json_name = "membership_id"];
+   */
+  readonly membership_id?: string;
+  /**
+   * Empty without an assignee.
+   *
+   * @generated from field: string assignee_name = 2 [json_name = "assignee_name"];
+   */
+  readonly assignee_name: string;
+  /**
+   * Whether it is the caller.
+   *
+   * @generated from field: bool is_own = 3 [json_name = "is_own"];
+   */
+  readonly is_own: boolean;
+  /**
+   * The version of the assignment, for `If-Match`.
+   *
+   * @generated from field: string etag = 4;
+   */
+  readonly etag: string;
+}
 
 /**
  * @generated from message gatehouse.employer.v1.ListApplicationNotesRequest
@@ -659,6 +846,12 @@ export interface ListCompanyApplicationsRequest {
    * @generated from field: uint32 limit = 6;
    */
   readonly limit: number;
+  /**
+   * Absent: all. `me` and `none`, or the id of a membership: only what this active member takes care of.
+   *
+   * @generated from field: optional string assignee = 7;
+   */
+  readonly assignee?: string;
 }
 
 /**
@@ -705,6 +898,12 @@ export interface CreateApplicationExportRequest {
    * @generated from field: optional gatehouse.employer.v1.ApplicationOrder.Value order = 4;
    */
   readonly order?: ApplicationOrder;
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional string assignee = 5;
+   */
+  readonly assignee?: string;
 }
 
 /**
@@ -761,6 +960,12 @@ export interface GetAdjacentApplicationsRequest {
    * @generated from field: optional gatehouse.employer.v1.ApplicationOrder.Value order = 5;
    */
   readonly order?: ApplicationOrder;
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional string assignee = 6;
+   */
+  readonly assignee?: string;
 }
 
 /**
@@ -952,6 +1157,18 @@ export interface Application {
    * @generated from field: repeated gatehouse.employer.v1.ScreeningAnswer answers = 18;
    */
   readonly answers: readonly ScreeningAnswer[];
+  /**
+   * What the members think of it. Absent: not rated, or the caller is the applicant.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationRatingSummary rating = 19;
+   */
+  readonly rating?: ApplicationRatingSummary;
+  /**
+   * Which member takes care of it. Absent: the caller is the applicant, or it is withdrawn.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationAssignment assignment = 20;
+   */
+  readonly assignment?: ApplicationAssignment;
 }
 
 /**
@@ -4381,7 +4598,11 @@ export interface Notification {
    */
   readonly value: string;
   /**
+<<<<<<< HEAD
    * The id of what it is about: an application (`application_moved`, `job_post_closed`, `message_received`, `interview_changed`), a job post
+=======
+   * The id of what it is about: an application (`application_moved`, `job_post_closed`, `application_assigned`), a job post
+>>>>>>> 3687453 (Rate applications and assign them to a member: for active members alone, and never for the applicant)
    * (`application_received`), a company (`role_changed`, `company_condition_changed`), an invitation or the user.
    *
    * @generated from field: string subject_id = 6 [json_name = "subject_id"];
@@ -6121,6 +6342,78 @@ export interface SavedSearch {
 
 /** Every endpoint of the contract by its id, as literal types. */
 export interface Endpoints {
+  /**
+   * The ratings of one application, oldest first.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationEvaluationService.ListApplicationRatings
+   */
+  'ApplicationEvaluationService.ListApplicationRatings': {
+    method: 'GET';
+    path: '/employer/applications/{application_id}/ratings';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'own_application';
+    input: ListApplicationRatingsRequest;
+    output: ListApplicationRatingsResponse;
+  };
+  /**
+   * Rates an application, in place of the caller's former rating.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationEvaluationService.UpdateApplicationRating
+   */
+  'ApplicationEvaluationService.UpdateApplicationRating': {
+    method: 'PUT';
+    path: '/employer/applications/{application_id}/rating';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'own_application' | 'application_withdrawn';
+    input: UpdateApplicationRatingRequest;
+    output: ApplicationRating;
+  };
+  /**
+   * Removes the caller's rating: 204 without one, too.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationEvaluationService.DeleteApplicationRating
+   */
+  'ApplicationEvaluationService.DeleteApplicationRating': {
+    method: 'DELETE';
+    path: '/employer/applications/{application_id}/rating';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'own_application';
+    input: DeleteApplicationRatingRequest;
+    output: null;
+  };
+  /**
+   * Says which active member takes care of an application. The page notifies a member whom another one has assigned.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationEvaluationService.UpdateApplicationAssignment
+   */
+  'ApplicationEvaluationService.UpdateApplicationAssignment': {
+    method: 'PUT';
+    path: '/employer/applications/{application_id}/assignment';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'employer';
+    session: null;
+    if_match: true;
+    refusals: 'not_found' | 'own_application' | 'application_withdrawn' | 'assignee_unavailable';
+    input: UpdateApplicationAssignmentRequest;
+    output: ApplicationAssignment;
+  };
   /**
    * The notes on one application, newest first.
    *

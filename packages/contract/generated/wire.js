@@ -1,6 +1,10 @@
 // Generated from proto by protoc-gen-gatehouse. Do not edit.
 
 export const endpoints = {
+  'ApplicationEvaluationService.ListApplicationRatings': { method: 'GET', path: '/employer/applications/{application_id}/ratings', hasBody: false },
+  'ApplicationEvaluationService.UpdateApplicationRating': { method: 'PUT', path: '/employer/applications/{application_id}/rating', hasBody: true },
+  'ApplicationEvaluationService.DeleteApplicationRating': { method: 'DELETE', path: '/employer/applications/{application_id}/rating', hasBody: false },
+  'ApplicationEvaluationService.UpdateApplicationAssignment': { method: 'PUT', path: '/employer/applications/{application_id}/assignment', hasBody: true },
   'ApplicationNoteService.ListApplicationNotes': { method: 'GET', path: '/employer/applications/{application_id}/notes', hasBody: false },
   'ApplicationNoteService.CreateApplicationNote': { method: 'POST', path: '/employer/applications/{application_id}/notes', hasBody: true },
   'ApplicationNoteService.UpdateApplicationNote': { method: 'PATCH', path: '/employer/application_notes/{id}', hasBody: true },

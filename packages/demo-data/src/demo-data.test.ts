@@ -243,5 +243,7 @@ describe('the rows of the demo', () => {
       new Set(['proposed', 'accepted']),
     );
     expect(rowsOf('employer.message_templates').length).toBe(3);
+    expect(rowsOf('employer.application_ratings').length).toBeGreaterThan(20);
+    expect(rowsOf('employer.application_assignments').length).toBeGreaterThan(20);
   });
 });

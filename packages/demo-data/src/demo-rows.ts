@@ -10,6 +10,7 @@ import { auditEventRows } from './rows/audit-event-rows.ts';
 import { interviewRows, messageReadRows, messageRows, templateRows } from './rows/conversation-rows.ts';
 import { cvTables, demoCvs } from './rows/cv-rows.ts';
 import { decisionCountRows } from './rows/decision-count-rows.ts';
+import { assignmentRows, ratingRows } from './rows/evaluation-rows.ts';
 import { invitationRows } from './rows/invitation-rows.ts';
 import { jobPostRows } from './rows/job-post-rows.ts';
 import { noteRows } from './rows/note-rows.ts';
@@ -17,7 +18,14 @@ import { notificationRows } from './rows/notification-rows.ts';
 import { reportRows } from './rows/report-rows.ts';
 import { savedJobPostRows, savedSearchRows } from './rows/saved-rows.ts';
 import { demoAdmins } from './staff.ts';
-import { companyId, HOUR_MILLIS, personId, timeOfCompany, timeOfPerson } from './times-and-ids.ts';
+import {
+  companyId,
+  HOUR_MILLIS,
+  membershipId,
+  personId,
+  timeOfCompany,
+  timeOfPerson,
+} from './times-and-ids.ts';
 
 const people: readonly DemoPerson[] = [...demoPeople, ...crowd];
 
@@ -47,13 +55,11 @@ export function demoRows({
   const cvs = isNew ? demoCvs(people, firstDay) : new Map<string, never>();
   const cvIds = new Map([...cvs].map(([email, { id }]) => [email, id]));
   const applications = applicationRows({ people, posts, cvIds, firstDay, now });
-  const idOf = (address: string) =>
-    personId(
-      address,
-      people.findIndex(({ email }) => email === address),
-      firstDay,
-    );
-  const authorIds = ['owner@demo.test', 'member@demo.test'].map(idOf);
+  const indexOf = (address: string) => people.findIndex(({ email }) => email === address);
+  const idOf = (address: string) => personId(address, indexOf(address), firstDay);
+  const members = ['owner@demo.test', 'member@demo.test'];
+  const authorIds = members.map(idOf);
+  const membershipIds = members.map((address) => membershipId(address, indexOf(address), firstDay));
   const notes = noteRows({ applications, authorIds, firstDay, now });
   const ownerIds = new Map(
     people.flatMap(({ email, membership }) =>
@@ -89,6 +95,18 @@ export function demoRows({
       table: 'employer.message_templates',
       rows: templateRows(talk),
       where: 'exists (select from employer.companies c where c.id = r.company_id)',
+    },
+    {
+      table: 'employer.application_ratings',
+      rows: ratingRows({ applications, raterIds: authorIds, firstDay, now }),
+      where: `exists (select from talent.applications a where a.id = r.application_id)
+        and exists (select from identity.users u where u.id = r.rater_id)`,
+    },
+    {
+      table: 'employer.application_assignments',
+      rows: assignmentRows({ applications, membershipIds, firstDay, now }),
+      where: `exists (select from talent.applications a where a.id = r.application_id)
+        and exists (select from employer.org_memberships m where m.id = r.membership_id)`,
     },
     { table: 'identity.notifications', rows: notifications, where: IS_OURS },
     {
@@ -199,7 +217,7 @@ export function demoRows({
         const at = timeOfPerson(index, firstDay);
         return [
           {
-            id: demoId(`${email} membership`, at),
+            id: membershipId(email, index, firstDay),
             user_id: personId(email, index, firstDay),
             company_id: companyId(membership.company, firstDay),
             role: membership.role,

@@ -24,3 +24,8 @@ export function timeOfPerson(index: number, firstDay: number): number {
 export function personId(email: string, index: number, firstDay: number): string {
   return demoId(email, timeOfPerson(index, firstDay));
 }
+
+/** The id of the membership of a demo person. */
+export function membershipId(email: string, index: number, firstDay: number): string {
+  return demoId(`${email} membership`, timeOfPerson(index, firstDay));
+}

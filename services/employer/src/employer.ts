@@ -1,5 +1,6 @@
 import type { ServiceHandlers } from '@gatehouse/boundary';
 import type { parseConfiguration } from '@gatehouse/runtime';
+import { applicationEvaluationHandlers } from './application-evaluations/handlers.ts';
 import { applicationNoteHandlers } from './application-notes.ts';
 import { applicationHandlers } from './applications/handlers.ts';
 import { companyHandlers } from './companies/handlers.ts';
@@ -26,6 +27,7 @@ export function createEmployer({
       ...createJobPostHandlers({ maxPublished: PUBLISHED_JOB_POSTS_PER_COMPANY }),
       ...applicationHandlers,
       ...applicationNoteHandlers,
+      ...applicationEvaluationHandlers,
       ...interviewHandlers,
       ...messageHandlers,
       ...messageTemplateHandlers,

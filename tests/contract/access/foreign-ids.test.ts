@@ -29,6 +29,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'PATCH /employer/message_templates/{id}': { name: 'Taken over', text: 'x' },
   'POST /talent/applications/{application_id}/messages': { text: 'x' },
   'PUT /talent/applications/{application_id}/messages/read': { newest_id: SOME_ID },
+  'PUT /employer/applications/{application_id}/rating': { value: 'no' },
+  'PUT /employer/applications/{application_id}/assignment': { assignee: 'me' },
   'PUT /talent/applications/{id}/offer_answer': { answer: 'accepted' },
   'POST /talent/job_posts/{job_post_id}/applications': { message: 'x', with_cv: false },
   'PATCH /talent/saved_searches/{id}': { frequency: 'none' },

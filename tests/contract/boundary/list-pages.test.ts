@@ -121,6 +121,27 @@ beforeAll(async () => {
     [owner.companyId, owner.userId, ROWS],
   );
   await query(
+    `insert into employer.application_ratings (application_id, company_id, rater_id, value)
+     select $1, $2, u.id, 1 + length(u.name) % 4 from identity.users u
+       join talent.applications a on a.id = $1 and a.user_id <> u.id
+      where u.email like '%@pages.test' or u.id = $3`,
+    [notedId, owner.companyId, owner.userId],
+  );
+  // A third of the applications has no rating; many have the same.
+  await query(
+    `insert into employer.application_ratings (application_id, company_id, rater_id, value)
+     select a.id, a.company_id, $2, 1 + a.n % 4
+       from (select id, company_id, row_number() over (order by md5(id::text)) as n from talent.applications where company_id = $1) a
+      where a.n % 3 > 0
+     on conflict do nothing`,
+    [owner.companyId, owner.userId],
+  );
+  await query(
+    `insert into employer.application_assignments (application_id, membership_id)
+     select a.id, $2 from talent.applications a where a.company_id = $1 and a.user_id <> $3`,
+    [owner.companyId, owner.membershipId, talent.userId],
+  );
+  await query(
     `insert into identity.admins (email, name, role)
      select 'page' || n || '@staff.test', 'Page ' || n, 'viewer' from generate_series(1, $1::int) n`,
     [ROWS],
@@ -185,9 +206,17 @@ const LISTS: readonly List[] = [
     ask: asOwner,
     standard: 50,
   },
-  ...['', 'order=oldest&', 'stage=submitted&', 'stage=submitted&order=oldest&'].map((query) => ({
-    name: `applications of a company by ${query}`,
-    path: () => `/api/employer/applications?query=page&${query}`,
+  ...['', 'order=oldest&', 'order=rating&', 'stage=submitted&', 'stage=submitted&order=oldest&'].map(
+    (query) => ({
+      name: `applications of a company by ${query}`,
+      path: () => `/api/employer/applications?query=page&${query}`,
+      ask: asOwner,
+      standard: 50,
+    }),
+  ),
+  ...['me', 'none', 'me&order=rating', 'none&order=rating'].map((query) => ({
+    name: `applications of a company by assignee=${query}`,
+    path: () => `/api/employer/applications?assignee=${query}&`,
     ask: asOwner,
     standard: 50,
   })),
@@ -232,6 +261,12 @@ const LISTS: readonly List[] = [
     path: () => `/api/talent/applications/${ownId}/messages?`,
     ask: asTalent,
     standard: 20,
+  },
+  {
+    name: 'ratings of an application',
+    path: () => `/api/employer/applications/${notedId}/ratings?`,
+    ask: asOwner,
+    standard: 50,
   },
   { name: 'saved job posts', path: () => '/api/talent/saved_job_posts?', ask: asOwner, standard: 20 },
   { name: 'saved searches', path: () => '/api/talent/saved_searches?', ask: asOwner, standard: 20 },

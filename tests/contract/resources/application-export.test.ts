@@ -51,10 +51,10 @@ test('an owner exports what the filters select, without formulas and long texts,
   expect([status, body.application_count, body.is_complete]).toEqual([200, 1, true]);
   const [header, line, rest] = body.csv.split('\r\n');
   expect(header).toBe(
-    'applied_at_utc,job_post,applicant,email,location,headline,skills,links,stage,in_stage_since_utc,offer_answer,answers',
+    'applied_at_utc,job_post,applicant,email,location,headline,skills,links,stage,in_stage_since_utc,offer_answer,answers,rating_average,rating_count,assignee',
   );
   expect(line).toMatch(
-    /^\d{4}-[^,]+Z,Bell founder,"Ada ""Bell"", Applies",[^,]+@export\.test,,"'=cmd\|calc","Bells, Bronze",https:\/\/bells\.test,submitted,[^,]+Z,,$/,
+    /^\d{4}-[^,]+Z,Bell founder,"Ada ""Bell"", Applies",[^,]+@export\.test,,"'=cmd\|calc","Bells, Bronze",https:\/\/bells\.test,submitted,[^,]+Z,,,,,$/,
   );
   expect(rest).toBe('');
   const events = await system.database.query(

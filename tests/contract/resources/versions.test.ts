@@ -19,7 +19,7 @@ async function make(id: string): Promise<VersionedResource> {
   return maker();
 }
 
-test('G9: every PUT and PATCH needs a version, but those of the caller’s own name, password, passkeys, notifications, CV, saved jobs and searches, what was read, and the answer to an interview', () => {
+test('G9: every PUT and PATCH needs a version, but those of the caller’s own name, password, passkeys, notifications, ratings, CV, saved jobs and searches, what was read, and the answer to an interview', () => {
   const changes = endpoints.filter(({ method }) => method === 'PUT' || method === 'PATCH');
   expect(changes.filter(({ if_match }) => !if_match).map(({ id }) => id)).toEqual([
     'AdminPasskeyService.UpdateAdminPasskey',
@@ -28,6 +28,7 @@ test('G9: every PUT and PATCH needs a version, but those of the caller’s own n
     'PasskeyService.UpdatePasskey',
     'UserService.UpdateCurrentUser',
     'UserService.UpdateCurrentUserPassword',
+    'ApplicationEvaluationService.UpdateApplicationRating',
     'ApplicationMessageService.MarkApplicationMessagesRead',
     'CvService.UpdateCurrentCv',
     'TalentInterviewService.UpdateInterviewAnswer',

@@ -133,6 +133,39 @@ export const employer: Readonly<Record<string, TableEntry>> = {
       version: technical('count of changes', 'stays'),
     },
   },
+  'employer.application_ratings': {
+    whose: 'user',
+    purpose: 'ratings of applications by members of a company',
+    basis: 'selection',
+    kept: 'application',
+    // Of the rater. The applicant's export has none: the company answers requests for them (decision 0038).
+    rowsOfUser: 't.rater_id = $1',
+    rowsToErase: 't.application_id in (select a.id from talent.applications a where a.user_id = $1)',
+    columns: {
+      id: technical('id of the rating'),
+      application_id: exported('of which application'),
+      company_id: exported('at which company'),
+      rater_id: technical('the member who rated', 'pseudonym'),
+      value: exported('from 1, strong no, to 4, strong yes'),
+      rated_at: exported('when it was made or last changed'),
+    },
+  },
+  'employer.application_assignments': {
+    whose: 'user',
+    purpose: 'which member of a company takes care of an application',
+    basis: 'selection',
+    kept: 'application',
+    rowsOfUser: 't.membership_id in (select m.id from employer.org_memberships m where m.user_id = $1)',
+    rowsToErase: `t.application_id in (select a.id from talent.applications a where a.user_id = $1
+      union select s.application_id
+              from employer.application_assignments s join employer.org_memberships m on m.id = s.membership_id
+             where m.user_id = $1)`,
+    columns: {
+      application_id: exported('which application'),
+      membership_id: technical('which membership'),
+      assigned_at: exported('since when'),
+    },
+  },
   'employer.job_post_search': {
     whose: 'company',
     purpose: 'search of published job posts',

@@ -1,10 +1,14 @@
 import { etagOf, presentFile } from '@gatehouse/boundary';
 import type { Applicant, Application, OfferAnswer, ScreeningAnswer } from '@gatehouse/contract';
+import { type AssignmentColumns, assignmentColumns, assignmentOf, joinAssignment } from './assignment-row.ts';
+import { joinRatings, RATING_COLUMNS, type RatingColumns, ratingSummaryOf } from './rating-row.ts';
 
 /** An application with its applicant, as the statements select it. */
 export interface ApplicationRow
   extends Pick<Application, 'id' | 'job_post_id' | 'job_post_title' | 'stage' | 'message' | 'etag'>,
-    Applicant {
+    Applicant,
+    RatingColumns,
+    AssignmentColumns {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly withdrawn_at: Date | null;
@@ -21,20 +25,27 @@ export interface ApplicationRow
 /** An application without its long texts. */
 export type ApplicationLine = Omit<ApplicationRow, 'message' | 'summary'>;
 
-const selecting = (texts: string) => `
+const selecting = (texts: string) => (reader: `$${number}`) =>
+  `
   select a.id, a.job_post_id, j.title as job_post_title, a.stage, a.created_at, a.updated_at, a.withdrawn_at, a.offer_answer, a.user_id,
          ${etagOf('a.version')}, u.name, u.email, a.headline, a.skills, a.location, a.links, a.answers,
-         v.name as cv_name, v.size as cv_size, v.uploaded_at as cv_uploaded_at${texts}
+         v.name as cv_name, v.size as cv_size, v.uploaded_at as cv_uploaded_at,
+         ${RATING_COLUMNS}, ${assignmentColumns(reader)}${texts}
     from talent.applications a
     join employer.job_posts j on j.id = a.job_post_id
     join identity.users u on u.id = a.user_id
-    left join talent.cvs v on v.id = a.cv_id`;
+    left join talent.cvs v on v.id = a.cv_id
+    ${joinRatings(reader)}
+    ${joinAssignment(reader)}`;
 
-/** Every application, with its job post `j` and its applicant `u`. */
-export const APPLICATIONS = selecting(', a.message, a.summary');
+/**
+ * Every application, with its job post `j` and its applicant `u`.
+ * @param reader the member who reads: an applicant learns nothing of the own evaluation.
+ */
+export const applicationsFor = selecting(', a.message, a.summary');
 
 /** The same as `ApplicationLine`s. */
-export const APPLICATION_LINES = selecting('');
+export const applicationLinesFor = selecting('');
 
 const NO_APPLICANT: Applicant = {
   name: '',
@@ -62,6 +73,12 @@ export function presentApplication(row: ApplicationRow): Application {
     cv_size,
     cv_uploaded_at,
     user_id: _applicantId,
+    rating_average,
+    rating_count,
+    own_rating,
+    assignee_membership_id,
+    assignee_name,
+    is_assigned_to_reader,
     ...application
   } = row;
   return {
@@ -76,6 +93,8 @@ export function presentApplication(row: ApplicationRow): Application {
     mails: [],
     ...(withdrawn_at === null ? {} : { withdrawn_at: withdrawn_at.toISOString() }),
     ...(withdrawn_at !== null || offer_answer === null ? {} : { offer_answer }),
+    ...ratingSummaryOf({ rating_average, rating_count, own_rating }),
+    ...assignmentOf({ assignee_membership_id, assignee_name, is_assigned_to_reader }, withdrawn_at),
     ...(cv_name === null
       ? {}
       : { cv: presentFile({ name: cv_name, size: cv_size, uploaded_at: cv_uploaded_at }) }),

@@ -1,6 +1,6 @@
 import { csvOf, ExportQueue, type Handler } from '@gatehouse/boundary';
 import type { ApplicationLine } from './application-row.ts';
-import { type ApplicationFilter, findApplicationLines } from './find-applications.ts';
+import { type ApplicationFilter, findApplicationLines, listReaderOf } from './find-applications.ts';
 
 /** The contract and the pages state this number. */
 const MAX_EXPORTED = 10_000;
@@ -24,6 +24,9 @@ const HEADER = [
   'in_stage_since_utc',
   'offer_answer',
   'answers',
+  'rating_average',
+  'rating_count',
+  'assignee',
 ];
 
 const exports = new ExportQueue();
@@ -47,14 +50,16 @@ export const createApplicationExport: Handler<'ApplicationService.CreateApplicat
   });
 
 async function linesOf(
-  { read, org_company }: Parameters<Handler<'ApplicationService.CreateApplicationExport'>>[0],
+  context: Parameters<Handler<'ApplicationService.CreateApplicationExport'>>[0],
   filter: ApplicationFilter,
 ): Promise<{ csv: string; count: number; isComplete: boolean }> {
+  const { read } = context;
+  const reader = listReaderOf(context);
   const parts = [csvOf([HEADER])];
   let count = 0;
   let after: string | null = null;
   while (count < MAX_EXPORTED) {
-    const rows: readonly ApplicationLine[] = await findApplicationLines(read, org_company.id, filter, {
+    const rows: readonly ApplicationLine[] = await findApplicationLines(read, reader, filter, {
       after,
       count: BATCH,
     });
@@ -63,7 +68,7 @@ async function linesOf(
     after = rows.at(-1)?.id ?? null;
     if (rows.length < BATCH) return { csv: parts.join(''), count, isComplete: true };
   }
-  const [next] = await findApplicationLines(read, org_company.id, filter, { after, count: 1 });
+  const [next] = await findApplicationLines(read, reader, filter, { after, count: 1 });
   return { csv: parts.join(''), count, isComplete: next === undefined };
 }
 
@@ -81,6 +86,9 @@ function cellsOf(row: ApplicationLine): string[] {
     row.updated_at.toISOString(),
     row.offer_answer ?? '',
     row.answers.map(({ question, answer }) => `${question} ${shortened(answer)}`).join('\n'),
+    row.rating_average === null ? '' : row.rating_average.toFixed(2),
+    row.rating_average === null ? '' : String(row.rating_count),
+    row.assignee_name ?? '',
   ];
 }
 

@@ -10,7 +10,7 @@ import {
   type VersionCheck,
 } from '@gatehouse/boundary';
 import type { ApplicationStage, AuditAction } from '@gatehouse/contract';
-import { APPLICATIONS, type ApplicationRow, presentApplication } from './application-row.ts';
+import { type ApplicationRow, applicationsFor, presentApplication } from './application-row.ts';
 import { findTimeline, keepMessage } from './history.ts';
 import { applicationListHandlers } from './list.ts';
 import { presentDetail, type Reader } from './present-detail.ts';
@@ -25,7 +25,7 @@ const FIND_JOB_POST = statement<object>(
 /** Newest first: ids are UUIDv7. */
 const LIST_APPLICATIONS = statement<ApplicationRow>(
   'list_job_post_applications',
-  `${APPLICATIONS}
+  `${applicationsFor('$5')}
     where a.job_post_id = $1 and a.withdrawn_at is null
       and ($2::text is null or a.stage = $2) and ($3::uuid is null or a.id < $3)
     order by a.id desc
@@ -35,12 +35,12 @@ const LIST_APPLICATIONS = statement<ApplicationRow>(
 
 const FIND_APPLICATION = statement<ApplicationRow>(
   'find_application',
-  `${APPLICATIONS} where a.id = $1 and a.company_id = $2`,
+  `${applicationsFor('$3')} where a.id = $1 and a.company_id = $2`,
 );
 
 const LOCK_APPLICATION = statement<ApplicationRow>(
   'lock_application',
-  `${APPLICATIONS} where a.id = $1 and a.company_id = $2 for update of a`,
+  `${applicationsFor('$3')} where a.id = $1 and a.company_id = $2 for update of a`,
 );
 
 const WRITE_STAGE = statement<Pick<ApplicationRow, 'updated_at' | 'etag'>>(
@@ -71,15 +71,21 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
       find: async ([before], count) => {
         const [post] = await context.read.query(FIND_JOB_POST, [job_post_id, context.org_company.id]);
         if (post === undefined) return context.refuse('not_found');
-        return context.read.query(LIST_APPLICATIONS, [job_post_id, stage, before, count]);
+        return context.read.query(LIST_APPLICATIONS, [
+          job_post_id,
+          stage,
+          before,
+          count,
+          context.facts.identities_user.id,
+        ]);
       },
       present: presentApplication,
       keyOf: (row) => [row.id],
     }),
 
   'ApplicationService.GetApplication': async (context, input) => {
-    const { read, org_company } = context;
-    const [row] = await read.query(FIND_APPLICATION, [input.id, org_company.id]);
+    const { read, org_company, facts } = context;
+    const [row] = await read.query(FIND_APPLICATION, [input.id, org_company.id, facts.identities_user.id]);
     return row === undefined ? context.refuse('not_found') : presentDetail(read, row, context);
   },
 
@@ -95,7 +101,7 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
   'ApplicationService.UpdateApplication': (context, input) =>
     context.transaction(async (tx) => {
       const { id: companyId, name: company } = tx.org_company;
-      const [before] = await tx.query(LOCK_APPLICATION, [input.id, companyId]);
+      const [before] = await tx.query(LOCK_APPLICATION, [input.id, companyId, tx.facts.identities_user.id]);
       if (before === undefined) return context.refuse('not_found');
       if (before.withdrawn_at !== null) return context.refuse('application_withdrawn');
       await requireVersion(tx, before);
@@ -112,7 +118,7 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
   'ApplicationService.DeleteApplicationStageChange': (context, input) =>
     context.transaction(async (tx) => {
       const { id: companyId, name: company } = tx.org_company;
-      const [before] = await tx.query(LOCK_APPLICATION, [input.id, companyId]);
+      const [before] = await tx.query(LOCK_APPLICATION, [input.id, companyId, tx.facts.identities_user.id]);
       if (before === undefined) return context.refuse('not_found');
       if (before.withdrawn_at !== null) return context.refuse('application_withdrawn');
       await requireVersion(tx, before);

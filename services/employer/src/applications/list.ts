@@ -1,8 +1,8 @@
 import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
-import type { ApplicationOrder } from '@gatehouse/contract';
 import { presentApplication } from './application-row.ts';
 import { createApplicationExport } from './export.ts';
-import { findApplicationLines, findApplications, REVERSE } from './find-applications.ts';
+import { findApplicationLines, findApplications, listReaderOf } from './find-applications.ts';
+import { REVERSE } from './list-statements.ts';
 
 const FIND_OWN = statement<object>(
   'find_application_of_company',
@@ -16,12 +16,13 @@ export const applicationListHandlers: Pick<
   | 'ApplicationService.GetAdjacentApplications'
   | 'ApplicationService.CreateApplicationExport'
 > = {
-  'ApplicationService.ListCompanyApplications': ({ read, org_company }, { cursor, limit, ...filter }) =>
+  'ApplicationService.ListCompanyApplications': (context, { cursor, limit, ...filter }) =>
     readPage(
       { cursor, limit },
       {
         key: ['uuid'],
-        find: ([after], count) => findApplications(read, org_company.id, filter, { after, count }),
+        find: ([after], count) =>
+          findApplications(context.read, listReaderOf(context), filter, { after, count }),
         present: presentApplication,
         keyOf: (row) => [row.id],
       },
@@ -32,8 +33,8 @@ export const applicationListHandlers: Pick<
   'ApplicationService.GetAdjacentApplications': async (context, { id, ...filter }) => {
     const { read, org_company } = context;
     const { order = 'newest' } = filter;
-    const neighbour = (direction: ApplicationOrder) =>
-      findApplicationLines(read, org_company.id, { ...filter, order: direction }, { after: id, count: 1 });
+    const neighbour = (direction: typeof order | (typeof REVERSE)[typeof order]) =>
+      findApplicationLines(read, listReaderOf(context), filter, { after: id, count: 1, order: direction });
     const [[own], [next], [previous]] = await Promise.all([
       read.query(FIND_OWN, [id, org_company.id]),
       neighbour(order),

@@ -805,6 +805,13 @@ export enum Refusal_Code {
   own_application = 99,
 
   /**
+   * No active member of the company, or the applicant.
+   *
+   * @generated from enum value: assignee_unavailable = 111;
+   */
+  assignee_unavailable = 111,
+
+  /**
    * The content is not what the media type says, or is cut off.
    *
    * @generated from enum value: file_invalid = 100;

@@ -7,6 +7,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { FileInfo } from "../../file/v1/file_pb.js";
 import type { ScreeningAnswer } from "./screening_questions_pb.js";
+import type { ApplicationAssignment, ApplicationRatingSummary } from "./application_evaluations_pb.js";
 
 /**
  * Describes the file gatehouse/employer/v1/applications.proto.
@@ -196,6 +197,13 @@ export enum ApplicationOrder_Value {
    * @generated from enum value: oldest = 2;
    */
   oldest = 2,
+
+  /**
+   * The highest average first, then what is not rated.
+   *
+   * @generated from enum value: rating = 3;
+   */
+  rating = 3,
 }
 
 /**
@@ -246,6 +254,13 @@ export declare type ListCompanyApplicationsRequest = Message<"gatehouse.employer
    * @generated from field: uint32 limit = 6;
    */
   limit: number;
+
+  /**
+   * Absent: all. `me` and `none`, or the id of a membership: only what this active member takes care of.
+   *
+   * @generated from field: optional string assignee = 7;
+   */
+  assignee?: string | undefined;
 };
 
 /**
@@ -308,6 +323,13 @@ export declare type CreateApplicationExportRequest = Message<"gatehouse.employer
    * @generated from field: optional gatehouse.employer.v1.ApplicationOrder.Value order = 4;
    */
   order?: ApplicationOrder_Value | undefined;
+
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional string assignee = 5;
+   */
+  assignee?: string | undefined;
 };
 
 /**
@@ -382,6 +404,13 @@ export declare type GetAdjacentApplicationsRequest = Message<"gatehouse.employer
    * @generated from field: optional gatehouse.employer.v1.ApplicationOrder.Value order = 5;
    */
   order?: ApplicationOrder_Value | undefined;
+
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional string assignee = 6;
+   */
+  assignee?: string | undefined;
 };
 
 /**
@@ -636,6 +665,20 @@ export declare type Application = Message<"gatehouse.employer.v1.Application"> &
    * @generated from field: repeated gatehouse.employer.v1.ScreeningAnswer answers = 18;
    */
   answers: ScreeningAnswer[];
+
+  /**
+   * What the members think of it. Absent: not rated, or the caller is the applicant.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationRatingSummary rating = 19;
+   */
+  rating?: ApplicationRatingSummary | undefined;
+
+  /**
+   * Which member takes care of it. Absent: the caller is the applicant, or it is withdrawn.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationAssignment assignment = 20;
+   */
+  assignment?: ApplicationAssignment | undefined;
 };
 
 /**

@@ -196,6 +196,7 @@ export enum NotificationKind_Value {
   job_post_closed = 7,
 
   /**
+<<<<<<< HEAD
    * A company has written to the user about an application, or an applicant to the user's company.
    *
    * @generated from enum value: message_received = 10;
@@ -208,6 +209,13 @@ export enum NotificationKind_Value {
    * @generated from enum value: interview_changed = 11;
    */
   interview_changed = 11,
+=======
+   * Another member has assigned an application to the user.
+   *
+   * @generated from enum value: application_assigned = 8;
+   */
+  application_assigned = 8,
+>>>>>>> 3687453 (Rate applications and assign them to a member: for active members alone, and never for the applicant)
 }
 
 /**
@@ -254,7 +262,11 @@ export declare type Notification = Message<"gatehouse.identity.v1.Notification">
   value: string;
 
   /**
+<<<<<<< HEAD
    * The id of what it is about: an application (`application_moved`, `job_post_closed`, `message_received`, `interview_changed`), a job post
+=======
+   * The id of what it is about: an application (`application_moved`, `job_post_closed`, `application_assigned`), a job post
+>>>>>>> 3687453 (Rate applications and assign them to a member: for active members alone, and never for the applicant)
    * (`application_received`), a company (`role_changed`, `company_condition_changed`), an invitation or the user.
    *
    * @generated from field: string subject_id = 6 [json_name = "subject_id"];

@@ -105,6 +105,18 @@ export const KEPT_DATA = [
     kept: 'As long as the account; a withdrawal erases its text',
   },
   {
+    id: 'employer.application_ratings',
+    purpose: 'Ratings of applications by members of a company',
+    basis: 'Legitimate interest of the company: to choose among applicants',
+    kept: 'As long as the account; a withdrawal erases its text',
+  },
+  {
+    id: 'employer.application_assignments',
+    purpose: 'Which member of a company takes care of an application',
+    basis: 'Legitimate interest of the company: to choose among applicants',
+    kept: 'As long as the account; a withdrawal erases its text',
+  },
+  {
     id: 'talent.profiles',
     purpose: 'The profile that applications are sent with',
     basis: 'Needed for what the user has asked for: the account, applications, memberships',

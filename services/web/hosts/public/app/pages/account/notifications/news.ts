@@ -84,6 +84,13 @@ const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
           own(VISIBILITIES, value)?.(job_post_title),
           `/employer/jobs/${encodeURIComponent(subject_id)}`,
         ),
+  application_assigned: ({ subject_id, job_post_title }) =>
+    job_post_title === ''
+      ? { text: 'You take care of another application' }
+      : {
+          text: `You now take care of an application for ${job_post_title}`,
+          to: `/employer/applications/${encodeURIComponent(subject_id)}`,
+        },
   job_post_closed: ({ subject_id, company_name, job_post_title }) =>
     withLink(`${company_name} closed its job post ${job_post_title}`, ownApplication(subject_id)),
   message_received: ({ subject_id, value, company_name, job_post_title }) => {

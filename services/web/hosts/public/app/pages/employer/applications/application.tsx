@@ -1,4 +1,4 @@
-import type { AdjacentApplications, Application } from '@gatehouse/contract/wire';
+import type { AdjacentApplications } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -8,7 +8,6 @@ import {
 import { formAction } from '#api/form-action.ts';
 import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
 import { type ActionResult, sendChange, sendWrite } from '#api/page-result.ts';
-import { Moment } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -18,17 +17,23 @@ import { MessageCard } from '../../sent/message-card.tsx';
 import { ProfileCard } from '../../sent/profile-card.tsx';
 import { Adjacent } from './adjacent.tsx';
 import { ApplicantCard } from './applicant.tsx';
+import { Assignment } from './assignment.tsx';
 import { ConversationCard } from './conversation-card.tsx';
-import { type ApplicationFilters, filtersOf, inputOf, searchOf } from './filters.ts';
+import { filtersOf, inputOf } from './filters.ts';
 import { History } from './history.tsx';
 import { readMessages } from './messages.ts';
 import { Notes } from './notes.tsx';
+import { RATING_LABELS } from './rating-labels.ts';
+import { Ratings } from './ratings.tsx';
 import { Stages } from './stages.tsx';
+import { backTo, type Parts, WithdrawnApplication } from './withdrawn.tsx';
 
 const TITLE = 'Application';
 
 /** Beside an application that has no neighbours that could be read. */
 const NO_NEIGHBOURS: AdjacentApplications = {};
+
+const ALL = { cursor: '', limit: 100 } as const;
 
 export const handle = {
   reads: (address) => {
@@ -43,22 +48,28 @@ export const handle = {
       // Applicants who are members do not see the notes on their own application.
       notes: optionalRead('ApplicationNoteService.ListApplicationNotes', {
         application_id: id,
-        cursor: '',
-        limit: 100,
+        ...ALL,
       }),
       messages: readMessages(address),
+      ratings: optionalRead('ApplicationEvaluationService.ListApplicationRatings', {
+        application_id: id,
+        ...ALL,
+      }),
+      members: optionalRead('OrgMembershipService.ListOrgMemberships', ALL),
     };
   },
 } satisfies PageHandle;
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  const { answer, adjacent, notes, messages } = await loadReads(handle, args);
+  const { answer, adjacent, notes, messages, ratings, members } = await loadReads(handle, args);
   return {
     answer,
     filters: filtersOf(args.url.searchParams),
     adjacent: adjacent.ok ? adjacent.data : NO_NEIGHBOURS,
     notes,
     messages,
+    ratings,
+    members: members.ok ? members.data.items : [],
   };
 }
 
@@ -80,6 +91,18 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
     },
     delete_note: (form) =>
       sendWrite('ApplicationNoteService.DeleteApplicationNote', { id: form.text('id') }, signal),
+    rate: (form) => {
+      const input = { application_id: id, value: form.choice('value', RATING_LABELS) };
+      return orReload(sendWrite('ApplicationEvaluationService.UpdateApplicationRating', input, signal));
+    },
+    unrate: () =>
+      sendWrite('ApplicationEvaluationService.DeleteApplicationRating', { application_id: id }, signal),
+    assign: (form) => {
+      const input = { application_id: id, assignee: form.text('assignee') };
+      return orReload(
+        sendChange(form, 'ApplicationEvaluationService.UpdateApplicationAssignment', input, signal),
+      );
+    },
     undo: (form) =>
       orReload(sendChange(form, 'ApplicationService.DeleteApplicationStageChange', { id }, signal)),
   });
@@ -99,7 +122,7 @@ export function HydrateFallback() {
 }
 
 export default function EmployerApplicationPage() {
-  const { answer, filters, adjacent, notes, messages } = useLoaderData<typeof clientLoader>();
+  const { answer, filters, adjacent, ...team } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
       {(application) =>
@@ -109,8 +132,7 @@ export default function EmployerApplicationPage() {
             application={application}
             filters={filters}
             adjacent={adjacent}
-            notes={notes}
-            messages={messages}
+            team={team}
           />
         ) : (
           <WithdrawnApplication
@@ -127,24 +149,15 @@ export default function EmployerApplicationPage() {
 
 type Loaded = Awaited<ReturnType<typeof clientLoader>>;
 
-interface Parts {
-  readonly application: Application;
-  readonly filters: ApplicationFilters;
-  readonly adjacent: AdjacentApplications;
-}
-
-const backTo = (filters: ApplicationFilters) => ({
-  to: `/employer/applications${searchOf(filters)}`,
-  title: 'Applications',
-});
+/** What the members of the company share about the application. */
+type Team = Pick<Loaded, 'notes' | 'messages' | 'ratings' | 'members'>;
 
 function OpenApplication({
   application,
   filters,
   adjacent,
-  notes,
-  messages,
-}: Parts & Pick<Loaded, 'notes' | 'messages'>) {
+  team: { notes, messages, ratings, members },
+}: Parts & { team: Team }) {
   const { applicant, message } = application;
   return (
     <Page
@@ -160,38 +173,17 @@ function OpenApplication({
           <MessageCard title={`Message from ${applicant.name}`} message={message} />
           <AnswersCard title={`Answers of ${applicant.name}`} answers={application.answers} />
           <ProfileCard title="Profile at the time of application" profile={applicant} />
+          <Ratings application={application} ratings={ratings} />
           <Notes notes={notes} />
         </div>
         <aside className="stack">
           <ApplicantCard application={application} />
+          {application.assignment === undefined ? null : (
+            <Assignment assignment={application.assignment} members={members} />
+          )}
           <History application={application} />
         </aside>
       </div>
-    </Page>
-  );
-}
-
-/** Nothing of the applicant is left, and no stage to change (U17). */
-function WithdrawnApplication({
-  application,
-  withdrawnAt,
-  filters,
-  adjacent,
-}: Parts & { withdrawnAt: string }) {
-  return (
-    <Page
-      title="Withdrawn application"
-      lead={application.job_post_title}
-      back={backTo(filters)}
-      aside={<Adjacent adjacent={adjacent} filters={filters} />}
-    >
-      <section className="notice" role="alert" aria-labelledby="withdrawn">
-        <h2 id="withdrawn">The applicant withdrew this application</h2>
-        <p>
-          It was sent on <Moment at={application.created_at} /> and withdrawn on <Moment at={withdrawnAt} />.
-          Its profile and messages are deleted.
-        </p>
-      </section>
     </Page>
   );
 }

@@ -22,7 +22,7 @@ export function ExportButton({ filters: { stage, ...filters } }: { filters: Appl
 
 /** Exports the applications that match the form's filters, and saves the file. */
 export async function exportApplications(form: FormValues, signal: AbortSignal) {
-  const names = ['query', 'stage', 'job', 'order'];
+  const names = ['query', 'stage', 'job', 'order', 'assignee'];
   const search = new URLSearchParams(names.map((name) => [name, form.text(name)]));
   const input = inputOf(filtersOf(search));
   const answer = await callApiSignedIn('ApplicationService.CreateApplicationExport', input, signal);

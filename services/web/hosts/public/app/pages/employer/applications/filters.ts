@@ -5,6 +5,7 @@ import { STAGE_LABELS } from '#design/stage.tsx';
 export const APPLICATION_ORDER_LABELS: Record<ApplicationOrder, string> = {
   newest: 'Newest',
   oldest: 'Oldest',
+  rating: 'Rating',
 };
 
 /** What a list of applications is limited to, as its address says it. */
@@ -14,6 +15,8 @@ export interface ApplicationFilters {
   /** The job post's id; empty: all. */
   readonly job: string;
   readonly order: ApplicationOrder;
+  /** `me`, `none` or the id of a membership; empty: all. */
+  readonly assignee: string;
 }
 
 /** The filters in an address. */
@@ -23,26 +26,29 @@ export function filtersOf(search: URLSearchParams): ApplicationFilters {
     stage: findChoice(STAGE_LABELS, search.get('stage')),
     job: search.get('job') ?? '',
     order: findChoice(APPLICATION_ORDER_LABELS, search.get('order')) ?? 'newest',
+    assignee: search.get('assignee') ?? '',
   };
 }
 
 /** The same filters for the API. */
-export function inputOf({ query, stage, job, order }: ApplicationFilters) {
+export function inputOf({ query, stage, job, order, assignee }: ApplicationFilters) {
   return {
     query,
     ...(stage === null ? {} : { stage }),
     ...(job === '' ? {} : { job_post_id: job }),
     ...(order === 'newest' ? {} : { order }),
+    ...(assignee === '' ? {} : { assignee }),
   };
 }
 
 /** The same filters for a link: `?stage=offer`; empty without a filter. */
-export function searchOf({ query, stage, job, order }: ApplicationFilters): string {
+export function searchOf({ query, stage, job, order, assignee }: ApplicationFilters): string {
   const search = new URLSearchParams({
     ...(query === '' ? {} : { query }),
     ...(stage === null ? {} : { stage }),
     ...(job === '' ? {} : { job }),
     ...(order === 'newest' ? {} : { order }),
+    ...(assignee === '' ? {} : { assignee }),
   });
   return search.size === 0 ? '' : `?${search}`;
 }

@@ -16,6 +16,7 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SearchChoice, SearchForm } from '#design/search-form.tsx';
 import { ApplicationState, STAGE_LABELS } from '#design/stage.tsx';
+import { assigneeText, useAssigneeChoices } from '../assignee-choices.ts';
 import { useIsOwner } from '../own-role.ts';
 import { ExportButton, exportApplications } from './export.tsx';
 import {
@@ -25,6 +26,7 @@ import {
   inputOf,
   searchOf,
 } from './filters.ts';
+import { averageText } from './rating-labels.ts';
 
 const TITLE = 'Applications';
 
@@ -37,6 +39,7 @@ export const handle = {
       answer: read('ApplicationService.ListCompanyApplications', input),
       // A further page has no filters.
       posts: after === '' ? optionalRead('JobPostService.ListJobPosts', POSTS_TO_CHOOSE) : null,
+      members: after === '' ? optionalRead('OrgMembershipService.ListOrgMemberships', ALL_MEMBERS) : null,
       chosen:
         after === '' && filters.job !== ''
           ? optionalRead('JobPostService.GetJobPost', { id: filters.job })
@@ -45,17 +48,20 @@ export const handle = {
   },
 } satisfies PageHandle;
 
+const ALL_MEMBERS = { cursor: '', limit: 100 } as const;
+
 /** Those with the most applications. */
 const POSTS_TO_CHOOSE = { query: '', order: 'applications', cursor: '', limit: 100 } as const;
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  const { answer, posts, chosen } = await loadReads(handle, args);
+  const { answer, posts, members, chosen } = await loadReads(handle, args);
   const { searchParams } = args.url;
   const listed = posts?.ok === true ? posts.data.items.filter((post) => post.application_count > 0) : [];
   return {
     answer,
     after: searchParams.get('cursor') ?? '',
     filters: filtersOf(searchParams),
+    members: members?.ok === true ? members.data.items : [],
     posts: withChosen(listed, chosen?.ok === true ? chosen.data : null),
   };
 }
@@ -74,9 +80,10 @@ export function HydrateFallback() {
 }
 
 export default function EmployerApplicationsPage() {
-  const { answer, filters, posts } = useLoaderData<typeof clientLoader>();
-  const { query, stage, job, order } = filters;
+  const { answer, filters, posts, members } = useLoaderData<typeof clientLoader>();
+  const { query, stage, job, order, assignee } = filters;
   const isOwner = useIsOwner();
+  const assignees = useAssigneeChoices(members);
   const post = posts.find(({ id }) => id === job);
   return (
     <PageData title={TITLE} answer={answer}>
@@ -97,6 +104,7 @@ export default function EmployerApplicationsPage() {
                 ...Object.fromEntries(posts.map(({ id, title }) => [id, title])),
               }}
             />
+            <SearchChoice label="Assigned to" name="assignee" value={assignee} choices={assignees} />
             <SearchChoice label="Sort by" name="order" value={order} choices={APPLICATION_ORDER_LABELS} />
           </SearchForm>
           <FilterLinks label="Applications by stage" name="stage" choices={STAGE_LABELS} />
@@ -128,6 +136,8 @@ function Applications({ first, filters }: { first: ListPage<Application>; filter
     },
     { label: 'Job post', cell: ({ job_post_title }) => job_post_title },
     { label: 'Stage', cell: (application) => <ApplicationState application={application} /> },
+    { label: 'Rating', cell: ({ rating }) => (rating === undefined ? '–' : averageText(rating)) },
+    { label: 'Assigned to', cell: ({ assignment }) => assigneeText(assignment) },
     { label: 'Applied', cell: ({ created_at }) => <Day at={created_at} /> },
   ];
   const shown = filters.job === '' ? columns : columns.filter(({ label }) => label !== 'Job post');

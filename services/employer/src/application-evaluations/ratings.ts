@@ -1,0 +1,103 @@
+import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import type { ApplicationRating } from '@gatehouse/contract';
+import { RATING_VALUES, ratingOf } from '../applications/rating-row.ts';
+import { lockEvaluated } from './evaluated-application.ts';
+
+interface RatingRow extends Omit<ApplicationRating, 'value' | 'rated_at'> {
+  readonly value: number;
+  readonly rated_at: Date;
+}
+
+const FIND_APPLICATION = statement<{ user_id: string }>(
+  'find_application_of_ratings',
+  'select user_id from talent.applications where id = $1 and company_id = $2',
+);
+
+/** Of the rater $3's company $2. A rater whose account is deleted has no name. */
+const RATINGS = `
+  select r.id, r.value, r.rated_at, coalesce(u.name, '') as rater_name, r.rater_id = $3 as is_own, m.id is null as is_of_former_member
+    from employer.application_ratings r
+    join talent.applications a on a.id = r.application_id and a.company_id = $2 and a.user_id <> $3
+    left join identity.users u on u.id = r.rater_id
+    left join employer.org_memberships m on m.user_id = r.rater_id and m.company_id = $2 and m.status = 'active'
+   where r.application_id = $1`;
+
+/** Oldest first: ids are UUIDv7. */
+const LIST_RATINGS = statement<RatingRow>(
+  'list_application_ratings',
+  `${RATINGS} and ($4::uuid is null or r.id > $4) order by r.id limit $5`,
+  { indexes: ['application_ratings_application_id_rater_id_key'] },
+);
+
+const FIND_OWN_RATING = statement<RatingRow>('find_own_application_rating', `${RATINGS} and r.rater_id = $3`);
+
+const WRITE_RATING = statement<object>(
+  'write_application_rating',
+  `insert into employer.application_ratings (application_id, company_id, rater_id, value) values ($1, $2, $3, $4)
+   on conflict (application_id, rater_id) do update set value = excluded.value, rated_at = now()`,
+);
+
+const DELETE_RATING = statement<{ is_deleted: boolean }>(
+  'delete_application_rating',
+  'select employer.delete_application_rating($1, $2) as is_deleted',
+);
+
+/** Ratings of the company's applications, for its active members alone. */
+export const ratingHandlers: Omit<
+  HandlersOf<'ApplicationEvaluationService'>,
+  'ApplicationEvaluationService.UpdateApplicationAssignment'
+> = {
+  'ApplicationEvaluationService.ListApplicationRatings': (context, { application_id, ...page }) => {
+    const { read, org_company } = context;
+    const { id: userId } = context.facts.identities_user;
+    return readPage(page, {
+      key: ['uuid'],
+      find: async ([after], count) => {
+        const [[application], ratings] = await Promise.all([
+          read.query(FIND_APPLICATION, [application_id, org_company.id]),
+          read.query(LIST_RATINGS, [application_id, org_company.id, userId, after, count]),
+        ]);
+        if (application === undefined) return context.refuse('not_found');
+        return application.user_id === userId ? context.refuse('own_application') : ratings;
+      },
+      present: presentRating,
+      keyOf: (row) => [row.id],
+    });
+  },
+
+  'ApplicationEvaluationService.UpdateApplicationRating': (context, { application_id, value }) =>
+    context.transaction(async (tx) => {
+      const { id: userId } = tx.facts.identities_user;
+      const application = await lockEvaluated(tx, application_id, context.refuse);
+      if (application.withdrawn_at !== null) return context.refuse('application_withdrawn');
+      const own = [application_id, tx.org_company.id, userId];
+      const [before] = await tx.query(FIND_OWN_RATING, own);
+      if (before?.value === RATING_VALUES[value]) return presentRating(before);
+      await tx.query(WRITE_RATING, [...own, RATING_VALUES[value]]);
+      await tx.audit({
+        action: 'application.rating_changed',
+        subject_kind: 'application',
+        subject_id: application_id,
+      });
+      return presentRating(onlyRow(await tx.query(FIND_OWN_RATING, own), 'the rating'));
+    }),
+
+  'ApplicationEvaluationService.DeleteApplicationRating': (context, { application_id }) =>
+    context.transaction(async (tx) => {
+      const { id: userId } = tx.facts.identities_user;
+      await lockEvaluated(tx, application_id, context.refuse);
+      const { is_deleted } = onlyRow(await tx.query(DELETE_RATING, [application_id, userId]), 'the deletion');
+      if (is_deleted) {
+        await tx.audit({
+          action: 'application.rating_removed',
+          subject_kind: 'application',
+          subject_id: application_id,
+        });
+      }
+      return null;
+    }),
+};
+
+function presentRating({ value, rated_at, ...row }: RatingRow): ApplicationRating {
+  return { ...row, value: ratingOf(value), rated_at: rated_at.toISOString() };
+}

@@ -1,0 +1,114 @@
+import { type Statement, statement } from '@gatehouse/boundary';
+import type { ApplicationOrder } from '@gatehouse/contract';
+import {
+  type ApplicationLine,
+  type ApplicationRow,
+  applicationLinesFor,
+  applicationsFor,
+} from './application-row.ts';
+
+/** The order of a part of a list: one that a user can choose, or its reverse. */
+export type PartOrder = ApplicationOrder | 'rating_reversed';
+
+/** A way to filter a list. */
+export type ListWay = keyof typeof WAYS;
+
+/** $1 company, $2 stage or null, $3 job post or null, $4 name, $5 after which id or null, $6 count, $7 reader, $8 assignee or null. */
+const IN_STAGE = '($2::text is null or a.stage = $2)';
+const FOR_POST = '($3::uuid is null or a.job_post_id = $3)';
+
+/** Each way to filter has statements of its own, so that each reads an index in the order of the list. */
+const WAYS = {
+  all: {
+    where: 'a.company_id = $1 and $2::text is null and $3::uuid is null and $8::uuid is null',
+    index: 'applications_company_id_id_idx',
+  },
+  stage: {
+    where: 'a.company_id = $1 and a.stage = $2 and $3::uuid is null and $8::uuid is null',
+    index: 'applications_company_id_stage_id_idx',
+  },
+  job_post: {
+    where: `a.company_id = $1 and a.job_post_id = $3 and ${IN_STAGE} and $8::uuid is null`,
+    index: 'applications_company_id_job_post_id_idx',
+  },
+  assignee: {
+    where: `s.membership_id = $8 and am.id is not null and a.company_id = $1 and ${IN_STAGE} and ${FOR_POST}`,
+    index: 'application_assignments_membership_id_application_id_idx',
+  },
+  unassigned: {
+    where: `a.company_id = $1 and am.id is null and ${IN_STAGE} and ${FOR_POST} and $8::uuid is null`,
+    index: 'applications_company_id_id_idx',
+  },
+} as const;
+
+/** Ids are UUIDv7: their order is that of creation, and the two orders are each other's reverse. */
+const BY_TIME = {
+  newest: { after: 'a.id < $5', by: 'a.id desc' },
+  oldest: { after: 'a.id > $5', by: 'a.id asc' },
+} as const;
+
+/**
+ * A part begins after an application as it is rated now. What is not rated counts as 0, as does the reader's own application:
+ * its place would show how it is rated.
+ */
+const BY_RATING = {
+  rating: {
+    after:
+      '(coalesce(sc.score, 0), a.id) < (coalesce((select x.score from scores x where x.application_id = $5), 0), $5)',
+    by: 'coalesce(sc.score, 0) desc, a.id desc',
+  },
+  rating_reversed: {
+    after:
+      '(coalesce(sc.score, 0), a.id) > (coalesce((select x.score from scores x where x.application_id = $5), 0), $5)',
+    by: 'coalesce(sc.score, 0) asc, a.id asc',
+  },
+} as const;
+
+/** The average of each rated application of the company. */
+const SCORES = `with scores as materialized (
+           select r.application_id, avg(r.value) as score
+             from employer.application_ratings r join talent.applications o on o.id = r.application_id and o.user_id <> $7
+            where r.company_id = $1
+            group by r.application_id
+         )
+         `;
+
+/** The order that lists backwards. */
+export const REVERSE = {
+  newest: 'oldest',
+  oldest: 'newest',
+  rating: 'rating_reversed',
+} as const satisfies Record<ApplicationOrder, PartOrder>;
+
+/** Statements by way and order. */
+export const APPLICATION_LISTS = statementsOf<ApplicationRow>('list_applications', applicationsFor('$7'));
+/** The same for rows without long texts. */
+export const APPLICATION_LINE_LISTS = statementsOf<ApplicationLine>(
+  'list_application_lines',
+  applicationLinesFor('$7'),
+);
+
+/** One for each way to filter and each order. The ratings of a company are read once for the order by them. */
+function statementsOf<Row extends object>(name: string, select: string): Map<string, Statement<Row>> {
+  const lists = new Map<string, Statement<Row>>();
+  const add = (way: ListWay, order: PartOrder, { after, by }: { after: string; by: string }) => {
+    const isByRating = order === 'rating' || order === 'rating_reversed';
+    const { where, index } = WAYS[way];
+    const list = statement<Row>(
+      `${name}_by_${way}_${order}`,
+      `${isByRating ? SCORES : ''}${select}
+          ${isByRating ? 'left join scores sc on sc.application_id = a.id' : ''}
+          where ${where} and a.withdrawn_at is null
+            and ($4 = '' or strpos(employer.search_text(u.name), employer.search_text($4)) > 0)
+            and ($5::uuid is null or ${after})
+          order by ${by}
+          limit $6`,
+      { indexes: [isByRating ? 'application_ratings_company_id_application_id_idx' : index] },
+    );
+    lists.set(`${way} ${order}`, list);
+  };
+  for (const way of Object.keys(WAYS) as ListWay[]) {
+    for (const [order, by] of Object.entries({ ...BY_TIME, ...BY_RATING })) add(way, order as PartOrder, by);
+  }
+  return lists;
+}

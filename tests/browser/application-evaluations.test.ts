@@ -1,0 +1,117 @@
+import {
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading } from '#support/visits.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const ratings = (page: Page) => page.getByRole('region', { name: 'Ratings' });
+const assignment = (page: Page) => page.getByRole('region', { name: 'Assigned to' });
+
+/** A company with two members and two applications. */
+async function makeCompany() {
+  const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  const member = await makeColleague(system.database, owner, 'member');
+  const [tea, ben] = [
+    await makePerson(system.database, { talent: 'active' }),
+    await makePerson(system.database, { talent: 'active' }),
+  ];
+  for (const [{ userId }, name] of [
+    [owner, 'Olga Owner'],
+    [member, 'Mika Member'],
+    [tea, 'Tea Talent'],
+    [ben, 'Ben Talent'],
+  ] as const) {
+    await system.database.query('update identity.users set name = $2 where id = $1', [userId, name]);
+  }
+  const rows = await system.database.query<{ id: string }>(
+    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                   values ($1, 'Keeper of the sluice', 'full_time', 'published', now()) returning id)
+     insert into talent.applications (job_post_id, company_id, user_id, message)
+     select post.id, $1, t.id, 'Hello.' from post, unnest($2::uuid[]) t (id) returning id`,
+    [owner.companyId, [tea.userId, ben.userId]],
+  );
+  return { owner, member, id: rows[0]?.id ?? '' };
+}
+
+async function open({ cookie }: TestPerson, path: string, title: string) {
+  const visited = await visits.visit();
+  const [name = '', value = ''] = cookie.split('=');
+  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+  await visited.page.goto(visits.publicUrl(path));
+  await heading(visited.page, title);
+  return visited;
+}
+
+test('two members rate an application, by keyboard, too, and see each other’s rating and the average', async () => {
+  const { owner, member, id } = await makeCompany();
+  const first = await open(member, `/employer/applications/${id}`, 'Tea Talent');
+  await ratings(first.page).getByText('No ratings yet.').waitFor();
+  await button(first.page, 'Strong yes').focus();
+  await first.page.keyboard.press('Enter');
+  await ratings(first.page).getByRole('listitem').getByText('Strong yes').waitFor();
+  expect(await button(first.page, 'Strong yes').getAttribute('aria-pressed')).toBe('true');
+
+  const second = await open(owner, `/employer/applications/${id}`, 'Tea Talent');
+  await ratings(second.page).getByText('Mika Member').waitFor();
+  await ratings(second.page).getByRole('button', { name: 'No', exact: true }).click();
+  await ratings(second.page).getByText('3.0 (2)').waitFor();
+  await ratings(second.page).getByText('Olga Owner (you)').waitFor();
+  expect(await axeViolations(second.page)).toEqual([]);
+  await button(second.page, 'Remove your rating').click();
+  await ratings(second.page).getByText('4.0 (1)').waitFor();
+  await second.page.goto(visits.publicUrl('/employer/applications?order=rating'));
+  await second.page.getByRole('row').nth(1).getByText('Tea Talent').waitFor();
+  await second.page.getByRole('cell', { name: '4.0 (1)' }).waitFor();
+  expect([first.errors, second.errors]).toEqual([[], []]);
+});
+
+test('an owner assigns an application; the member is notified and finds it under “Me”', async () => {
+  const { owner, member, id } = await makeCompany();
+  const { page, errors } = await open(owner, `/employer/applications/${id}`, 'Tea Talent');
+  await assignment(page).getByLabel('Member').selectOption({ label: 'Mika Member' });
+  await button(page, 'Assign').click();
+  await assignment(page).getByText('Saved.').waitFor();
+
+  const assigned = await open(member, '/account/notifications', 'Notifications');
+  await assigned.page.getByText('You now take care of an application for Keeper of the sluice').click();
+  await heading(assigned.page, 'Tea Talent');
+  await assigned.page.goto(visits.publicUrl('/employer/applications'));
+  await heading(assigned.page, 'Applications');
+  await assigned.page.getByLabel('Assigned to').selectOption({ label: 'Me' });
+  await assigned.page.waitForURL(/assignee=me/);
+  await assigned.page.getByRole('cell', { name: 'You' }).waitFor();
+  expect(await assigned.page.getByRole('row').count()).toBe(2);
+  expect(await axeViolations(assigned.page)).toEqual([]);
+
+  // G9: the owner's page is older than the member's change.
+  await assigned.page.goto(visits.publicUrl(`/employer/applications/${id}`));
+  await assignment(assigned.page).getByLabel('Member').selectOption({ label: 'Olga Owner' });
+  await button(assigned.page, 'Assign').click();
+  await assignment(assigned.page).getByText('Saved.').waitFor();
+  await assignment(page).getByLabel('Member').selectOption({ label: 'No member' });
+  await button(page, 'Assign').click();
+  await page.getByText('This has changed since you opened it').waitFor();
+  expect(assigned.errors).toEqual([]);
+  expect(errors.filter((error) => !error.includes('412'))).toEqual([]);
+});
