@@ -51,4 +51,4 @@ export { createSecretToken, hashSecretToken } from './secret-token.ts';
 export { serviceConfiguration } from './service-configuration.ts';
 export { type RunningService, type ServiceParts, startService } from './start-service.ts';
 export { namedStatements, onlyRow, type Queryable, type Statement, statement } from './statement.ts';
-export { etagOf } from './version.ts';
+export { etagOf, matchesVersion } from './version.ts';

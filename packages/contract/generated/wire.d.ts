@@ -173,6 +173,18 @@ export type ApplicationOrder =
   | 'rating';
 
 /**
+ * @generated from enum gatehouse.employer.v1.MoveOutcome.Value
+ */
+export type MoveOutcome =
+  | 'moved'
+  | 'unchanged'
+  | 'edit_conflict'
+  | 'offer_answered'
+  | 'stage_change_final'
+  | 'application_withdrawn'
+  | 'not_found';
+
+/**
  * @generated from enum gatehouse.employer.v1.ApplicationEventKind.Value
  */
 export type ApplicationEventKind =
@@ -871,6 +883,108 @@ export interface ListCompanyApplicationsResponse {
 }
 
 /**
+ * @generated from message gatehouse.employer.v1.GetApplicationBoardRequest
+ */
+export interface GetApplicationBoardRequest {
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional string job_post_id = 1 [json_name = "job_post_id"];
+   */
+  readonly job_post_id?: string;
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional string assignee = 2;
+   */
+  readonly assignee?: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ApplicationBoard
+ */
+export interface ApplicationBoard {
+  /**
+   * One for each stage, in their order.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.BoardColumn columns = 1;
+   */
+  readonly columns: readonly BoardColumn[];
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.BoardColumn
+ */
+export interface BoardColumn {
+  /**
+   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 1;
+   */
+  readonly stage: ApplicationStage;
+  /**
+   * All that match, shown or not.
+   *
+   * @generated from field: uint32 count = 2;
+   */
+  readonly count: number;
+  /**
+   * Newest first.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.BoardCard items = 3;
+   */
+  readonly items: readonly BoardCard[];
+  /**
+   * For `ListCompanyApplications` with this stage and the same filters. Empty: there are no more.
+   *
+   * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * An application on a board; each field as in `Application`.
+ *
+ * @generated from message gatehouse.employer.v1.BoardCard
+ */
+export interface BoardCard {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string applicant_name = 2 [json_name = "applicant_name"];
+   */
+  readonly applicant_name: string;
+  /**
+   * @generated from field: string job_post_title = 3 [json_name = "job_post_title"];
+   */
+  readonly job_post_title: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 4;
+   */
+  readonly stage: ApplicationStage;
+  /**
+   * @generated from field: google.protobuf.Timestamp updated_at = 5 [json_name = "updated_at"];
+   */
+  readonly updated_at: string;
+  /**
+   * @generated from field: string etag = 6;
+   */
+  readonly etag: string;
+  /**
+   * @generated from field: optional gatehouse.employer.v1.OfferAnswer.Value offer_answer = 7 [json_name = "offer_answer"];
+   */
+  readonly offer_answer?: OfferAnswer;
+  /**
+   * @generated from field: optional gatehouse.employer.v1.ApplicationRatingSummary rating = 8;
+   */
+  readonly rating?: ApplicationRatingSummary;
+  /**
+   * @generated from field: optional gatehouse.employer.v1.ApplicationAssignment assignment = 9;
+   */
+  readonly assignment?: ApplicationAssignment;
+}
+
+/**
  * @generated from message gatehouse.employer.v1.CreateApplicationExportRequest
  */
 export interface CreateApplicationExportRequest {
@@ -1043,6 +1157,100 @@ export interface UpdateApplicationRequest {
    * @generated from field: string message = 3;
    */
   readonly message: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.CreateApplicationMovesRequest
+ */
+export interface CreateApplicationMovesRequest {
+  /**
+   * Any stage but `submitted`, which only the applicant sets.
+   *
+   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 1;
+   */
+  readonly stage: ApplicationStage;
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.SeenApplication items = 2;
+   */
+  readonly items: readonly SeenApplication[];
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.CreateApplicationMoveUndosRequest
+ */
+export interface CreateApplicationMoveUndosRequest {
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.SeenApplication items = 1;
+   */
+  readonly items: readonly SeenApplication[];
+}
+
+/**
+ * An application in the version that the caller has seen (G9).
+ *
+ * @generated from message gatehouse.employer.v1.SeenApplication
+ */
+export interface SeenApplication {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * Of the application.
+   *
+   * @generated from field: string etag = 2;
+   */
+  readonly etag: string;
+}
+
+/**
+ * What has become of the applications, one for each id, in the order of the ids.
+ *
+ * @generated from message gatehouse.employer.v1.ApplicationMoves
+ */
+export interface ApplicationMoves {
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.ApplicationMove items = 1;
+   */
+  readonly items: readonly ApplicationMove[];
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.ApplicationMove
+ */
+export interface ApplicationMove {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.employer.v1.MoveOutcome.Value outcome = 2;
+   */
+  readonly outcome: MoveOutcome;
+  /**
+   * Empty where it is not known any more.
+   *
+   * @generated from field: string applicant_name = 3 [json_name = "applicant_name"];
+   */
+  readonly applicant_name: string;
+  /**
+   * The stage that it has now. Absent where there is none.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value stage = 4;
+   */
+  readonly stage?: ApplicationStage;
+  /**
+   * Its version now; empty where there is none.
+   *
+   * @generated from field: string etag = 5;
+   */
+  readonly etag: string;
+  /**
+   * Whether the change can be undone, because its mail waits.
+   *
+   * @generated from field: bool is_undoable = 6 [json_name = "is_undoable"];
+   */
+  readonly is_undoable: boolean;
 }
 
 /**
@@ -6505,6 +6713,25 @@ export interface Endpoints {
     output: ListCompanyApplicationsResponse;
   };
   /**
+   * The applications of the company, or for one job post, as a board: a column for each stage, with its count and its newest 20.
+   * `ListCompanyApplications` has the others, from the column's `next_cursor` on.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.GetApplicationBoard
+   */
+  'ApplicationService.GetApplicationBoard': {
+    method: 'GET';
+    path: '/employer/application_board';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: GetApplicationBoardRequest;
+    output: ApplicationBoard;
+  };
+  /**
    * The first 10,000 applications that match some filters, as CSV without their long texts; of a long answer it has the first 200
    * characters. The audit trail has the export.
    *
@@ -6614,6 +6841,43 @@ export interface Endpoints {
     refusals: 'not_found' | 'application_withdrawn';
     input: UpdateApplicationRequest;
     output: Application;
+  };
+  /**
+   * Moves up to 50 applications to another stage, in one transaction, each as `UpdateApplication` does without a message. What
+   * cannot be moved stays, and the answer says why; the others are moved. An offer that is answered ends on its own page only.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.CreateApplicationMoves
+   */
+  'ApplicationService.CreateApplicationMoves': {
+    method: 'POST';
+    path: '/employer/application_moves';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: CreateApplicationMovesRequest;
+    output: ApplicationMoves;
+  };
+  /**
+   * Undoes the last change of stage of up to 50 applications, each as `DeleteApplicationStageChange` does.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.CreateApplicationMoveUndos
+   */
+  'ApplicationService.CreateApplicationMoveUndos': {
+    method: 'POST';
+    path: '/employer/application_move_undos';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: CreateApplicationMoveUndosRequest;
+    output: ApplicationMoves;
   };
   /**
    * Undoes the last change of stage while its mail waits: restores the stage before, and drops the mail. Not of an offer that

@@ -193,3 +193,11 @@ begin
   update retention.progress p set removed = p.removed + 1 where p.kind = 'account_deletions';
   return 'deleted';
 end $$;
+
+-- As before, but not skipping the accounts of users who are being notified at that moment: members who keep moving their
+-- applications would keep them from being deleted (G11).
+create or replace function retention.lock_due_accounts(max_accounts integer) returns setof uuid
+  language sql security definer set search_path = '' as $$
+  select u.id from identity.users u where u.deletion_due_at < now() order by u.deletion_due_at limit max_accounts
+     for no key update skip locked
+$$;

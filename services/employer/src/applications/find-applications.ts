@@ -6,6 +6,7 @@ import {
   APPLICATION_LISTS,
   type ListWay,
   type PartOrder,
+  STAGE_COUNTS,
 } from './list-statements.ts';
 
 /** What a list of a company's applications is limited to. */
@@ -54,6 +55,25 @@ export async function findApplicationLines(
   return read.query(listOf(APPLICATION_LINE_LISTS, filter, part), valuesOf(reader, filter, part));
 }
 
+/** How many applications match, by stage; a stage without one is left out. */
+export async function countByStage(
+  read: Queryable,
+  reader: ListReader,
+  filter: Pick<ApplicationFilter, 'job_post_id' | 'assignee'>,
+): Promise<ReadonlyMap<ApplicationStage, number>> {
+  const way = wayOf({ ...filter, query: '' });
+  const statement = STAGE_COUNTS.get(way);
+  if (statement === undefined) throw new Error(`no counts of applications by ${way}`);
+  const counts = await read.query(statement, [
+    reader.companyId,
+    null,
+    filter.job_post_id ?? null,
+    reader.userId,
+    assigneeIdOf(reader, filter),
+  ]);
+  return new Map(counts.map(({ stage, count }) => [stage, count]));
+}
+
 /** The member whose request a handler answers. */
 export function listReaderOf({
   facts,
@@ -83,11 +103,13 @@ function wayOf({ stage, job_post_id, assignee }: ApplicationFilter): ListWay {
   return stage !== undefined ? 'stage' : 'all';
 }
 
-function valuesOf(
-  { companyId, userId, membershipId }: ListReader,
-  { stage, job_post_id, query, assignee }: ApplicationFilter,
-  { after, count }: Part,
-) {
-  const assigneeId = assignee === 'me' ? membershipId : assignee === 'none' ? null : (assignee ?? null);
-  return [companyId, stage ?? null, job_post_id ?? null, query.trim(), after, count, userId, assigneeId];
+function valuesOf(reader: ListReader, filter: ApplicationFilter, { after, count }: Part) {
+  const { companyId, userId } = reader;
+  const { stage = null, job_post_id = null, query } = filter;
+  return [companyId, stage, job_post_id, query.trim(), after, count, userId, assigneeIdOf(reader, filter)];
+}
+
+function assigneeIdOf({ membershipId }: ListReader, { assignee }: Pick<ApplicationFilter, 'assignee'>) {
+  if (assignee === undefined || assignee === 'none') return null;
+  return assignee === 'me' ? membershipId : assignee;
 }

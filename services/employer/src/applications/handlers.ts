@@ -1,7 +1,5 @@
 import {
-  etagOf,
   type HandlersOf,
-  onlyRow,
   readPage,
   type StoredFile,
   statement,
@@ -9,13 +7,11 @@ import {
   type Transaction,
   type VersionCheck,
 } from '@gatehouse/boundary';
-import type { ApplicationStage, AuditAction } from '@gatehouse/contract';
 import { type ApplicationRow, applicationsFor, presentApplication } from './application-row.ts';
-import { findTimeline, keepMessage } from './history.ts';
 import { applicationListHandlers } from './list.ts';
+import { createApplicationMoves, createApplicationMoveUndos } from './moves.ts';
 import { presentDetail, type Reader } from './present-detail.ts';
-import { dropStageMail, findStageMail, notifyApplicant } from './stage-mail.ts';
-import { cancelStageNotification } from './stage-notification.ts';
+import { moveToStage, undoStageChange } from './stage-change.ts';
 
 const FIND_JOB_POST = statement<object>(
   'find_job_post_of_company',
@@ -43,12 +39,6 @@ const LOCK_APPLICATION = statement<ApplicationRow>(
   `${applicationsFor('$3')} where a.id = $1 and a.company_id = $2 for update of a`,
 );
 
-const WRITE_STAGE = statement<Pick<ApplicationRow, 'updated_at' | 'etag'>>(
-  'write_application_stage',
-  `update talent.applications set stage = $2, updated_at = now() where id = $1
-   returning updated_at, ${etagOf('version')}`,
-);
-
 const FIND_CV = statement<StoredFile>(
   'find_cv_of_application',
   `select v.id, v.name, v.size
@@ -64,6 +54,8 @@ const FIND_CV_CHUNK = statement<{ bytes: Uint8Array }>(
 /** Applications as the company sees them; of a withdrawn one only that it was withdrawn. */
 export const applicationHandlers: HandlersOf<'ApplicationService'> = {
   ...applicationListHandlers,
+  'ApplicationService.CreateApplicationMoves': createApplicationMoves,
+  'ApplicationService.CreateApplicationMoveUndos': createApplicationMoveUndos,
 
   'ApplicationService.ListJobPostApplications': (context, { job_post_id, stage = null, ...page }) =>
     readPage(page, {
@@ -106,12 +98,7 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
       if (before.withdrawn_at !== null) return context.refuse('application_withdrawn');
       await requireVersion(tx, before);
       if (before.stage === input.stage) return presentDetail(tx, before, tx);
-      const message = input.message.trim();
-      const after = await changeStage(tx, before, input.stage, 'application.stage_changed');
-      await keepMessage(tx, after.id, message);
-      // An undo would bring back the stage without the answer, and ask the applicant again.
-      const undoStage = before.offer_answer === null ? before.stage : null;
-      await notifyApplicant(tx, after, { company, undoStage, message, isUndo: false });
+      const after = await moveToStage(tx, before, { company, stage: input.stage, message: input.message });
       return presentDetail(tx, after, tx);
     }),
 
@@ -122,27 +109,10 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
       if (before === undefined) return context.refuse('not_found');
       if (before.withdrawn_at !== null) return context.refuse('application_withdrawn');
       await requireVersion(tx, before);
-      const { undoStage } = await findStageMail(tx, before);
-      if (undoStage === null || !(await dropStageMail(tx, before.id, 'undone'))) {
-        return context.refuse('stage_change_final');
-      }
-      const after = await changeStage(tx, before, undoStage, 'application.stage_change_undone');
-      await cancelStageNotification(tx, after.id, before);
-      await notifyApplicant(tx, after, {
-        company,
-        undoStage: null,
-        message: await findLastMessage(tx, after),
-        isUndo: true,
-      });
-      return presentDetail(tx, after, tx);
+      const after = await undoStageChange(tx, before, company);
+      return after === null ? context.refuse('stage_change_final') : presentDetail(tx, after, tx);
     }),
 };
-
-/** What the company has written with the change to the stage that an undo restores: its mail may not have been sent. */
-async function findLastMessage(tx: Transaction, { id, stage }: ApplicationRow): Promise<string> {
-  const events = await findTimeline(tx, id);
-  return events.find((event) => event.kind === 'stage_changed' && event.stage === stage)?.message ?? '';
-}
 
 /** The caller changes, or undoes, the current stage with the current answer to an offer (G9). */
 async function requireVersion(tx: Transaction & VersionCheck & Reader, row: ApplicationRow): Promise<void> {
@@ -156,20 +126,4 @@ async function requireVersion(tx: Transaction & VersionCheck & Reader, row: Appl
       'application.offer_declined',
     ],
   });
-}
-
-async function changeStage(
-  tx: Transaction,
-  before: ApplicationRow,
-  stage: ApplicationStage,
-  action: AuditAction,
-): Promise<ApplicationRow> {
-  const written = onlyRow(await tx.query(WRITE_STAGE, [before.id, stage]), 'the locked application');
-  await tx.audit({
-    action,
-    subject_kind: 'application',
-    subject_id: before.id,
-    change: `${before.stage} → ${stage}`,
-  });
-  return { ...before, ...written, stage, offer_answer: null };
 }

@@ -1,45 +1,53 @@
 import { type Statement, statement } from '@gatehouse/boundary';
-import type { ApplicationOrder } from '@gatehouse/contract';
+import type { ApplicationOrder, ApplicationStage } from '@gatehouse/contract';
 import {
   type ApplicationLine,
   type ApplicationRow,
   applicationLinesFor,
   applicationsFor,
 } from './application-row.ts';
+import { joinAssignment } from './assignment-row.ts';
 
 /** The order of a part of a list: one that a user can choose, or its reverse. */
 export type PartOrder = ApplicationOrder | 'rating_reversed';
 
 /** A way to filter a list. */
-export type ListWay = keyof typeof WAYS;
+export type ListWay = keyof ReturnType<typeof waysFor>;
 
-/** $1 company, $2 stage or null, $3 job post or null, $4 name, $5 after which id or null, $6 count, $7 reader, $8 assignee or null. */
+/** $1 company, $2 stage or null, $3 job post or null. */
 const IN_STAGE = '($2::text is null or a.stage = $2)';
 const FOR_POST = '($3::uuid is null or a.job_post_id = $3)';
 
-/** Each way to filter has statements of its own, so that each reads an index in the order of the list. */
-const WAYS = {
-  all: {
-    where: 'a.company_id = $1 and $2::text is null and $3::uuid is null and $8::uuid is null',
-    index: 'applications_company_id_id_idx',
-  },
-  stage: {
-    where: 'a.company_id = $1 and a.stage = $2 and $3::uuid is null and $8::uuid is null',
-    index: 'applications_company_id_stage_id_idx',
-  },
-  job_post: {
-    where: `a.company_id = $1 and a.job_post_id = $3 and ${IN_STAGE} and $8::uuid is null`,
-    index: 'applications_company_id_job_post_id_idx',
-  },
-  assignee: {
-    where: `s.membership_id = $8 and am.id is not null and a.company_id = $1 and ${IN_STAGE} and ${FOR_POST}`,
-    index: 'application_assignments_membership_id_application_id_idx',
-  },
-  unassigned: {
-    where: `a.company_id = $1 and am.id is null and ${IN_STAGE} and ${FOR_POST} and $8::uuid is null`,
-    index: 'applications_company_id_id_idx',
-  },
-} as const;
+/**
+ * Each way to filter has statements of its own, so that each reads an index in the order of the list.
+ * @param assignee the membership's id, or null.
+ */
+const waysFor = (assignee: `$${number}`) =>
+  ({
+    all: {
+      where: `a.company_id = $1 and $2::text is null and $3::uuid is null and ${assignee}::uuid is null`,
+      index: 'applications_company_id_id_idx',
+    },
+    stage: {
+      where: `a.company_id = $1 and a.stage = $2 and $3::uuid is null and ${assignee}::uuid is null`,
+      index: 'applications_company_id_stage_id_idx',
+    },
+    job_post: {
+      where: `a.company_id = $1 and a.job_post_id = $3 and ${IN_STAGE} and ${assignee}::uuid is null`,
+      index: 'applications_company_id_job_post_id_idx',
+    },
+    assignee: {
+      where: `s.membership_id = ${assignee} and am.id is not null and a.company_id = $1 and ${IN_STAGE} and ${FOR_POST}`,
+      index: 'application_assignments_membership_id_application_id_idx',
+    },
+    unassigned: {
+      where: `a.company_id = $1 and am.id is null and ${IN_STAGE} and ${FOR_POST} and ${assignee}::uuid is null`,
+      index: 'applications_company_id_id_idx',
+    },
+  }) as const;
+
+/** Of lists: $4 name, $5 after which id or null, $6 count, $7 reader, $8 assignee or null. */
+const WAYS = waysFor('$8');
 
 /** Ids are UUIDv7: their order is that of creation, and the two orders are each other's reverse. */
 const BY_TIME = {
@@ -112,3 +120,17 @@ function statementsOf<Row extends object>(name: string, select: string): Map<str
   }
   return lists;
 }
+
+/** How many applications are in each stage, by way; $4 reader, $5 assignee or null. */
+export const STAGE_COUNTS = new Map(
+  Object.entries(waysFor('$5')).map(([way, { where, index }]) => [
+    way,
+    statement<{ stage: ApplicationStage; count: number }>(
+      `count_board_by_${way}`,
+      `select a.stage, count(*)::int as count from talent.applications a ${joinAssignment('$4')}
+        where ${where} and a.withdrawn_at is null
+        group by a.stage`,
+      { indexes: [way === 'all' || way === 'unassigned' ? 'applications_company_id_stage_id_idx' : index] },
+    ),
+  ]),
+);

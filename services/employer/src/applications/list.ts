@@ -1,5 +1,6 @@
 import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
 import { presentApplication } from './application-row.ts';
+import { getApplicationBoard } from './board.ts';
 import { createApplicationExport } from './export.ts';
 import { findApplicationLines, findApplications, listReaderOf } from './find-applications.ts';
 import { REVERSE } from './list-statements.ts';
@@ -13,6 +14,7 @@ const FIND_OWN = statement<object>(
 export const applicationListHandlers: Pick<
   HandlersOf<'ApplicationService'>,
   | 'ApplicationService.ListCompanyApplications'
+  | 'ApplicationService.GetApplicationBoard'
   | 'ApplicationService.GetAdjacentApplications'
   | 'ApplicationService.CreateApplicationExport'
 > = {
@@ -27,6 +29,8 @@ export const applicationListHandlers: Pick<
         keyOf: (row) => [row.id],
       },
     ),
+
+  'ApplicationService.GetApplicationBoard': getApplicationBoard,
 
   'ApplicationService.CreateApplicationExport': createApplicationExport,
 

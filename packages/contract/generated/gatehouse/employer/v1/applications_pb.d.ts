@@ -5,9 +5,9 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
+import type { ApplicationAssignment, ApplicationRatingSummary } from "./application_evaluations_pb.js";
 import type { FileInfo } from "../../file/v1/file_pb.js";
 import type { ScreeningAnswer } from "./screening_questions_pb.js";
-import type { ApplicationAssignment, ApplicationRatingSummary } from "./application_evaluations_pb.js";
 
 /**
  * Describes the file gatehouse/employer/v1/applications.proto.
@@ -293,6 +293,144 @@ export declare type ListCompanyApplicationsResponse = Message<"gatehouse.employe
 export declare const ListCompanyApplicationsResponseSchema: GenMessage<ListCompanyApplicationsResponse>;
 
 /**
+ * @generated from message gatehouse.employer.v1.GetApplicationBoardRequest
+ */
+export declare type GetApplicationBoardRequest = Message<"gatehouse.employer.v1.GetApplicationBoardRequest"> & {
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional string job_post_id = 1 [json_name = "job_post_id"];
+   */
+  jobPostId?: string | undefined;
+
+  /**
+   * As in `ListCompanyApplicationsRequest`.
+   *
+   * @generated from field: optional string assignee = 2;
+   */
+  assignee?: string | undefined;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.GetApplicationBoardRequest.
+ * Use `create(GetApplicationBoardRequestSchema)` to create a new message.
+ */
+export declare const GetApplicationBoardRequestSchema: GenMessage<GetApplicationBoardRequest>;
+
+/**
+ * @generated from message gatehouse.employer.v1.ApplicationBoard
+ */
+export declare type ApplicationBoard = Message<"gatehouse.employer.v1.ApplicationBoard"> & {
+  /**
+   * One for each stage, in their order.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.BoardColumn columns = 1;
+   */
+  columns: BoardColumn[];
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.ApplicationBoard.
+ * Use `create(ApplicationBoardSchema)` to create a new message.
+ */
+export declare const ApplicationBoardSchema: GenMessage<ApplicationBoard>;
+
+/**
+ * @generated from message gatehouse.employer.v1.BoardColumn
+ */
+export declare type BoardColumn = Message<"gatehouse.employer.v1.BoardColumn"> & {
+  /**
+   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 1;
+   */
+  stage: ApplicationStage_Value;
+
+  /**
+   * All that match, shown or not.
+   *
+   * @generated from field: uint32 count = 2;
+   */
+  count: number;
+
+  /**
+   * Newest first.
+   *
+   * @generated from field: repeated gatehouse.employer.v1.BoardCard items = 3;
+   */
+  items: BoardCard[];
+
+  /**
+   * For `ListCompanyApplications` with this stage and the same filters. Empty: there are no more.
+   *
+   * @generated from field: string next_cursor = 4 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.BoardColumn.
+ * Use `create(BoardColumnSchema)` to create a new message.
+ */
+export declare const BoardColumnSchema: GenMessage<BoardColumn>;
+
+/**
+ * An application on a board; each field as in `Application`.
+ *
+ * @generated from message gatehouse.employer.v1.BoardCard
+ */
+export declare type BoardCard = Message<"gatehouse.employer.v1.BoardCard"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string applicant_name = 2 [json_name = "applicant_name"];
+   */
+  applicantName: string;
+
+  /**
+   * @generated from field: string job_post_title = 3 [json_name = "job_post_title"];
+   */
+  jobPostTitle: string;
+
+  /**
+   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 4;
+   */
+  stage: ApplicationStage_Value;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp updated_at = 5 [json_name = "updated_at"];
+   */
+  updatedAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: string etag = 6;
+   */
+  etag: string;
+
+  /**
+   * @generated from field: optional gatehouse.employer.v1.OfferAnswer.Value offer_answer = 7 [json_name = "offer_answer"];
+   */
+  offerAnswer?: OfferAnswer_Value | undefined;
+
+  /**
+   * @generated from field: optional gatehouse.employer.v1.ApplicationRatingSummary rating = 8;
+   */
+  rating?: ApplicationRatingSummary | undefined;
+
+  /**
+   * @generated from field: optional gatehouse.employer.v1.ApplicationAssignment assignment = 9;
+   */
+  assignment?: ApplicationAssignment | undefined;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.BoardCard.
+ * Use `create(BoardCardSchema)` to create a new message.
+ */
+export declare const BoardCardSchema: GenMessage<BoardCard>;
+
+/**
  * @generated from message gatehouse.employer.v1.CreateApplicationExportRequest
  */
 export declare type CreateApplicationExportRequest = Message<"gatehouse.employer.v1.CreateApplicationExportRequest"> & {
@@ -529,6 +667,215 @@ export declare type UpdateApplicationRequest = Message<"gatehouse.employer.v1.Up
  * Use `create(UpdateApplicationRequestSchema)` to create a new message.
  */
 export declare const UpdateApplicationRequestSchema: GenMessage<UpdateApplicationRequest>;
+
+/**
+ * @generated from message gatehouse.employer.v1.CreateApplicationMovesRequest
+ */
+export declare type CreateApplicationMovesRequest = Message<"gatehouse.employer.v1.CreateApplicationMovesRequest"> & {
+  /**
+   * Any stage but `submitted`, which only the applicant sets.
+   *
+   * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 1;
+   */
+  stage: ApplicationStage_Value;
+
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.SeenApplication items = 2;
+   */
+  items: SeenApplication[];
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.CreateApplicationMovesRequest.
+ * Use `create(CreateApplicationMovesRequestSchema)` to create a new message.
+ */
+export declare const CreateApplicationMovesRequestSchema: GenMessage<CreateApplicationMovesRequest>;
+
+/**
+ * @generated from message gatehouse.employer.v1.CreateApplicationMoveUndosRequest
+ */
+export declare type CreateApplicationMoveUndosRequest = Message<"gatehouse.employer.v1.CreateApplicationMoveUndosRequest"> & {
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.SeenApplication items = 1;
+   */
+  items: SeenApplication[];
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.CreateApplicationMoveUndosRequest.
+ * Use `create(CreateApplicationMoveUndosRequestSchema)` to create a new message.
+ */
+export declare const CreateApplicationMoveUndosRequestSchema: GenMessage<CreateApplicationMoveUndosRequest>;
+
+/**
+ * An application in the version that the caller has seen (G9).
+ *
+ * @generated from message gatehouse.employer.v1.SeenApplication
+ */
+export declare type SeenApplication = Message<"gatehouse.employer.v1.SeenApplication"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Of the application.
+   *
+   * @generated from field: string etag = 2;
+   */
+  etag: string;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.SeenApplication.
+ * Use `create(SeenApplicationSchema)` to create a new message.
+ */
+export declare const SeenApplicationSchema: GenMessage<SeenApplication>;
+
+/**
+ * What has become of the applications, one for each id, in the order of the ids.
+ *
+ * @generated from message gatehouse.employer.v1.ApplicationMoves
+ */
+export declare type ApplicationMoves = Message<"gatehouse.employer.v1.ApplicationMoves"> & {
+  /**
+   * @generated from field: repeated gatehouse.employer.v1.ApplicationMove items = 1;
+   */
+  items: ApplicationMove[];
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.ApplicationMoves.
+ * Use `create(ApplicationMovesSchema)` to create a new message.
+ */
+export declare const ApplicationMovesSchema: GenMessage<ApplicationMoves>;
+
+/**
+ * @generated from message gatehouse.employer.v1.ApplicationMove
+ */
+export declare type ApplicationMove = Message<"gatehouse.employer.v1.ApplicationMove"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: gatehouse.employer.v1.MoveOutcome.Value outcome = 2;
+   */
+  outcome: MoveOutcome_Value;
+
+  /**
+   * Empty where it is not known any more.
+   *
+   * @generated from field: string applicant_name = 3 [json_name = "applicant_name"];
+   */
+  applicantName: string;
+
+  /**
+   * The stage that it has now. Absent where there is none.
+   *
+   * @generated from field: optional gatehouse.employer.v1.ApplicationStage.Value stage = 4;
+   */
+  stage?: ApplicationStage_Value | undefined;
+
+  /**
+   * Its version now; empty where there is none.
+   *
+   * @generated from field: string etag = 5;
+   */
+  etag: string;
+
+  /**
+   * Whether the change can be undone, because its mail waits.
+   *
+   * @generated from field: bool is_undoable = 6 [json_name = "is_undoable"];
+   */
+  isUndoable: boolean;
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.ApplicationMove.
+ * Use `create(ApplicationMoveSchema)` to create a new message.
+ */
+export declare const ApplicationMoveSchema: GenMessage<ApplicationMove>;
+
+/**
+ * What a request for several applications has done with one of them.
+ *
+ * @generated from message gatehouse.employer.v1.MoveOutcome
+ */
+export declare type MoveOutcome = Message<"gatehouse.employer.v1.MoveOutcome"> & {
+};
+
+/**
+ * Describes the message gatehouse.employer.v1.MoveOutcome.
+ * Use `create(MoveOutcomeSchema)` to create a new message.
+ */
+export declare const MoveOutcomeSchema: GenMessage<MoveOutcome>;
+
+/**
+ * @generated from enum gatehouse.employer.v1.MoveOutcome.Value
+ */
+export enum MoveOutcome_Value {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * Moved, or moved back.
+   *
+   * @generated from enum value: moved = 1;
+   */
+  moved = 1,
+
+  /**
+   * It has this stage already.
+   *
+   * @generated from enum value: unchanged = 2;
+   */
+  unchanged = 2,
+
+  /**
+   * It is not the version that the caller has seen.
+   *
+   * @generated from enum value: edit_conflict = 3;
+   */
+  edit_conflict = 3,
+
+  /**
+   * The applicant has answered the offer: it is moved on its own page, which asks first.
+   *
+   * @generated from enum value: offer_answered = 4;
+   */
+  offer_answered = 4,
+
+  /**
+   * The change cannot be undone.
+   *
+   * @generated from enum value: stage_change_final = 5;
+   */
+  stage_change_final = 5,
+
+  /**
+   * The applicant has withdrawn it.
+   *
+   * @generated from enum value: application_withdrawn = 6;
+   */
+  application_withdrawn = 6,
+
+  /**
+   * The company has no such application, or its applicant's account is deleted.
+   *
+   * @generated from enum value: not_found = 7;
+   */
+  not_found = 7,
+}
+
+/**
+ * Describes the enum gatehouse.employer.v1.MoveOutcome.Value.
+ */
+export declare const MoveOutcome_ValueSchema: GenEnum<MoveOutcome_Value>;
 
 /**
  * @generated from message gatehouse.employer.v1.DeleteApplicationStageChangeRequest
@@ -929,6 +1276,17 @@ export declare const ApplicationService: GenService<{
     output: typeof ListCompanyApplicationsResponseSchema;
   },
   /**
+   * The applications of the company, or for one job post, as a board: a column for each stage, with its count and its newest 20.
+   * `ListCompanyApplications` has the others, from the column's `next_cursor` on.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.GetApplicationBoard
+   */
+  getApplicationBoard: {
+    methodKind: "unary";
+    input: typeof GetApplicationBoardRequestSchema;
+    output: typeof ApplicationBoardSchema;
+  },
+  /**
    * The first 10,000 applications that match some filters, as CSV without their long texts; of a long answer it has the first 200
    * characters. The audit trail has the export.
    *
@@ -990,6 +1348,27 @@ export declare const ApplicationService: GenService<{
     methodKind: "unary";
     input: typeof UpdateApplicationRequestSchema;
     output: typeof ApplicationSchema;
+  },
+  /**
+   * Moves up to 50 applications to another stage, in one transaction, each as `UpdateApplication` does without a message. What
+   * cannot be moved stays, and the answer says why; the others are moved. An offer that is answered ends on its own page only.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.CreateApplicationMoves
+   */
+  createApplicationMoves: {
+    methodKind: "unary";
+    input: typeof CreateApplicationMovesRequestSchema;
+    output: typeof ApplicationMovesSchema;
+  },
+  /**
+   * Undoes the last change of stage of up to 50 applications, each as `DeleteApplicationStageChange` does.
+   *
+   * @generated from rpc gatehouse.employer.v1.ApplicationService.CreateApplicationMoveUndos
+   */
+  createApplicationMoveUndos: {
+    methodKind: "unary";
+    input: typeof CreateApplicationMoveUndosRequestSchema;
+    output: typeof ApplicationMovesSchema;
   },
   /**
    * Undoes the last change of stage while its mail waits: restores the stage before, and drops the mail. Not of an offer that

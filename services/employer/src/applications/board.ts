@@ -1,0 +1,50 @@
+import { type Handler, readPage } from '@gatehouse/boundary';
+import type { ApplicationStage, BoardCard } from '@gatehouse/contract';
+import type { ApplicationLine } from './application-row.ts';
+import { assignmentOf } from './assignment-row.ts';
+import { countByStage, findApplicationLines, listReaderOf } from './find-applications.ts';
+import { ratingSummaryOf } from './rating-row.ts';
+
+const STAGES: readonly ApplicationStage[] = ['submitted', 'in_review', 'interview', 'offer', 'rejected'];
+
+/** Cards of a column. The contract states this number. */
+const MAX_CARDS = 20;
+
+/** Every column is read as a list is, so that the list goes on where a column ends. All reads are one round trip. */
+export const getApplicationBoard: Handler<'ApplicationService.GetApplicationBoard'> = async (
+  context,
+  filter,
+) => {
+  const reader = listReaderOf(context);
+  const column = (stage: ApplicationStage) =>
+    readPage(
+      { cursor: '', limit: MAX_CARDS },
+      {
+        key: ['uuid'],
+        find: ([after], count) =>
+          findApplicationLines(context.read, reader, { ...filter, query: '', stage }, { after, count }),
+        present: presentCard,
+        keyOf: (row) => [row.id],
+      },
+    );
+  const [counts, pages] = await Promise.all([
+    countByStage(context.read, reader, filter),
+    Promise.all(STAGES.map(async (stage) => ({ stage, ...(await column(stage)) }))),
+  ]);
+  return { columns: pages.map((page) => ({ ...page, count: counts.get(page.stage) ?? 0 })) };
+};
+
+function presentCard(row: ApplicationLine): BoardCard {
+  const { id, name, job_post_title, stage, updated_at, etag, offer_answer, withdrawn_at } = row;
+  return {
+    id,
+    applicant_name: name,
+    job_post_title,
+    stage,
+    updated_at: updated_at.toISOString(),
+    etag,
+    ...(offer_answer === null ? {} : { offer_answer }),
+    ...ratingSummaryOf(row),
+    ...assignmentOf(row, withdrawn_at),
+  };
+}
