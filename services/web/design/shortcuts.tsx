@@ -23,13 +23,13 @@ export function useShortcutsOn(): boolean {
 }
 
 /** What keeps single keys for itself: text fields, dialogs and menus. */
-const TAKES_KEYS = 'input, textarea, select, [contenteditable]';
+const TAKES_KEYS = 'input:not([type="checkbox"]), textarea, select, [contenteditable]';
 const OPEN_OVERLAY = ':is([role="dialog"], [role="alertdialog"], [role="menu"]):not(.toast)';
 
 /**
  * Runs `run` when the user presses a key alone: not while typing, not while a dialog or a menu is open, and not while
  * shortcuts are off.
- * @param key one lower-case letter; absent: no shortcut.
+ * @param key one lower-case letter, or a sign such as `?`; absent: no shortcut.
  */
 export function useShortcut(key: string | undefined, run: () => void): void {
   const isOn = useShortcutsOn() && key !== undefined;

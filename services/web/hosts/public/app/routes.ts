@@ -57,6 +57,7 @@ export default [
       route('employer/jobs/:id', 'pages/employer/job-posts/post.tsx'),
       route('employer/jobs/:id/edit', 'pages/employer/job-posts/edit.tsx'),
       route('employer/applications', 'pages/employer/applications/list.tsx'),
+      route('employer/applications/board', 'pages/employer/board/page.tsx'),
       route('employer/applications/:id', 'pages/employer/applications/application.tsx'),
       route('employer/applications/:id/conversation', 'pages/employer/applications/conversation.tsx'),
       route('employer/templates', 'pages/employer/templates.tsx'),

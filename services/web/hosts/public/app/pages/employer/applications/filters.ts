@@ -52,3 +52,8 @@ export function searchOf({ query, stage, job, order, assignee }: ApplicationFilt
   });
   return search.size === 0 ? '' : `?${search}`;
 }
+
+/** What of the filters a board has, for a link to it. */
+export function boardSearchOf({ job, assignee }: ApplicationFilters): string {
+  return searchOf({ query: '', stage: null, job, order: 'newest', assignee });
+}

@@ -22,11 +22,16 @@ import { ExportButton, exportApplications } from './export.tsx';
 import {
   APPLICATION_ORDER_LABELS,
   type ApplicationFilters,
+  boardSearchOf,
   filtersOf,
   inputOf,
   searchOf,
 } from './filters.ts';
+import { MoveSelected } from './move-selected.tsx';
+import { moveSelected, undoMoves } from './move-writes.ts';
 import { averageText } from './rating-labels.ts';
+import { SelectRow, useRowKeys, useSelection } from './selection.tsx';
+import { ShortcutsButton } from './shortcuts-button.tsx';
 
 const TITLE = 'Applications';
 
@@ -72,7 +77,12 @@ function withChosen(posts: readonly JobPost[], chosen: JobPost | null): readonly
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
-  return formAction(request, { export: (form) => exportApplications(form, request.signal) });
+  const { signal } = request;
+  return formAction(request, {
+    export: (form) => exportApplications(form, signal),
+    move_selected: (form) => moveSelected(form, signal),
+    undo_moves: (form) => undoMoves(form, signal),
+  });
 }
 
 export function HydrateFallback() {
@@ -90,7 +100,14 @@ export default function EmployerApplicationsPage() {
       {(first) => (
         <Page
           title={post?.title ?? TITLE}
-          {...(isOwner ? { aside: <ExportButton filters={filters} /> } : {})}
+          aside={
+            <>
+              <Link className="button" to={`/employer/applications/board${boardSearchOf(filters)}`}>
+                Board
+              </Link>
+              {isOwner ? <ExportButton filters={filters} /> : null}
+            </>
+          }
           lead={post === undefined ? 'For all your job posts.' : 'Applications for this job post.'}
           {...(post === undefined ? {} : { back: { to: `/employer/jobs/${post.id}`, title: 'Job post' } })}
         >
@@ -123,14 +140,17 @@ export default function EmployerApplicationsPage() {
 
 function Applications({ first, filters }: { first: ListPage<Application>; filters: ApplicationFilters }) {
   const { items, more } = useMorePages(first);
+  const selection = useSelection(items);
+  useRowKeys();
   const search = searchOf(filters);
   const columns: readonly Column<Application>[] = [
     {
       label: 'Applicant',
-      cell: ({ id, applicant }) => (
+      cell: (row) => (
         <>
-          <Link to={`/employer/applications/${id}${search}`}>{applicant.name}</Link>
-          <small>{applicant.headline}</small>
+          <SelectRow row={row} selection={selection} />{' '}
+          <Link to={`/employer/applications/${row.id}${search}`}>{row.applicant.name}</Link>
+          <small>{row.applicant.headline}</small>
         </>
       ),
     },
@@ -143,8 +163,10 @@ function Applications({ first, filters }: { first: ListPage<Application>; filter
   const shown = filters.job === '' ? columns : columns.filter(({ label }) => label !== 'Job post');
   return (
     <>
+      <MoveSelected selection={selection} />
       <DataTable caption={TITLE} columns={shown} rows={items} />
       {more}
+      <ShortcutsButton />
     </>
   );
 }

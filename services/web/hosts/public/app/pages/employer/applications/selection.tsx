@@ -1,0 +1,63 @@
+import type { Application } from '@gatehouse/contract/wire';
+import { useState } from 'react';
+import { useShortcut } from '#design/shortcuts.tsx';
+
+/** The contract's limit of one request. */
+export const MAX_SELECTED = 50;
+
+/** Which rows of the list are selected. */
+export interface Selection {
+  /** Those that the list has, in its order. */
+  readonly items: readonly Application[];
+  readonly has: (id: string) => boolean;
+  readonly toggle: (id: string) => void;
+  readonly clear: () => void;
+}
+
+/** Selects rows of a list, at most as many as one request moves. Rows that leave the list are not selected any more. */
+export function useSelection(rows: readonly Application[]): Selection {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const items = rows.filter(({ id }) => ids.has(id));
+  return {
+    items,
+    has: (id) => ids.has(id),
+    toggle: (id) =>
+      setIds((before) => {
+        const after = new Set(before);
+        if (!after.delete(id) && items.length < MAX_SELECTED) after.add(id);
+        return after;
+      }),
+    clear: () => setIds(new Set()),
+  };
+}
+
+/** The checkbox of a row. */
+export function SelectRow({ row, selection }: { row: Application; selection: Selection }) {
+  const isSelected = selection.has(row.id);
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Select ${row.applicant.name}`}
+      checked={isSelected}
+      disabled={!isSelected && selection.items.length >= MAX_SELECTED}
+      onChange={() => selection.toggle(row.id)}
+    />
+  );
+}
+
+/** `j` and `k` move the focus from row to row of the page's table, `x` selects the row with the focus. */
+export function useRowKeys(): void {
+  useShortcut('j', () => focusRow(1));
+  useShortcut('k', () => focusRow(-1));
+  useShortcut('x', () => currentRow()?.querySelector<HTMLElement>('input[type="checkbox"]')?.click());
+}
+
+const rowsOfPage = () => [...document.querySelectorAll<HTMLTableRowElement>('main tbody > tr')];
+const currentRow = () => rowsOfPage().find((row) => row.contains(document.activeElement));
+
+function focusRow(step: 1 | -1): void {
+  const rows = rowsOfPage();
+  const current = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = current === -1 ? 0 : Math.min(Math.max(current + step, 0), rows.length - 1);
+  rows[next]?.querySelector<HTMLElement>('th a')?.focus();
+}

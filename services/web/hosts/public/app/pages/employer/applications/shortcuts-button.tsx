@@ -1,0 +1,41 @@
+import { useRef, useState } from 'react';
+import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
+import { ShortcutKey, useShortcut } from '#design/shortcuts.tsx';
+
+const loadDialog = () => import('./shortcuts-dialog.tsx');
+
+/** Opens the dialog that lists the keys of the list, also with `?`. */
+export function ShortcutsButton() {
+  const { part, hasFailed, want } = useOnDemand(loadDialog);
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const open = () => {
+    want();
+    setIsOpen(true);
+  };
+  useShortcut('?', open);
+  return (
+    <>
+      <button
+        type="button"
+        ref={button}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="?"
+        onPointerEnter={want}
+        onFocus={want}
+        onClick={open}
+      >
+        Keyboard shortcuts
+        <ShortcutKey value="?" />
+      </button>
+      {part === null ? null : (
+        <part.ShortcutsDialog isOpen={isOpen} opener={button} onClose={() => setIsOpen(false)} />
+      )}
+      {hasFailed && isOpen ? (
+        <span className="field-error" role="alert">
+          {PART_NOT_LOADED}
+        </span>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { Fragment, type RefObject } from 'react';
+import { ShortcutsSwitch } from '#design/shortcuts.tsx';
+
+const KEYS = {
+  J: 'Next row',
+  K: 'Row before',
+  X: 'Select the row',
+  Enter: 'Open the application of the row',
+  '?': 'This list',
+} as const;
+
+/** The keys of the list: loaded on demand, never rendered on the server. */
+export function ShortcutsDialog({
+  isOpen,
+  opener,
+  onClose,
+}: {
+  isOpen: boolean;
+  /** Gets the focus back. */
+  opener: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Viewport className="dialog-place">
+          <Dialog.Popup className="dialog" finalFocus={opener}>
+            <Dialog.Title>Keyboard shortcuts</Dialog.Title>
+            <Dialog.Description>Single keys work while no field has the focus.</Dialog.Description>
+            <dl className="facts-list">
+              {Object.entries(KEYS).map(([key, what]) => (
+                <Fragment key={key}>
+                  <dt>
+                    <kbd>{key}</kbd>
+                  </dt>
+                  <dd>{what}</dd>
+                </Fragment>
+              ))}
+            </dl>
+            <ShortcutsSwitch />
+            <div className="actions">
+              <Dialog.Close>Close</Dialog.Close>
+            </div>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

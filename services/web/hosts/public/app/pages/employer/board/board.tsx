@@ -1,0 +1,142 @@
+import type { ApplicationStage, BoardCard, BoardColumn } from '@gatehouse/contract/wire';
+import { useEffect, useRef, useState } from 'react';
+import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
+import { STAGE_LABELS } from '#design/stage.tsx';
+import { type ApplicationFilters, searchOf } from '../applications/filters.ts';
+import { Card, moveButtonId, type OpenMenu } from './card.tsx';
+import { mergeMoves, targetsOf } from './merge-moves.ts';
+import { MoveNotice } from './move-notice.tsx';
+import { useMoreCards } from './use-more-cards.ts';
+import { useMoves } from './use-moves.ts';
+
+const loadMenu = () => import('./move-menu.tsx');
+
+/** The columns of a board. On narrow screens they stand below each other, so that the page never scrolls sideways. */
+export function Board({
+  columns,
+  filters,
+}: {
+  columns: readonly BoardColumn[];
+  filters: ApplicationFilters;
+}) {
+  const { moves, last, move, undo } = useMoves();
+  const more = useMoreCards(columns, filters);
+  const { part, hasFailed, want } = useOnDemand(loadMenu);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const [dragged, setDragged] = useState<BoardCard | null>(null);
+  const shown = mergeMoves(columns, more.cards, moves);
+  const keepFocus = useFocusOnMoved(shown);
+  const onMove = (card: BoardCard, to: ApplicationStage) => {
+    keepFocus(card);
+    move(card, to);
+  };
+  return (
+    <>
+      {last === null ? null : <MoveNotice key={last.card.etag} last={last} onUndo={() => undo(last)} />}
+      {hasFailed && menu !== null ? (
+        <p className="field-error" role="alert">
+          {PART_NOT_LOADED}
+        </p>
+      ) : null}
+      <div className="board">
+        {shown.map((column) => (
+          <Column
+            key={column.stage}
+            column={column}
+            dragged={dragged}
+            onDrop={(to) => dragged !== null && onMove(dragged, to)}
+            more={more.of(column.stage)}
+          >
+            {column.items.map((card) => (
+              <Card
+                key={card.id}
+                card={card}
+                search={searchOf(filters)}
+                onMove={onMove}
+                onMenu={(opened) => {
+                  want();
+                  setMenu(opened);
+                }}
+                onMenuWanted={want}
+                onDrag={setDragged}
+              />
+            ))}
+          </Column>
+        ))}
+      </div>
+      {part === null || menu === null ? null : (
+        <part.MoveMenu menu={menu} onMove={onMove} onClose={() => setMenu(null)} />
+      )}
+    </>
+  );
+}
+
+interface More {
+  readonly isBusy: boolean;
+  /** Null: all cards are shown. */
+  readonly load: (() => void) | null;
+}
+
+function Column({
+  column: { stage, count, items },
+  dragged,
+  onDrop,
+  more,
+  children,
+}: {
+  column: BoardColumn;
+  /** Null: no card is dragged. */
+  dragged: BoardCard | null;
+  onDrop: (to: ApplicationStage) => void;
+  more: More;
+  children: React.ReactNode;
+}) {
+  const [isOver, setIsOver] = useState(false);
+  const isTarget = dragged !== null && targetsOf(dragged).includes(stage);
+  return (
+    <section
+      className="board-column"
+      aria-labelledby={`stage-${stage}`}
+      data-target={isTarget && isOver ? '' : undefined}
+      onDragOver={(event) => {
+        if (!isTarget) return;
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsOver(false);
+      }}
+      onDrop={(event) => {
+        if (!isTarget) return;
+        event.preventDefault();
+        setIsOver(false);
+        onDrop(stage);
+      }}
+    >
+      <h2 id={`stage-${stage}`}>
+        {STAGE_LABELS[stage]} <span className="board-count">{count}</span>
+      </h2>
+      {items.length === 0 ? <p className="hint">None</p> : <ul>{children}</ul>}
+      {more.load === null ? null : (
+        <button type="button" aria-disabled={more.isBusy ? true : undefined} onClick={more.load}>
+          {more.isBusy ? 'Loading…' : 'Show more'}
+          <span className="visually-hidden"> in {STAGE_LABELS[stage]}</span>
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** A card in another column is another element: the focus follows it. */
+function useFocusOnMoved(shown: readonly BoardColumn[]): (card: BoardCard) => void {
+  const moved = useRef<BoardCard | null>(null);
+  useEffect(() => {
+    const card = moved.current;
+    if (card === null || shown.some(({ items }) => items.some((one) => one === card))) return;
+    moved.current = null;
+    document.getElementById(moveButtonId(card.id))?.focus();
+  }, [shown]);
+  return (card) => {
+    moved.current = card;
+  };
+}

@@ -1,0 +1,105 @@
+import type { JobPost } from '@gatehouse/contract/wire';
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Link,
+  useLoaderData,
+} from 'react-router';
+import { formAction } from '#api/form-action.ts';
+import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
+import { sendChange } from '#api/page-result.ts';
+import { EmptyState, Page } from '#design/page.tsx';
+import { PageData } from '#design/page-data.tsx';
+import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { SearchChoice, SearchChoices } from '#design/search-form.tsx';
+import { STAGE_LABELS } from '#design/stage.tsx';
+import { filtersOf, searchOf } from '../applications/filters.ts';
+import { useAssigneeChoices } from '../assignee-choices.ts';
+import { Board } from './board.tsx';
+
+const TITLE = 'Board';
+
+const ALL = { cursor: '', limit: 100 } as const;
+
+export const handle = {
+  reads: ({ url: { searchParams } }) => {
+    const { job, assignee } = filtersOf(searchParams);
+    return {
+      answer: read('ApplicationService.GetApplicationBoard', {
+        ...(job === '' ? {} : { job_post_id: job }),
+        ...(assignee === '' ? {} : { assignee }),
+      }),
+      posts: optionalRead('JobPostService.ListJobPosts', { query: '', order: 'applications', ...ALL }),
+      members: optionalRead('OrgMembershipService.ListOrgMemberships', ALL),
+    };
+  },
+} satisfies PageHandle;
+
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  const { answer, posts, members } = await loadReads(handle, args);
+  const { job, assignee } = filtersOf(args.url.searchParams);
+  return {
+    answer,
+    filters: { query: '', stage: null, order: 'newest', job, assignee } as const,
+    posts: posts.ok ? posts.data.items : [],
+    members: members.ok ? members.data.items : [],
+  };
+}
+
+export function clientAction({ request }: ClientActionFunctionArgs) {
+  const { signal } = request;
+  return formAction(request, {
+    move: (form) => {
+      const input = { id: form.text('id'), stage: form.choice('stage', STAGE_LABELS), message: '' };
+      return sendChange(form, 'ApplicationService.UpdateApplication', input, signal);
+    },
+    undo: (form) => {
+      const input = { id: form.text('id') };
+      return sendChange(form, 'ApplicationService.DeleteApplicationStageChange', input, signal);
+    },
+  });
+}
+
+export function HydrateFallback() {
+  return <PageSkeleton title={TITLE} />;
+}
+
+export default function BoardPage() {
+  const { answer, filters, posts, members } = useLoaderData<typeof clientLoader>();
+  const assignees = useAssigneeChoices(members);
+  const search = searchOf(filters);
+  return (
+    <PageData title={TITLE} answer={answer}>
+      {({ columns }) => (
+        <Page
+          title={TITLE}
+          lead="Applications by stage."
+          back={{ to: `/employer/applications${search}`, title: 'Applications' }}
+        >
+          <SearchChoices>
+            <SearchChoice label="Job post" name="job" value={filters.job} choices={postChoices(posts)} />
+            <SearchChoice label="Assigned to" name="assignee" value={filters.assignee} choices={assignees} />
+          </SearchChoices>
+          {columns.every(({ count }) => count === 0) ? (
+            <EmptyState title={search === '' ? 'No applications yet' : 'No applications found'}>
+              <p>
+                {search === '' ? (
+                  'Applications appear here as soon as they are sent.'
+                ) : (
+                  <Link to="/employer/applications/board">Show all applications</Link>
+                )}
+              </p>
+            </EmptyState>
+          ) : (
+            <Board key={search} columns={columns} filters={filters} />
+          )}
+        </Page>
+      )}
+    </PageData>
+  );
+}
+
+function postChoices(posts: readonly JobPost[]): Readonly<Record<string, string>> {
+  const listed = posts.filter(({ application_count }) => application_count > 0);
+  return { '': 'All job posts', ...Object.fromEntries(listed.map(({ id, title }) => [id, title])) };
+}

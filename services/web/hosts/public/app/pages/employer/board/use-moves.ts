@@ -1,0 +1,110 @@
+import type { Application, ApplicationStage, BoardCard } from '@gatehouse/contract/wire';
+import { useEffect, useRef, useState } from 'react';
+import { useFetcher, useRevalidator } from 'react-router';
+import type { ActionResult } from '#api/page-result.ts';
+import { announce } from '#design/feedback/announcer.tsx';
+import { STAGE_LABELS } from '#design/stage.tsx';
+import { useToast } from '#design/toast.tsx';
+import type { MovedCard } from './merge-moves.ts';
+
+/** A move that can be undone while its email waits. */
+export interface LastMove {
+  readonly card: BoardCard;
+  readonly from: ApplicationStage;
+  /** Whether an email to the applicant waits, and the move can be undone. */
+  readonly isUndoable: boolean;
+}
+
+interface Write {
+  readonly intent: 'move' | 'undo';
+  readonly card: BoardCard;
+  readonly to: ApplicationStage;
+  /** Whether it follows another write of the same card that has no answer yet: it changes the version which that one makes. */
+  readonly isFollowing: boolean;
+}
+
+/**
+ * Moves cards: each one shows immediately, and goes back if the API refuses it. The moves are sent one after the other, because
+ * a further one would abort what is on its way.
+ */
+export function useMoves() {
+  const fetcher = useFetcher<ActionResult<Application>>();
+  const { revalidate } = useRevalidator();
+  const showToast = useToast();
+  const [moves, setMoves] = useState<ReadonlyMap<string, MovedCard>>(new Map());
+  const [queue, setQueue] = useState<readonly Write[]>([]);
+  const [last, setLast] = useState<LastMove | null>(null);
+  const sent = useRef<Write | null>(null);
+  /** What the fetcher had when the write was sent: until it has another one, there is no answer. */
+  const formerData = useRef(fetcher.data);
+  const ownEtags = useRef(new Map<string, string>());
+
+  const put = (id: string, moved: MovedCard | null) =>
+    setMoves((before) => {
+      const after = new Map(before);
+      if (moved === null) after.delete(id);
+      else after.set(id, moved);
+      return after;
+    });
+
+  const write = (intent: Write['intent'], card: BoardCard, to: ApplicationStage) => {
+    const isFollowing = moves.get(card.id)?.isPending === true;
+    const moved = { ...card, stage: to, updated_at: new Date().toISOString() };
+    put(card.id, { card: moved, from: card.stage, isPending: true });
+    setQueue((before) => [...before, { intent, card, to, isFollowing }]);
+    setLast(null);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one write after the other, each when the one before is done.
+  useEffect(() => {
+    if (fetcher.state !== 'idle') return;
+    const done = sent.current;
+    if (done !== null && fetcher.data === formerData.current) return;
+    sent.current = null;
+    const waiting = done === null ? queue : settle(done, fetcher.data);
+    const [next, ...rest] = waiting;
+    if (waiting !== queue || next !== undefined) setQueue(rest);
+    if (next === undefined) return;
+    sent.current = next;
+    formerData.current = fetcher.data;
+    const { intent, card, to, isFollowing } = next;
+    const etag = (isFollowing ? ownEtags.current.get(card.id) : undefined) ?? card.etag;
+    void fetcher.submit({ intent, id: card.id, stage: to, etag }, { method: 'post' });
+  }, [fetcher.state, queue]);
+
+  /** @returns what is still to be sent. */
+  const settle = (
+    { intent, card, to }: Write,
+    result: ActionResult<Application> | undefined,
+  ): readonly Write[] => {
+    const isOfOther = (waiting: Write) => waiting.card.id !== card.id;
+    if (result?.done === undefined) {
+      put(card.id, null);
+      setLast(null);
+      showToast(
+        `${card.applicant_name} was not moved: ${result?.refusal.title.toLowerCase() ?? 'try again'}.`,
+        'bad',
+      );
+      // What is shown was out of date.
+      void revalidate();
+      return queue.filter(isOfOther);
+    }
+    const { stage, etag, updated_at, undo_stage } = result.done;
+    ownEtags.current.set(card.id, etag);
+    if (!queue.every(isOfOther)) return queue;
+    const moved = { ...card, stage, etag, updated_at };
+    put(card.id, { card: moved, from: card.stage, isPending: false });
+    announce(`${card.applicant_name} is in ${STAGE_LABELS[to]} now.`);
+    setLast(
+      intent === 'move' ? { card: moved, from: card.stage, isUndoable: undo_stage !== undefined } : null,
+    );
+    return queue;
+  };
+
+  return {
+    moves,
+    last,
+    move: (card: BoardCard, to: ApplicationStage) => write('move', card, to),
+    undo: ({ card, from }: LastMove) => write('undo', card, from),
+  };
+}

@@ -1,0 +1,132 @@
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const column = (page: Page, name: string) => page.getByRole('region', { name });
+const cards = (page: Page, name: string) => column(page, name).getByRole('listitem');
+const card = (page: Page, stage: string, name: string) =>
+  cards(page, stage).filter({ has: page.getByRole('link', { name, exact: true }) });
+const item = (page: Page, name: string) => page.getByRole('menuitem', { name });
+
+/** A company with new applications, from the first one to the last one. */
+async function makeCompany(names: readonly string[]) {
+  const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  const rows = await system.database.query<{ id: string }>(
+    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                   values ($1, 'Keeper of the sluice', 'full_time', 'published', now()) returning id),
+          people as (insert into identity.users (email, name, email_verified_at)
+                     select gen_random_uuid() || '@board.test', n, now() from unnest($2::text[]) n returning id, name)
+     insert into talent.applications (job_post_id, company_id, user_id, message)
+     select post.id, $1, p.id, 'Hello.' from post, unnest($2::text[]) with ordinality n (name, place)
+       join people p on p.name = n.name order by n.place
+     returning id`,
+    [owner.companyId, names],
+  );
+  return { owner, ids: rows.map(({ id }) => id) };
+}
+
+async function openBoard({ cookie }: TestPerson) {
+  const visited = await visits.visit();
+  const [name = '', value = ''] = cookie.split('=');
+  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+  await visited.page.goto(visits.publicUrl('/employer/applications/board'));
+  await heading(visited.page, 'Board');
+  await column(visited.page, 'New').waitFor();
+  return visited;
+}
+
+const stageOf = async (id: string | undefined) => {
+  const [row] = await system.database.query<{ stage: string }>(
+    'select stage from talent.applications where id = $1',
+    [id],
+  );
+  return row?.stage;
+};
+const untilStage = (id: string | undefined, stage: string) =>
+  waitFor(async () => ((await stageOf(id)) === stage ? true : undefined));
+
+test('a card is moved by its menu, by arrow keys and by dragging, and the last move is undone', async () => {
+  const { owner, ids } = await makeCompany(['Ada', 'Bea']);
+  const { page, errors } = await openBoard(owner);
+  expect(await cards(page, 'New').count()).toBe(2);
+  expect(await axeViolations(page)).toEqual([]);
+
+  const moveAda = page.getByRole('button', { name: 'Move Ada' });
+  await moveAda.focus();
+  await page.keyboard.press('Enter');
+  await item(page, 'In review').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await card(page, 'Interview', 'Ada').waitFor();
+  await untilStage(ids[0], 'interview');
+  await page.getByText('Ada is in Interview now. An email is sent in one minute.').waitFor();
+  await waitFor(async () =>
+    (await moveAda.evaluate((button) => button === document.activeElement)) ? true : undefined,
+  );
+
+  await page.getByRole('button', { name: 'Undo and go back to New' }).click();
+  await card(page, 'New', 'Ada').waitFor();
+  await untilStage(ids[0], 'submitted');
+
+  await moveAda.focus();
+  await page.keyboard.press('ArrowRight');
+  await card(page, 'In review', 'Ada').waitFor();
+  await untilStage(ids[0], 'in_review');
+  await page.keyboard.press('ArrowRight');
+  await untilStage(ids[0], 'interview');
+
+  await card(page, 'New', 'Bea').dragTo(column(page, 'Declined'));
+  await card(page, 'Declined', 'Bea').waitFor();
+  await untilStage(ids[1], 'rejected');
+  expect(await column(page, 'Declined').getByRole('heading').textContent()).toBe('Declined 1');
+  expect(errors).toEqual([]);
+});
+
+test('G9: a card that another member has moved meanwhile goes back, and the board shows where it is', async () => {
+  const { owner, ids } = await makeCompany(['Ada']);
+  const { page } = await openBoard(owner);
+  await system.database.query("update talent.applications set stage = 'offer' where id = $1", [ids[0]]);
+  await page.getByRole('button', { name: 'Move Ada' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page
+    .getByRole('alert')
+    .getByText('Ada was not moved: this has changed since you opened it.')
+    .waitFor();
+  await card(page, 'Offer', 'Ada').waitFor();
+  expect(await stageOf(ids[0])).toBe('offer');
+});
+
+test('a long column shows more cards, and a narrow screen has all of it without scrolling sideways', async () => {
+  const names = Array.from({ length: 23 }, (_, index) => `Ada ${index + 1}`);
+  const { owner } = await makeCompany(names);
+  const { page, errors } = await openBoard(owner);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await cards(page, 'New').count()).toBe(20);
+  await page.getByRole('button', { name: 'Show more in New' }).click();
+  await waitFor(async () => ((await cards(page, 'New').count()) === 23 ? true : undefined));
+  expect(await page.getByRole('button', { name: /Show more/ }).count()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.getByRole('button', { name: 'Move Ada 1', exact: true }).click();
+  await item(page, 'In review').click();
+  await card(page, 'In review', 'Ada 1').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  expect(errors).toEqual([]);
+});

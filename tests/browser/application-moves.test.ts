@@ -1,0 +1,120 @@
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { axeViolations } from '#support/axe.ts';
+import { launchChromium } from '#support/chromium.ts';
+import { createVisits, heading } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let visits: ReturnType<typeof createVisits>;
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterEach(() => visits.close());
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+
+/** A company with three new applications. The list begins with the last one. */
+async function makeCompany() {
+  const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  const rows = await system.database.query<{ id: string }>(
+    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                   values ($1, 'Keeper of the sluice', 'full_time', 'published', now()) returning id),
+          people as (insert into identity.users (email, name, email_verified_at)
+                     select gen_random_uuid() || '@moves.test', n, now() from unnest($2::text[]) n returning id, name)
+     insert into talent.applications (job_post_id, company_id, user_id, message)
+     select post.id, $1, p.id, 'Hello.' from post, unnest($2::text[]) with ordinality n (name, place)
+       join people p on p.name = n.name order by n.place
+     returning id`,
+    [owner.companyId, ['Cy', 'Bea', 'Ada']],
+  );
+  return { owner, ids: rows.map(({ id }) => id) };
+}
+
+async function openList({ cookie }: TestPerson) {
+  const visited = await visits.visit();
+  const [name = '', value = ''] = cookie.split('=');
+  await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+  await visited.page.goto(visits.publicUrl('/employer/applications'));
+  await heading(visited.page, 'Applications');
+  await box(visited.page, 'Ada').waitFor();
+  return visited;
+}
+
+const stagesOf = async (ids: readonly string[]) =>
+  (
+    await system.database.query<{ stage: string }>(
+      'select stage from talent.applications where id = any ($1::uuid[]) order by id',
+      [ids],
+    )
+  ).map(({ stage }) => stage);
+
+test('several applications are selected by keyboard, moved by one request, and moved back', async () => {
+  const { owner, ids } = await makeCompany();
+  const { page, errors } = await openList(owner);
+  for (const key of ['j', 'x', 'j', 'j', 'k', 'x']) await page.keyboard.press(key);
+  expect(await box(page, 'Ada').isChecked()).toBe(true);
+  expect(await box(page, 'Bea').isChecked()).toBe(true);
+  expect(await box(page, 'Cy').isChecked()).toBe(false);
+  await page.getByText('2 selected').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByLabel('Move to').selectOption({ label: 'Interview' });
+  await button(page, 'Move').click();
+  await page.getByText('2 moved to Interview.').waitFor();
+  expect(await stagesOf(ids)).toEqual(['submitted', 'interview', 'interview']);
+  expect(await box(page, 'Ada').isChecked()).toBe(false);
+  await button(page, 'Undo all 2').click();
+  await page.getByText('2 moved to New.').waitFor();
+  expect(await stagesOf(ids)).toEqual(['submitted', 'submitted', 'submitted']);
+  expect(errors).toEqual([]);
+});
+
+test('G9: what another member has moved meanwhile stays there, is named, and the others are moved', async () => {
+  const { owner, ids } = await makeCompany();
+  const { page, errors } = await openList(owner);
+  await box(page, 'Ada').check();
+  await box(page, 'Cy').check();
+  await system.database.query("update talent.applications set stage = 'offer' where id = $1", [ids[2]]);
+  await page.getByLabel('Move to').selectOption({ label: 'Declined' });
+  await button(page, 'Move').click();
+  await page.getByText('1 moved to Declined.').waitFor();
+  await page.getByText('1 not moved: changed by another member meanwhile (Ada).').waitFor();
+  expect(await stagesOf(ids)).toEqual(['rejected', 'submitted', 'offer']);
+  expect(errors).toEqual([]);
+});
+
+test('the keys are listed by “?”, do nothing while typing, and can be turned off', async () => {
+  const { owner } = await makeCompany();
+  const { page, errors } = await openList(owner);
+  await page.getByLabel('Applicant’s name').focus();
+  await page.keyboard.type('jx?');
+  expect(await page.getByLabel('Applicant’s name').inputValue()).toBe('jx?');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await dialog.getByText('Select the row').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await dialog.getByLabel('Keyboard shortcuts').uncheck();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await waitFor(async () => ((await dialog.count()) === 0 ? true : undefined));
+  await page.getByRole('link', { name: 'Ada' }).focus();
+  await page.keyboard.press('x');
+  expect(await box(page, 'Ada').isChecked()).toBe(false);
+  await button(page, 'Keyboard shortcuts').click();
+  await dialog.getByLabel('Keyboard shortcuts').check();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await waitFor(async () => ((await dialog.count()) === 0 ? true : undefined));
+  await page.getByRole('link', { name: 'Ada' }).focus();
+  await page.keyboard.press('x');
+  expect(await box(page, 'Ada').isChecked()).toBe(true);
+  expect(errors).toEqual([]);
+});
