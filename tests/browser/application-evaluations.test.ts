@@ -75,11 +75,11 @@ test('two members rate an application, by keyboard, too, and see each other’s 
   const second = await open(owner, `/employer/applications/${id}`, 'Tea Talent');
   await ratings(second.page).getByText('Mika Member').waitFor();
   await ratings(second.page).getByRole('button', { name: 'No', exact: true }).click();
-  await ratings(second.page).getByText('3.0 (2)').waitFor();
+  await ratings(second.page).getByText('3.0 of 4, from 2 ratings').waitFor();
   await ratings(second.page).getByText('Olga Owner (you)').waitFor();
   expect(await axeViolations(second.page)).toEqual([]);
   await button(second.page, 'Remove your rating').click();
-  await ratings(second.page).getByText('4.0 (1)').waitFor();
+  await ratings(second.page).getByText('4.0 of 4, from 1 rating').waitFor();
   await second.page.goto(visits.publicUrl('/employer/applications?order=rating'));
   await second.page.getByRole('row').nth(1).getByText('Tea Talent').waitFor();
   await second.page.getByRole('cell', { name: '4.0 (1)' }).waitFor();

@@ -103,8 +103,13 @@ describe('the architecture', () => {
 
 /** Who may name the tables of sessions and memberships, beside the resolver: their writers, and pages that list them. */
 const DECLARED = [
+  'packages/database/src/data-registry/employer.ts', // whose assignments a deletion of an account ends
   'packages/database/src/data-registry/identity-accounts.ts', // which rows a deletion of an account empties
+  'packages/demo-data/src/demo-rows.ts', // assignments of memberships that are there
   'packages/testkit/src/people.ts', // makes rows for tests
+  'services/employer/src/application-evaluations/assignment.ts', // whether the assignee is an active member
+  'services/employer/src/application-evaluations/ratings.ts', // whether the rater still is one
+  'services/employer/src/applications/assignment-row.ts', // the active assignee
   'services/employer/src/invitations/accept.ts', // whether the inviter may still invite
   'services/employer/src/invitations/handlers.ts', // whether an address is a member already
   'services/employer/src/org-memberships/create.ts', // joins

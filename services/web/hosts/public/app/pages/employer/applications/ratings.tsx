@@ -6,7 +6,7 @@ import type { ActionResult } from '#api/page-result.ts';
 import { FormBody } from '#design/form-body.tsx';
 import { Moment } from '#design/local-time.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
-import { averageText, RATING_LABELS } from './rating-labels.ts';
+import { RATING_LABELS } from './rating-labels.ts';
 
 /** What the members think of the application, and the caller's own rating, which shows immediately. */
 export function Ratings({
@@ -81,7 +81,8 @@ function RatingList({
   return (
     <>
       <p>
-        Average: <strong>{averageText(rating)}</strong> of 4
+        Average: <strong>{rating.average.toFixed(1)}</strong> of 4, from {rating.count}{' '}
+        {rating.count === 1 ? 'rating' : 'ratings'}
       </p>
       <ul className="notes" aria-label="Ratings">
         {items.map(({ id, value, rater_name, is_own, is_of_former_member, rated_at }) => (

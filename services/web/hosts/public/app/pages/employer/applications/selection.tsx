@@ -35,13 +35,15 @@ export function useSelection(rows: readonly Application[]): Selection {
 export function SelectRow({ row, selection }: { row: Application; selection: Selection }) {
   const isSelected = selection.has(row.id);
   return (
-    <input
-      type="checkbox"
-      aria-label={`Select ${row.applicant.name}`}
-      checked={isSelected}
-      disabled={!isSelected && selection.items.length >= MAX_SELECTED}
-      onChange={() => selection.toggle(row.id)}
-    />
+    <label className="select-row">
+      <input
+        type="checkbox"
+        aria-label={`Select ${row.applicant.name}`}
+        checked={isSelected}
+        disabled={!isSelected && selection.items.length >= MAX_SELECTED}
+        onChange={() => selection.toggle(row.id)}
+      />
+    </label>
   );
 }
 

@@ -1,10 +1,9 @@
 import type { ApplicationStage, BoardCard } from '@gatehouse/contract/wire';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { RelativeTime } from '#design/relative-time.tsx';
 import { OFFER_ANSWER_LABELS } from '#design/stage.tsx';
 import { averageText } from '../applications/rating-labels.ts';
-import { assigneeText } from '../assignee-choices.ts';
 import { targetsOf } from './merge-moves.ts';
 
 /** What opens the menu of a card. */
@@ -57,17 +56,15 @@ export function Card({
           {applicant_name}
         </Link>
       </p>
-      <p>
-        <small>{job_post_title}</small>
-      </p>
-      <p>
-        <small>
-          {offer_answer === undefined ? null : `${OFFER_ANSWER_LABELS[offer_answer]}. `}
-          {rating === undefined ? null : `Rating ${averageText(rating)}. `}
-          {assignment?.membership_id === undefined ? null : `${assigneeText(assignment)}. `}
-          In this stage since <RelativeTime at={updated_at} />
-        </small>
-      </p>
+      <Fact>{job_post_title}</Fact>
+      {offer_answer === undefined ? null : <Fact>{OFFER_ANSWER_LABELS[offer_answer]}</Fact>}
+      {rating === undefined ? null : <Fact>Rating {averageText(rating)}</Fact>}
+      {assignment?.membership_id === undefined ? null : (
+        <Fact>Assigned to {assignment.is_own ? 'you' : assignment.assignee_name}</Fact>
+      )}
+      <Fact>
+        {card.stage === 'submitted' ? 'Applied' : 'Moved here'} <RelativeTime at={updated_at} />
+      </Fact>
       {canMove ? (
         <button
           type="button"
@@ -83,6 +80,14 @@ export function Card({
         </button>
       ) : null}
     </li>
+  );
+}
+
+function Fact({ children }: { children: ReactNode }) {
+  return (
+    <p>
+      <small>{children}</small>
+    </p>
   );
 }
 
