@@ -107,6 +107,7 @@ describe('nothing', () => {
     '/employer/jobs',
     '/employer/jobs/new',
     '/employer/applications',
+    '/employer/applications/board',
     '/employer/members',
     '/employer/company',
     '/talent',

@@ -121,16 +121,22 @@ function statementsOf<Row extends object>(name: string, select: string): Map<str
   return lists;
 }
 
+const COUNTED = waysFor('$5');
+
 /** How many applications are in each stage, by way; $4 reader, $5 assignee or null. */
 export const STAGE_COUNTS = new Map(
-  Object.entries(waysFor('$5')).map(([way, { where, index }]) => [
-    way,
+  (['all', 'job_post', 'assignee', 'unassigned'] as const).map((way) => [
+    way as ListWay,
     statement<{ stage: ApplicationStage; count: number }>(
       `count_board_by_${way}`,
       `select a.stage, count(*)::int as count from talent.applications a ${joinAssignment('$4')}
-        where ${where} and a.withdrawn_at is null
+        where ${COUNTED[way].where} and a.withdrawn_at is null
         group by a.stage`,
-      { indexes: [way === 'all' || way === 'unassigned' ? 'applications_company_id_stage_id_idx' : index] },
+      {
+        indexes: [
+          way === 'all' || way === 'unassigned' ? 'applications_company_id_stage_id_idx' : COUNTED[way].index,
+        ],
+      },
     ),
   ]),
 );
