@@ -38,7 +38,7 @@ const HEADERS = {
   },
   ETag: {
     description: 'The version of the resource, for `If-Match`; the body has it in `etag`.',
-    schema: { type: 'string', pattern: '^"[0-9]+"$' },
+    schema: { type: 'string', pattern: '^"[0-9a-z-]+"$' },
   },
   'Content-Disposition': {
     description: 'Browsers save the response as a file.',
@@ -195,7 +195,7 @@ const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
   required: true,
-  schema: { type: 'string', pattern: '^(\\*|"[0-9]+")$' },
+  schema: { type: 'string', pattern: '^(\\*|"[0-9a-z-]+")$' },
   description:
     'The `etag` of the version that the request changes. `*`: whatever the current version is; changes by others are lost.',
 } as const;
@@ -322,6 +322,7 @@ function isRequired(one: DescField): boolean {
     const { minLen, wellKnown, pattern } = rules.type.value;
     return minLen > 0n || wellKnown.case !== undefined || !new RegExp(pattern, 'u').test('');
   }
+  if (rules.type.case === 'repeated') return rules.type.value.minItems > 0n;
   return rules.type.case === 'enum' && rules.type.value.notIn.includes(0);
 }
 
