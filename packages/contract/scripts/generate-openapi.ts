@@ -365,6 +365,7 @@ function listSchema(
   return {
     type: 'array',
     items: itemSchema(),
+    ...(ofList !== undefined && ofList.minItems > 0n ? { minItems: Number(ofList.minItems) } : {}),
     ...(ofList !== undefined && ofList.maxItems > 0n ? { maxItems: Number(ofList.maxItems) } : {}),
     ...(ofList?.unique === true ? { uniqueItems: true } : {}),
   };
