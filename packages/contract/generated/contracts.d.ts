@@ -11,11 +11,7 @@ export declare const contracts: {
 
 /** Their names. */
 export interface ContractServices {
-<<<<<<< HEAD
-  employer: 'ApplicationNoteService' | 'ApplicationService' | 'CompanyService' | 'InterviewService' | 'InvitationService' | 'JobPostService' | 'MessageTemplateService' | 'ApplicationMessageService' | 'OrgMembershipService';
-=======
-  employer: 'ApplicationEvaluationService' | 'ApplicationNoteService' | 'ApplicationService' | 'CompanyService' | 'InvitationService' | 'JobPostService' | 'OrgMembershipService';
->>>>>>> 3687453 (Rate applications and assign them to a member: for active members alone, and never for the applicant)
-  identity: 'AccountDeletionService' | 'AdminEnrolmentService' | 'AdminPasskeyService' | 'AdminSessionService' | 'AdministrationService' | 'DataExportService' | 'EmailChangeService' | 'InvitationLookupService' | 'MailUnsubscriptionService' | 'NotificationSettingsService' | 'NotificationService' | 'PasskeyService' | 'SecurityEventService' | 'StaffAccountService' | 'UserSessionService' | 'UserService';
+  employer: 'ApplicationEvaluationService' | 'ApplicationNoteService' | 'ApplicationService' | 'CompanyService' | 'InterviewService' | 'InvitationService' | 'JobPostService' | 'MessageTemplateService' | 'ApplicationMessageService' | 'OrgMembershipService';
+  identity: 'AbuseReportService' | 'AccountDeletionService' | 'AdminEnrolmentService' | 'AdminPasskeyService' | 'AdminSessionService' | 'AdministrationService' | 'DataExportService' | 'EmailChangeService' | 'InvitationLookupService' | 'MailUnsubscriptionService' | 'ModerationService' | 'NotificationSettingsService' | 'NotificationService' | 'PasskeyService' | 'SecurityEventService' | 'StaffAccountService' | 'UserSessionService' | 'UserService';
   talent: 'TalentApplicationService' | 'PublicCompanyService' | 'CvService' | 'TalentInterviewService' | 'PublicJobPostService' | 'TalentMessageService' | 'ProfileService' | 'SavedJobPostService' | 'SavedSearchService';
 }

@@ -101,6 +101,7 @@ export type RefusalCode =
   | 'application_exists'
   | 'invitation_exists'
   | 'job_post_closed'
+  | 'job_post_hidden'
   | 'org_membership_revoked_by_staff'
   | 'edit_conflict'
   | 'stage_change_final'
@@ -309,6 +310,59 @@ export type AuditEventActorKind =
   | 'system';
 
 /**
+ * @generated from enum gatehouse.identity.v1.ReportedKind.Value
+ */
+export type ReportedKind =
+  | 'job_post'
+  | 'company';
+
+/**
+ * @generated from enum gatehouse.identity.v1.ReportReason.Value
+ */
+export type ReportReason =
+  | 'scam'
+  | 'fee'
+  | 'discrimination'
+  | 'offensive'
+  | 'not_a_job'
+  | 'other';
+
+/**
+ * @generated from enum gatehouse.identity.v1.JobPostVisibility.Value
+ */
+export type JobPostVisibility =
+  | 'shown'
+  | 'hidden';
+
+/**
+ * As of the company's job posts; never a draft.
+ *
+ * @generated from enum gatehouse.identity.v1.AdminJobPost.State
+ */
+export type AdminJobPostState =
+  | 'published'
+  | 'closed';
+
+/**
+ * As of the company's job posts.
+ *
+ * @generated from enum gatehouse.identity.v1.AdminJobPost.Kind
+ */
+export type AdminJobPostKind =
+  | 'full_time'
+  | 'part_time'
+  | 'contract'
+  | 'internship';
+
+/**
+ * @generated from enum gatehouse.identity.v1.CompanyReviewState.Value
+ */
+export type CompanyReviewState =
+  | 'pending'
+  | 'approved'
+  | 'refused';
+
+/**
  * @generated from enum gatehouse.employer.v1.InterviewState.Value
  */
 export type InterviewState =
@@ -358,12 +412,11 @@ export type NotificationKind =
   | 'role_changed'
   | 'company_condition_changed'
   | 'job_post_closed'
-<<<<<<< HEAD
+  | 'job_post_visibility_changed'
+  | 'company_reviewed'
   | 'message_received'
-  | 'interview_changed';
-=======
+  | 'interview_changed'
   | 'application_assigned';
->>>>>>> 3687453 (Rate applications and assign them to a member: for active members alone, and never for the applicant)
 
 /**
  * @generated from enum gatehouse.identity.v1.StaffCondition.Value
@@ -1650,6 +1703,30 @@ export interface JobPost {
    * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 14;
    */
   readonly questions?: ScreeningQuestions;
+  /**
+   * Absent: staff do not hide it.
+   *
+   * @generated from field: optional gatehouse.employer.v1.HiddenJobPost hidden = 15;
+   */
+  readonly hidden?: HiddenJobPost;
+}
+
+/**
+ * Staff have hidden a job post: it is not public, whatever its state, and takes no applications.
+ *
+ * @generated from message gatehouse.employer.v1.HiddenJobPost
+ */
+export interface HiddenJobPost {
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 1;
+   */
+  readonly at: string;
+  /**
+   * What staff tell the company.
+   *
+   * @generated from field: string reason = 2;
+   */
+  readonly reason: string;
 }
 
 /**
@@ -2540,7 +2617,7 @@ export interface CreateAuditExportRequest {
    */
   readonly subject_id: string;
   /**
-   * The id of a user, admin or company that acted or is affected, memberships included; empty: all.
+   * The id of a user, admin or company that acted or is affected, memberships and job posts included; empty: all.
    *
    * @generated from field: string party_id = 4 [json_name = "party_id"];
    */
@@ -2982,7 +3059,7 @@ export interface AdminOverview {
    */
   readonly disabled_company_count: number;
   /**
-   * Published job posts of active companies: what the public sees.
+   * Published job posts of active companies that staff do not hide: what the public sees.
    *
    * @generated from field: uint32 published_job_post_count = 5 [json_name = "published_job_post_count"];
    */
@@ -3012,7 +3089,7 @@ export interface AdminOverview {
    */
   readonly suspended_user_count: number;
   /**
-   * Published job posts of disabled companies: hidden from the public.
+   * Published job posts that staff hide, and those of disabled companies.
    *
    * @generated from field: uint32 hidden_job_post_count = 10 [json_name = "hidden_job_post_count"];
    */
@@ -3023,6 +3100,18 @@ export interface AdminOverview {
    * @generated from field: optional google.protobuf.Timestamp oldest_request_at = 11 [json_name = "oldest_request_at"];
    */
   readonly oldest_request_at?: string;
+  /**
+   * Job posts and companies with open reports.
+   *
+   * @generated from field: uint32 reported_subject_count = 12 [json_name = "reported_subject_count"];
+   */
+  readonly reported_subject_count: number;
+  /**
+   * Companies that wait for their review.
+   *
+   * @generated from field: uint32 pending_company_count = 13 [json_name = "pending_company_count"];
+   */
+  readonly pending_company_count: number;
 }
 
 /**
@@ -3098,7 +3187,7 @@ export interface ListAuditEventsRequest {
    */
   readonly limit: number;
   /**
-   * The id of a user, admin or company that acted or is affected, memberships included; empty: all.
+   * The id of a user, admin or company that acted or is affected, memberships and job posts included; empty: all.
    *
    * @generated from field: string party_id = 6 [json_name = "party_id"];
    */
@@ -3214,6 +3303,490 @@ export interface ListAuditEventsResponse {
    * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
    */
   readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.CreateAbuseReportRequest
+ */
+export interface CreateAbuseReportRequest {
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportedKind.Value subject_kind = 1 [json_name = "subject_kind"];
+   */
+  readonly subject_kind: ReportedKind;
+  /**
+   * The id of the job post or company. One that is not public is not found.
+   *
+   * @generated from field: string subject_id = 2 [json_name = "subject_id"];
+   */
+  readonly subject_id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportReason.Value reason = 3;
+   */
+  readonly reason: ReportReason;
+  /**
+   * What staff should know; empty: nothing.
+   *
+   * @generated from field: string text = 4;
+   */
+  readonly text: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListReportedSubjectsRequest
+ */
+export interface ListReportedSubjectsRequest {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListReportedSubjectsResponse
+ */
+export interface ListReportedSubjectsResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.ReportedSubject items = 1;
+   */
+  readonly items: readonly ReportedSubject[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * A job post or company with open reports.
+ *
+ * @generated from message gatehouse.identity.v1.ReportedSubject
+ */
+export interface ReportedSubject {
+  /**
+   * Of the job post or company.
+   *
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportedKind.Value kind = 2;
+   */
+  readonly kind: ReportedKind;
+  /**
+   * The title of the job post, or the name of the company.
+   *
+   * @generated from field: string title = 3;
+   */
+  readonly title: string;
+  /**
+   * @generated from field: string company_id = 4 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: string company_name = 5 [json_name = "company_name"];
+   */
+  readonly company_name: string;
+  /**
+   * @generated from field: uint32 report_count = 6 [json_name = "report_count"];
+   */
+  readonly report_count: number;
+  /**
+   * @generated from field: google.protobuf.Timestamp oldest_at = 7 [json_name = "oldest_at"];
+   */
+  readonly oldest_at: string;
+  /**
+   * Each once.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.ReportReason.Value reasons = 8;
+   */
+  readonly reasons: readonly ReportReason[];
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAbuseReportsRequest
+ */
+export interface GetAbuseReportsRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.AbuseReports
+ */
+export interface AbuseReports {
+  /**
+   * Newest first, at most 50.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.AbuseReport items = 1;
+   */
+  readonly items: readonly AbuseReport[];
+  /**
+   * @generated from field: uint32 report_count = 2 [json_name = "report_count"];
+   */
+  readonly report_count: number;
+  /**
+   * The first subject of the queue that is another one; absent: none waits.
+   *
+   * @generated from field: optional gatehouse.identity.v1.ReportedSubject next = 3;
+   */
+  readonly next?: ReportedSubject;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.AbuseReport
+ */
+export interface AbuseReport {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.ReportReason.Value reason = 2;
+   */
+  readonly reason: ReportReason;
+  /**
+   * Empty: the reporter wrote nothing.
+   *
+   * @generated from field: string text = 3;
+   */
+  readonly text: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 4 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * Empty: a visitor without an account.
+   *
+   * @generated from field: string reporter_id = 5 [json_name = "reporter_id"];
+   */
+  readonly reporter_id: string;
+  /**
+   * @generated from field: string reporter_name = 6 [json_name = "reporter_name"];
+   */
+  readonly reporter_name: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.DismissAbuseReportsRequest
+ */
+export interface DismissAbuseReportsRequest {
+  /**
+   * Of the job post or company.
+   *
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * The newest report that the caller has seen: later ones stay open.
+   *
+   * @generated from field: string newest_id = 2 [json_name = "newest_id"];
+   */
+  readonly newest_id: string;
+  /**
+   * Kept in the audit trail.
+   *
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListAdminJobPostsRequest
+ */
+export interface ListAdminJobPostsRequest {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: string cursor = 2;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListAdminJobPostsResponse
+ */
+export interface ListAdminJobPostsResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.AdminJobPost items = 1;
+   */
+  readonly items: readonly AdminJobPost[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAdminJobPostRequest
+ */
+export interface GetAdminJobPostRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * A job post as staff see it, without its text.
+ *
+ * @generated from message gatehouse.identity.v1.AdminJobPost
+ */
+export interface AdminJobPost {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string title = 2;
+   */
+  readonly title: string;
+  /**
+   * @generated from field: string location = 3;
+   */
+  readonly location: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.AdminJobPost.Kind kind = 4;
+   */
+  readonly kind: AdminJobPostKind;
+  /**
+   * @generated from field: gatehouse.identity.v1.AdminJobPost.State state = 5;
+   */
+  readonly state: AdminJobPostState;
+  /**
+   * @generated from field: string company_id = 6 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: string company_name = 7 [json_name = "company_name"];
+   */
+  readonly company_name: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.CompanyCondition.Value company_condition = 8 [json_name = "company_condition"];
+   */
+  readonly company_condition: CompanyCondition;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 9 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp published_at = 10 [json_name = "published_at"];
+   */
+  readonly published_at: string;
+  /**
+   * Whether visitors see it at this moment.
+   *
+   * @generated from field: bool is_public = 11 [json_name = "is_public"];
+   */
+  readonly is_public: boolean;
+  /**
+   * @generated from field: gatehouse.identity.v1.JobPostVisibility.Value visibility = 12;
+   */
+  readonly visibility: JobPostVisibility;
+  /**
+   * Absent: it is shown.
+   *
+   * @generated from field: optional google.protobuf.Timestamp hidden_at = 13 [json_name = "hidden_at"];
+   */
+  readonly hidden_at?: string;
+  /**
+   * What staff told the company; empty: it is shown.
+   *
+   * @generated from field: string owner_reason = 14 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
+  /**
+   * The version of the visibility, for `If-Match`: what the company edits is not part of it, and does not hold up the staff.
+   *
+   * @generated from field: string etag = 15;
+   */
+  readonly etag: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.AdminJobPostDetail
+ */
+export interface AdminJobPostDetail {
+  /**
+   * @generated from field: gatehouse.identity.v1.AdminJobPost job_post = 1 [json_name = "job_post"];
+   */
+  readonly job_post: AdminJobPost;
+  /**
+   * @generated from field: string description = 2;
+   */
+  readonly description: string;
+  /**
+   * The texts of its screening questions.
+   *
+   * @generated from field: repeated string questions = 3;
+   */
+  readonly questions: readonly string[];
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateJobPostVisibilityRequest
+ */
+export interface UpdateJobPostVisibilityRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.JobPostVisibility.Value visibility = 2;
+   */
+  readonly visibility: JobPostVisibility;
+  /**
+   * Kept in the audit trail, for staff.
+   *
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+  /**
+   * For the company, which reads it on the page of the post; its owners get it by mail, too. Required to hide a post.
+   *
+   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListPendingCompaniesRequest
+ */
+export interface ListPendingCompaniesRequest {
+  /**
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListPendingCompaniesResponse
+ */
+export interface ListPendingCompaniesResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.PendingCompany items = 1;
+   */
+  readonly items: readonly PendingCompany[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * A company that waits for its review.
+ *
+ * @generated from message gatehouse.identity.v1.PendingCompany
+ */
+export interface PendingCompany {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: string name = 2;
+   */
+  readonly name: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 3 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * What becomes public with the approval.
+   *
+   * @generated from field: uint32 published_job_post_count = 4 [json_name = "published_job_post_count"];
+   */
+  readonly published_job_post_count: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.GetAdminCompanyReviewRequest
+ */
+export interface GetAdminCompanyReviewRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
+ * The review of a company, as staff see it.
+ *
+ * @generated from message gatehouse.identity.v1.AdminCompanyReview
+ */
+export interface AdminCompanyReview {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.CompanyReviewState.Value state = 2;
+   */
+  readonly state: CompanyReviewState;
+  /**
+   * What staff told the owners of a refused company; empty: nothing.
+   *
+   * @generated from field: string owner_reason = 3 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
+  /**
+   * The version of the review, for `If-Match`.
+   *
+   * @generated from field: string etag = 4;
+   */
+  readonly etag: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.UpdateCompanyReviewRequest
+ */
+export interface UpdateCompanyReviewRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.identity.v1.CompanyReviewState.Value state = 2;
+   */
+  readonly state: CompanyReviewState;
+  /**
+   * Kept in the audit trail, for staff.
+   *
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+  /**
+   * For the company's owners, by mail, and on their page while it is refused; empty: no reason.
+   *
+   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
 }
 
 /**
@@ -3403,6 +3976,30 @@ export interface Company {
    * @generated from field: string etag = 6;
    */
   readonly etag: string;
+  /**
+   * Absent: nothing is to be reviewed, or staff have approved the company.
+   *
+   * @generated from field: optional gatehouse.employer.v1.CompanyReview review = 7;
+   */
+  readonly review?: CompanyReview;
+}
+
+/**
+ * The review of a company: until it is approved, what it publishes is not public.
+ *
+ * @generated from message gatehouse.employer.v1.CompanyReview
+ */
+export interface CompanyReview {
+  /**
+   * @generated from field: gatehouse.identity.v1.CompanyReviewState.Value state = 1;
+   */
+  readonly state: CompanyReviewState;
+  /**
+   * What staff tell the owners of a refused company; empty: nothing.
+   *
+   * @generated from field: string reason = 2;
+   */
+  readonly reason: string;
 }
 
 /**
@@ -3445,6 +4042,12 @@ export interface CompanyOverview {
    * @generated from field: repeated gatehouse.employer.v1.WaitingJobPost waiting = 4;
    */
   readonly waiting: readonly WaitingJobPost[];
+  /**
+   * Absent: nothing is to be reviewed, or staff have approved the company.
+   *
+   * @generated from field: optional gatehouse.employer.v1.CompanyReview review = 5;
+   */
+  readonly review?: CompanyReview;
 }
 
 /**
@@ -4800,18 +5403,16 @@ export interface Notification {
    * What it has become; empty for the kinds that need no word.
    * `access_decided`: granted, restored, refused, ended or suspended. `application_moved`: interview, offer or rejected.
    * `role_changed`: owner, member, revoked or restored. `company_condition_changed`: active, disabled or closed.
-   * `message_received`: company or applicant, who has written. `interview_changed`: proposed, accepted, declined or cancelled.
+   * `job_post_visibility_changed`: hidden or shown. `company_reviewed`: approved or refused. `message_received`: company or
+   * applicant, who has written. `interview_changed`: proposed, accepted, declined or cancelled.
    *
    * @generated from field: string value = 5;
    */
   readonly value: string;
   /**
-<<<<<<< HEAD
-   * The id of what it is about: an application (`application_moved`, `job_post_closed`, `message_received`, `interview_changed`), a job post
-=======
-   * The id of what it is about: an application (`application_moved`, `job_post_closed`, `application_assigned`), a job post
->>>>>>> 3687453 (Rate applications and assign them to a member: for active members alone, and never for the applicant)
-   * (`application_received`), a company (`role_changed`, `company_condition_changed`), an invitation or the user.
+   * The id of what it is about: an application (`application_moved`, `job_post_closed`, `message_received`, `interview_changed`,
+   * `application_assigned`), a job post (`application_received`, `job_post_visibility_changed`), a company (`role_changed`, `company_condition_changed`,
+   * `company_reviewed`), an invitation or the user.
    *
    * @generated from field: string subject_id = 6 [json_name = "subject_id"];
    */
@@ -6955,7 +7556,7 @@ export interface Endpoints {
   /**
    * Edits, publishes or closes it: draft to published, published to closed, closed to published. Never back to draft. What
    * is published has a location, a description of at least 100 characters and no last day that is over; a draft may lack
-   * them (U16).
+   * them (U16). A post that staff have hidden can be edited and closed, and not published again, nor can its text in another post.
    *
    * @generated from rpc gatehouse.employer.v1.JobPostService.UpdateJobPost
    */
@@ -6968,7 +7569,7 @@ export interface Endpoints {
     rule: 'employer';
     session: null;
     if_match: true;
-    refusals: 'not_found' | 'job_post_state_conflict' | 'job_post_incomplete' | 'job_post_quota_reached';
+    refusals: 'not_found' | 'job_post_state_conflict' | 'job_post_incomplete' | 'job_post_quota_reached' | 'job_post_hidden';
     input: UpdateJobPostRequest;
     output: JobPost;
   };
@@ -7549,6 +8150,206 @@ export interface Endpoints {
     refusals: never;
     input: CreateAuditExportRequest;
     output: AuditExport;
+  };
+  /**
+   * A visitor's report. Its reporter is known by the network of the address alone, as a hash.
+   *
+   * @generated from rpc gatehouse.identity.v1.AbuseReportService.CreateAbuseReport
+   */
+  'AbuseReportService.CreateAbuseReport': {
+    method: 'POST';
+    path: '/identities/abuse_reports';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'public';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'rate_limited';
+    input: CreateAbuseReportRequest;
+    output: null;
+  };
+  /**
+   * A user's report.
+   *
+   * @generated from rpc gatehouse.identity.v1.AbuseReportService.CreateOwnAbuseReport
+   */
+  'AbuseReportService.CreateOwnAbuseReport': {
+    method: 'POST';
+    path: '/identities/users/current/abuse_reports';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'not_found' | 'rate_limited';
+    input: CreateAbuseReportRequest;
+    output: null;
+  };
+  /**
+   * The job posts of a company that were published, newest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListAdminJobPosts
+   */
+  'ModerationService.ListAdminJobPosts': {
+    method: 'GET';
+    path: '/identities/admin/companies/{company_id}/job_posts';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListAdminJobPostsRequest;
+    output: ListAdminJobPostsResponse;
+  };
+  /**
+   * One of them with its text.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminJobPost
+   */
+  'ModerationService.GetAdminJobPost': {
+    method: 'GET';
+    path: '/identities/admin/job_posts/{id}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetAdminJobPostRequest;
+    output: AdminJobPostDetail;
+  };
+  /**
+   * Hides a job post from the public, or shows it again, and mails the company's owners. From the answer on, a hidden post is in
+   * no public list, page or mail, and no application for it is accepted (G1).
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.UpdateJobPostVisibility
+   */
+  'ModerationService.UpdateJobPostVisibility': {
+    method: 'PUT';
+    path: '/identities/admin/job_posts/{id}/visibility';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: true;
+    refusals: 'not_found';
+    input: UpdateJobPostVisibilityRequest;
+    output: AdminJobPost;
+  };
+  /**
+   * Companies that wait for their review, oldest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListPendingCompanies
+   */
+  'ModerationService.ListPendingCompanies': {
+    method: 'GET';
+    path: '/identities/admin/company_reviews';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListPendingCompaniesRequest;
+    output: ListPendingCompaniesResponse;
+  };
+  /**
+   * The review of a company.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminCompanyReview
+   */
+  'ModerationService.GetAdminCompanyReview': {
+    method: 'GET';
+    path: '/identities/admin/companies/{id}/review';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetAdminCompanyReviewRequest;
+    output: AdminCompanyReview;
+  };
+  /**
+   * Approves or refuses a company, and mails its owners. From the answer on, what it has published is public, or is not (G1).
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.UpdateCompanyReview
+   */
+  'ModerationService.UpdateCompanyReview': {
+    method: 'PUT';
+    path: '/identities/admin/companies/{id}/review';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: true;
+    refusals: 'not_found';
+    input: UpdateCompanyReviewRequest;
+    output: AdminCompanyReview;
+  };
+  /**
+   * The subjects of open reports: most reports first, then the one that waits longest.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.ListReportedSubjects
+   */
+  'ModerationService.ListReportedSubjects': {
+    method: 'GET';
+    path: '/identities/admin/reported_subjects';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListReportedSubjectsRequest;
+    output: ListReportedSubjectsResponse;
+  };
+  /**
+   * The open reports of a job post or company, and the subject to look at next.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAbuseReports
+   */
+  'ModerationService.GetAbuseReports': {
+    method: 'GET';
+    path: '/identities/admin/reported_subjects/{id}/reports';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: GetAbuseReportsRequest;
+    output: AbuseReports;
+  };
+  /**
+   * Closes the open reports of a subject without another consequence: those that the caller has seen. Hiding a job post and
+   * disabling a company close them, too.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.DismissAbuseReports
+   */
+  'ModerationService.DismissAbuseReports': {
+    method: 'POST';
+    path: '/identities/admin/reported_subjects/{id}/dismissals';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: DismissAbuseReportsRequest;
+    output: null;
   };
   /**
    * Creates the caller's company, with the caller as owner, or joins the company of an invitation to the caller's
@@ -8151,7 +8952,7 @@ export interface Endpoints {
     output: AdminCredentials;
   };
   /**
-   * Adds a passkey, by a challenge for `creation` of this session.
+   * Adds a passkey, by a challenge for `creation` of this session, and ends the caller's other sessions.
    *
    * @generated from rpc gatehouse.identity.v1.AdminPasskeyService.CreateAdminPasskey
    */
@@ -8187,7 +8988,7 @@ export interface Endpoints {
     output: Passkey;
   };
   /**
-   * Removes one of the caller's passkeys and ends the other sessions that began with it. The last second factor stays.
+   * Removes one of the caller's passkeys and ends the caller's other sessions. The last second factor stays.
    *
    * @generated from rpc gatehouse.identity.v1.AdminPasskeyService.DeleteAdminPasskey
    */
@@ -8427,7 +9228,8 @@ export interface Endpoints {
     output: MailUnsubscriptionPage;
   };
   /**
-   * Stops the mails that the token names. Always 204, also for a token that is not ours: the answer tells nothing.
+   * Stops the mails that the token names. 204 also if they are stopped already or the user no longer exists; 410 for a token
+   * that none of the present keys has signed, before anything is read.
    *
    * @generated from rpc gatehouse.identity.v1.MailUnsubscriptionService.CreateMailUnsubscription
    */
@@ -8440,7 +9242,7 @@ export interface Endpoints {
     rule: 'public';
     session: null;
     if_match: false;
-    refusals: never;
+    refusals: 'token_invalid';
     input: CreateMailUnsubscriptionRequest;
     output: null;
   };

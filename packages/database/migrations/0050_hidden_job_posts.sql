@@ -64,6 +64,14 @@ create or replace function identity.find_notification_subject(user_id uuid, kind
    where find_notification_subject.kind = 'invitation_received' and i.id = find_notification_subject.subject_id
      and u.id = find_notification_subject.user_id
      and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > now()
+  union all
+  select c.name, j.title
+    from talent.applications a
+    join employer.job_posts j on j.id = a.job_post_id
+    join employer.companies c on c.id = a.company_id and c.condition = 'active'
+    join employer.org_memberships m on m.company_id = a.company_id and m.status = 'active'
+   where find_notification_subject.kind = 'application_assigned' and a.id = find_notification_subject.subject_id
+     and m.user_id = find_notification_subject.user_id and a.user_id <> m.user_id and a.withdrawn_at is null
 $$;
 
 -- As before: a user who loses the access to a company keeps nothing about its job posts either.
@@ -73,7 +81,9 @@ begin
   delete from identity.notifications n using employer.job_posts j
    where n.user_id = old.user_id and n.kind in ('application_received', 'job_post_visibility_changed')
      and j.id = n.subject_id and j.company_id = old.company_id;
+  delete from identity.notifications n using talent.applications a
+   where n.user_id = old.user_id and n.kind = 'application_assigned' and a.id = n.subject_id and a.company_id = old.company_id;
   return null;
 end $$;
 comment on column identity.notifications.subject_id is
-  'without a foreign key. Application: application_moved, job_post_closed; job post: application_received, job_post_visibility_changed; company: role_changed, company_condition_changed, company_reviewed; invitation: invitation_received; user: access_decided';
+  'without a foreign key. Application: application_moved, application_assigned, job_post_closed, message_received; job post: application_received, job_post_visibility_changed; company: role_changed, company_condition_changed, company_reviewed; invitation: invitation_received; user: access_decided';

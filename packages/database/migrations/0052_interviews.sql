@@ -146,3 +146,6 @@ create or replace function identity.mail_time(user_id uuid, kind text, choice te
     from (select date_trunc('day', mail_time.at, 'UTC') + interval '5 hours'
                  + make_interval(secs => (hashtextextended(mail_time.user_id::text, 0) & 2147483647) % 14400) as today) d
 $$;
+
+comment on column identity.notifications.subject_id is
+  'without a foreign key. Application: application_moved, application_assigned, job_post_closed, message_received, interview_changed; job post: application_received, job_post_visibility_changed; company: role_changed, company_condition_changed, company_reviewed; invitation: invitation_received; user: access_decided';

@@ -196,7 +196,20 @@ export enum NotificationKind_Value {
   job_post_closed = 7,
 
   /**
-<<<<<<< HEAD
+   * Staff have hidden a job post of the user's company, or shown it again.
+   *
+   * @generated from enum value: job_post_visibility_changed = 8;
+   */
+  job_post_visibility_changed = 8,
+
+  /**
+   * Staff have reviewed the user's company.
+   *
+   * @generated from enum value: company_reviewed = 9;
+   */
+  company_reviewed = 9,
+
+  /**
    * A company has written to the user about an application, or an applicant to the user's company.
    *
    * @generated from enum value: message_received = 10;
@@ -209,13 +222,13 @@ export enum NotificationKind_Value {
    * @generated from enum value: interview_changed = 11;
    */
   interview_changed = 11,
-=======
+
+  /**
    * Another member has assigned an application to the user.
    *
-   * @generated from enum value: application_assigned = 8;
+   * @generated from enum value: application_assigned = 12;
    */
-  application_assigned = 8,
->>>>>>> 3687453 (Rate applications and assign them to a member: for active members alone, and never for the applicant)
+  application_assigned = 12,
 }
 
 /**
@@ -255,19 +268,17 @@ export declare type Notification = Message<"gatehouse.identity.v1.Notification">
    * What it has become; empty for the kinds that need no word.
    * `access_decided`: granted, restored, refused, ended or suspended. `application_moved`: interview, offer or rejected.
    * `role_changed`: owner, member, revoked or restored. `company_condition_changed`: active, disabled or closed.
-   * `message_received`: company or applicant, who has written. `interview_changed`: proposed, accepted, declined or cancelled.
+   * `job_post_visibility_changed`: hidden or shown. `company_reviewed`: approved or refused. `message_received`: company or
+   * applicant, who has written. `interview_changed`: proposed, accepted, declined or cancelled.
    *
    * @generated from field: string value = 5;
    */
   value: string;
 
   /**
-<<<<<<< HEAD
-   * The id of what it is about: an application (`application_moved`, `job_post_closed`, `message_received`, `interview_changed`), a job post
-=======
-   * The id of what it is about: an application (`application_moved`, `job_post_closed`, `application_assigned`), a job post
->>>>>>> 3687453 (Rate applications and assign them to a member: for active members alone, and never for the applicant)
-   * (`application_received`), a company (`role_changed`, `company_condition_changed`), an invitation or the user.
+   * The id of what it is about: an application (`application_moved`, `job_post_closed`, `message_received`, `interview_changed`,
+   * `application_assigned`), a job post (`application_received`, `job_post_visibility_changed`), a company (`role_changed`, `company_condition_changed`,
+   * `company_reviewed`), an invitation or the user.
    *
    * @generated from field: string subject_id = 6 [json_name = "subject_id"];
    */
