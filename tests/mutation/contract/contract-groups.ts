@@ -11,6 +11,9 @@ const CHOSEN: readonly MutationGroup[] = [
     tests: contract(
       'access/access-locks',
       'resources/applications',
+      'resources/application-board',
+      'resources/application-moves',
+      'resources/application-evaluations',
       'resources/company-applications',
       'resources/application-export',
       'resources/offer-answers',
@@ -28,6 +31,34 @@ const CHOSEN: readonly MutationGroup[] = [
     tests: contract(
       'resources/application-notes',
       'access/access-locks',
+      'boundary/list-pages',
+      'access/foreign-ids',
+    ),
+  },
+  {
+    name: 'employer-evaluations',
+    files: ['services/employer/src/application-evaluations/**/*.ts'],
+    tests: contract(
+      'resources/application-evaluations',
+      'resources/versions',
+      'boundary/list-pages',
+      'access/access-locks',
+      'access/foreign-ids',
+    ),
+  },
+  {
+    name: 'conversations',
+    files: [
+      'services/employer/src/{interviews,message-templates}/**/*.ts',
+      'services/{employer,talent}/src/messages.ts',
+      'services/talent/src/interviews.ts',
+      'packages/boundary/src/{calendar,interviews,messages}.ts',
+    ],
+    tests: contract(
+      'resources/messages',
+      'resources/interviews',
+      'resources/message-templates',
+      'resources/versions',
       'boundary/list-pages',
       'access/foreign-ids',
     ),
