@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
-import { clientChunks } from '../client-chunks.ts';
+import { clientOutput } from '../client-output.ts';
 import { ownEndpoints } from '../own-endpoints.ts';
 
 // Always a production build: with a test runner's NODE_ENV it would contain React's development build.
@@ -11,7 +11,7 @@ export default defineConfig({
   // The strict policy for styles and images allows no data: URL.
   build: { assetsInlineLimit: 0, emptyOutDir: true },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: clientChunks } } } },
+    client: { build: { rolldownOptions: { output: clientOutput } } },
   },
   resolve: { alias: [ownEndpoints('user')] },
   plugins: [reactRouter()],

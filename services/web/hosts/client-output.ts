@@ -3,7 +3,7 @@
  * share; then each page. A first visit asks for a dozen files in place of three dozen, most of them smaller than their
  * headers. What is loaded on demand belongs to no group.
  */
-export const clientChunks = {
+const codeSplitting = {
   groups: [
     {
       name: 'framework',
@@ -17,4 +17,15 @@ export const clientChunks = {
       priority: 1,
     },
   ],
+};
+
+/**
+ * The output of a host's build for the browser. What a first visit loads is named by its hash alone: each page loads the list of
+ * all files, and their names were 1 kB of it. What is loaded on demand keeps its name.
+ */
+export const clientOutput = {
+  codeSplitting,
+  entryFileNames: 'assets/[hash].js',
+  chunkFileNames: ({ isDynamicEntry }: { readonly isDynamicEntry: boolean }) =>
+    isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
 };
