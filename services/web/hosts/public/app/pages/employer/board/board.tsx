@@ -58,6 +58,7 @@ export function Board({
                   setMenu(opened);
                 }}
                 onMenuWanted={want}
+                isMenuPending={menu?.card.id === card.id && part === null && !hasFailed}
                 onDrag={setDragged}
               />
             ))}

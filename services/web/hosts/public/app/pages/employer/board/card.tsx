@@ -19,6 +19,7 @@ export function Card({
   onMove,
   onMenu,
   onMenuWanted,
+  isMenuPending,
   onDrag,
 }: {
   card: BoardCard;
@@ -28,6 +29,8 @@ export function Card({
   onMenu: (menu: OpenMenu) => void;
   /** The menu is about to be opened. */
   onMenuWanted: () => void;
+  /** The menu is asked for, and its code is on its way. */
+  isMenuPending: boolean;
   /** Null: the drag has ended. */
   onDrag: (card: BoardCard | null) => void;
 }) {
@@ -70,6 +73,7 @@ export function Card({
           type="button"
           id={moveButtonId(id)}
           aria-haspopup="menu"
+          data-pending={isMenuPending ? '' : undefined}
           aria-keyshortcuts="ArrowLeft ArrowRight"
           onPointerEnter={onMenuWanted}
           onFocus={onMenuWanted}

@@ -8,46 +8,53 @@ import type { MoreCards } from './merge-moves.ts';
 
 type Cursors = Readonly<Partial<Record<ApplicationStage, string>>>;
 
-/** Further cards of columns, read as the list of applications reads them, one column at a time. */
+/** Further cards of columns, read as the list of applications reads them, one column after the other. */
 export function useMoreCards(columns: readonly BoardColumn[], filters: ApplicationFilters) {
-  const fetcher = useFetcher<typeof loadList>();
+  const { data, state, load } = useFetcher<typeof loadList>();
   const showToast = useToast();
   const [cards, setCards] = useState<MoreCards>({});
   const [cursors, setCursors] = useState<Cursors>({});
-  const asked = useRef<ApplicationStage | null>(null);
-  const { data, state } = fetcher;
+  const [queue, setQueue] = useState<readonly ApplicationStage[]>([]);
+  /** What the fetcher held when the first of the queue was asked for; null: it was not yet. */
+  const before = useRef<{ data: typeof data } | null>(null);
+  const cursorOf = (stage: ApplicationStage) =>
+    cursors[stage] ?? columns.find((column) => column.stage === stage)?.next_cursor ?? '';
+  const [first] = queue;
+  const address =
+    first === undefined
+      ? null
+      : `/employer/applications?${new URLSearchParams([
+          ...new URLSearchParams(searchOf({ ...filters, stage: first })),
+          ['cursor', cursorOf(first)],
+        ])}`;
   useEffect(() => {
-    const stage = asked.current;
-    if (state !== 'idle' || stage === null || data === undefined) return;
-    asked.current = null;
+    if (state !== 'idle' || first === undefined || address === null) return;
+    if (before.current === null) {
+      before.current = { data };
+      void load(address);
+      return;
+    }
+    if (data === undefined || data === before.current.data) return;
+    before.current = null;
+    setQueue((stages) => stages.slice(1));
     const { answer } = data;
     if (!answer.ok) {
       showToast(answer.refusal.title, 'bad');
       return;
     }
-    setCards((before) => ({
-      ...before,
-      [stage]: [...(before[stage] ?? []), ...answer.data.items.map(cardOf)],
-    }));
-    setCursors((before) => ({ ...before, [stage]: answer.data.next_cursor }));
-  }, [state, data, showToast]);
+    const { items, next_cursor } = answer.data;
+    setCards((shown) => ({ ...shown, [first]: [...(shown[first] ?? []), ...items.map(cardOf)] }));
+    setCursors((known) => ({ ...known, [first]: next_cursor }));
+  }, [state, data, load, first, address, showToast]);
   return {
     cards,
-    of: (stage: ApplicationStage) => {
-      const first = columns.find((column) => column.stage === stage)?.next_cursor ?? '';
-      const cursor = cursors[stage] ?? first;
-      const load = () => {
-        if (asked.current !== null) return;
-        asked.current = stage;
-        const search = new URLSearchParams(searchOf({ ...filters, stage }));
-        search.set('cursor', cursor);
-        void fetcher.load(`/employer/applications?${search}`);
-      };
-      return {
-        isBusy: state !== 'idle' && asked.current === stage,
-        load: cursor === '' ? null : load,
-      };
-    },
+    of: (stage: ApplicationStage) => ({
+      isBusy: queue.includes(stage),
+      load:
+        cursorOf(stage) === ''
+          ? null
+          : () => setQueue((stages) => (stages.includes(stage) ? stages : [...stages, stage])),
+    }),
   };
 }
 
