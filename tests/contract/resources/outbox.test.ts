@@ -214,6 +214,7 @@ describe('the outbox', () => {
     await until(() => dead.hanging.size === 1);
     // It claims nothing more, and its attempt never ends.
     void died.stop();
+    await until(() => pool.idleCount === pool.totalCount);
     await queue(['other@made.test']);
     const dispatcher = start(alive);
     await until(() => alive.taken.length === 1);
