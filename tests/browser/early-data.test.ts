@@ -38,9 +38,14 @@ async function announcedBy(visited: VisitedPage) {
 
 const pathOfApi = (address: string) => address.slice(address.indexOf('/api/') + '/api'.length);
 
+/** A page that shows messages notes that they were read. */
+const isWrite = (address: string) => address.endsWith('/messages/read');
+
 /** The API reads among what a page has asked for, in their order. */
 const readsAmong = (addresses: readonly string[]) =>
-  addresses.filter((address) => address.includes('/api/') && !isReadBeside(address)).map(pathOfApi);
+  addresses
+    .filter((address) => address.includes('/api/') && !isReadBeside(address) && !isWrite(address))
+    .map(pathOfApi);
 
 /** Pages with a token that only the browser knows: their skeleton waits for it. */
 const WITH_TOKEN = [

@@ -90,7 +90,7 @@ describe('U27: a disabled company', () => {
     await page.getByRole('link', { name: 'Olive Okafor' }).click();
     await heading(page, 'Olive Okafor');
     await page.getByText('Owner', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Harbour & Pine' }).click();
+    await page.getByRole('link', { name: 'Harbour & Pine' }).first().click();
     await heading(page, 'Harbour & Pine');
     await page.getByRole('cell', { name: 'Owner', exact: true }).first().waitFor();
     await accountButton(page).click();

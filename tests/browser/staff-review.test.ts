@@ -128,7 +128,7 @@ describe('U5: the staff’s queue', () => {
     await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Copied texts.');
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await page.getByText('Suspended by Ada Brandt').waitFor();
-    await page.getByText('Copied texts.').waitFor();
+    await page.getByText('Copied texts.').first().waitFor();
     await page.getByRole('button', { name: /^Restore/ }).click();
     await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Her own texts.');
     await dialog.getByRole('button', { name: 'Restore' }).click();

@@ -167,7 +167,7 @@ describe('what a viewer sees', () => {
     await page.getByRole('link', { name: 'Harbour & Pine' }).click();
     await heading(page, 'Harbour & Pine');
     expect(await page.getByRole('button', { name: /^(Disable|Enable|Revoke|Restore)/ }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Olive Okafor' }).click();
+    await page.getByRole('link', { name: 'Olive Okafor' }).first().click();
     await heading(page, 'Olive Okafor');
     expect(
       await page.getByRole('button', { name: /^(Approve|Refuse|Suspend|Restore|Grant|Sign out)/ }).count(),

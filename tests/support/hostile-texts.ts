@@ -23,7 +23,7 @@ export const SHOWN_FIELDS = [
     'summary',
     'text',
   ],
-  ...['skills', 'links', 'reason', 'owner_reason', 'question', 'answer'],
+  ...['skills', 'links', 'reason', 'owner_reason', 'question', 'answer', 'place', 'note'],
 ];
 
 /** Overwrites every text that a person has written with the hostile one, and fills each list. */
