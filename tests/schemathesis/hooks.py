@@ -34,6 +34,7 @@ def map_case(context, case):
     """
     No schema says which codes exist, that pay has a minimum or a maximum, a currency and a period, in order, and that a search
     which compares pay names its currency, or that no two questions have the same text: terms and searches that match the document become acceptable ones.
+    Nor does one say that the times of an interview are future ones and that its zone exists, or that who hides a job post states why.
     """
     if is_negative(case):
         return case
@@ -43,6 +44,11 @@ def map_case(context, case):
     search = case.body.get("search") if isinstance(case.body, dict) else None
     if isinstance(search, dict) and "currency" not in search:
         case.body = {**case.body, "search": {**search, "currency": "EUR"}}
+    if isinstance(case.body, dict) and isinstance(case.body.get("starts"), list):
+        starts = [f"2999-01-{day + 1:02}T09:00:00Z" for day in range(len(case.body["starts"]))]
+        case.body = {**case.body, "starts": starts, "time_zone": "Europe/Berlin"}
+    if isinstance(case.body, dict) and case.body.get("visibility") == "hidden":
+        case.body = {**case.body, "owner_reason": case.body.get("owner_reason", "").strip() or "Spam"}
     questions = case.body.get("questions") if isinstance(case.body, dict) else None
     if isinstance(questions, dict):
         items = [{**item, "text": f"{at} {item['text']}"[:200]} for at, item in enumerate(questions.get("items", []))]

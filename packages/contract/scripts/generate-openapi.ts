@@ -323,6 +323,10 @@ function isRequired(one: DescField): boolean {
     return minLen > 0n || wellKnown.case !== undefined || !new RegExp(pattern, 'u').test('');
   }
   if (rules.type.case === 'repeated') return rules.type.value.minItems > 0n;
+  if (rules.type.case === 'uint32') {
+    const { case: bound, value: least } = rules.type.value.greaterThan;
+    return bound === 'gte' && least > 0;
+  }
   return rules.type.case === 'enum' && rules.type.value.notIn.includes(0);
 }
 
