@@ -1,5 +1,6 @@
 import { etagOf, type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { ApplicationNote, EmployerOrgRole } from '@gatehouse/contract';
+import { lockApplicationOfOther, readAboutOther } from './applications/application-of-other.ts';
 
 interface NoteRow extends Omit<ApplicationNote, 'created_at' | 'edited_at' | 'is_own' | 'can_delete'> {
   readonly application_id: string;
@@ -19,11 +20,6 @@ const NOTES = `
 /** The notes of the company's applications, without those on the caller's own one ($2 company, $3 caller). */
 const OF_COMPANY = 'a.company_id = $2 and a.user_id <> $3';
 
-const FIND_APPLICATION = statement<{ user_id: string }>(
-  'find_application_of_notes',
-  'select user_id from talent.applications where id = $1 and company_id = $2',
-);
-
 /** Newest first: ids are UUIDv7. */
 const LIST_NOTES = statement<NoteRow>(
   'list_application_notes',
@@ -32,12 +28,6 @@ const LIST_NOTES = statement<NoteRow>(
     order by n.id desc
     limit $5`,
   { indexes: ['application_notes_application_id_id_idx'] },
-);
-
-/** A withdrawal, which deletes all notes, waits. Not `for share`: shared row locks can overlap without end, and it would starve. */
-const LOCK_APPLICATION = statement<{ user_id: string; withdrawn_at: Date | null }>(
-  'lock_application_of_note',
-  'select user_id, withdrawn_at from talent.applications where id = $1 and company_id = $2 for no key update',
 );
 
 const CREATE_NOTE = statement<{ id: string }>(
@@ -69,13 +59,9 @@ export const applicationNoteHandlers: HandlersOf<'ApplicationNoteService'> = {
     const { id: userId } = context.facts.identities_user;
     return readPage(page, {
       key: ['uuid'],
-      find: async ([before], count) => {
-        const [[application], notes] = await Promise.all([
-          read.query(FIND_APPLICATION, [application_id, org_company.id]),
-          read.query(LIST_NOTES, [application_id, org_company.id, userId, before, count]),
-        ]);
-        if (application === undefined) return context.refuse('not_found');
-        return application.user_id === userId ? context.refuse('own_application') : notes;
+      find: ([before], count) => {
+        const values = [application_id, org_company.id, userId, before, count];
+        return readAboutOther(context, application_id, read.query(LIST_NOTES, values));
       },
       present: (row) => presentNote(row, context),
       keyOf: (row) => [row.id],
@@ -85,9 +71,7 @@ export const applicationNoteHandlers: HandlersOf<'ApplicationNoteService'> = {
   'ApplicationNoteService.CreateApplicationNote': (context, { application_id, text }) =>
     context.transaction(async (tx) => {
       const { id: userId } = tx.facts.identities_user;
-      const [application] = await tx.query(LOCK_APPLICATION, [application_id, tx.org_company.id]);
-      if (application === undefined) return context.refuse('not_found');
-      if (application.user_id === userId) return context.refuse('own_application');
+      const application = await lockApplicationOfOther(tx, context, application_id);
       if (application.withdrawn_at !== null) return context.refuse('application_withdrawn');
       const { id } = onlyRow(
         await tx.query(CREATE_NOTE, [application_id, userId, text.trim()]),

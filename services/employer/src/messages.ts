@@ -11,14 +11,14 @@ import {
   undoMessage,
   type Writer,
 } from '@gatehouse/boundary';
+import {
+  lockApplicationOfOther,
+  lockReceivedApplication,
+  readAboutOther,
+} from './applications/application-of-other.ts';
 
 /** The messages on the company's applications, without those on the caller's own one ($2 company, $3 caller). */
 const MESSAGES = `${selectMessages('company')} and a.company_id = $2 and a.user_id <> $3`;
-
-const FIND_APPLICATION = statement<{ user_id: string }>(
-  'find_application_of_messages',
-  'select user_id from talent.applications where id = $1 and company_id = $2',
-);
 
 /** Newest first: ids are UUIDv7. */
 const LIST_MESSAGES = statement<MessageRow>(
@@ -30,12 +30,6 @@ const LIST_MESSAGES = statement<MessageRow>(
 );
 
 const FIND_MESSAGE = statement<MessageRow>('find_message_of_company', `${MESSAGES} and m.id = $1`);
-
-/** A withdrawal, which deletes all messages, waits. Not `for share`: shared row locks can overlap without end, and it would starve. */
-const LOCK_APPLICATION = statement<{ user_id: string; withdrawn_at: Date | null }>(
-  'lock_application_of_messages',
-  'select user_id, withdrawn_at from talent.applications where id = $1 and company_id = $2 for no key update',
-);
 
 const LOCK_APPLICATION_OF_MESSAGE = statement<{ id: string }>(
   'lock_application_of_sent_message',
@@ -55,15 +49,9 @@ export const messageHandlers: HandlersOf<'ApplicationMessageService'> = {
     const reader = writerOf(context);
     return readPage(page, {
       key: ['uuid'],
-      find: async ([before], count) => {
-        const [[application], messages] = await Promise.all([
-          read.query(FIND_APPLICATION, [application_id, org_company.id]),
-          read.query(LIST_MESSAGES, [application_id, org_company.id, reader.userId, before, count]),
-        ]);
-        if (application === undefined) return context.refuse('not_found');
-        return application.user_id === reader.userId
-          ? context.refuse('own_application', OWN_APPLICATION)
-          : messages;
+      find: ([before], count) => {
+        const values = [application_id, org_company.id, reader.userId, before, count];
+        return readAboutOther(context, application_id, read.query(LIST_MESSAGES, values), OWN_APPLICATION);
       },
       present: (row) => presentMessage(row, reader),
       keyOf: (row) => [row.id],
@@ -73,9 +61,7 @@ export const messageHandlers: HandlersOf<'ApplicationMessageService'> = {
   'ApplicationMessageService.CreateApplicationMessage': (context, { application_id, text }) =>
     context.transaction(async (tx) => {
       const writer = writerOf(tx);
-      const [application] = await tx.query(LOCK_APPLICATION, [application_id, tx.org_company.id]);
-      if (application === undefined) return context.refuse('not_found');
-      if (application.user_id === writer.userId) return context.refuse('own_application', OWN_APPLICATION);
+      const application = await lockApplicationOfOther(tx, context, application_id, OWN_APPLICATION);
       if (application.withdrawn_at !== null) return context.refuse('application_withdrawn');
       const id = await sendMessage(tx, context, { applicationId: application_id, writer, text });
       const values = [id, tx.org_company.id, writer.userId];
@@ -97,7 +83,7 @@ export const messageHandlers: HandlersOf<'ApplicationMessageService'> = {
   'ApplicationMessageService.MarkApplicationMessagesRead': (context, { application_id, newest_id }) =>
     context.transaction(async (tx) => {
       const reader = writerOf(tx);
-      const [application] = await tx.query(LOCK_APPLICATION, [application_id, tx.org_company.id]);
+      const application = await lockReceivedApplication(tx, application_id);
       const isOthers = application !== undefined && application.user_id !== reader.userId;
       const mark = { applicationId: application_id, reader, newestId: newest_id };
       if (!isOthers || !(await markMessagesRead(tx, mark))) return context.refuse('not_found');

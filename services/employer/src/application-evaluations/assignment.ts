@@ -1,11 +1,11 @@
 import { type Handler, notify, onlyRow, statement, type Transaction } from '@gatehouse/boundary';
+import { lockApplicationOfOther } from '../applications/application-of-other.ts';
 import {
   type AssignmentColumns,
   assignmentColumns,
   joinAssignment,
   presentAssignment,
 } from '../applications/assignment-row.ts';
-import { lockEvaluated } from './evaluated-application.ts';
 
 interface AssignmentRow extends AssignmentColumns {
   readonly assignee_id: string | null;
@@ -47,7 +47,7 @@ export const updateApplicationAssignment: Handler<
 > = (context, { application_id, assignee }) =>
   context.transaction(async (tx) => {
     const { id: userId } = tx.facts.identities_user;
-    const application = await lockEvaluated(tx, application_id, context.refuse);
+    const application = await lockApplicationOfOther(tx, context, application_id);
     if (application.withdrawn_at !== null) return context.refuse('application_withdrawn');
     const find = async () =>
       onlyRow(await tx.query(FIND_ASSIGNMENT, [application_id, userId]), 'the locked application');

@@ -1,17 +1,12 @@
 import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { ApplicationRating } from '@gatehouse/contract';
+import { lockApplicationOfOther, readAboutOther } from '../applications/application-of-other.ts';
 import { RATING_VALUES, ratingOf } from '../applications/rating-row.ts';
-import { lockEvaluated } from './evaluated-application.ts';
 
 interface RatingRow extends Omit<ApplicationRating, 'value' | 'rated_at'> {
   readonly value: number;
   readonly rated_at: Date;
 }
-
-const FIND_APPLICATION = statement<{ user_id: string }>(
-  'find_application_of_ratings',
-  'select user_id from talent.applications where id = $1 and company_id = $2',
-);
 
 /** Of the rater $3's company $2. A rater whose account is deleted has no name. */
 const RATINGS = `
@@ -52,13 +47,9 @@ export const ratingHandlers: Omit<
     const { id: userId } = context.facts.identities_user;
     return readPage(page, {
       key: ['uuid'],
-      find: async ([after], count) => {
-        const [[application], ratings] = await Promise.all([
-          read.query(FIND_APPLICATION, [application_id, org_company.id]),
-          read.query(LIST_RATINGS, [application_id, org_company.id, userId, after, count]),
-        ]);
-        if (application === undefined) return context.refuse('not_found');
-        return application.user_id === userId ? context.refuse('own_application') : ratings;
+      find: ([after], count) => {
+        const values = [application_id, org_company.id, userId, after, count];
+        return readAboutOther(context, application_id, read.query(LIST_RATINGS, values));
       },
       present: presentRating,
       keyOf: (row) => [row.id],
@@ -68,7 +59,7 @@ export const ratingHandlers: Omit<
   'ApplicationEvaluationService.UpdateApplicationRating': (context, { application_id, value }) =>
     context.transaction(async (tx) => {
       const { id: userId } = tx.facts.identities_user;
-      const application = await lockEvaluated(tx, application_id, context.refuse);
+      const application = await lockApplicationOfOther(tx, context, application_id);
       if (application.withdrawn_at !== null) return context.refuse('application_withdrawn');
       const own = [application_id, tx.org_company.id, userId];
       const [before] = await tx.query(FIND_OWN_RATING, own);
@@ -85,7 +76,7 @@ export const ratingHandlers: Omit<
   'ApplicationEvaluationService.DeleteApplicationRating': (context, { application_id }) =>
     context.transaction(async (tx) => {
       const { id: userId } = tx.facts.identities_user;
-      await lockEvaluated(tx, application_id, context.refuse);
+      await lockApplicationOfOther(tx, context, application_id);
       const { is_deleted } = onlyRow(await tx.query(DELETE_RATING, [application_id, userId]), 'the deletion');
       if (is_deleted) {
         await tx.audit({

@@ -9,6 +9,7 @@ import {
   readPage,
   statement,
 } from '@gatehouse/boundary';
+import { lockApplicationOfOther, readAboutOther } from '../applications/application-of-other.ts';
 import { requireTimeZone, startsOf } from './proposal.ts';
 
 /** Of one application, whatever has become of them. */
@@ -20,11 +21,6 @@ const MAX_IN_AN_HOUR = 60;
 /** Interviews of the company, without those of the caller's own application ($2 company, $3 caller). */
 const OF_COMPANY = `${INTERVIEWS} where a.company_id = $2 and a.user_id <> $3`;
 
-const FIND_APPLICATION = statement<{ user_id: string }>(
-  'find_application_of_interviews',
-  'select user_id from talent.applications where id = $1 and company_id = $2',
-);
-
 /** Newest first: ids are UUIDv7. */
 const LIST_INTERVIEWS = statement<InterviewRow>(
   'list_interviews_of_company',
@@ -35,12 +31,6 @@ const LIST_INTERVIEWS = statement<InterviewRow>(
 );
 
 const FIND_INTERVIEW = statement<InterviewRow>('find_interview_of_company', `${OF_COMPANY} and i.id = $1`);
-
-/** The lock of every write about interviews of the application: counting and proposing are one step. */
-const LOCK_APPLICATION = statement<{ user_id: string; withdrawn_at: Date | null }>(
-  'lock_application_of_interviews',
-  'select user_id, withdrawn_at from talent.applications where id = $1 and company_id = $2 for no key update',
-);
 
 const COUNT_INTERVIEWS = statement<{ is_proposed: boolean; of_application: number; of_member: number }>(
   'count_interviews',
@@ -86,15 +76,10 @@ export const interviewHandlers: HandlersOf<'InterviewService'> = {
     const { id: userId } = context.facts.identities_user;
     return readPage(page, {
       key: ['uuid'],
-      find: async ([before], count) => {
-        const [[application], interviews] = await Promise.all([
-          read.query(FIND_APPLICATION, [application_id, org_company.id]),
-          read.query(LIST_INTERVIEWS, [application_id, org_company.id, userId, before, count]),
-        ]);
-        if (application === undefined) return context.refuse('not_found');
-        return application.user_id === userId
-          ? context.refuse('own_application', OWN_APPLICATION)
-          : interviews;
+      find: ([before], count) => {
+        const values = [application_id, org_company.id, userId, before, count];
+        const interviews = read.query(LIST_INTERVIEWS, values);
+        return readAboutOther(context, application_id, interviews, OWN_APPLICATION);
       },
       present: presentInterview,
       keyOf: (row) => [row.id],
@@ -108,9 +93,8 @@ export const interviewHandlers: HandlersOf<'InterviewService'> = {
     requireTimeZone(time_zone);
     return context.transaction(async (tx) => {
       const { id: userId } = tx.facts.identities_user;
-      const [application] = await tx.query(LOCK_APPLICATION, [application_id, tx.org_company.id]);
-      if (application === undefined) return context.refuse('not_found');
-      if (application.user_id === userId) return context.refuse('own_application', OWN_APPLICATION);
+      // The lock of every write about interviews of the application: counting and proposing are one step.
+      const application = await lockApplicationOfOther(tx, context, application_id, OWN_APPLICATION);
       if (application.withdrawn_at !== null) return context.refuse('application_withdrawn');
       const starts = startsOf(input.starts, Date.now());
       await tx.query(END_EXPIRED, [application_id]);
