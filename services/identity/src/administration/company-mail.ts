@@ -1,8 +1,14 @@
 import { notify, statement, type Transaction } from '@gatehouse/boundary';
 import type { CompanyCondition } from '@gatehouse/contract';
 
+interface Owner {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
 /** In one order, so that two changes take the locks of the outbox in the same order. */
-const LIST_OWNERS = statement<{ id: string; name: string; email: string }>(
+const LIST_OWNERS = statement<Owner>(
   'list_owners_to_notify',
   `select u.id, u.name, u.email
      from employer.org_memberships m join identity.users u on u.id = m.user_id
@@ -12,12 +18,20 @@ const LIST_OWNERS = statement<{ id: string; name: string; email: string }>(
   { indexes: ['org_memberships_company_id_idx'] },
 );
 
-/** The active owners of a company with verified addresses. */
-export function listOwners(
+/** Notifies the active owners of a company with verified addresses, and mails each of them. */
+export async function reportToOwners(
   tx: Transaction,
   companyId: string,
-): Promise<{ id: string; name: string; email: string }[]> {
-  return tx.query(LIST_OWNERS, [companyId]);
+  news: Parameters<typeof notify>[2],
+  sendMail: (owner: Owner) => Promise<void>,
+): Promise<void> {
+  const owners = await tx.query(LIST_OWNERS, [companyId]);
+  await notify(
+    tx,
+    owners.map((owner) => owner.id),
+    news,
+  );
+  for (const owner of owners) await sendMail(owner);
 }
 
 /** Tells the active owners of a company that staff have enabled or disabled it, with the reason that staff wrote for them. */
@@ -36,11 +50,9 @@ export async function notifyOwners(
   },
 ): Promise<void> {
   const link = condition === 'disabled' ? '/employer/disabled' : '/employer';
-  const owners = await listOwners(tx, id);
-  const ids = owners.map((owner) => owner.id);
-  await notify(tx, ids, { kind: 'company_condition_changed', subjectId: id, value: condition });
-  for (const { name, email } of owners) {
+  const news = { kind: 'company_condition_changed', subjectId: id, value: condition } as const;
+  await reportToOwners(tx, id, news, ({ name, email }) => {
     const values = { name, company, condition, reason, link } as const;
-    await tx.mail('company_condition_changed', { to: email, topic: id, values });
-  }
+    return tx.mail('company_condition_changed', { to: email, topic: id, values });
+  });
 }

@@ -1,6 +1,6 @@
-import { etagOf, type Handler, notify, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { etagOf, type Handler, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { AdminCompanyReview, PendingCompany } from '@gatehouse/contract';
-import { listOwners } from '../administration/company-mail.ts';
+import { reportToOwners } from '../administration/company-mail.ts';
 
 interface PendingRow extends Omit<PendingCompany, 'created_at'> {
   readonly created_at: Date;
@@ -72,14 +72,12 @@ export const updateCompanyReview: Handler<'ModerationService.UpdateCompanyReview
         change: `${before.state} → ${state}`,
       });
       const after = onlyRow(await tx.query(FIND_REVIEW, [id]), 'the locked company');
-      const owners = await listOwners(tx, id);
-      const ids = owners.map((owner) => owner.id);
       const decision = state === 'approved' ? 'approved' : 'refused';
-      await notify(tx, ids, { kind: 'company_reviewed', subjectId: id, value: decision });
-      for (const { name, email } of owners) {
+      const news = { kind: 'company_reviewed', subjectId: id, value: decision } as const;
+      await reportToOwners(tx, id, news, ({ name, email }) => {
         const values = { name, company: after.name, decision, reason, link: '/employer' } as const;
-        await tx.mail('company_reviewed', { to: email, topic: id, values });
-      }
+        return tx.mail('company_reviewed', { to: email, topic: id, values });
+      });
       return presentReview(after);
     },
     { locks: [{ kind: 'company', id: input.id, mode: 'exclusive' }] },

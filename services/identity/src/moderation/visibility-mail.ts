@@ -1,6 +1,6 @@
-import { notify, type Transaction } from '@gatehouse/boundary';
+import type { Transaction } from '@gatehouse/boundary';
 import type { JobPostVisibility } from '@gatehouse/contract';
-import { listOwners } from '../administration/company-mail.ts';
+import { reportToOwners } from '../administration/company-mail.ts';
 
 /** Reports to the active owners of a company that staff have hidden one of its job posts, and why, or show it again. */
 export async function notifyOfVisibility(
@@ -14,11 +14,9 @@ export async function notifyOfVisibility(
   },
 ): Promise<void> {
   const { id, title: job, visibility, reason } = post;
-  const owners = await listOwners(tx, post.company_id);
-  const ids = owners.map((owner) => owner.id);
-  await notify(tx, ids, { kind: 'job_post_visibility_changed', subjectId: id, value: visibility });
-  for (const { name, email } of owners) {
+  const news = { kind: 'job_post_visibility_changed', subjectId: id, value: visibility } as const;
+  await reportToOwners(tx, post.company_id, news, ({ name, email }) => {
     const values = { name, job, visibility, reason, link: `/employer/jobs/${id}` } as const;
-    await tx.mail('job_post_visibility_changed', { to: email, topic: id, values });
-  }
+    return tx.mail('job_post_visibility_changed', { to: email, topic: id, values });
+  });
 }
