@@ -65,6 +65,32 @@ describe('saved jobs', () => {
     expect(errors).toEqual([]);
   });
 
+  test('G10: a press while the answer to the one before is on its way counts, and the last one holds', async () => {
+    const user = await makePerson(system.database);
+    const id = await makePost('Sluice warden');
+    const { page } = await open(user, `/jobs/${id}`);
+    await saveButton(page, 'Sluice warden').waitFor();
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>();
+    await page.route('**/api/talent/saved_job_posts/**', async (route) => {
+      if (route.request().method() === 'PUT') {
+        noteAsked();
+        await mayGoOn;
+      }
+      await route.continue();
+    });
+    await saveButton(page, 'Sluice warden').click();
+    await asked;
+    await savedButton(page, 'Sluice warden').click();
+    await saveButton(page, 'Sluice warden').waitFor();
+    goOn();
+    await announced(page, 'Removed from your saved jobs.');
+    const saved = await system.database.query('select from talent.saved_job_posts where user_id = $1', [
+      user.userId,
+    ]);
+    expect(saved).toEqual([]);
+  });
+
   test('a list of jobs asks once which of them are saved, and a change of one reads no jobs again', async () => {
     const user = await makePerson(system.database);
     const posts = [await makePost('Sail maker'), await makePost('Net maker')];

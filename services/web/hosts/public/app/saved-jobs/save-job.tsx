@@ -1,5 +1,5 @@
 import type { PublicJobPost } from '@gatehouse/contract/wire';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { useFetcher, useLocation } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
 import { announce } from '#design/feedback/announcer.tsx';
@@ -27,32 +27,44 @@ export function SaveJob({
   );
 }
 
-/** No form: in a list, each one would have to say that it needs scripts. */
+/**
+ * No form: in a list, each one would have to say that it needs scripts. A press while the answer to the
+ * one before is on its way counts: it is sent after that answer, so that the last press holds.
+ */
 function SaveToggle({ post: { id, title }, isListed }: { post: Post; isListed: boolean }) {
   const { data, state, submit } = useFetcher<ActionResult>();
   const { known, noteChanged } = useSavedJobs();
   const showToast = useToast();
   const isSaved = known.get(id) ?? isListed;
-  const wanted = useRef(isSaved);
+  const sent = useRef(isSaved);
+  const settled = useRef(data);
+  const send = useCallback(
+    (save: boolean) => {
+      sent.current = save;
+      const form = { intent: save ? 'save' : 'remove', job_post_id: id };
+      void submit(form, { method: 'post', action: SAVED_JOBS, defaultShouldRevalidate: false });
+    },
+    [id, submit],
+  );
   useEffect(() => {
-    if (data === undefined) return;
-    if (data.refusal === undefined) {
-      announce(wanted.current ? 'Job saved.' : 'Removed from your saved jobs.');
-    } else {
-      noteChanged(id, !wanted.current);
+    if (state !== 'idle' || data === undefined || data === settled.current) return;
+    settled.current = data;
+    if (data.refusal !== undefined) {
+      noteChanged(id, !sent.current);
       showToast(data.refusal.detail ?? data.refusal.title, 'bad');
+    } else if (isSaved !== sent.current) {
+      send(isSaved);
+    } else {
+      announce(isSaved ? 'Job saved.' : 'Removed from your saved jobs.');
     }
-  }, [data, id, noteChanged, showToast]);
-  const isBusy = state !== 'idle';
+  }, [data, state, id, isSaved, noteChanged, send, showToast]);
   const toggle = () => {
-    wanted.current = !isSaved;
     noteChanged(id, !isSaved);
-    const form = { intent: isSaved ? 'remove' : 'save', job_post_id: id };
-    void submit(form, { method: 'post', action: SAVED_JOBS, defaultShouldRevalidate: false });
+    if (state === 'idle') send(!isSaved);
   };
   return (
     <div className="save-job">
-      <button type="button" aria-disabled={isBusy ? true : undefined} onClick={isBusy ? undefined : toggle}>
+      <button type="button" onClick={toggle}>
         <SaveLabel isSaved={isSaved}>{isSaved ? `${title}, remove from saved jobs` : title}</SaveLabel>
       </button>
     </div>
