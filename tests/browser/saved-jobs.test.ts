@@ -58,6 +58,8 @@ describe('saved jobs', () => {
     await page.getByRole('menuitem', { name: 'Saved jobs' }).click();
     await heading(page, 'Saved jobs');
     await page.getByRole('link', { name: 'Rope maker' }).waitFor();
+    // The navigation moves the focus here, which would take it from the button between both halves of a press.
+    await page.locator('h1:focus').waitFor();
     await saved.press('Space');
     await announced(page, 'Removed from your saved jobs.');
     await saveButton(page, 'Rope maker').press('Enter');
