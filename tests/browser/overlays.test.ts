@@ -73,6 +73,20 @@ describe('the account menu', () => {
     expect(problems).toEqual([]);
   });
 
+  test('G10: leaves the focus to the heading of the page that it leads to, however late that comes', async () => {
+    const { page } = await openAs('member@demo.test', '/employer');
+    await page.route('**/api/identity/**', async (route) => {
+      await new Promise((answer) => setTimeout(answer, 700));
+      await route.continue();
+    });
+    for (const title of ['Your account', 'Your account']) {
+      await accountButton(page).click();
+      await page.getByRole('menuitem', { name: title }).click();
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+      await hasFocus(page, title);
+    }
+  });
+
   test('says so when signing out fails, and the user stays signed in', async () => {
     const { page } = await openAs('member@demo.test', '/employer');
     await page.route('**/user_sessions/current', (route) => route.abort());

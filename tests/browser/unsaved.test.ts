@@ -158,7 +158,7 @@ describe('G8: a save that is refused', () => {
 });
 
 describe('leaving a changed form', () => {
-  test('U9 G8: asks on a link and on Back; staying keeps the text, and leaving leaves', async () => {
+  test('U9 G8 G10: asks on a link and on Back; staying keeps the text, and leaving leads to the next heading', async () => {
     const { page, errors } = await visits.signedIn('talent@demo.test');
     await page
       .getByRole('link', { name: /profile/ })
@@ -180,6 +180,8 @@ describe('leaving a changed form', () => {
     await page.getByRole('link', { name: 'Jobs', exact: true }).click();
     await button(page, 'Leave without saving').click();
     await page.waitForURL((url) => url.pathname === '/jobs');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    await page.locator('h1:focus').waitFor();
     expect(errors).toEqual([]);
   });
 

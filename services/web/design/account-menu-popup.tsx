@@ -15,15 +15,19 @@ export function AccountMenuPopup({
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   onSignOut: () => void;
-  /** The button above the menu, which gets the focus back. */
+  /** The button above the menu, which gets the focus back unless a page was chosen: its heading gets it then (G10). */
   opener: RefObject<HTMLButtonElement | null>;
 }) {
+  const isLeft = useRef(false);
+  useEffect(() => {
+    if (isOpen) isLeft.current = false;
+  }, [isOpen]);
   return (
     <Menu.Root open={isOpen} onOpenChange={onOpenChange}>
       {/* Inside the header: all content belongs to a landmark. */}
       <Menu.Portal container={opener.current?.closest('header') ?? null}>
         <Menu.Positioner anchor={opener} align="end" sideOffset={6} className="menu-place">
-          <Menu.Popup className="menu" finalFocus={opener}>
+          <Menu.Popup className="menu" finalFocus={() => !isLeft.current && opener.current}>
             <FocusFirstItem />
             <Menu.Group>
               <Menu.GroupLabel className="menu-label">
@@ -31,7 +35,15 @@ export function AccountMenuPopup({
                 <span>{about}</span>
               </Menu.GroupLabel>
               {pages.map(({ to, title }) => (
-                <Menu.LinkItem key={to} className="menu-item" closeOnClick render={<Link to={to} />}>
+                <Menu.LinkItem
+                  key={to}
+                  className="menu-item"
+                  closeOnClick
+                  onClick={() => {
+                    isLeft.current = true;
+                  }}
+                  render={<Link to={to} />}
+                >
                   {title}
                 </Menu.LinkItem>
               ))}
