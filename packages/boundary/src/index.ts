@@ -22,31 +22,15 @@ export { createApi } from './http/create-api.ts';
 export { originsOf } from './http/origins.ts';
 export { textFault } from './input/text-rules.ts';
 export {
-  INTERVIEWS,
-  type InterviewRow,
-  interviewCalendar,
-  notifyOfInterview,
-  presentInterview,
-} from './interviews.ts';
-export {
   dropWaitingMail,
   findTopicMail,
   isVerifiedAddress,
   type Mail,
   queueMail,
 } from './mail-queue.ts';
-export {
-  type MessageRow,
-  markMessagesRead,
-  presentMessage,
-  selectMessages,
-  sendMessage,
-  undoMessage,
-  type Writer,
-} from './messages.ts';
 export { notify } from './notifications.ts';
 export { type Page, readPage } from './page.ts';
-export { Refusal, refuse } from './refusal.ts';
+export { Refusal, type RefusalOptions, refuse } from './refusal.ts';
 export { createSecretToken, hashSecretToken } from './secret-token.ts';
 export { serviceConfiguration } from './service-configuration.ts';
 export { type RunningService, type ServiceParts, startService } from './start-service.ts';

@@ -1,16 +1,13 @@
+import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import {
-  type HandlersOf,
   type MessageRow,
   markMessagesRead,
-  onlyRow,
   presentMessage,
-  readPage,
   selectMessages,
   sendMessage,
-  statement,
   undoMessage,
   type Writer,
-} from '@gatehouse/boundary';
+} from '@gatehouse/hiring';
 import {
   lockApplicationOfOther,
   lockReceivedApplication,

@@ -1,14 +1,11 @@
+import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import {
-  type HandlersOf,
   INTERVIEWS,
   type InterviewRow,
   interviewCalendar,
   notifyOfInterview,
-  onlyRow,
   presentInterview,
-  readPage,
-  statement,
-} from '@gatehouse/boundary';
+} from '@gatehouse/hiring';
 
 /** Interviews of the own applications ($2 caller). */
 const OWN = `${INTERVIEWS} where a.user_id = $2`;

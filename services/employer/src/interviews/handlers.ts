@@ -1,14 +1,11 @@
+import { type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import {
-  type HandlersOf,
   INTERVIEWS,
   type InterviewRow,
   interviewCalendar,
   notifyOfInterview,
-  onlyRow,
   presentInterview,
-  readPage,
-  statement,
-} from '@gatehouse/boundary';
+} from '@gatehouse/hiring';
 import { lockApplicationOfOther, readAboutOther } from '../applications/application-of-other.ts';
 import { requireTimeZone, startsOf } from './proposal.ts';
 

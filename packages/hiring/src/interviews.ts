@@ -1,7 +1,6 @@
+import { type FileAnswer, type Queryable, statement } from '@gatehouse/boundary';
 import type { Interview } from '@gatehouse/contract';
 import { calendarFile } from './calendar.ts';
-import type { FileAnswer } from './files/download.ts';
-import { type Queryable, statement } from './statement.ts';
 
 /** An interview as `INTERVIEWS` selects it. */
 export interface InterviewRow

@@ -1,7 +1,11 @@
+import {
+  onlyRow,
+  type Queryable,
+  type RefusalOptions,
+  statement,
+  type Transaction,
+} from '@gatehouse/boundary';
 import type { Message, MessageSide } from '@gatehouse/contract';
-import type { Transaction } from './context.ts';
-import type { RefusalOptions } from './refusal.ts';
-import { onlyRow, type Queryable, statement } from './statement.ts';
 
 /** A side of a conversation, and the user who acts for it. */
 export interface Writer {

@@ -1,4 +1,4 @@
-import type { FileAnswer } from './files/download.ts';
+import type { FileAnswer } from '@gatehouse/boundary';
 
 /** An event as calendars read it. */
 export interface CalendarEvent {

@@ -1,0 +1,16 @@
+export {
+  INTERVIEWS,
+  type InterviewRow,
+  interviewCalendar,
+  notifyOfInterview,
+  presentInterview,
+} from './interviews.ts';
+export {
+  type MessageRow,
+  markMessagesRead,
+  presentMessage,
+  selectMessages,
+  sendMessage,
+  undoMessage,
+  type Writer,
+} from './messages.ts';
