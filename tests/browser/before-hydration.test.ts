@@ -3,7 +3,7 @@ import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { launchChromium } from '#support/chromium.ts';
-import { fillIn, holdScripts, refuseWrites, valuesOf } from '#support/early-forms.ts';
+import { fillIn, holdScriptsAndWrites, refuseWrites, valuesOf } from '#support/early-forms.ts';
 import { createPageOpener, EVERY_PAGE, type VisitedPage } from '#support/every-page.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -62,7 +62,7 @@ describe('a form that is sent before the page’s scripts have arrived', () => {
     'U1: $host $pattern as $who: is kept, waits in view, and is sent once when they arrive',
     async (visited) => {
       for (let index = 0, count = await countPosted(visited); index < count; index += 1) {
-        const early = await holdScripts(await newPage(visited));
+        const early = await holdScriptsAndWrites(await newPage(visited));
         const { page, writes, addresses } = early;
         await openDocument(page, visited);
         const form = posted(page).nth(index);
@@ -123,7 +123,7 @@ describe('a form that is sent before the page’s scripts have arrived', () => {
     'U1 G8: $host $pattern as $who: without the scripts, the page says so after ten seconds, and its reload keeps what was typed',
     async (visited) => {
       if ((await countPosted(visited)) === 0) return;
-      const { page, writes, releaseScripts } = await holdScripts(await newPage(visited));
+      const { page, writes, releaseScripts } = await holdScriptsAndWrites(await newPage(visited));
       await page.clock.install();
       await page.clock.pauseAt(Date.now() + 60_000);
       await openDocument(page, visited);
@@ -154,7 +154,7 @@ const JOB = EVERY_PAGE.find(({ pattern }) => pattern === '/employer/jobs/:id/edi
 describe('before the scripts have arrived', () => {
   test('U1 G8: what was typed and not sent stays in every field', async () => {
     if (JOB === undefined) throw new Error('no page of a job post');
-    const { page, releaseScripts, writes } = await holdScripts(await newPage(JOB));
+    const { page, releaseScripts, writes } = await holdScriptsAndWrites(await newPage(JOB));
     await openDocument(page, JOB);
     const form = page.locator('form.card');
     const typed = await fillIn(form);
@@ -167,7 +167,7 @@ describe('before the scripts have arrived', () => {
 
   test('U1: a click on another button is kept, too', async () => {
     if (LOGIN === undefined) throw new Error('no sign-in page');
-    const { page, releaseScripts } = await holdScripts(await newPage(LOGIN));
+    const { page, releaseScripts } = await holdScriptsAndWrites(await newPage(LOGIN));
     await openDocument(page, LOGIN);
     const show = page.getByRole('button', { name: 'Show password' });
     await show.click();
@@ -190,7 +190,7 @@ describe('before the scripts have arrived', () => {
   test('U1: a search goes by its address, without waiting for the scripts', async () => {
     const visited = EVERY_PAGE.find(({ pattern }) => pattern === '/');
     if (visited === undefined) throw new Error('no home page');
-    const { page } = await holdScripts(await newPage(visited));
+    const { page } = await holdScriptsAndWrites(await newPage(visited));
     await openDocument(page, visited);
     await page.getByLabel('What').fill('workshop');
     await page.getByRole('button', { name: 'Find jobs' }).dblclick();

@@ -1,83 +1,26 @@
 /// <reference lib="dom" />
 import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { launchChromium } from '#support/chromium.ts';
-import { holdScripts } from '#support/early-forms.ts';
-import { createPageOpener, EVERY_PAGE, type VisitedPage } from '#support/every-page.ts';
-import { createVisits, heading, isReadBeside } from '#support/visits.ts';
+import { createVisits, heading } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let browser: Browser;
-let opener: Awaited<ReturnType<typeof createPageOpener>>;
 let visits: ReturnType<typeof createVisits>;
-const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
   [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  opener = await createPageOpener(system, browser);
   visits = createVisits(system, browser);
 }, 180_000);
-afterEach(async () => {
-  await visits.close();
-  await Promise.all(contexts.splice(0).map((context) => context.close()));
-});
+afterEach(() => visits.close());
 afterAll(async () => {
   await browser.close();
   await system.stop();
 });
 
-/** The paths that a page's document announces, and whether its data are still to come. */
-async function announcedBy(visited: VisitedPage) {
-  const html = await opener.documentOf(visited);
-  const [, reads = '[]'] = / data-reads="([^"]*)"/.exec(html) ?? [];
-  const announced: string[] = JSON.parse(reads.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
-  return { announced, isSkeleton: html.includes('class="skeleton"') };
-}
-
-const pathOfApi = (address: string) => address.slice(address.indexOf('/api/') + '/api'.length);
-
-/** A page that shows messages notes that they were read. */
-const isWrite = (address: string) => address.endsWith('/messages/read');
-
-/** The API reads among what a page has asked for, in their order. */
-const readsAmong = (addresses: readonly string[]) =>
-  addresses
-    .filter((address) => address.includes('/api/') && !isReadBeside(address) && !isWrite(address))
-    .map(pathOfApi);
-
-/** Pages with a token that only the browser knows: their skeleton waits for it. */
-const WITH_TOKEN = [
-  '/join',
-  '/verify-email',
-  '/reset-password',
-  '/enrol',
-  '/confirm-email-change',
-  '/undo-email-change',
-  '/unsubscribe',
-];
-
 describe('a document whose data the browser loads', () => {
-  test.each(EVERY_PAGE)(
-    'P2 B5: $host $pattern as $who: each read starts before the page’s scripts, and is sent exactly once',
-    async (visited) => {
-      const { announced, isSkeleton } = await announcedBy(visited);
-      expect(announced.length > 0).toBe(isSkeleton && !WITH_TOKEN.includes(visited.pattern));
-      if (announced.length === 0) return;
-      const context = await opener.contextFor(visited);
-      contexts.push(context);
-      const early = await holdScripts(await context.newPage());
-      await early.page.goto(opener.addressOf(visited), { waitUntil: 'domcontentloaded' });
-      await waitFor(() => readsAmong(early.addresses).length >= announced.length || undefined);
-      expect(readsAmong(early.addresses).toSorted()).toEqual([...announced].toSorted());
-      early.releaseScripts();
-      await early.page.locator('main .skeleton').waitFor({ state: 'detached' });
-      await early.page.waitForLoadState('networkidle');
-      expect(readsAmong(early.addresses).toSorted()).toEqual([...announced].toSorted());
-    },
-  );
-
   test('W4: a visitor without a session gets a document without reads', async () => {
     for (const path of ['/', '/jobs', '/join', '/login']) {
       expect((await system.publicHost.request(path)).text).not.toContain('data-reads');

@@ -52,16 +52,15 @@ describe('what the user does shows at once', () => {
   test.each(EVERY_PAGE)(
     'U10 G10: $host $pattern as $who: each link and button answers in the task of the click while nothing arrives',
     async (visited) => {
-      const context = await opener.contextFor(visited);
+      const page = await opener.pageFor(visited);
       try {
-        const page = await context.newPage();
         await page.goto(opener.addressOf(visited));
         await page.locator('.skeleton').waitFor({ state: 'detached' });
         await page.waitForLoadState('networkidle');
         await page.route('**/*', () => undefined);
         expect(await controlsWithoutAnswer(page)).toEqual([]);
       } finally {
-        await context.close();
+        await page.close();
       }
     },
   );

@@ -1,30 +1,22 @@
 /// <reference lib="dom" />
 import { describeEndpoints, isTextField, wholeContract } from '@gatehouse/contract';
-import { makePerson, signIn, signInAdmin, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext } from 'playwright-core';
-import publicRoutes from '#services/web/hosts/public/app/routes.ts';
-import teamRoutes from '#services/web/hosts/team/app/routes.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { accountButton } from '#support/account.ts';
 import { launchChromium, newContext } from '#support/chromium.ts';
+import { createPageOpener, EVERY_PAGE, type VisitedPage } from '#support/every-page.ts';
 import { fillWithHostileTexts, SHOWN_FIELDS } from '#support/hostile-texts.ts';
 import { layoutFlaws } from '#support/layout-flaws.ts';
-import { type VisitIds, visitsOf } from '#support/page-visits.ts';
-import { routePatterns } from '#support/route-patterns.ts';
-import { findVisitIds } from '#support/visit-ids.ts';
 import { waitFor } from '#support/wait-for.ts';
-
-type Host = 'public' | 'team';
 
 let system: TestSystem;
 let browser: Browser;
-let ids: VisitIds;
-/** A browser for each host and session. */
-const contexts = new Map<string, Promise<BrowserContext>>();
+let opener: Awaited<ReturnType<typeof createPageOpener>>;
 
 beforeAll(async () => {
   [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
-  ids = await findVisitIds(system);
+  opener = await createPageOpener(system, browser);
   await fillWithHostileTexts(system);
 }, 180_000);
 afterAll(async () => {
@@ -32,29 +24,17 @@ afterAll(async () => {
   await system.stop();
 });
 
-const urlOf = (host: Host) => `http://${host === 'public' ? system.local.publicHost : system.local.teamHost}`;
+const publicUrl = (path: string) => `http://${system.local.publicHost}${path}`;
 
-async function contextWith(host: Host, cookie: string): Promise<BrowserContext> {
-  const context = await newContext(browser);
-  const [name = '', value = ''] = cookie.split('=');
-  if (name !== '') await context.addCookies([{ name, value, url: urlOf(host) }]);
-  return context;
+function asOwner(pattern: string): VisitedPage {
+  const found = EVERY_PAGE.find(
+    (visited) => visited.pattern === pattern && visited.who === 'owner@demo.test',
+  );
+  if (found === undefined) throw new Error(`no visit of ${pattern} as an owner`);
+  return found;
 }
 
-function contextOf(host: Host, person: string | null): Promise<BrowserContext> {
-  const key = `${host} ${person}`;
-  const context = contexts.get(key) ?? cookieOf(host, person).then((cookie) => contextWith(host, cookie));
-  contexts.set(key, context);
-  return context;
-}
-
-function cookieOf(host: Host, person: string | null): Promise<string> {
-  if (person === null) return Promise.resolve('');
-  return host === 'public' ? signIn(system.publicHost, person) : signInAdmin(system, person);
-}
-
-async function flawsOf(context: BrowserContext, url: string): Promise<readonly string[]> {
-  const page = await context.newPage();
+async function flawsOf(page: Page, url: string): Promise<readonly string[]> {
   try {
     await page.goto(url);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -82,27 +62,23 @@ test('U4: every text that a page shows is filled', () => {
   expect([...texts].filter((name) => !UNSHOWN.test(name)).toSorted()).toEqual(SHOWN_FIELDS.toSorted());
 });
 
-const ROUTES = { public: publicRoutes, team: teamRoutes } as const;
-
-const PAGES = (['public', 'team'] as const).flatMap((host) =>
-  routePatterns(ROUTES[host]).flatMap((page) =>
-    visitsOf(host, page).map((visit) => ({
-      host,
-      pattern: page.pattern,
-      who: visit.person ?? 'visitor',
-      visit,
-    })),
-  ),
-);
-
 describe('long, right-to-left and many texts', () => {
-  test.each(PAGES)('U4 U20: fit on $host $pattern as $who', async ({ host, pattern, visit }) => {
-    const context = await contextOf(host, visit.person);
-    expect(await flawsOf(context, `${urlOf(host)}${visit.path?.(ids) ?? pattern}`)).toEqual([]);
+  test.each(EVERY_PAGE)('U4 U20: fit on $host $pattern as $who', async (visited) => {
+    expect(await flawsOf(await opener.pageFor(visited), opener.addressOf(visited))).toEqual([]);
   });
 });
 
 describe('nothing', () => {
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    const membership = { role: 'owner', status: 'active' } as const;
+    const { cookie } = await makePerson(system.database, { talent: 'active', membership });
+    const [name = '', value = ''] = cookie.split('=');
+    context = await newContext(browser);
+    await context.addCookies([{ name, value, url: publicUrl('/') }]);
+  });
+
   const EMPTY = [
     '/employer',
     '/employer/jobs',
@@ -121,22 +97,15 @@ describe('nothing', () => {
   ];
 
   test.each([...EMPTY, '/talent/applications', '/talent/profile'])('U4: fits on %s', async (path) => {
-    contexts.set('nothing', contexts.get('nothing') ?? emptyPerson());
-    const context = await contexts.get('nothing');
-    if (context !== undefined) expect(await flawsOf(context, `${urlOf('public')}${path}`)).toEqual([]);
+    expect(await flawsOf(await context.newPage(), publicUrl(path))).toEqual([]);
   });
-
-  async function emptyPerson(): Promise<BrowserContext> {
-    const membership = { role: 'owner', status: 'active' } as const;
-    const { cookie } = await makePerson(system.database, { talent: 'active', membership });
-    return contextWith('public', cookie);
-  }
 });
 
 test('U4: a menu, a dialog and a toast with a long name fit, and the toast’s button is free', async () => {
-  const page = await (await contextOf('public', 'owner@demo.test')).newPage();
+  const members = asOwner('/employer/members');
+  const page = await opener.pageFor(members);
   await page.setViewportSize({ width: 320, height: 900 });
-  await page.goto(`${urlOf('public')}/employer/members`);
+  await page.goto(opener.addressOf(members));
   await accountButton(page).click();
   await page.getByRole('menu').waitFor();
   expect(await layoutFlaws(page, '.menu')).toEqual([]);
@@ -162,8 +131,9 @@ test('U4: a menu, a dialog and a toast with a long name fit, and the toast’s b
 });
 
 test('U24: chips keep their distance, a badge in a heading has the text’s font, and search cards no gap below', async () => {
-  const page = await (await contextOf('public', 'owner@demo.test')).newPage();
-  await page.goto(`${urlOf('public')}/employer/applications/${ids.application}`);
+  const application = asOwner('/employer/applications/:id');
+  const page = await opener.pageFor(application);
+  await page.goto(opener.addressOf(application));
   const [chips, facts] = [page.locator('.chips'), page.locator('.chips + dl')];
   await chips.waitFor();
   const [above, below] = [await chips.boundingBox(), await facts.boundingBox()];
@@ -174,7 +144,7 @@ test('U24: chips keep their distance, a badge in a heading has the text’s font
       .first()
       .evaluate((element) => getComputedStyle(element).fontFamily);
   expect(await fontOf('h2 .badge')).toBe(await fontOf('body'));
-  await page.goto(`${urlOf('public')}/jobs`);
+  await page.goto(publicUrl('/jobs'));
   const [card, lastField] = [
     await page.locator('.search.card').boundingBox(),
     await page.getByLabel('Sort by').boundingBox(),
@@ -190,7 +160,7 @@ test('U25: a text shows in the pages’ own font also when its file is late', as
     await late.promise;
     await route.continue();
   });
-  await page.goto(`${urlOf('public')}/login`, { waitUntil: 'commit' });
+  await page.goto(publicUrl('/login'), { waitUntil: 'commit' });
   await page.getByRole('heading', { level: 1 }).waitFor();
   const session = await page.context().newCDPSession(page);
   const fontOfHeading = async () => {

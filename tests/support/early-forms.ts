@@ -1,34 +1,19 @@
 /// <reference lib="dom" />
-import type { Locator, Page, Request, Route } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { type HeldPage, holdScripts } from './held-scripts.ts';
 
 /** A page whose scripts arrive when the test says so, and whose writes reach no API. */
-export interface EarlyPage {
-  readonly page: Page;
-  /** Lets the scripts arrive. */
-  readonly releaseScripts: () => void;
+export interface EarlyPage extends HeldPage {
   /** The bodies of the writes that the page has sent, as text. */
   readonly writes: readonly string[];
-  /** Addresses that were asked for, except static files. */
-  readonly addresses: readonly string[];
 }
 
 /** Holds the page's scripts back, and answers its writes with a refusal, which keeps the form. */
-export async function holdScripts(page: Page): Promise<EarlyPage> {
+export async function holdScriptsAndWrites(page: Page): Promise<EarlyPage> {
   const writes: string[] = [];
-  const addresses: string[] = [];
-  let releaseScripts: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    releaseScripts = resolve;
-  });
-  page.on('request', (request: Request) => {
-    if (!new URL(request.url()).pathname.startsWith('/assets/')) addresses.push(request.url());
-  });
-  await page.route('**/assets/**/*.js', async (route: Route) => {
-    await released;
-    await route.continue();
-  });
+  const held = await holdScripts(page);
   await refuseWrites(page, writes);
-  return { page, releaseScripts, writes, addresses };
+  return { ...held, writes };
 }
 
 /** Answers the page's writes with a refusal, which keeps the form, and notes their bodies. */

@@ -1,5 +1,5 @@
 import { signIn, signInAdmin, type TestSystem } from '@gatehouse/testkit';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import publicRoutes from '#services/web/hosts/public/app/routes.ts';
 import teamRoutes from '#services/web/hosts/team/app/routes.ts';
 import { newContext } from './chromium.ts';
@@ -36,6 +36,7 @@ export const EVERY_PAGE: readonly VisitedPage[] = (Object.keys(ROUTES) as Host[]
 export async function createPageOpener(system: TestSystem, browser: Browser) {
   const ids: VisitIds = await findVisitIds(system);
   const cookies = new Map<string, Promise<string>>();
+  const contexts = new Map<string, Promise<BrowserContext>>();
 
   const originOf = (host: Host) =>
     `http://${host === 'public' ? system.local.publicHost : system.local.teamHost}`;
@@ -53,6 +54,18 @@ export async function createPageOpener(system: TestSystem, browser: Browser) {
   const addressOf = ({ host, pattern, visit }: VisitedPage) =>
     `${originOf(host)}${visit.path?.(ids) ?? pattern}`;
 
+  /** A new browser of the visit's user. */
+  async function contextFor(
+    { host, visit: { person } }: VisitedPage,
+    options?: Parameters<typeof newContext>[1],
+  ): Promise<BrowserContext> {
+    const context = await newContext(browser, options);
+    if (person === null) return context;
+    const [name = '', value = ''] = (await cookieOf(host, person)).split('=');
+    await context.addCookies([{ name, value, url: originOf(host) }]);
+    return context;
+  }
+
   return {
     addressOf,
 
@@ -65,16 +78,14 @@ export async function createPageOpener(system: TestSystem, browser: Browser) {
       return (await client.request(`${pathname}${search}`, signedIn)).text;
     },
 
-    /** A browser of the visit's user. */
-    async contextFor(
-      { host, visit: { person } }: VisitedPage,
-      options?: Parameters<typeof newContext>[1],
-    ): Promise<BrowserContext> {
-      const context = await newContext(browser, options);
-      if (person === null) return context;
-      const [name = '', value = ''] = (await cookieOf(host, person)).split('=');
-      await context.addCookies([{ name, value, url: originOf(host) }]);
-      return context;
+    contextFor,
+
+    /** A tab in the one browser of the visit's user, which keeps the scripts of the pages before. */
+    async pageFor(visited: VisitedPage): Promise<Page> {
+      const key = `${visited.host} ${visited.who}`;
+      const context = contexts.get(key) ?? contextFor(visited);
+      contexts.set(key, context);
+      return (await context).newPage();
     },
   };
 }

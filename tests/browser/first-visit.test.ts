@@ -1,0 +1,117 @@
+import { gzipSync } from 'node:zlib';
+import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, newContext } from '#support/chromium.ts';
+import { createPageOpener, EVERY_PAGE, type VisitedPage } from '#support/every-page.ts';
+import { holdScripts } from '#support/held-scripts.ts';
+import { isReadBeside } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
+import { watchProblems } from '#support/watch-problems.ts';
+
+/** What a page may ask of a phone before it works; an empty app is 108. */
+const LIMIT_KILOBYTES = 145;
+
+let system: TestSystem;
+let browser: Browser;
+let opener: Awaited<ReturnType<typeof createPageOpener>>;
+
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  opener = await createPageOpener(system, browser);
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+/** The paths that a page's document announces, and whether its data are still to come. */
+async function announcedBy(visited: VisitedPage) {
+  const html = await opener.documentOf(visited);
+  const [, reads = '[]'] = / data-reads="([^"]*)"/.exec(html) ?? [];
+  const announced: string[] = JSON.parse(reads.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
+  return { announced, isSkeleton: html.includes('class="skeleton"') };
+}
+
+const pathOfApi = (address: string) => address.slice(address.indexOf('/api/') + '/api'.length);
+
+/** A page that shows messages notes that they were read. */
+const isWrite = (address: string) => address.endsWith('/messages/read');
+
+/** The API reads among what a page has asked for, in their order. */
+const readsAmong = (addresses: readonly string[]) =>
+  addresses
+    .filter((address) => address.includes('/api/') && !isReadBeside(address) && !isWrite(address))
+    .map(pathOfApi);
+
+/** Pages with a token that only the browser knows: their skeleton waits for it. */
+const WITH_TOKEN = [
+  '/join',
+  '/verify-email',
+  '/reset-password',
+  '/enrol',
+  '/confirm-email-change',
+  '/undo-email-change',
+  '/unsubscribe',
+];
+
+/** Notes every script that the page fetches. @returns their weight in kilobytes, gzipped, once the page is quiet. */
+function weighScripts(page: Page): () => Promise<number> {
+  const bodies: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('.js')) bodies.push(response.body());
+  });
+  return async () => {
+    const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).byteLength);
+    expect(sizes.length).toBeGreaterThan(5);
+    return sizes.reduce((sum, size) => sum + size, 0) / 1000;
+  };
+}
+
+describe('a first visit', () => {
+  test.each(EVERY_PAGE)(
+    'P2 B5: $host $pattern as $who: each read starts before the page’s scripts, and is sent exactly once; the scripts weigh 145 kB at most',
+    async (visited) => {
+      const { announced, isSkeleton } = await announcedBy(visited);
+      expect(announced.length > 0).toBe(isSkeleton && !WITH_TOKEN.includes(visited.pattern));
+      const context = await opener.contextFor(visited);
+      try {
+        const { page, addresses, releaseScripts } = await holdScripts(await context.newPage());
+        const weightOfScripts = weighScripts(page);
+        await page.goto(opener.addressOf(visited), { waitUntil: 'commit' });
+        await waitFor(() => readsAmong(addresses).length >= announced.length || undefined);
+        expect(readsAmong(addresses).toSorted()).toEqual([...announced].toSorted());
+        releaseScripts();
+        await page.locator('main .skeleton').waitFor({ state: 'detached' });
+        await page.waitForLoadState('networkidle');
+        if (announced.length > 0) expect(readsAmong(addresses).toSorted()).toEqual([...announced].toSorted());
+        expect(await weightOfScripts()).toBeLessThanOrEqual(LIMIT_KILOBYTES);
+      } finally {
+        await context.close();
+      }
+    },
+  );
+});
+
+describe('a public page that was rendered for another visitor', () => {
+  test('runs its scripts under its own policy, and takes over the document', async () => {
+    const path = '/jobs?query=lantern';
+    await system.publicHost.request(path);
+    const context = await newContext(browser);
+    try {
+      const page = await context.newPage();
+      const problems = watchProblems(page);
+      const document = await page.goto(`http://${system.local.publicHost}${path}`);
+      expect(document?.headers()['age']).toBeDefined();
+      // A form that the scripts have taken over asks for data, not for a document.
+      const data = page.waitForRequest((request) => new URL(request.url()).pathname === '/jobs.data');
+      await page.getByLabel('What').fill('harbour');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await data;
+      await page.getByText('for “harbour”').waitFor();
+      expect(problems).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  });
+});
