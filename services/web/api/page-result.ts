@@ -10,13 +10,18 @@ export type ActionResult<T = unknown> =
   | { readonly refusal: ApiRefusal; readonly done?: undefined };
 
 /** The endpoints that change a version of a resource (`If-Match`, G9). */
-type VersionedId = { [Id in EndpointId]: Endpoints[Id]['if_match'] extends true ? Id : never }[EndpointId];
+export type VersionedId = {
+  [Id in EndpointId]: Endpoints[Id]['if_match'] extends true ? Id : never;
+}[EndpointId];
+
+/** All others. */
+export type UnversionedId = Exclude<EndpointId, VersionedId>;
 
 /**
  * Sends a write and returns its outcome to the page. A refusal is returned with its status, never thrown: the reload rule
  * sees only returned ones (R4).
  */
-export async function sendWrite<Id extends Exclude<EndpointId, VersionedId>>(
+export async function sendWrite<Id extends UnversionedId>(
   id: Id,
   input: Endpoints[Id]['input'],
   signal?: AbortSignal,

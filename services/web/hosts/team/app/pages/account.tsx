@@ -2,13 +2,13 @@ import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoader
 import { addAdminPasskey } from '#api/admin-passkeys.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
-import { actionResult, sendWrite } from '#api/page-result.ts';
+import { actionResult } from '#api/page-result.ts';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { PasskeyCard } from '#design/passkey-card.tsx';
 import { FreshCodeField } from '../changes/fresh-code-field.tsx';
-import { refuseOldCode } from '../changes/staff-changes.ts';
+import { refuseOldCode, sendStaffWrite } from '../changes/staff-form.ts';
 
 const TITLE = 'Your sign-in';
 
@@ -25,16 +25,15 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     add_passkey: async (form) =>
       (await refuseOldCode(form, signal)) ?? actionResult(await addAdminPasskey(signal)),
-    rename_passkey: async (form) =>
-      (await refuseOldCode(form, signal)) ??
-      sendWrite(
+    rename_passkey: (form) =>
+      sendStaffWrite(
+        form,
         'AdminPasskeyService.UpdateAdminPasskey',
         { id: form.text('id'), name: form.text('name') },
         signal,
       ),
-    remove_passkey: async (form) =>
-      (await refuseOldCode(form, signal)) ??
-      sendWrite('AdminPasskeyService.DeleteAdminPasskey', { id: form.text('id') }, signal),
+    remove_passkey: (form) =>
+      sendStaffWrite(form, 'AdminPasskeyService.DeleteAdminPasskey', { id: form.text('id') }, signal),
   });
 }
 

@@ -2,7 +2,7 @@ import { callApiSignedIn } from '#api/call-signed-in.ts';
 import type { FormValues } from '#api/form-action.ts';
 import { actionResult } from '#api/page-result.ts';
 import { saveExport } from '#api/save-export.ts';
-import { refuseOldCode } from '../../changes/staff-changes.ts';
+import { refuseOldCode } from '../../changes/staff-form.ts';
 import { NO_FILTER } from './audit-filter.ts';
 
 /** Exports the events that match the form's filters, and saves the file. */
