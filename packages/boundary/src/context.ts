@@ -43,6 +43,8 @@ export interface Transaction extends Queryable {
    * @throws for a `verified` mail to an address without a verified account.
    */
   mail<Kind extends MailKind>(kind: Kind, mail: Mail<Kind>): Promise<void>;
+  /** Adds several mails of one kind, in one statement. Call it last, too. */
+  mailEach<Kind extends MailKind>(kind: Kind, mails: readonly Mail<Kind>[]): Promise<void>;
 }
 
 /** What a handler receives from its rule: an employer handler has `org_membership` and `org_company` (S5). */
@@ -81,6 +83,11 @@ export interface TransactionOptions {
    * ids are read before the transaction; read everything else again inside it.
    */
   readonly locks?: readonly AccessLock[];
+  /**
+   * The id of a company, for a transaction that is longer than others: of each company one of them runs at a time in a process,
+   * so that a revocation waits for one, not for one of each member (G1). The others wait without a lock or a connection.
+   */
+  readonly queuedFor?: string;
 }
 
 /** Compares the version of the request (`If-Match`) within the transaction that writes. */

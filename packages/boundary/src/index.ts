@@ -22,8 +22,8 @@ export { createApi } from './http/create-api.ts';
 export { originsOf } from './http/origins.ts';
 export { textFault } from './input/text-rules.ts';
 export {
-  dropWaitingMail,
-  findTopicMail,
+  dropWaitingMails,
+  findTopicMails,
   isVerifiedAddress,
   type Mail,
   queueMail,

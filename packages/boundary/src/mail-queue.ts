@@ -36,23 +36,32 @@ export interface TopicMail {
   readonly reportedState: string | null;
 }
 
-const QUEUE_MAIL = statement<object>('queue_mail', 'select identity.queue_mail($1::jsonb, $2::jsonb)');
+/** In the order of the array. */
+const QUEUE_MAILS = statement<object>(
+  'queue_mails',
+  'select identity.queue_mail(mail, $2::jsonb) from jsonb_array_elements($1::jsonb) as mail',
+);
 
 const IS_VERIFIED_ADDRESS = statement<{ is_verified: boolean }>(
   'is_verified_address',
   'select identity.is_verified_address($1) as is_verified',
 );
 
-const DROP_WAITING_MAIL = statement<object>(
-  'drop_waiting_mail',
-  'select from identity.drop_waiting_mail($1, $2, $3)',
+const DROP_WAITING_MAILS = statement<{ topic: string }>(
+  'drop_waiting_mails',
+  `select t.topic from unnest($2::uuid[]) as t (topic) cross join lateral identity.drop_waiting_mail($1, t.topic, $3)`,
 );
 
-const FIND_TOPIC_MAIL = statement<{
+const FIND_TOPIC_MAILS = statement<{
+  topic: string;
   waits_until: Date | null;
   state_before: string | null;
   told_state: string | null;
-}>('find_topic_mail', 'select waits_until, state_before, told_state from identity.find_topic_mail($1, $2)');
+}>(
+  'find_topic_mails',
+  `select t.topic, m.waits_until, m.state_before, m.told_state
+     from unnest($2::uuid[]) as t (topic) cross join lateral identity.find_topic_mail($1, t.topic) m`,
+);
 
 /**
  * Adds a mail to the outbox in the caller's transaction: it is sent after the commit, within the limits of its kind.
@@ -60,42 +69,67 @@ const FIND_TOPIC_MAIL = statement<{
  * @param origin scheme and host of the mail's links.
  * @throws for a `verified` mail to an address without a verified account.
  */
-export async function queueMail<Kind extends MailKind>(
+export function queueMail<Kind extends MailKind>(
   tx: Queryable,
   origin: string,
   kind: Kind,
-  { to, values, topic, state, isAlwaysSent = false }: Mail<Kind>,
+  mail: Mail<Kind>,
 ): Promise<void> {
-  const { row, limits } = outboxRow(kind, values, origin);
-  const mail = {
-    ...row,
-    to_address: to,
-    topic: topic ?? null,
-    state: state?.now ?? null,
-    state_before: state?.before ?? null,
-    notification_kind: isAlwaysSent ? null : row.notification_kind,
-  };
-  await tx.query(QUEUE_MAIL, [JSON.stringify(mail), JSON.stringify(limits)]);
+  return queueMails(tx, origin, kind, [mail]);
 }
 
-/** The mail of one kind about a topic. */
-export async function findTopicMail(queryable: Queryable, kind: MailKind, topic: string): Promise<TopicMail> {
-  const [row] = await queryable.query(FIND_TOPIC_MAIL, [kind, topic]);
-  return {
-    waitsUntil: row?.waits_until ?? null,
-    stateBefore: row?.state_before ?? null,
-    reportedState: row?.told_state ?? null,
-  };
+/** The same for several mails of one kind, in one statement; by address, so that two transactions do not deadlock. */
+export async function queueMails<Kind extends MailKind>(
+  tx: Queryable,
+  origin: string,
+  kind: Kind,
+  mails: readonly Mail<Kind>[],
+): Promise<void> {
+  const made = mails
+    .toSorted((one, two) => (one.to < two.to ? -1 : one.to > two.to ? 1 : 0))
+    .map(({ to, values, topic, state, isAlwaysSent = false }) => {
+      const { row, limits } = outboxRow(kind, values, origin);
+      const mail = {
+        ...row,
+        to_address: to,
+        topic: topic ?? null,
+        state: state?.now ?? null,
+        state_before: state?.before ?? null,
+        notification_kind: isAlwaysSent ? null : row.notification_kind,
+      };
+      return { mail, limits };
+    });
+  const [first] = made;
+  if (first === undefined) return;
+  // The limits are those of the kind.
+  const rows = made.map(({ mail }) => mail);
+  await tx.query(QUEUE_MAILS, [JSON.stringify(rows), JSON.stringify(first.limits)]);
 }
 
-/** Drops the waiting mail about a topic. @returns false when none waits or its sending has begun. */
-export async function dropWaitingMail(
+/** The mails of one kind about each of some topics. */
+export async function findTopicMails(
+  queryable: Queryable,
+  kind: MailKind,
+  topics: readonly string[],
+): Promise<ReadonlyMap<string, TopicMail>> {
+  const rows = topics.length === 0 ? [] : await queryable.query(FIND_TOPIC_MAILS, [kind, topics]);
+  return new Map(
+    rows.map(({ topic, waits_until, state_before, told_state }) => [
+      topic,
+      { waitsUntil: waits_until, stateBefore: state_before, reportedState: told_state },
+    ]),
+  );
+}
+
+/** Drops the waiting mails about topics. @returns the topics of those that waited and whose sending has not begun. */
+export async function dropWaitingMails(
   tx: Queryable,
   kind: MailKind,
-  topic: string,
+  topics: readonly string[],
   reason: 'undone' | 'withdrawn',
-): Promise<boolean> {
-  return (await tx.query(DROP_WAITING_MAIL, [kind, topic, reason])).length > 0;
+): Promise<ReadonlySet<string>> {
+  const rows = topics.length === 0 ? [] : await tx.query(DROP_WAITING_MAILS, [kind, topics, reason]);
+  return new Set(rows.map(({ topic }) => topic));
 }
 
 /** Whether an address belongs to a verified account: only then may a mail contain text that users typed (G7). */

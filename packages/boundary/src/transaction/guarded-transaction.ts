@@ -7,7 +7,7 @@ import type { PoolClient } from 'pg';
 import { accountIdOf, type Caller } from '../caller/caller.ts';
 import { requireGrant } from '../caller/grant.ts';
 import type { SessionReader, Transaction, TransactionOptions } from '../context.ts';
-import { linkOriginOf, queueMail } from '../mail-queue.ts';
+import { linkOriginOf, queueMails } from '../mail-queue.ts';
 import type { Service } from '../service.ts';
 import type { AccountSource } from './account-mutex.ts';
 import { type Actor, runTransaction, type TransactionOrigin } from './transaction.ts';
@@ -32,7 +32,7 @@ export function guardedTransaction(
   caller: Caller,
   { writes, resolver, mail }: Pick<Service, 'writes' | 'resolver' | 'mail'>,
 ): RunInTransaction {
-  return (work, { locks = [] } = {}) => {
+  return (work, { locks = [], queuedFor } = {}) => {
     const isReserved = startsOrEndsSession(endpoint) || locks.some(({ mode }) => mode === 'exclusive');
     const { pool, mutex } = isReserved ? writes.reserved : writes.ordinary;
     const run = async () => {
@@ -45,14 +45,16 @@ export function guardedTransaction(
         );
         requireSameCompany(caller, grant);
         const tx = transactionFor(actorOf(grant));
-        const queue: Transaction['mail'] = async (kind, content) => {
-          await queueMail(tx, linkOriginOf(kind, mail.linkOrigins), kind, content);
-          hasMail = true;
+        const mailEach: Transaction['mailEach'] = async (kind, mails) => {
+          await queueMails(tx, linkOriginOf(kind, mail.linkOrigins), kind, mails);
+          hasMail ||= mails.length > 0;
         };
+        const mailOne: Transaction['mail'] = (kind, content) => mailEach(kind, [content]);
         const versions = versionCheck(endpoint, origin.request.headers['if-match'], tx);
         const worked = await work({
           ...tx,
-          mail: queue,
+          mail: mailOne,
+          mailEach,
           ...grant,
           ...(endpoint.session === null ? {} : sessionReader(connection, resolver)),
           ...(endpoint.if_match ? { requireVersion: versions.requireVersion } : {}),
@@ -64,7 +66,13 @@ export function guardedTransaction(
       return result;
     };
     const source = sourceOf(endpoint, caller, locks, isReserved);
-    return source === null ? run() : mutex.run(source, origin.client, run);
+    if (source === null) return run();
+    // Inside the queue of the account, which has one place in that of the company.
+    const runInTurn =
+      queuedFor === undefined
+        ? run
+        : () => writes.long.run({ accountId: queuedFor, source: source.accountId }, origin.client, run);
+    return mutex.run(source, origin.client, runInTurn);
   };
 }
 

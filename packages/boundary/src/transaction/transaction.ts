@@ -38,7 +38,7 @@ export interface Actor {
 }
 
 /** A transaction as handlers see it, without mail. */
-export type AuditedTransaction = Omit<Transaction, 'mail'>;
+export type AuditedTransaction = Omit<Transaction, 'mail' | 'mailEach'>;
 
 /** @param transactionFor the transaction, once the actor is known. */
 type Work<T> = (connection: PoolClient, transactionFor: (actor: Actor) => AuditedTransaction) => Promise<T>;

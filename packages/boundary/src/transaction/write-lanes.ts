@@ -14,6 +14,8 @@ export interface WriteLanes {
   readonly ordinary: WriteLane;
   /** For transactions with an exclusive lock, and for those that start or end a session. */
   readonly reserved: WriteLane;
+  /** For long transactions: one at a time of each company, whose members alternate. */
+  readonly long: AccountMutex;
 }
 
 const MAX_WAITING_WRITES = 8;
@@ -35,5 +37,6 @@ export function createWriteLanes(
   return {
     ordinary: { pool: ordinary, mutex: new AccountMutex(MAX_WAITING_WRITES, refusalDelay) },
     reserved: { pool: reserved, mutex: new AccountMutex(MAX_WAITING_REVOCATIONS, refusalDelay) },
+    long: new AccountMutex(MAX_WAITING_WRITES, refusalDelay),
   };
 }

@@ -98,8 +98,9 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
       if (before.withdrawn_at !== null) return context.refuse('application_withdrawn');
       await requireVersion(tx, before);
       if (before.stage === input.stage) return presentDetail(tx, before, tx);
-      const after = await moveToStage(tx, before, { company, stage: input.stage, message: input.message });
-      return presentDetail(tx, after, tx);
+      const to = { company, stage: input.stage, message: input.message };
+      const after = (await moveToStage(tx, [before], to)).get(before.id);
+      return presentDetail(tx, after ?? before, tx);
     }),
 
   'ApplicationService.DeleteApplicationStageChange': (context, input) =>
@@ -109,8 +110,8 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
       if (before === undefined) return context.refuse('not_found');
       if (before.withdrawn_at !== null) return context.refuse('application_withdrawn');
       await requireVersion(tx, before);
-      const after = await undoStageChange(tx, before, company);
-      return after === null ? context.refuse('stage_change_final') : presentDetail(tx, after, tx);
+      const after = (await undoStageChange(tx, [before], company)).get(before.id);
+      return after === undefined ? context.refuse('stage_change_final') : presentDetail(tx, after, tx);
     }),
 };
 

@@ -23,9 +23,20 @@ const LIST_EVENTS = statement<{
     order by e.at desc`,
 );
 
-const ADD_MESSAGE = statement<object>(
-  'add_application_message',
-  'insert into talent.application_messages (application_id, message) values ($1, $2)',
+/** Of each application, with the last change to its stage that was not an undo. */
+const FIND_LAST_MESSAGES = statement<{ id: string; message: string }>(
+  'find_last_messages_of_stages',
+  `select distinct on (t.id) t.id, coalesce(m.message, '') as message
+     from unnest($1::uuid[], $2::text[]) as t (id, stage)
+    cross join lateral identity.find_application_events(t.id) e
+     left join talent.application_messages m on m.application_id = t.id and m.sent_at = e.at
+    where e.action = 'application.stage_changed' and split_part(e.change, ' → ', 2) = t.stage
+    order by t.id, e.at desc`,
+);
+
+const ADD_MESSAGES = statement<object>(
+  'add_application_messages',
+  'insert into talent.application_messages (application_id, message) select id, $2 from unnest($1::uuid[]) as id',
 );
 
 /** What has happened to an application since it was sent, with what was written, newest first. */
@@ -63,7 +74,24 @@ export function stageChangesOf(timeline: readonly ApplicationEvent[]): StageChan
   );
 }
 
-/** Keeps what the company writes to the applicant with the change of this transaction. */
-export async function keepMessage(tx: Transaction, applicationId: string, message: string): Promise<void> {
-  if (message !== '') await tx.query(ADD_MESSAGE, [applicationId, message]);
+/** What the company has written with the changes to the stages that applications have now; empty: nothing. */
+export async function findLastMessages(
+  queryable: Queryable,
+  rows: readonly { readonly id: string; readonly stage: ApplicationStage }[],
+): Promise<(id: string) => string> {
+  if (rows.length === 0) return () => '';
+  const ids = rows.map(({ id }) => id);
+  const stages = rows.map(({ stage }) => stage);
+  const found = await queryable.query(FIND_LAST_MESSAGES, [ids, stages]);
+  const messages = new Map(found.map(({ id, message }) => [id, message]));
+  return (id) => messages.get(id) ?? '';
+}
+
+/** Keeps what the company writes to the applicants with the changes of this transaction. */
+export async function keepMessage(
+  tx: Transaction,
+  applicationIds: readonly string[],
+  message: string,
+): Promise<void> {
+  if (message !== '' && applicationIds.length > 0) await tx.query(ADD_MESSAGES, [applicationIds, message]);
 }

@@ -2,7 +2,7 @@ import { type Handler, matchesVersion, statement, type Transaction } from '@gate
 import type { ApplicationMove, MoveOutcome, SeenApplication } from '@gatehouse/contract';
 import { type ApplicationRow, applicationsFor } from './application-row.ts';
 import { moveToStage, undoStageChange } from './stage-change.ts';
-import { findStageMail } from './stage-mail.ts';
+import { findStageMails } from './stage-mail.ts';
 
 /** In one order: two transactions, or a deletion of an account, never wait for each other's applications. */
 const LOCK_APPLICATIONS = statement<ApplicationRow>(
@@ -11,37 +11,47 @@ const LOCK_APPLICATIONS = statement<ApplicationRow>(
   { indexes: ['applications_pkey'] },
 );
 
-/** What has become of one application. */
-type Settled = MoveOutcome | { readonly after: ApplicationRow };
-
-/** Moves several applications to a stage: what cannot be moved stays, and the others are moved. */
+/**
+ * Moves several applications to a stage: what cannot be moved stays, and the others are moved. All of them take as many
+ * statements as one, and one request of the company runs at a time: a revocation waits for its transaction (G1).
+ */
 export const createApplicationMoves: Handler<'ApplicationService.CreateApplicationMoves'> = (
   context,
   { stage, items },
 ) =>
-  context.transaction(async (tx) => {
-    const rows = await lockSeen(tx, items);
-    if (rows.length === 0) return context.refuse('not_found');
-    return settleAll(tx, { items, rows }, async (before) => {
-      if (before.stage === stage) return 'unchanged';
-      if (before.offer_answer !== null) return 'offer_answered';
-      return { after: await moveToStage(tx, before, { company: tx.org_company.name, stage, message: '' }) };
-    });
-  });
+  context.transaction(
+    async (tx) => {
+      const rows = await lockSeen(tx, items);
+      if (rows.length === 0) return context.refuse('not_found');
+      const wasChanged = compareWith(items);
+      const obstacleOf = (row: ApplicationRow): MoveOutcome | null =>
+        wasChanged(row) ??
+        (row.stage === stage ? 'unchanged' : row.offer_answer === null ? null : 'offer_answered');
+      const free = rows.filter((row) => obstacleOf(row) === null);
+      const moved = await moveToStage(tx, free, { company: tx.org_company.name, stage, message: '' });
+      return presentMoves(tx, { items, rows, moved }, (row) => obstacleOf(row) ?? 'moved');
+    },
+    { queuedFor: context.org_company.id },
+  );
 
-/** Undoes the last changes of several applications. */
+/** Undoes the last changes of several applications, in as many statements as of one (G1). */
 export const createApplicationMoveUndos: Handler<'ApplicationService.CreateApplicationMoveUndos'> = (
   context,
   { items },
 ) =>
-  context.transaction(async (tx) => {
-    const rows = await lockSeen(tx, items);
-    if (rows.length === 0) return context.refuse('not_found');
-    return settleAll(tx, { items, rows }, async (before) => {
-      const after = await undoStageChange(tx, before, tx.org_company.name);
-      return after === null ? 'stage_change_final' : { after };
-    });
-  });
+  context.transaction(
+    async (tx) => {
+      const rows = await lockSeen(tx, items);
+      if (rows.length === 0) return context.refuse('not_found');
+      const wasChanged = compareWith(items);
+      const seen = rows.filter((row) => wasChanged(row) === null);
+      const moved = await undoStageChange(tx, seen, tx.org_company.name);
+      return presentMoves(tx, { items, rows, moved }, (row) =>
+        moved.has(row.id) ? 'moved' : (wasChanged(row) ?? 'stage_change_final'),
+      );
+    },
+    { queuedFor: context.org_company.id },
+  );
 
 interface Mover extends Transaction {
   readonly facts: { readonly identities_user: { readonly id: string } };
@@ -53,49 +63,45 @@ function lockSeen(tx: Mover, items: readonly SeenApplication[]): Promise<Applica
   return tx.query(LOCK_APPLICATIONS, [ids, tx.org_company.id, tx.facts.identities_user.id]);
 }
 
-/**
- * Settles one application after the other, by address: each adds a mail, which locks its recipient until the transaction ends,
- * and another company may write to the same ones.
- */
-async function settleAll(
-  tx: Transaction,
-  { items, rows }: { items: readonly SeenApplication[]; rows: readonly ApplicationRow[] },
-  settle: (row: ApplicationRow) => Promise<Settled>,
-): Promise<{ items: ApplicationMove[] }> {
-  const seen = new Map(items.map(({ id, etag }) => [id.toLowerCase(), etag]));
-  const moves = new Map<string, ApplicationMove>();
-  const byAddress = rows.toSorted((one, two) => (one.email < two.email ? -1 : one.email > two.email ? 1 : 0));
-  for (const row of byAddress) {
-    const settled =
-      row.withdrawn_at !== null
-        ? 'application_withdrawn'
-        : matchesVersion(seen.get(row.id) ?? '', row)
-          ? await settle(row)
-          : 'edit_conflict';
-    moves.set(row.id, await presentMove(tx, row, settled));
-  }
-  return {
-    items: [...seen.keys()].toSorted().map((id) => moves.get(id) ?? { ...UNKNOWN, id, outcome: 'not_found' }),
+function versionsOf(items: readonly SeenApplication[]): ReadonlyMap<string, string> {
+  return new Map(items.map(({ id, etag }) => [id.toLowerCase(), etag]));
+}
+
+/** Compares locked applications with what the caller has seen; null: an application is as it was then (G9). */
+function compareWith(items: readonly SeenApplication[]): (row: ApplicationRow) => MoveOutcome | null {
+  const seen = versionsOf(items);
+  return (row) => {
+    if (row.withdrawn_at !== null) return 'application_withdrawn';
+    return matchesVersion(seen.get(row.id) ?? '', row) ? null : 'edit_conflict';
   };
 }
 
 const UNKNOWN = { applicant_name: '', etag: '', is_undoable: false };
 
-async function presentMove(
+/** Answers for each application that the caller named. @param moved as they are now, by id. */
+async function presentMoves(
   tx: Transaction,
-  before: ApplicationRow,
-  settled: Settled,
-): Promise<ApplicationMove> {
-  const { id, name, withdrawn_at } = before;
-  if (withdrawn_at !== null) return { ...UNKNOWN, id, outcome: 'application_withdrawn' };
-  const hasMoved = typeof settled === 'object';
-  const { stage, etag } = hasMoved ? settled.after : before;
-  return {
-    id,
-    outcome: hasMoved ? 'moved' : settled,
-    applicant_name: name,
-    stage,
-    etag,
-    is_undoable: hasMoved && (await findStageMail(tx, settled.after)).undoStage !== null,
+  {
+    items,
+    rows,
+    moved,
+  }: {
+    readonly items: readonly SeenApplication[];
+    readonly rows: readonly ApplicationRow[];
+    readonly moved: ReadonlyMap<string, ApplicationRow>;
+  },
+  outcomeOf: (row: ApplicationRow) => MoveOutcome,
+): Promise<{ items: ApplicationMove[] }> {
+  const mailOf = await findStageMails(tx, [...moved.values()]);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const present = (id: string): ApplicationMove => {
+    const row = found.get(id);
+    if (row === undefined) return { ...UNKNOWN, id, outcome: 'not_found' };
+    const outcome = outcomeOf(row);
+    if (outcome === 'application_withdrawn') return { ...UNKNOWN, id, outcome };
+    const { name, stage, etag } = moved.get(id) ?? row;
+    const isUndoable = mailOf(id).undoStage !== null;
+    return { id, outcome, applicant_name: name, stage, etag, is_undoable: isUndoable };
   };
+  return { items: [...versionsOf(items).keys()].toSorted().map(present) };
 }

@@ -1,69 +1,102 @@
-import { etagOf, onlyRow, statement, type Transaction } from '@gatehouse/boundary';
+import { etagOf, statement, type Transaction } from '@gatehouse/boundary';
 import type { ApplicationStage, AuditAction } from '@gatehouse/contract';
 import type { ApplicationRow } from './application-row.ts';
-import { findTimeline, keepMessage } from './history.ts';
-import { dropStageMail, findStageMail, notifyApplicant } from './stage-mail.ts';
-import { cancelStageNotification } from './stage-notification.ts';
+import { findLastMessages, keepMessage } from './history.ts';
+import { dropStageMails, findStageMails, notifyApplicants } from './stage-mail.ts';
+import { cancelUndoneStageNotifications } from './stage-notification.ts';
 
-const WRITE_STAGE = statement<Pick<ApplicationRow, 'updated_at' | 'etag'>>(
-  'write_application_stage',
-  `update talent.applications set stage = $2, updated_at = now() where id = $1
-   returning updated_at, ${etagOf('version')}`,
+type WrittenStage = Pick<ApplicationRow, 'id' | 'stage' | 'updated_at' | 'etag'>;
+
+const WRITE_STAGES = statement<WrittenStage>(
+  'write_application_stages',
+  `update talent.applications a set stage = t.stage, updated_at = now()
+     from unnest($1::uuid[], $2::text[]) as t (id, stage)
+    where a.id = t.id
+   returning a.id, a.stage, a.updated_at, ${etagOf('a.version')}`,
 );
 
-/** Moves a locked application to another stage than its own, and tells the applicant. Adds a mail: call it last. */
+/**
+ * Moves locked applications to another stage than their own, and tells their applicants, in as many statements as for one.
+ * Adds mails: call it last. @returns the applications by id, as they are then.
+ */
 export async function moveToStage(
   tx: Transaction,
-  before: ApplicationRow,
+  before: readonly ApplicationRow[],
   to: { readonly company: string; readonly stage: ApplicationStage; readonly message: string },
-): Promise<ApplicationRow> {
+): Promise<ReadonlyMap<string, ApplicationRow>> {
   const { company, stage } = to;
   const message = to.message.trim();
-  const after = await changeStage(tx, before, stage, 'application.stage_changed');
-  await keepMessage(tx, after.id, message);
-  // An undo would bring back the stage without the answer, and ask the applicant again.
-  const undoStage = before.offer_answer === null ? before.stage : null;
-  await notifyApplicant(tx, after, { company, undoStage, message, isUndo: false });
+  const changes = before.map((row) => ({ row, stage }));
+  const after = await changeStages(tx, changes, 'application.stage_changed');
+  await keepMessage(
+    tx,
+    before.map(({ id }) => id),
+    message,
+  );
+  const news = before.map((row) => ({
+    row: rowOf(after, row),
+    // An undo would bring back the stage without the answer, and ask the applicant again.
+    undoStage: row.offer_answer === null ? row.stage : null,
+    message,
+  }));
+  await notifyApplicants(tx, company, news, { isUndo: false });
   return after;
 }
 
-/** Undoes the last change of a locked application. @returns null when its mail does not wait any more: the change is final. */
+/**
+ * Undoes the last changes of locked applications, in as many statements as for one.
+ * @returns by id those whose mail still waited; the changes of the others are final.
+ */
 export async function undoStageChange(
   tx: Transaction,
-  before: ApplicationRow,
+  before: readonly ApplicationRow[],
   company: string,
-): Promise<ApplicationRow | null> {
-  const { undoStage } = await findStageMail(tx, before);
-  if (undoStage === null || !(await dropStageMail(tx, before.id, 'undone'))) return null;
-  const after = await changeStage(tx, before, undoStage, 'application.stage_change_undone');
-  await cancelStageNotification(tx, after.id, before);
-  await notifyApplicant(tx, after, {
-    company,
-    undoStage: null,
-    message: await findLastMessage(tx, after),
-    isUndo: true,
+): Promise<ReadonlyMap<string, ApplicationRow>> {
+  const mailOf = await findStageMails(tx, before);
+  const undoable = before.flatMap((row) => {
+    const { undoStage } = mailOf(row.id);
+    return undoStage === null ? [] : [{ row, stage: undoStage }];
   });
+  const undoableIds = undoable.map(({ row }) => row.id);
+  const dropped = await dropStageMails(tx, undoableIds, 'undone');
+  const undone = undoable.filter(({ row }) => dropped.has(row.id));
+  const after = await changeStages(tx, undone, 'application.stage_change_undone');
+  await cancelUndoneStageNotifications(
+    tx,
+    undone.map(({ row }) => row),
+  );
+  const restored = [...after.values()];
+  const messageOf = await findLastMessages(tx, restored);
+  const news = restored.map((row) => ({ row, undoStage: null, message: messageOf(row.id) }));
+  await notifyApplicants(tx, company, news, { isUndo: true });
   return after;
 }
 
-/** What the company has written with the change to the stage that an undo restores: its mail may not have been sent. */
-async function findLastMessage(tx: Transaction, { id, stage }: ApplicationRow): Promise<string> {
-  const events = await findTimeline(tx, id);
-  return events.find((event) => event.kind === 'stage_changed' && event.stage === stage)?.message ?? '';
+/** A locked application, and the stage that it comes to. */
+interface Change {
+  readonly row: ApplicationRow;
+  readonly stage: ApplicationStage;
 }
 
-async function changeStage(
+async function changeStages(
   tx: Transaction,
-  before: ApplicationRow,
-  stage: ApplicationStage,
+  changes: readonly Change[],
   action: AuditAction,
-): Promise<ApplicationRow> {
-  const written = onlyRow(await tx.query(WRITE_STAGE, [before.id, stage]), 'the locked application');
-  await tx.audit({
-    action,
-    subject_kind: 'application',
-    subject_id: before.id,
-    change: `${before.stage} → ${stage}`,
-  });
-  return { ...before, ...written, stage, offer_answer: null };
+): Promise<ReadonlyMap<string, ApplicationRow>> {
+  if (changes.length === 0) return new Map();
+  const ids = changes.map(({ row }) => row.id);
+  const stages = changes.map(({ stage }) => stage);
+  const rows = await tx.query(WRITE_STAGES, [ids, stages]);
+  const written = new Map(rows.map((row) => [row.id, row]));
+  for (const [change, some] of Map.groupBy(changes, ({ row, stage }) => `${row.stage} → ${stage}`)) {
+    const changedIds = some.map(({ row }) => row.id);
+    await tx.auditEach({ action, subject_kind: 'application', change }, changedIds);
+  }
+  return new Map(changes.map(({ row }) => [row.id, { ...row, ...rowOf(written, row), offer_answer: null }]));
+}
+
+function rowOf<Row>(rows: ReadonlyMap<string, Row>, { id }: { readonly id: string }): Row {
+  const row = rows.get(id);
+  if (row === undefined) throw new Error('a locked application has no row');
+  return row;
 }

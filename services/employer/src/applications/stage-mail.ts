@@ -1,8 +1,12 @@
-import { dropWaitingMail, findTopicMail, type Queryable, type Transaction } from '@gatehouse/boundary';
+import { dropWaitingMails, findTopicMails, type Queryable, type Transaction } from '@gatehouse/boundary';
 import type { ApplicationStage } from '@gatehouse/contract';
 import { isReportedStage, type MAILS, type ValuesOf } from '@gatehouse/mail';
 import type { ApplicationRow } from './application-row.ts';
-import { addStageNotification, cancelStageNotification, keepStageOutOfDigest } from './stage-notification.ts';
+import {
+  addStageNotifications,
+  cancelUnseenStageNotifications,
+  keepStagesOutOfDigest,
+} from './stage-notification.ts';
 
 const KIND = 'application_stage';
 
@@ -16,27 +20,44 @@ export interface StageMail {
   readonly reportedStage: ApplicationStage | null;
 }
 
-/** The mail about the stage of one application. A stage whose offer is answered cannot be undone. */
-export async function findStageMail(
+const NO_MAIL: StageMail = { waitsUntil: null, undoStage: null, reportedStage: null };
+
+/** The mails about the stages of some applications. @returns by id. A stage whose offer is answered cannot be undone. */
+export async function findStageMails(
   queryable: Queryable,
-  { id, offer_answer }: Pick<ApplicationRow, 'id' | 'offer_answer'>,
-): Promise<StageMail> {
-  const { waitsUntil, stateBefore, reportedState } = await findTopicMail(queryable, KIND, id);
-  // The outbox has the stages that `notifyApplicant` wrote.
-  return {
-    waitsUntil,
-    undoStage: offer_answer === null ? (stateBefore as ApplicationStage | null) : null,
-    reportedStage: reportedState as ApplicationStage | null,
+  rows: readonly Pick<ApplicationRow, 'id' | 'offer_answer'>[],
+): Promise<(id: string) => StageMail> {
+  const topics = rows.map(({ id }) => id);
+  const mails = await findTopicMails(queryable, KIND, topics);
+  const answered = new Set(rows.flatMap(({ id, offer_answer }) => (offer_answer === null ? [] : [id])));
+  return (id) => {
+    const mail = mails.get(id);
+    if (mail === undefined) return NO_MAIL;
+    const { waitsUntil, stateBefore, reportedState } = mail;
+    // The outbox has the stages that `notifyApplicants` wrote.
+    return {
+      waitsUntil,
+      undoStage: answered.has(id) ? null : (stateBefore as ApplicationStage | null),
+      reportedStage: reportedState as ApplicationStage | null,
+    };
   };
 }
 
-/** Drops the waiting mail. @returns false when none waits or its sending has begun. */
-export function dropStageMail(
+/** The mail about the stage of one application. */
+export async function findStageMail(
+  queryable: Queryable,
+  row: Pick<ApplicationRow, 'id' | 'offer_answer'>,
+): Promise<StageMail> {
+  return (await findStageMails(queryable, [row]))(row.id);
+}
+
+/** Drops the waiting mails. @returns the ids of those that waited and whose sending has not begun. */
+export function dropStageMails(
   tx: Transaction,
-  applicationId: string,
+  applicationIds: readonly string[],
   reason: 'undone' | 'withdrawn',
-): Promise<boolean> {
-  return dropWaitingMail(tx, KIND, applicationId, reason);
+): Promise<ReadonlySet<string>> {
+  return dropWaitingMails(tx, KIND, applicationIds, reason);
 }
 
 /** What the mail about a stage is made of. */
@@ -51,41 +72,49 @@ export function stageMailValues(
 }
 
 /** A change of the stage, as its mail needs it. */
-interface StageNews {
-  readonly company: string;
+export interface StageNews {
+  /** As it is after the change. */
+  readonly row: ApplicationRow;
   /** The stage before the change; null: the change cannot be undone. */
   readonly undoStage: ApplicationStage | null;
   /** The company's own words; may be empty. */
   readonly message: string;
-  /** Whether the change undid another one: its message is not new. */
-  readonly isUndo: boolean;
 }
 
 /**
- * Tells the applicant the new stage, in the page and by mail, after a minute, in place of what still waits. Nothing is said of
+ * Tells each applicant the new stage, in the page and by mail, after a minute, in place of what still waits. Nothing is said of
  * the stage that the applicant's last mail reported, unless the company has written a new message, or for a stage without news
  * for the applicant. A message is in no other place: its mail is sent whatever the applicant has chosen.
+ * @param isUndo whether the changes undid others: their messages are not new.
  */
-export async function notifyApplicant(
+export async function notifyApplicants(
   tx: Transaction,
-  row: ApplicationRow,
-  { company, undoStage, message, isUndo }: StageNews,
+  company: string,
+  news: readonly StageNews[],
+  { isUndo }: { readonly isUndo: boolean },
 ): Promise<void> {
-  const { id, email, stage } = row;
-  const { reportedStage } = await findStageMail(tx, row);
-  if (!isReportedStage(stage) || (stage === reportedStage && (message === '' || isUndo))) {
-    await cancelStageNotification(tx, id, null);
-    await dropStageMail(tx, id, 'withdrawn');
-    return;
-  }
-  await addStageNotification(tx, id, stage);
-  const hasMessage = message.trim() !== '';
-  if (hasMessage) await keepStageOutOfDigest(tx, id);
-  await tx.mail(KIND, {
-    to: email,
-    topic: id,
+  const rowsOf = (some: readonly StageNews[]) => some.map(({ row }) => row);
+  const mailOf = await findStageMails(tx, rowsOf(news));
+  const stageToTell = ({ row: { id, stage }, message }: StageNews) =>
+    isReportedStage(stage) && (stage !== mailOf(id).reportedStage || (message !== '' && !isUndo))
+      ? stage
+      : null;
+  const silent = rowsOf(news.filter((one) => stageToTell(one) === null));
+  const silentIds = silent.map(({ id }) => id);
+  await cancelUnseenStageNotifications(tx, silent);
+  await dropStageMails(tx, silentIds, 'withdrawn');
+  const told = news.flatMap((one) => {
+    const stage = stageToTell(one);
+    return stage === null ? [] : [{ ...one, stage, hasMessage: one.message.trim() !== '' }];
+  });
+  await addStageNotifications(tx, rowsOf(told));
+  await keepStagesOutOfDigest(tx, rowsOf(told.filter(({ hasMessage }) => hasMessage)));
+  const mails = told.map(({ row, stage, undoStage, message, hasMessage }) => ({
+    to: row.email,
+    topic: row.id,
     isAlwaysSent: hasMessage,
     state: { now: stage, before: undoStage },
     values: stageMailValues(row, { company, stage, message }),
-  });
+  }));
+  await tx.mailEach(KIND, mails);
 }

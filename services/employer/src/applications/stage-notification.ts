@@ -3,45 +3,64 @@ import type { ApplicationStage } from '@gatehouse/contract';
 import { MAILS } from '@gatehouse/mail';
 import type { ApplicationRow } from './application-row.ts';
 
-const NOTIFY_APPLICANT = statement<object>(
-  'notify_applicant',
-  `select identity.notify(array[a.user_id], 'application_moved', a.id, $2, $3)
-     from talent.applications a where a.id = $1`,
+const NOTIFY_APPLICANTS = statement<object>(
+  'notify_applicants',
+  `select identity.notify(array[t.user_id], 'application_moved', t.id, t.stage, $4)
+     from unnest($1::uuid[], $2::uuid[], $3::text[]) as t (id, user_id, stage)`,
 );
 
-const CANCEL_NOTIFICATION = statement<object>(
-  'cancel_notification_of_stage',
-  `select identity.cancel_notification(a.user_id, 'application_moved', a.id, $2, $3)
-     from talent.applications a where a.id = $1`,
+const CANCEL_NOTIFICATIONS = statement<object>(
+  'cancel_notifications_of_stages',
+  `select identity.cancel_notification(t.user_id, 'application_moved', t.id, t.stage, t.changed_at)
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) as t (id, user_id, stage, changed_at)`,
 );
 
-const KEEP_STAGE_OUT_OF_DIGEST = statement<object>(
-  'keep_stage_out_of_digest',
-  'select identity.keep_stage_out_of_digest($1)',
+const KEEP_STAGES_OUT_OF_DIGEST = statement<object>(
+  'keep_stages_out_of_digest',
+  'select identity.keep_stage_out_of_digest(id) from unnest($1::uuid[]) as id',
 );
 
-/** Leaves the stage that was just notified to its mail. */
-export async function keepStageOutOfDigest(tx: Transaction, applicationId: string): Promise<void> {
-  await tx.query(KEEP_STAGE_OUT_OF_DIGEST, [applicationId]);
+type NotifiedApplication = Pick<ApplicationRow, 'id' | 'user_id'>;
+
+/** Leaves the stages that were just notified to their mails. */
+export async function keepStagesOutOfDigest(
+  tx: Transaction,
+  rows: readonly NotifiedApplication[],
+): Promise<void> {
+  if (rows.length > 0) await tx.query(KEEP_STAGES_OUT_OF_DIGEST, [rows.map(({ id }) => id)]);
 }
 
-/** Notifies the applicant of a stage, when the mail about it is sent at the earliest: until then it can be undone. */
-export async function addStageNotification(
+/** Notifies the applicants of their stages, when the mails about them are sent at the earliest: until then they can be undone. */
+export async function addStageNotifications(
   tx: Transaction,
-  applicationId: string,
-  stage: ApplicationStage,
+  rows: readonly (NotifiedApplication & { readonly stage: ApplicationStage })[],
 ): Promise<void> {
-  await tx.query(NOTIFY_APPLICANT, [applicationId, stage, MAILS.application_stage.delaySeconds ?? 0]);
+  if (rows.length === 0) return;
+  const stages = rows.map(({ stage }) => stage);
+  await tx.query(NOTIFY_APPLICANTS, [...idsOf(rows), stages, MAILS.application_stage.delaySeconds ?? 0]);
 }
 
-/**
- * Deletes the notification that the applicant has not seen yet.
- * @param undone the change of the stage that was undone: its notification goes, seen or not; null: none was.
- */
-export async function cancelStageNotification(
+/** Deletes the notifications that the applicants have not seen yet. */
+export async function cancelUnseenStageNotifications(
   tx: Transaction,
-  applicationId: string,
-  undone: Pick<ApplicationRow, 'stage' | 'updated_at'> | null,
+  rows: readonly NotifiedApplication[],
 ): Promise<void> {
-  await tx.query(CANCEL_NOTIFICATION, [applicationId, undone?.stage ?? null, undone?.updated_at ?? null]);
+  if (rows.length === 0) return;
+  const none = rows.map(() => null);
+  await tx.query(CANCEL_NOTIFICATIONS, [...idsOf(rows), none, none]);
+}
+
+/** Deletes the notifications of changes that were undone, seen or not. @param rows as the changes had left them. */
+export async function cancelUndoneStageNotifications(
+  tx: Transaction,
+  rows: readonly ApplicationRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const stages = rows.map(({ stage }) => stage);
+  const times = rows.map(({ updated_at }) => updated_at);
+  await tx.query(CANCEL_NOTIFICATIONS, [...idsOf(rows), stages, times]);
+}
+
+function idsOf(rows: readonly NotifiedApplication[]): [string[], string[]] {
+  return [rows.map(({ id }) => id), rows.map(({ user_id }) => user_id)];
 }

@@ -1,4 +1,4 @@
-import { dropWaitingMail, type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
+import { dropWaitingMails, type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { ScreeningQuestion } from '@gatehouse/contract';
 import { IS_KNOWN, IS_VISIBLE } from '../job-posts/public-job-post.ts';
 import { updateOfferAnswer } from './answer-offer.ts';
@@ -127,7 +127,7 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
       if (row === undefined || row.withdrawn_at !== null) return context.refuse('not_found');
       if (row.offer_answer === 'accepted') return context.refuse('offer_accepted');
       await tx.query(WITHDRAW_APPLICATION, [row.id]);
-      await dropWaitingMail(tx, 'application_stage', row.id, 'withdrawn');
+      await dropWaitingMails(tx, 'application_stage', [row.id], 'withdrawn');
       await tx.audit({ action: 'application.withdrawn', subject_kind: 'application', subject_id: row.id });
       return null;
     }),
