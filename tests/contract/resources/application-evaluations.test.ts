@@ -140,6 +140,33 @@ describe('ratings', () => {
     }
   });
 
+  test('that change between two pages move their own application, and skip or repeat no other one', async () => {
+    const values = ['strong_yes', 'yes', 'no', 'strong_no'];
+    const ids: string[] = [];
+    for (const value of values) {
+      const id = await apply(await other());
+      await rate(owner, value, id);
+      ids.push(id);
+    }
+    const [first, second, third, fourth] = ids as [string, string, string, string];
+    const page = async (cursor = '') =>
+      (await send('GET', `/employer/applications?order=rating&limit=2&cursor=${cursor}`, owner)).body;
+    const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
+    const begun = await page();
+    expect(idsOf(begun)).toEqual([first, second]);
+    // Now the last one: the next page begins where it was.
+    await rate(owner, 'strong_no', second);
+    expect(idsOf(await page(begun.next_cursor))).toEqual([third, fourth]);
+    // Now the first one.
+    await rate(member, 'strong_yes', second);
+    await rate(owner, 'strong_yes', second);
+    expect(idsOf(await page(begun.next_cursor))).toEqual([third, fourth]);
+    await system.database.query('update talent.applications set withdrawn_at = now() where id = $1', [
+      second,
+    ]);
+    expect(idsOf(await page(begun.next_cursor))).toEqual([third, fourth]);
+  });
+
   test('of a member who has left stay and count, marked; without a name once the account is deleted', async () => {
     await rate(member, 'strong_no');
     expect((await revoke(member)).status).toBe(200);

@@ -22,7 +22,12 @@ export const getApplicationBoard: Handler<'ApplicationService.GetApplicationBoar
       {
         key: ['uuid'],
         find: ([after], count) =>
-          findApplicationLines(context.read, reader, { ...filter, query: '', stage }, { after, count }),
+          findApplicationLines(
+            context.read,
+            reader,
+            { ...filter, query: '', stage },
+            { after: after === null ? null : { id: after, average: null }, count },
+          ),
         present: presentCard,
         keyOf: (row) => [row.id],
       },

@@ -1,6 +1,12 @@
 import { csvOf, ExportQueue, type Handler } from '@gatehouse/boundary';
 import type { ApplicationLine } from './application-row.ts';
-import { type ApplicationFilter, findApplicationLines, listReaderOf } from './find-applications.ts';
+import {
+  type ApplicationFilter,
+  findApplicationLines,
+  type ListPosition,
+  listReaderOf,
+  positionOf,
+} from './find-applications.ts';
 
 /** The contract and the pages state this number. */
 const MAX_EXPORTED = 10_000;
@@ -57,7 +63,7 @@ async function linesOf(
   const reader = listReaderOf(context);
   const parts = [csvOf([HEADER])];
   let count = 0;
-  let after: string | null = null;
+  let after: ListPosition | null = null;
   while (count < MAX_EXPORTED) {
     const rows: readonly ApplicationLine[] = await findApplicationLines(read, reader, filter, {
       after,
@@ -65,7 +71,8 @@ async function linesOf(
     });
     parts.push(csvOf(rows.map(cellsOf)));
     count += rows.length;
-    after = rows.at(-1)?.id ?? null;
+    const last = rows.at(-1);
+    after = last === undefined ? null : positionOf(last);
     if (rows.length < BATCH) return { csv: parts.join(''), count, isComplete: true };
   }
   const [next] = await findApplicationLines(read, reader, filter, { after, count: 1 });

@@ -4,6 +4,7 @@ import type { ApplicationLine, ApplicationRow } from './application-row.ts';
 import {
   APPLICATION_LINE_LISTS,
   APPLICATION_LISTS,
+  isByRating,
   type ListWay,
   type PartOrder,
   STAGE_COUNTS,
@@ -27,9 +28,25 @@ export interface ListReader {
   readonly membershipId: string;
 }
 
+/** Where a part of a list begins. */
+export interface ListPosition {
+  /** The last application of the part before. */
+  readonly id: string;
+  /** In the order by rating: the average that it had there, 0 without one; null: as it is rated now. */
+  readonly average: number | null;
+}
+
+/** The position after an application that a reader sees. */
+export function positionOf({
+  id,
+  rating_average,
+}: ApplicationLine): ListPosition & { readonly average: number } {
+  return { id, average: rating_average ?? 0 };
+}
+
 /** A part of a list: at most `count` applications after one. Null: from the first one. */
 interface Part {
-  readonly after: string | null;
+  readonly after: ListPosition | null;
   readonly count: number;
   /** Absent: that of the filter. */
   readonly order?: PartOrder;
@@ -42,7 +59,8 @@ export async function findApplications(
   filter: ApplicationFilter,
   part: Part,
 ): Promise<readonly ApplicationRow[]> {
-  return read.query(listOf(APPLICATION_LISTS, filter, part), valuesOf(reader, filter, part));
+  const { list, values } = listOf(APPLICATION_LISTS, reader, filter, part);
+  return read.query(list, values);
 }
 
 /** The same without the long texts. */
@@ -52,7 +70,8 @@ export async function findApplicationLines(
   filter: ApplicationFilter,
   part: Part,
 ): Promise<readonly ApplicationLine[]> {
-  return read.query(listOf(APPLICATION_LINE_LISTS, filter, part), valuesOf(reader, filter, part));
+  const { list, values } = listOf(APPLICATION_LINE_LISTS, reader, filter, part);
+  return read.query(list, values);
 }
 
 /** How many applications match, by stage; a stage without one is left out. */
@@ -87,14 +106,18 @@ export function listReaderOf({
   return { companyId: org_company.id, userId: facts.identities_user.id, membershipId: org_membership.id };
 }
 
+/** The statement of a part, and its values. */
 function listOf<Row>(
   lists: Map<string, Statement<Row>>,
+  reader: ListReader,
   filter: ApplicationFilter,
-  { order = filter.order ?? 'newest' }: Part,
-): Statement<Row> {
+  part: Part,
+): { list: Statement<Row>; values: unknown[] } {
+  const order = part.order ?? filter.order ?? 'newest';
   const list = lists.get(`${wayOf(filter)} ${order}`);
   if (list === undefined) throw new Error(`no list of applications by ${wayOf(filter)}, ${order}`);
-  return list;
+  const values = valuesOf(reader, filter, part);
+  return { list, values: isByRating(order) ? [...values, part.after?.average ?? null] : values };
 }
 
 function wayOf({ stage, job_post_id, assignee }: ApplicationFilter): ListWay {
@@ -106,7 +129,8 @@ function wayOf({ stage, job_post_id, assignee }: ApplicationFilter): ListWay {
 function valuesOf(reader: ListReader, filter: ApplicationFilter, { after, count }: Part) {
   const { companyId, userId } = reader;
   const { stage = null, job_post_id = null, query } = filter;
-  return [companyId, stage, job_post_id, query.trim(), after, count, userId, assigneeIdOf(reader, filter)];
+  const assigneeId = assigneeIdOf(reader, filter);
+  return [companyId, stage, job_post_id, query.trim(), after?.id ?? null, count, userId, assigneeId];
 }
 
 function assigneeIdOf({ membershipId }: ListReader, { assignee }: Pick<ApplicationFilter, 'assignee'>) {

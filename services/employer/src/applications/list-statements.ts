@@ -46,7 +46,10 @@ const waysFor = (assignee: `$${number}`) =>
     },
   }) as const;
 
-/** Of lists: $4 name, $5 after which id or null, $6 count, $7 reader, $8 assignee or null. */
+/**
+ * Of lists: $4 name, $5 after which id or null, $6 count, $7 reader, $8 assignee or null. By rating also $9: the average that
+ * $5 had when the part before was read; null: as it is rated now.
+ */
 const WAYS = waysFor('$8');
 
 /** Ids are UUIDv7: their order is that of creation, and the two orders are each other's reverse. */
@@ -55,26 +58,24 @@ const BY_TIME = {
   oldest: { after: 'a.id > $5', by: 'a.id asc' },
 } as const;
 
-/**
- * A part begins after an application as it is rated now. What is not rated counts as 0, as does the reader's own application:
- * its place would show how it is rated.
- */
+/** Where a part begins: a rating that changes moves its own application across parts, and no other one. */
+const AFTER_SCORE = 'coalesce($9::float8, (select x.score from scores x where x.application_id = $5), 0)';
+
+/** What is not rated counts as 0, as does the reader's own application: its place would show how it is rated. */
 const BY_RATING = {
   rating: {
-    after:
-      '(coalesce(sc.score, 0), a.id) < (coalesce((select x.score from scores x where x.application_id = $5), 0), $5)',
+    after: `(coalesce(sc.score, 0), a.id) < (${AFTER_SCORE}, $5)`,
     by: 'coalesce(sc.score, 0) desc, a.id desc',
   },
   rating_reversed: {
-    after:
-      '(coalesce(sc.score, 0), a.id) > (coalesce((select x.score from scores x where x.application_id = $5), 0), $5)',
+    after: `(coalesce(sc.score, 0), a.id) > (${AFTER_SCORE}, $5)`,
     by: 'coalesce(sc.score, 0) asc, a.id asc',
   },
 } as const;
 
 /** The average of each rated application of the company. */
 const SCORES = `with scores as materialized (
-           select r.application_id, avg(r.value) as score
+           select r.application_id, avg(r.value)::float8 as score
              from employer.application_ratings r join talent.applications o on o.id = r.application_id and o.user_id <> $7
             where r.company_id = $1
             group by r.application_id
@@ -88,6 +89,11 @@ export const REVERSE = {
   rating: 'rating_reversed',
 } as const satisfies Record<ApplicationOrder, PartOrder>;
 
+/** Whether a list in this order takes $9. */
+export function isByRating(order: PartOrder): boolean {
+  return Object.hasOwn(BY_RATING, order);
+}
+
 /** Statements by way and order. */
 export const APPLICATION_LISTS = statementsOf<ApplicationRow>('list_applications', applicationsFor('$7'));
 /** The same for rows without long texts. */
@@ -100,18 +106,18 @@ export const APPLICATION_LINE_LISTS = statementsOf<ApplicationLine>(
 function statementsOf<Row extends object>(name: string, select: string): Map<string, Statement<Row>> {
   const lists = new Map<string, Statement<Row>>();
   const add = (way: ListWay, order: PartOrder, { after, by }: { after: string; by: string }) => {
-    const isByRating = order === 'rating' || order === 'rating_reversed';
+    const byRating = isByRating(order);
     const { where, index } = WAYS[way];
     const list = statement<Row>(
       `${name}_by_${way}_${order}`,
-      `${isByRating ? SCORES : ''}${select}
-          ${isByRating ? 'left join scores sc on sc.application_id = a.id' : ''}
+      `${byRating ? SCORES : ''}${select}
+          ${byRating ? 'left join scores sc on sc.application_id = a.id' : ''}
           where ${where} and a.withdrawn_at is null
             and ($4 = '' or strpos(employer.search_text(u.name), employer.search_text($4)) > 0)
             and ($5::uuid is null or ${after})
           order by ${by}
           limit $6`,
-      { indexes: [isByRating ? 'application_ratings_company_id_application_id_idx' : index] },
+      { indexes: [byRating ? 'application_ratings_company_id_application_id_idx' : index] },
     );
     lists.set(`${way} ${order}`, list);
   };

@@ -2,8 +2,14 @@ import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
 import { presentApplication } from './application-row.ts';
 import { getApplicationBoard } from './board.ts';
 import { createApplicationExport } from './export.ts';
-import { findApplicationLines, findApplications, listReaderOf } from './find-applications.ts';
-import { REVERSE } from './list-statements.ts';
+import {
+  findApplicationLines,
+  findApplications,
+  type ListPosition,
+  listReaderOf,
+  positionOf,
+} from './find-applications.ts';
+import { isByRating, REVERSE } from './list-statements.ts';
 
 const FIND_OWN = statement<object>(
   'find_application_of_company',
@@ -18,17 +24,25 @@ export const applicationListHandlers: Pick<
   | 'ApplicationService.GetAdjacentApplications'
   | 'ApplicationService.CreateApplicationExport'
 > = {
-  'ApplicationService.ListCompanyApplications': (context, { cursor, limit, ...filter }) =>
-    readPage(
-      { cursor, limit },
-      {
-        key: ['uuid'],
-        find: ([after], count) =>
-          findApplications(context.read, listReaderOf(context), filter, { after, count }),
-        present: presentApplication,
-        keyOf: (row) => [row.id],
-      },
-    ),
+  'ApplicationService.ListCompanyApplications': (context, { cursor, limit, ...filter }) => {
+    const page = { cursor, limit };
+    const present = presentApplication;
+    const find = (after: ListPosition | null, count: number) =>
+      findApplications(context.read, listReaderOf(context), filter, { after, count });
+    return isByRating(filter.order ?? 'newest')
+      ? readPage(page, {
+          key: ['uuid', 'number'],
+          find: ([id, average], count) => find(id === null ? null : { id, average: Number(average) }, count),
+          present,
+          keyOf: (row) => [row.id, positionOf(row).average],
+        })
+      : readPage(page, {
+          key: ['uuid'],
+          find: ([id], count) => find(id === null ? null : { id, average: null }, count),
+          present,
+          keyOf: (row) => [row.id],
+        });
+  },
 
   'ApplicationService.GetApplicationBoard': getApplicationBoard,
 
@@ -38,7 +52,11 @@ export const applicationListHandlers: Pick<
     const { read, org_company } = context;
     const { order = 'newest' } = filter;
     const neighbour = (direction: typeof order | (typeof REVERSE)[typeof order]) =>
-      findApplicationLines(read, listReaderOf(context), filter, { after: id, count: 1, order: direction });
+      findApplicationLines(read, listReaderOf(context), filter, {
+        after: { id, average: null },
+        count: 1,
+        order: direction,
+      });
     const [[own], [next], [previous]] = await Promise.all([
       read.query(FIND_OWN, [id, org_company.id]),
       neighbour(order),
