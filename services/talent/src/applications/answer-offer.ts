@@ -1,10 +1,10 @@
 import { type Handler, onlyRow, statement } from '@gatehouse/boundary';
-import { FIND_APPLICATION, LOCK_APPLICATION, presentApplication } from './application-row.ts';
-
-const FIND_COMPANY = statement<{ company_id: string }>(
-  'find_company_of_own_application',
-  'select company_id from talent.applications where id = $1 and user_id = $2',
-);
+import {
+  FIND_APPLICATION,
+  FIND_COMPANY_OF_APPLICATION,
+  LOCK_APPLICATION,
+  presentApplication,
+} from './application-row.ts';
 
 const WRITE_ANSWER = statement<object>(
   'write_offer_answer',
@@ -25,7 +25,7 @@ export const updateOfferAnswer: Handler<'TalentApplicationService.UpdateOfferAns
   { id, answer, message },
 ) => {
   const userId = context.facts.identities_user.id;
-  const [found] = await context.read.query(FIND_COMPANY, [id, userId]);
+  const [found] = await context.read.query(FIND_COMPANY_OF_APPLICATION, [id, userId]);
   if (found === undefined) return context.refuse('not_found');
   return context.transaction(
     async (tx) => {

@@ -32,6 +32,12 @@ export const FIND_APPLICATION = statement<ApplicationRow>(
   `${APPLICATIONS} where a.id = $1 and a.user_id = $2`,
 );
 
+/** The company, whose lock a write about an own application takes. It never changes. */
+export const FIND_COMPANY_OF_APPLICATION = statement<{ company_id: string }>(
+  'find_company_of_own_application',
+  'select company_id from talent.applications where id = $1 and user_id = $2',
+);
+
 export const LOCK_APPLICATION = statement<ApplicationRow>(
   'lock_own_application',
   `${APPLICATIONS} where a.id = $1 and a.user_id = $2 for update of a`,

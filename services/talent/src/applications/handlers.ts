@@ -7,6 +7,7 @@ import {
   APPLICATIONS,
   type ApplicationRow,
   FIND_APPLICATION,
+  FIND_COMPANY_OF_APPLICATION,
   LOCK_APPLICATION,
   presentApplication,
 } from './application-row.ts';
@@ -121,14 +122,22 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
   'TalentApplicationService.GetApplication': getApplication,
   'TalentApplicationService.UpdateOfferAnswer': updateOfferAnswer,
 
-  'TalentApplicationService.DeleteApplication': (context, input) =>
-    context.transaction(async (tx) => {
-      const [row] = await tx.query(LOCK_APPLICATION, [input.id, tx.facts.identities_user.id]);
-      if (row === undefined || row.withdrawn_at !== null) return context.refuse('not_found');
-      if (row.offer_answer === 'accepted') return context.refuse('offer_accepted');
-      await tx.query(WITHDRAW_APPLICATION, [row.id]);
-      await dropWaitingMails(tx, 'application_stage', [row.id], 'withdrawn');
-      await tx.audit({ action: 'application.withdrawn', subject_kind: 'application', subject_id: row.id });
-      return null;
-    }),
+  'TalentApplicationService.DeleteApplication': async (context, input) => {
+    const own = [input.id, context.facts.identities_user.id];
+    const [found] = await context.read.query(FIND_COMPANY_OF_APPLICATION, own);
+    if (found === undefined) return context.refuse('not_found');
+    return context.transaction(
+      async (tx) => {
+        const [row] = await tx.query(LOCK_APPLICATION, own);
+        if (row === undefined || row.withdrawn_at !== null) return context.refuse('not_found');
+        if (row.offer_answer === 'accepted') return context.refuse('offer_accepted');
+        await tx.query(WITHDRAW_APPLICATION, [row.id]);
+        await dropWaitingMails(tx, 'application_stage', [row.id], 'withdrawn');
+        await tx.audit({ action: 'application.withdrawn', subject_kind: 'application', subject_id: row.id });
+        return null;
+      },
+      // It deletes what the members have of the application, as the revocation of one does: without the lock they can deadlock.
+      { locks: [{ kind: 'company', id: found.company_id, mode: 'shared' }] },
+    );
+  },
 };
