@@ -80,8 +80,10 @@ export const talentInterviewHandlers: HandlersOf<'TalentInterviewService'> = {
     if (found === undefined) return context.refuse('not_found');
     return context.transaction(
       async (tx) => {
-        if ((await tx.query(LOCK_APPLICATION, own)).length === 0) return context.refuse('not_found');
-        const before = onlyRow(await tx.query(FIND_INTERVIEW, own), 'the interview');
+        await tx.query(LOCK_APPLICATION, own);
+        // Read again: a withdrawal, which deletes it, may have held the lock.
+        const [before] = await tx.query(FIND_INTERVIEW, own);
+        if (before === undefined) return context.refuse('not_found');
         if (!before.is_open) return context.refuse('interview_not_open');
         const text = message.trim();
         const start = Date.parse(accepted_start);
