@@ -1,4 +1,4 @@
-import { type HandlersOf, type Queryable, statement } from '@gatehouse/boundary';
+import { type HandlersOf, type Queryable, statement, type TransactionOptions } from '@gatehouse/boundary';
 import type { CreateAbuseReportRequest } from '@gatehouse/contract';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
 import type { Limiter } from '../throttle/limiters.ts';
@@ -34,8 +34,15 @@ const CREATE_REPORT = statement<object>(
   { indexes: ['abuse_reports_open_idx'] },
 );
 
+/** Who reports: a user, or a visitor by the hash of the network. */
+type Reporter =
+  | { readonly userId: string; readonly addressHash: null }
+  | { readonly userId: null; readonly addressHash: Buffer };
+
 interface ReportContext {
   readonly client: { readonly address: string };
+  readonly read: Queryable;
+  transaction(work: (tx: Queryable) => Promise<null>, options: TransactionOptions): Promise<null>;
   refuse(code: 'rate_limited' | 'not_found', options?: { retryAfterSeconds: number }): never;
 }
 
@@ -58,42 +65,34 @@ export function createAbuseReportHandlers({
     'AbuseReportService.CreateAbuseReport': async (context, input) => {
       await countUse(context, null);
       const addressHash = hashOf(context.client.address);
-      return context.transaction((tx) => store(context, tx, { input, userId: null, addressHash }));
+      return store(context, input, { userId: null, addressHash });
     },
 
     'AbuseReportService.CreateOwnAbuseReport': async (context, input) => {
-      await countUse(context, context.facts.identities_user.id);
-      return context.transaction((tx) =>
-        store(context, tx, { input, userId: tx.facts.identities_user.id, addressHash: null }),
-      );
+      const { id: userId } = context.facts.identities_user;
+      await countUse(context, userId);
+      return store(context, input, { userId, addressHash: null });
     },
   };
 }
 
+/** With the company's lock: staff who hide the subject or disable the company close the report, or it finds nothing to report. */
 async function store(
   context: ReportContext,
-  tx: Queryable,
-  {
-    input: { subject_kind, subject_id, reason, text },
-    userId,
-    addressHash,
-  }: {
-    readonly input: CreateAbuseReportRequest;
-    readonly userId: string | null;
-    readonly addressHash: Buffer | null;
-  },
+  { subject_kind, subject_id, reason, text }: CreateAbuseReportRequest,
+  { userId, addressHash }: Reporter,
 ): Promise<null> {
-  const [subject] = await tx.query(FIND_SUBJECT, [subject_kind, subject_id]);
-  if (subject === undefined) return context.refuse('not_found');
-  const { company_id } = subject;
-  await tx.query(CREATE_REPORT, [
-    subject_kind,
-    subject_id,
-    company_id,
-    reason,
-    text.trim(),
-    userId,
-    addressHash,
-  ]);
-  return null;
+  const subject = [subject_kind, subject_id];
+  const [found] = await context.read.query(FIND_SUBJECT, subject);
+  if (found === undefined) return context.refuse('not_found');
+  const { company_id } = found;
+  return context.transaction(
+    async (tx) => {
+      if ((await tx.query(FIND_SUBJECT, subject)).length === 0) return context.refuse('not_found');
+      const values = [...subject, company_id, reason, text.trim(), userId, addressHash];
+      await tx.query(CREATE_REPORT, values);
+      return null;
+    },
+    { locks: [{ kind: 'company', id: company_id, mode: 'shared' }] },
+  );
 }

@@ -1,0 +1,168 @@
+import {
+  makeAdmin,
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { waitFor } from '#support/wait-for.ts';
+
+/** After this time without progress PostgreSQL looks for a deadlock, and ends a transaction of it. */
+const DEADLOCK_TIMEOUT_MILLIS = 1000;
+
+let system: TestSystem;
+let operator: string;
+let owner: TestPerson;
+let member: TestPerson;
+let talent: TestPerson;
+let post: string;
+let applicationId: string;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none', instances: 2 });
+  operator = (await makeAdmin(system.database, 'operator')).cookie;
+});
+beforeEach(async () => {
+  owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  member = await makeColleague(system.database, owner, 'member');
+  talent = await makePerson(system.database, { talent: 'active' });
+  const [row] = await system.database.query<{ id: string; job_post_id: string }>(
+    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                   values ($1, 'Bell founder', 'full_time', 'published', now()) returning id)
+     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
+     returning id, job_post_id`,
+    [owner.companyId, talent.userId],
+  );
+  applicationId = row?.id ?? '';
+  post = row?.job_post_id ?? '';
+});
+afterAll(() => system.stop());
+
+const send = (method: string, path: string, { cookie }: { cookie: string }, body?: object) =>
+  system.publicHost.request(`/api${path}`, {
+    method,
+    cookie,
+    headers: { 'if-match': '*' },
+    ...(body === undefined ? {} : { body }),
+  });
+const admin = (method: string, path: string, body?: object) =>
+  system.teamHost.request(`/api/identities/admin${path}`, {
+    method,
+    cookie: operator,
+    ...(body === undefined ? {} : { body }),
+  });
+
+/** A transaction of another connection, which is rolled back unless `during` commits it. */
+async function inHeldTransaction(during: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: system.database.ownerUrl });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await during(client);
+    await client.query('rollback');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Resolves when so many transactions of the services wait for a lock. */
+const areWaiting = (count: number) =>
+  waitFor(async () => {
+    const waiting = await system.database.query(
+      "select from pg_stat_activity where datname = current_database() and usename like '%\\_service' and wait_event_type = 'Lock'",
+    );
+    return waiting.length >= count ? true : undefined;
+  });
+
+describe('a withdrawal', () => {
+  test('G1: at the moment of the revocation of the assignee does not deadlock with it', async () => {
+    await send('PUT', `/employer/applications/${applicationId}/assignment`, owner, {
+      assignee: member.membershipId,
+    });
+    const answers: Promise<{ status: number }>[] = [];
+    let releasedAt = 0;
+    await inHeldTransaction(async (client) => {
+      await client.query('select from identity.notifications where user_id = $1 for update', [member.userId]);
+      answers.push(send('DELETE', `/talent/applications/${applicationId}`, talent));
+      await areWaiting(1);
+      answers.push(
+        send('PATCH', `/employer/org_memberships/${member.membershipId}`, owner, { status: 'revoked' }),
+      );
+      await areWaiting(2);
+      releasedAt = performance.now();
+    });
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([204, 200]);
+    expect(performance.now() - releasedAt).toBeLessThan(DEADLOCK_TIMEOUT_MILLIS);
+  });
+
+  test('an answer to an interview that it has deleted meanwhile finds none', async () => {
+    const start = new Date(Date.now() + 86_400_000).toISOString();
+    const proposed = await send('POST', `/employer/applications/${applicationId}/interviews`, member, {
+      ...{ time_zone: 'Europe/Berlin', duration_minutes: 45, place: 'Pier 4', note: '', starts: [start] },
+    });
+    expect(proposed.status).toBe(201);
+    let answer: Promise<{ status: number }> | undefined;
+    await inHeldTransaction(async (client) => {
+      await client.query('select from talent.applications where id = $1 for update', [applicationId]);
+      const path = `/talent/interviews/${proposed.body.id}/answer`;
+      answer = send('PUT', path, talent, { accepted_start: start, message: '' });
+      await areWaiting(1);
+      await client.query('update talent.applications set withdrawn_at = now() where id = $1', [
+        applicationId,
+      ]);
+      await client.query('commit');
+    });
+    expect(await answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+});
+
+describe('a report of abuse', () => {
+  const DECISIONS = [
+    {
+      name: 'hide the job post',
+      decide: () =>
+        admin('PUT', `/job_posts/${post}/visibility`, {
+          ...{ visibility: 'hidden', reason: 'x', owner_reason: 'x' },
+        }),
+    },
+    {
+      name: 'disable the company',
+      decide: () =>
+        admin('PUT', `/companies/${owner.companyId}/condition`, { condition: 'disabled', reason: 'x' }),
+    },
+  ];
+
+  test.each(DECISIONS)('G1: that is being written while staff $name is closed, too', async ({ decide }) => {
+    const reporter = await makePerson(system.database);
+    const answers: Promise<{ status: number }>[] = [];
+    await inHeldTransaction(async (client) => {
+      // Another report by the same user, which is not committed: the report waits for it, after it has found the subject.
+      await client.query(
+        `insert into identity.abuse_reports (subject_kind, subject_id, company_id, reason, text, reporter_id)
+         values ('job_post', $1, $2, 'fee', '', $3)`,
+        [post, owner.companyId, reporter.userId],
+      );
+      answers.push(
+        send('POST', '/identities/users/current/abuse_reports', reporter, {
+          ...{ subject_kind: 'job_post', subject_id: post, reason: 'scam' },
+        }),
+      );
+      await areWaiting(1);
+      let isAnswered = false;
+      const decision = decide().finally(() => {
+        isAnswered = true;
+      });
+      answers.push(decision);
+      await Promise.race([decision, areWaiting(2)]);
+      expect(isAnswered).toBe(false);
+    });
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([204, 200]);
+    const open = await system.database.query(
+      'select from identity.abuse_reports where company_id = $1 and closed_at is null',
+      [owner.companyId],
+    );
+    expect(open).toEqual([]);
+  });
+});
