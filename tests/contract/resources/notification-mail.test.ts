@@ -163,6 +163,30 @@ describe('the digest', () => {
     for (const { person } of made) expect(await mailsOf(person)).toHaveLength(1);
   });
 
+  test('G1: waits for no transaction that changes a notification; that one is reported the next time', async () => {
+    const { person } = await makeNews();
+    await passTime();
+    const holder = await (pools[1] as Pool).connect();
+    try {
+      await holder.query('begin');
+      await holder.query(
+        "select from identity.notifications where user_id = $1 and kind = 'role_changed' for update",
+        [person.userId],
+      );
+      await reportAll();
+      expect(await planned(person)).toBe(1);
+      const [digest] = await mailsOf(person);
+      expect(digest?.text_body).toContain('There are new applications for “Rigger”.');
+      expect(digest?.text_body).not.toContain('You are now an owner');
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    await reportAll();
+    expect(await planned(person)).toBe(0);
+    expect((await mailsOf(person))[1]?.text_body).toContain('You are now an owner of Harbour.');
+  });
+
   test('an instance that fails after it has taken the news loses and doubles nothing', async () => {
     const { person } = await makeNews();
     await passTime();

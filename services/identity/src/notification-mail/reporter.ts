@@ -34,26 +34,30 @@ type ReportedKind =
   | 'interview_changed';
 
 /**
- * The user with the notification that has been due for the longest time. The lock goes with the transaction: another instance
- * takes the next user, or the user of an instance that has died.
+ * The user with the notification that has been due for the longest time. The locks go with the transaction: another instance
+ * takes the next user, or the user of an instance that has died. A notification that a transaction is changing at this moment
+ * waits for the next time.
  */
 const LOCK_RECIPIENT = statement<Recipient>(
   'lock_user_with_due_notifications',
   `select u.id, u.email, u.name, u.email_verified_at is not null as is_verified
      from identity.notifications n join identity.users u on u.id = n.user_id
     where n.mail_at <= now()
-    order by n.mail_at limit 1 for no key update of u skip locked`,
+    order by n.mail_at limit 1 for no key update of u, n skip locked`,
   { indexes: ['notifications_mail_at_idx'] },
 );
 
 /**
  * Newest first: unread ones with the names that the user may see now. One mail has a few of them, so at most 100 are looked at;
- * all that are due count as reported. A new snapshot, which has what another instance has reported.
+ * all that are due count as reported. A new snapshot, which has what another instance has reported. It waits for no row: a
+ * transaction that changes several notifications of the user would deadlock with it, and a revocation be late (G1).
  */
 const TAKE_DUE = statement<DueNews>(
   'take_due_notifications',
   `with due as (
-     update identity.notifications n set mail_at = null where n.user_id = $1 and n.mail_at <= now()
+     update identity.notifications n set mail_at = null
+      where n.id in (select f.id from identity.notifications f
+                      where f.user_id = $1 and f.mail_at <= now() for no key update skip locked)
      returning n.id, n.user_id, n.kind, n.subject_id, n.value, n.read_at)
    select d.kind, split_part(d.value, ' ', 1) as value, d.subject_id, identity.mail_choice(d.user_id, d.kind) as choice,
           coalesce(s.company_name, '') as company_name, coalesce(s.job_post_title, '') as job_post_title
