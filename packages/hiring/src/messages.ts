@@ -73,7 +73,7 @@ const MARK_READ = statement<{ is_marked: boolean }>(
 const QUOTAS = {
   user: 'You can send 60 messages in an hour. Try again later.',
   side: 'At most 20 messages in an hour are sent to one recipient. Try again later.',
-  thread: 'A conversation has at most 500 messages.',
+  thread: 'At most 500 messages are sent to one recipient.',
 } as const;
 
 /** A context that may refuse with a code. */

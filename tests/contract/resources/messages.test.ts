@@ -6,6 +6,8 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -174,6 +176,31 @@ describe('an undo', () => {
       expect([status, seen]).toEqual(status === 200 ? [200, false] : [409, true]);
       await system.database.query('delete from talent.messages');
     }
+  });
+
+  test('that has to wait beyond the 60 seconds is refused: its commit could come after the delivery', async () => {
+    const { id } = (await send(member, 'Waits.')).body;
+    await pass(58.5);
+    const client = new pg.Client({ connectionString: system.database.ownerUrl });
+    await client.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from identity.notifications where user_id = $1 for update', [talent.userId]);
+      const undone = undo(member, id);
+      await waitFor(async () => {
+        const [row] = await system.database.query<{ is_over: boolean }>(
+          "select clock_timestamp() > sent_at + interval '60.2 seconds' as is_over from talent.messages where id = $1",
+          [id],
+        );
+        return row?.is_over === true ? true : undefined;
+      });
+      await client.query('rollback');
+      expect(await undone).toMatchObject({ status: 409, body: { code: 'message_delivered' } });
+    } finally {
+      await client.end();
+    }
+    await pass(5);
+    expect(await textsFor(talent)).toEqual(['Waits.']);
   });
 
   test('leaves the notification of an earlier message', async () => {
@@ -389,7 +416,9 @@ describe('limits', () => {
     expect(await send(member, 'x')).toMatchObject(refused);
     expect((await send(owner, 'Another author.')).status).toBe(201);
     await fill(owner.userId, 480, '2 days');
-    expect(await send(talent, 'x')).toMatchObject(refused);
+    expect(await send(owner, 'x')).toMatchObject(refused);
+    // G6: one side takes nothing of the other one's.
+    expect((await send(talent, 'The 501st.')).status).toBe(201);
   });
 });
 
