@@ -55,3 +55,20 @@ begin
   if clock_timestamp() >= undone.sent_at + interval '60 seconds' then return null; end if;
   return undone.text;
 end $$;
+
+-- The description that staff have hidden: the company can edit the post, and must not publish its former text as another one (G2).
+alter table employer.job_posts add column hidden_description text not null default '';
+comment on column employer.job_posts.hidden_description is
+  'as it was when staff hid the post: no copy of it is published. Empty: the post is not hidden';
+update employer.job_posts set hidden_description = description where hidden_at is not null;
+
+-- A trigger: the staff's role does not read descriptions, and pods of the former release hide posts, too.
+create function employer.keep_hidden_description() returns trigger language plpgsql as $$
+begin
+  new.hidden_description := case when new.hidden_at is null then '' else old.description end;
+  return new;
+end $$;
+revoke all on function employer.keep_hidden_description() from public;
+create trigger keep_hidden_description before update on employer.job_posts for each row
+  when ((old.hidden_at is null) <> (new.hidden_at is null))
+  execute function employer.keep_hidden_description();

@@ -64,6 +64,7 @@ const forbiddenToAll = [
   'delete from identity.notifications',
   'update identity.notifications set user_id = user_id',
   'update employer.job_posts set visibility_version = 1',
+  "update employer.job_posts set hidden_description = ''",
   'delete from identity.abuse_reports',
   'update identity.abuse_reports set reporter_id = reporter_id',
   "update identity.abuse_reports set text = ''",

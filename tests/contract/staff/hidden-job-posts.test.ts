@@ -167,6 +167,25 @@ describe('a job post that staff hide', () => {
     expect((await visitor(`/job_posts/${id}`)).status).toBe(200);
   });
 
+  test('G2: its company does not make its text free by editing it', async () => {
+    const person = await owner();
+    const id = await publish(person);
+    await setVisibility(id, 'hidden');
+    const edited = `${DESCRIPTION} And paint them.`;
+    expect((await asOwner(person, 'PATCH', `/job_posts/${id}`, { description: edited })).status).toBe(200);
+    const copy = await asOwner(person, 'POST', '/job_posts', {
+      ...{ title: 'Caulker', kind: 'full_time', location: 'Porto', description: DESCRIPTION },
+    });
+    const copied = `/job_posts/${copy.body.id}`;
+    const publishing = (fields: object) =>
+      asOwner(person, 'PATCH', copied, { state: 'published', ...fields });
+    const refused = { status: 409, body: { code: 'job_post_hidden' } };
+    for (const fields of [{}, { description: edited }])
+      expect(await publishing(fields)).toMatchObject(refused);
+    await setVisibility(id, 'shown', '');
+    expect((await publishing({})).status).toBe(200);
+  });
+
   test('mails and notifies its active owners once, and no other user', async () => {
     const person = await owner();
     const colleague = await makeColleague(system.database, person);

@@ -96,6 +96,7 @@ export const employer: Readonly<Record<string, TableEntry>> = {
       questions: ofOthers('screening questions', 'stays'),
       hidden_at: ofOthers('when staff hid it', 'stays'),
       hidden_reason: ofOthers('what staff wrote to the company', 'stays'),
+      hidden_description: ofOthers('the text that staff hid', 'stays'),
       visibility_version: technical('count of times that staff hid or showed it', 'stays'),
     },
   },

@@ -70,13 +70,17 @@ export async function requireRoomToPublish(
   });
 }
 
-/** Whether staff hide another post of the company with this text: its words alone count, in any case and without accents. */
+/**
+ * Whether staff hide another post of the company that has this text, or had it when they hid it: its words alone count, in any
+ * case and without accents.
+ */
 const FIND_HIDDEN_COPY = statement<{ is_hidden: boolean }>(
   'find_hidden_copy',
   `select exists (
      select from employer.job_posts j
       where j.company_id = $1 and j.hidden_at is not null and j.id <> $2
-        and employer.search_text(j.description) = employer.search_text($3)) as is_hidden`,
+        and employer.search_text($3) in (employer.search_text(j.description), employer.search_text(j.hidden_description))
+   ) as is_hidden`,
   { indexes: ['job_posts_hidden_idx'] },
 );
 
