@@ -10,6 +10,7 @@ export const FORBIDDEN_TO_WEB = {
     'boundary',
     'database',
     'demo-data',
+    'hiring',
     'local-system',
     'mail',
     'mailbox',
