@@ -85,6 +85,17 @@ export const YEARS_OF_ROWS = `
   insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id)
   select 'user', id, 'user_session.started', 'user_session', id from identity.user_sessions;
 
+  insert into identity.audit_events (id, at, actor_kind, action, subject_kind, subject_id)
+  select uuidv7(interval '-6 hours' * n), now() - interval '6 hours' * n, 'system',
+         (array['application.created', 'talent_access.requested', 'talent_access.changed', 'company.reviewed'])[1 + n % 4],
+         'user', uuidv7()
+    from generate_series(1, 2000) n;
+
+  insert into identity.weekly_statistics
+    (week, published_job_post_count, application_count, access_request_count, access_decision_count, company_request_count,
+     company_decision_count, report_count, closed_report_count)
+  select date_trunc('week', now())::date - 7 * n, 0, 0, 0, 0, 0, 0, 0, 0 from generate_series(2, 100) n;
+
   insert into employer.companies (name) select 'Company ' || n from generate_series(1, 500) n;
 
   insert into employer.org_memberships (user_id, company_id, role)

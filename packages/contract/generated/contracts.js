@@ -24,6 +24,7 @@ import { NotificationService } from "./gatehouse/identity/v1/notifications_pb.js
 import { PasskeyService } from "./gatehouse/identity/v1/passkeys_pb.js";
 import { SecurityEventService } from "./gatehouse/identity/v1/security_events_pb.js";
 import { StaffAccountService } from "./gatehouse/identity/v1/staff_accounts_pb.js";
+import { StatisticsService } from "./gatehouse/identity/v1/statistics_pb.js";
 import { UserSessionService } from "./gatehouse/identity/v1/user_sessions_pb.js";
 import { UserService } from "./gatehouse/identity/v1/users_pb.js";
 import { TalentApplicationService } from "./gatehouse/talent/v1/applications_pb.js";
@@ -68,6 +69,7 @@ export const contracts = {
     PasskeyService,
     SecurityEventService,
     StaffAccountService,
+    StatisticsService,
     UserSessionService,
     UserService,
   ],

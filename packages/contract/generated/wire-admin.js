@@ -47,4 +47,5 @@ export const endpoints = {
   'StaffAccountService.ListStaffRequests': { method: 'GET', path: '/identities/admin/staff_requests', hasBody: false },
   'StaffAccountService.ApproveStaffRequest': { method: 'POST', path: '/identities/admin/staff_requests/{id}/approval', hasBody: false },
   'StaffAccountService.DeleteStaffRequest': { method: 'DELETE', path: '/identities/admin/staff_requests/{id}', hasBody: false },
+  'StatisticsService.GetStatistics': { method: 'GET', path: '/identities/admin/statistics', hasBody: false },
 };

@@ -5801,6 +5801,100 @@ export interface DeleteStaffRequestRequest {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.GetStatisticsRequest
+ */
+export interface GetStatisticsRequest {
+  /**
+   * How many weeks, at most a year of them; 0: 26.
+   *
+   * @generated from field: uint32 weeks = 1;
+   */
+  readonly weeks: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.Statistics
+ */
+export interface Statistics {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.WeekStatistics weeks = 1;
+   */
+  readonly weeks: readonly WeekStatistics[];
+}
+
+/**
+ * What happened in one week. It does not change once the week has ended, also when accounts are deleted.
+ *
+ * @generated from message gatehouse.identity.v1.WeekStatistics
+ */
+export interface WeekStatistics {
+  /**
+   * Its Monday, `2026-01-26`.
+   *
+   * @generated from field: string week = 1;
+   */
+  readonly week: string;
+  /**
+   * Job posts that were published, for the first time or again.
+   *
+   * @generated from field: uint32 published_job_post_count = 2 [json_name = "published_job_post_count"];
+   */
+  readonly published_job_post_count: number;
+  /**
+   * Applications that were sent, also those that were withdrawn later.
+   *
+   * @generated from field: uint32 application_count = 3 [json_name = "application_count"];
+   */
+  readonly application_count: number;
+  /**
+   * Requests for talent access, and the decisions about them.
+   *
+   * @generated from field: gatehouse.identity.v1.StaffCaseload access_requests = 4 [json_name = "access_requests"];
+   */
+  readonly access_requests: StaffCaseload;
+  /**
+   * New companies that wait for a review, and the decisions about them.
+   *
+   * @generated from field: gatehouse.identity.v1.StaffCaseload company_reviews = 5 [json_name = "company_reviews"];
+   */
+  readonly company_reviews: StaffCaseload;
+  /**
+   * Reports of abuse, and their ends.
+   *
+   * @generated from field: gatehouse.identity.v1.StaffCaseload abuse_reports = 6 [json_name = "abuse_reports"];
+   */
+  readonly abuse_reports: StaffCaseload;
+}
+
+/**
+ * What came to the staff in a week, and what they decided in it; a decision may be about an earlier week's request.
+ *
+ * @generated from message gatehouse.identity.v1.StaffCaseload
+ */
+export interface StaffCaseload {
+  /**
+   * @generated from field: uint32 received_count = 1 [json_name = "received_count"];
+   */
+  readonly received_count: number;
+  /**
+   * @generated from field: uint32 decided_count = 2 [json_name = "decided_count"];
+   */
+  readonly decided_count: number;
+  /**
+   * Hours from the request to the decision, of the decisions of the week: half were at most this. Absent: none was made.
+   *
+   * @generated from field: optional double median_hours = 3 [json_name = "median_hours"];
+   */
+  readonly median_hours?: number;
+  /**
+   * Nine of ten were at most this.
+   *
+   * @generated from field: optional double ninetieth_percentile_hours = 4 [json_name = "ninetieth_percentile_hours"];
+   */
+  readonly ninetieth_percentile_hours?: number;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.GetDisabledCompanyNoticeRequest
  */
 export type GetDisabledCompanyNoticeRequest = Readonly<Record<string, never>>;
@@ -9534,6 +9628,24 @@ export interface Endpoints {
     refusals: 'not_found';
     input: DeleteStaffRequestRequest;
     output: null;
+  };
+  /**
+   * The last weeks, oldest first and without gaps. Weeks begin on Monday, in UTC; the last one is the current week, so far.
+   *
+   * @generated from rpc gatehouse.identity.v1.StatisticsService.GetStatistics
+   */
+  'StatisticsService.GetStatistics': {
+    method: 'GET';
+    path: '/identities/admin/statistics';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: GetStatisticsRequest;
+    output: Statistics;
   };
   /**
    * Signs up. The response and its time are the same whether or not the address has an account; only the mail differs.

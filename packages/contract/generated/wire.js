@@ -132,6 +132,7 @@ export const endpoints = {
   'StaffAccountService.ListStaffRequests': { method: 'GET', path: '/identities/admin/staff_requests', hasBody: false },
   'StaffAccountService.ApproveStaffRequest': { method: 'POST', path: '/identities/admin/staff_requests/{id}/approval', hasBody: false },
   'StaffAccountService.DeleteStaffRequest': { method: 'DELETE', path: '/identities/admin/staff_requests/{id}', hasBody: false },
+  'StatisticsService.GetStatistics': { method: 'GET', path: '/identities/admin/statistics', hasBody: false },
   'UserService.CreateUser': { method: 'POST', path: '/identities/users', hasBody: true },
   'UserService.CreateEmailVerification': { method: 'POST', path: '/identities/email_verifications', hasBody: true },
   'UserService.UpdateCurrentUser': { method: 'PATCH', path: '/identities/users/current', hasBody: true },

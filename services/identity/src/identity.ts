@@ -29,6 +29,8 @@ import { createSeedEncryption } from './second-factor/seed-encryption.ts';
 import { startSeedReencryption } from './second-factor/seed-reencryption.ts';
 import { securityEventHandlers } from './security-events.ts';
 import { createStaffAccountHandlers } from './staff-accounts/handlers.ts';
+import { statisticsHandlers } from './statistics/get-statistics.ts';
+import { startStatisticsRecorder } from './statistics/recorder.ts';
 import { createThrottles } from './throttle/throttles.ts';
 import { createUserSessionHandlers } from './user-sessions/handlers.ts';
 import { createUserHandlers } from './users/handlers.ts';
@@ -49,6 +51,7 @@ export function createIdentity(
   dispatcher.start();
   const reporter = startNotificationReporter(writePool, { origin, log });
   const retention = observeRetention(writePool);
+  const recorder = startStatisticsRecorder(writePool, log);
   const exportBuilder = startExportBuilder(writePool, origin, log);
   const encryption = createSeedEncryption(configuration.SECRETS_KEY);
   const reencryption = startSeedReencryption(writePool, encryption, log);
@@ -108,6 +111,7 @@ export function createIdentity(
       ...createStaffAccountHandlers({ isPasskeyRequired: configuration.ADMIN_PASSKEY_REQUIRED }),
       ...administrationHandlers,
       ...moderationHandlers,
+      ...statisticsHandlers,
       ...createAbuseReportHandlers({
         addresses: throttles.report,
         accounts: throttles.reportOfAccount,
@@ -126,6 +130,7 @@ export function createIdentity(
       await reencryption.stop();
       await exportBuilder.stop();
       await reporter.stop();
+      await recorder.stop();
       await dispatcher.stop();
       retention.stop();
       throttles.stop();

@@ -234,6 +234,11 @@ const CHOSEN: readonly MutationGroup[] = [
     ),
   },
   {
+    name: 'statistics',
+    files: ['services/identity/src/statistics/**/*.ts'],
+    tests: contract('staff/statistics'),
+  },
+  {
     name: 'administration',
     files: [
       'services/identity/src/{administration,audit-trail,access-reviews}/**/*.ts',
