@@ -24,6 +24,21 @@ describe('a chart', () => {
     expect(html).toContain('<rect class="bar-value" x="58%" width="34%" y="142" height="0" rx="4"></rect>');
   });
 
+  test('with many bars labels few of them, and writes the highest amount alone', () => {
+    const many = Array.from({ length: 26 }, (_, n) => ({
+      label: `week ${n}`,
+      name: `from Monday of week ${n}`,
+      value: n === 9 ? 30 : 3,
+      text: n === 9 ? '30 h' : '3 h',
+    }));
+    const dense = renderToStaticMarkup(<BarChart caption="Times" valueLabel="Half within" bars={many} />);
+    const texts = [...dense.matchAll(/<text [^>]*>([^<]*)</g)].map(([, text]) => text);
+    expect(texts).toEqual(['week 4', '30 h', 'week 11', 'week 18', 'week 25']);
+    expect(dense).toContain('<th scope="row">from Monday of week 0</th><td>3 h</td>');
+    expect(dense).toContain('<title>from Monday of week 9: 30 h</title>');
+    expect(dense).toMatch(/text-anchor="end"[^>]*>week 25</);
+  });
+
   test('has no style attribute, which the Content-Security-Policy would block', () => {
     const list = renderToStaticMarkup(<BarList label="Refusals" bars={BARS} />);
     expect(`${html}${list}`).not.toContain('style=');

@@ -4,6 +4,10 @@ export interface Bar {
   readonly value: number;
   /** Drawn on top of the first part in another colour, for example what was refused of all. */
   readonly second?: number;
+  /** The full label, in the table and on hover; absent: `label`. */
+  readonly name?: string;
+  /** The amount as text, where it is more than a number, for example `3 h`. */
+  readonly text?: string;
 }
 
 const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumSignificantDigits: 3 });
@@ -15,6 +19,9 @@ function formatAmount(amount: number): string {
 
 /** Pixels of the highest bar, of the room above it and of the labels below. */
 const [HEIGHT, ABOVE, BELOW] = [120, 22, 26];
+
+/** With more bars, only some have a label and the highest alone has its amount: the texts would overlap. */
+const MAX_LABELLED = 12;
 
 /**
  * Columns over time as a picture, and the same numbers as a table for screen readers. Widths are percentages, so that text
@@ -32,8 +39,11 @@ export function BarChart({
   valueLabel: string;
   secondLabel?: string;
 }) {
-  const max = Math.max(1, ...bars.map(({ value, second = 0 }) => value + second));
+  const amounts = bars.map(({ value, second = 0 }) => value + second);
+  const max = Math.max(1, ...amounts);
   const share = 100 / Math.max(1, bars.length);
+  const isDense = bars.length > MAX_LABELLED;
+  const highest = amounts.lastIndexOf(Math.max(...amounts));
   return (
     <figure className="bar-chart">
       <figcaption>
@@ -49,6 +59,8 @@ export function BarChart({
             max={max}
             x={index * share}
             width={share}
+            isDense={isDense}
+            hasAmount={!isDense || index === highest}
             isLabelled={(bars.length - 1 - index) % Math.ceil(bars.length / 4) === 0}
           />
         ))}
@@ -60,43 +72,52 @@ export function BarChart({
 
 /** `x` and `width` in percent of the picture. */
 function Column({
-  bar: { label, value, second = 0 },
+  bar: { label, name = label, value, second = 0, text },
   max,
   x,
   width,
+  isDense,
+  hasAmount,
   isLabelled,
 }: {
   bar: Bar;
   max: number;
   x: number;
   width: number;
+  isDense: boolean;
+  hasAmount: boolean;
   /** Also on narrow screens, where not every label fits. */
   isLabelled: boolean;
 }) {
   const heightOf = (amount: number) => (amount === 0 ? 0 : Math.max(3, Math.round((amount / max) * HEIGHT)));
-  const [inner, middle] = [{ x: `${x + width * 0.16}%`, width: `${width * 0.68}%` }, `${x + width / 2}%`];
+  const inner = { x: `${x + width * 0.16}%`, width: `${width * 0.68}%` };
+  const place = isDense ? placeOf(x, width) : ({ x: `${x + width / 2}%`, textAnchor: 'middle' } as const);
   const top = ABOVE + HEIGHT - heightOf(value);
   return (
     <g>
-      <title>{`${label}: ${value + second}`}</title>
+      <title>{`${name}: ${text ?? value + second}`}</title>
       <rect className="bar-track" {...inner} y={ABOVE} height={HEIGHT} rx="4" />
       <rect className="bar-value" {...inner} y={top} height={heightOf(value)} rx="4" />
       <rect className="bar-second" {...inner} y={top - heightOf(second)} height={heightOf(second)} rx="4" />
-      {value + second === 0 ? null : (
-        <text className="bar-amount" x={middle} y={top - heightOf(second) - 6} textAnchor="middle">
-          {formatAmount(value + second)}
+      {value + second === 0 || !hasAmount ? null : (
+        <text className="bar-amount" {...place} y={top - heightOf(second) - 6}>
+          {text ?? formatAmount(value + second)}
         </text>
       )}
-      <text
-        className={isLabelled ? undefined : 'bar-minor'}
-        x={middle}
-        y={ABOVE + HEIGHT + 19}
-        textAnchor="middle"
-      >
-        {label}
-      </text>
+      {isDense && !isLabelled ? null : (
+        <text className={isLabelled ? undefined : 'bar-minor'} {...place} y={ABOVE + HEIGHT + 19}>
+          {label}
+        </text>
+      )}
     </g>
   );
+}
+
+/** Of the text of a narrow bar: it is wider than the bar, and stays inside the picture. */
+function placeOf(x: number, width: number) {
+  if (x < 10) return { x: `${x}%`, textAnchor: 'start' } as const;
+  if (x + width > 90) return { x: `${x + width}%`, textAnchor: 'end' } as const;
+  return { x: `${x + width / 2}%`, textAnchor: 'middle' } as const;
 }
 
 function Legend({ labels: [first, second] }: { labels: readonly [string, string] }) {
@@ -131,10 +152,10 @@ function ChartTable({
           </tr>
         </thead>
         <tbody>
-          {bars.map(({ label, value, second }) => (
+          {bars.map(({ label, name = label, value, second, text = value }) => (
             <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{value}</td>
+              <th scope="row">{name}</th>
+              <td>{text}</td>
               {secondLabel === undefined ? null : <td>{second ?? 0}</td>}
             </tr>
           ))}

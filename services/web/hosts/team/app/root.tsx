@@ -75,6 +75,7 @@ function SiteHeader({ session }: { session: CurrentAdminSession | null | undefin
             <NavLink to="/people">Users</NavLink>
             <NavLink to="/staff">Staff</NavLink>
             <NavLink to="/audit">Audit trail</NavLink>
+            <NavLink to="/statistics">Statistics</NavLink>
           </nav>
         )}
         {session == null ? null : (

@@ -19,6 +19,7 @@ export default [
     route('staff', 'pages/staff/page.tsx'),
     route('account', 'pages/account.tsx'),
     route('audit', 'pages/audit/page.tsx'),
+    route('statistics', 'pages/statistics/page.tsx'),
     route('*', 'pages/not-found.tsx'),
   ]),
 ] satisfies RouteConfig;

@@ -1,0 +1,53 @@
+import type { WeekStatistics } from '@gatehouse/contract/wire';
+import { Link } from 'react-router';
+import { eventsPath } from './events-path.ts';
+import { WeekChart } from './week-chart.tsx';
+import { WeekTable } from './week-table.tsx';
+
+const APPLICATIONS = 'application.created';
+
+/** What companies publish and applicants send. */
+export function Market({ weeks }: { weeks: readonly WeekStatistics[] }) {
+  const posts = weeks.reduce((sum, week) => sum + week.published_job_post_count, 0);
+  const applications = weeks.reduce((sum, week) => sum + week.application_count, 0);
+  return (
+    <section className="stack" aria-labelledby="market">
+      <h2 id="market">Job posts and applications</h2>
+      <ul className="counts">
+        <li>
+          <strong>{posts}</strong> job posts published
+        </li>
+        <li>
+          <Link to={eventsPath(APPLICATIONS, weeks)}>
+            <strong>{applications}</strong> applications sent
+          </Link>
+        </li>
+      </ul>
+      <div className="grid-2">
+        <WeekChart
+          caption="Job posts published per week"
+          valueLabel="Job posts"
+          weeks={weeks}
+          barOf={(week) => ({ value: week.published_job_post_count })}
+        />
+        <WeekChart
+          caption="Applications sent per week"
+          valueLabel="Applications"
+          weeks={weeks}
+          barOf={(week) => ({ value: week.application_count })}
+        />
+      </div>
+      <WeekTable
+        about="of job posts and applications"
+        weeks={weeks}
+        columns={[
+          { label: 'Job posts published', cell: (week) => week.published_job_post_count },
+          {
+            label: 'Applications sent',
+            cell: (week) => <Link to={eventsPath(APPLICATIONS, [week])}>{week.application_count}</Link>,
+          },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { StaffCaseload, WeekStatistics } from '@gatehouse/contract/wire';
+import { formatDay, formatDayAndMonth } from '#design/dates.ts';
+
+const DAY_MILLIS = 86_400_000;
+
+/** The periods that the page offers, in weeks. */
+export const PERIODS = [13, 26, 52] as const;
+export const DEFAULT_PERIOD = 26;
+
+/** Reads the address; another number than those of the page counts as none. */
+export function periodOf(params: URLSearchParams): number {
+  return PERIODS.find((weeks) => String(weeks) === params.get('weeks')) ?? DEFAULT_PERIOD;
+}
+
+/** The Sunday of a week, by its Monday: both as `2026-01-31`. */
+export function sundayOf(monday: string): string {
+  return new Date(Date.parse(monday) + 6 * DAY_MILLIS).toISOString().slice(0, 10);
+}
+
+/** `16 Nov – 22 Nov 2026` */
+export function weekName(monday: string): string {
+  return `${formatDayAndMonth(monday)} – ${formatDay(sundayOf(monday))}`;
+}
+
+/** How long something took: `25 min`, `3 h`, `2 days`. */
+export function formatHours(hours: number): string {
+  if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} min`;
+  return hours < 48 ? `${Math.round(hours)} h` : `${Math.round(hours / 24)} days`;
+}
+
+/** The caseloads of a week. */
+export type CaseloadName = 'access_requests' | 'company_reviews' | 'abuse_reports';
+
+/** The counts of all weeks together. */
+export function sumOf(weeks: readonly WeekStatistics[], name: CaseloadName) {
+  const sum = (count: (caseload: StaffCaseload) => number) =>
+    weeks.reduce((total, week) => total + count(week[name]), 0);
+  return {
+    received: sum(({ received_count }) => received_count),
+    decided: sum(({ decided_count }) => decided_count),
+  };
+}
+
+/** Whether anything was counted. */
+export function hasCounts(weeks: readonly WeekStatistics[]): boolean {
+  return weeks.some(
+    ({ published_job_post_count, application_count, access_requests, company_reviews, abuse_reports }) =>
+      published_job_post_count + application_count > 0 ||
+      [access_requests, company_reviews, abuse_reports].some(
+        ({ received_count, decided_count }) => received_count + decided_count > 0,
+      ),
+  );
+}
