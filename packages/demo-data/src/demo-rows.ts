@@ -23,6 +23,7 @@ import {
   HOUR_MILLIS,
   membershipId,
   personId,
+  timeOfAccessRequest,
   timeOfCompany,
   timeOfPerson,
 } from './times-and-ids.ts';
@@ -171,15 +172,16 @@ export function demoRows({
     { table: 'employer.job_posts', rows: posts },
     {
       table: 'identity.users',
-      rows: people.map(({ email, name, talentAccess }, index) => {
+      rows: people.map((person, index) => {
+        const { email, name, talentAccess } = person;
         const at = iso(timeOfPerson(index, firstDay));
+        const requestedAt = timeOfAccessRequest(person, index, firstDay);
         return {
           id: personId(email, index, firstDay),
           email,
           name,
           talent_access_state: talentAccess,
-          access_requested_at:
-            talentAccess === 'none' ? null : iso(timeOfPerson(index, firstDay) + HOUR_MILLIS),
+          access_requested_at: requestedAt === null ? null : iso(requestedAt),
           email_verified_at: at,
           created_at: at,
           updated_at: at,

@@ -22,6 +22,7 @@ export const INTERVIEW_PLACES = textsOf(history['interview_places'], 'interview_
 
 /** The reasons that staff gave, by what they did. */
 export const APPROVAL_REASONS = textsOf(history['approval_reasons'], 'approval_reasons');
+export const REFUSAL_REASONS = textsOf(history['refusal_reasons'], 'refusal_reasons');
 export const SUSPENSION_REASONS = textsOf(history['suspension_reasons'], 'suspension_reasons');
 export const DISABLED_REASONS = textsOf(history['company_disabled_reasons'], 'company_disabled_reasons');
 

@@ -1,15 +1,35 @@
 import { demoCompanies } from '../companies.ts';
 import { demoId } from '../demo-id.ts';
-import { APPROVAL_REASONS, DISABLED_REASONS, HIDDEN_JOB_POST, SUSPENSION_REASONS } from '../history.ts';
+import {
+  APPROVAL_REASONS,
+  DISABLED_REASONS,
+  HIDDEN_JOB_POST,
+  REFUSAL_REASONS,
+  SUSPENSION_REASONS,
+} from '../history.ts';
 import type { DemoPerson } from '../people.ts';
 import { numberOf, pick } from '../pick.ts';
 import { demoAdmins } from '../staff.ts';
-import { companyId, HOUR_MILLIS, personId, timeOfPerson } from '../times-and-ids.ts';
+import {
+  accessRequestOf,
+  companyId,
+  HOUR_MILLIS,
+  personId,
+  timeOfAccessRequest,
+  timeOfPerson,
+} from '../times-and-ids.ts';
 import type { JobPostRow } from './job-post-rows.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 const LEFT = 'Has left the company';
+
+/** Of requests for talent access, by what became of them. */
+const DECISIONS = {
+  approved: { change: 'pending → active', reasons: APPROVAL_REASONS },
+  refused: { change: 'pending → none', reasons: REFUSAL_REASONS },
+  pending: { change: '', reasons: [] },
+} as const;
 
 /** The past of the demo as its audit trail: what was created, applied for, decided and changed, and by whom. */
 export function auditEventRows({
@@ -39,17 +59,21 @@ export function auditEventRows({
   );
   const byOwner = (company: unknown) => ({ kind: 'user' as const, id: ownerOf.get(String(company)) ?? null });
 
-  const ofPeople = people.flatMap(({ email, talentAccess, membership }, index) => {
+  const ofPeople = people.flatMap((person, index) => {
+    const { email, talentAccess, membership } = person;
     const id = personId(email, index, firstDay);
     const [self, joined] = [{ kind: 'user', id } as const, timeOfPerson(index, firstDay)];
     const user = { kind: 'user', id };
     const events = [event('user.signed_up', self, user, joined)];
-    if (talentAccess !== 'none')
-      events.push(event('talent_access.requested', self, user, joined + HOUR_MILLIS, 'none → pending'));
-    if (talentAccess === 'active' || talentAccess === 'suspended') {
-      const reason = pick(`${email} approval`, APPROVAL_REASONS);
-      const at = joined + (2 + (numberOf(email) % 40)) * HOUR_MILLIS;
-      events.push(event('talent_access.changed', operator, user, at, 'pending → active', reason));
+    const [request, askedAt] = [accessRequestOf(person), timeOfAccessRequest(person, index, firstDay)];
+    if (request !== null && askedAt !== null) {
+      events.push(event('talent_access.requested', self, user, askedAt, 'none → pending'));
+      const at = askedAt + (1 + (numberOf(email) % 40)) * HOUR_MILLIS;
+      const { change, reasons } = DECISIONS[request];
+      if (change !== '') {
+        const reason = pick(`${email} approval`, reasons);
+        events.push(event('talent_access.changed', operator, user, at, change, reason));
+      }
     }
     if (talentAccess === 'suspended') {
       const at = now - (1 + (numberOf(email) % 20)) * 24 * HOUR_MILLIS;

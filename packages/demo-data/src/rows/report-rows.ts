@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { demoId } from '../demo-id.ts';
+import { numberOf, pick } from '../pick.ts';
 import { HOUR_MILLIS } from '../times-and-ids.ts';
 import type { JobPostRow } from './job-post-rows.ts';
 
@@ -23,8 +24,45 @@ const REPORTS = [
   },
 ] as const;
 
-/** Open reports of the demo. */
-export function reportRows({
+/** Closed ones, in the last twelve weeks: a job post each, dismissed within hours or days. */
+const CLOSED_REPORTS = 40;
+const DAYS_OF_REPORTS = 80;
+
+const CLOSED_REASONS = ['other', 'not_a_job', 'fee', 'offensive', 'scam'] as const;
+
+/** Reports of the demo: some open, most closed. */
+export function reportRows(demo: {
+  posts: readonly JobPostRow[];
+  talentId: string;
+  now: number;
+}): readonly Readonly<Record<string, unknown>>[] {
+  return [...openReports(demo), ...closedReports(demo)];
+}
+
+function closedReports({ posts, now }: { posts: readonly JobPostRow[]; now: number }) {
+  return Array.from({ length: CLOSED_REPORTS }, (_, index) => {
+    const key = `closed report ${index}`;
+    const daysAgo = 4 + ((index * DAYS_OF_REPORTS) / CLOSED_REPORTS + (numberOf(key) % 3));
+    const at = now - daysAgo * 24 * HOUR_MILLIS;
+    const known = posts.filter(({ state, created_at }) => state !== 'draft' && Date.parse(created_at) < at);
+    const subject = pick(key, known);
+    return {
+      id: demoId(key, Math.floor(at)),
+      subject_kind: 'job_post',
+      subject_id: subject.id,
+      company_id: subject.company_id,
+      reason: pick(`${key} reason`, CLOSED_REASONS),
+      text: '',
+      reporter_id: null,
+      address_hash: hashOf(key),
+      created_at: new Date(at).toISOString(),
+      closed_at: new Date(at + (1 + (numberOf(`${key} closed`) % 70)) * HOUR_MILLIS).toISOString(),
+      outcome: 'dismissed',
+    };
+  });
+}
+
+function openReports({
   posts,
   talentId,
   now,
@@ -50,9 +88,15 @@ export function reportRows({
         reason,
         text,
         reporter_id: isTalent ? talentId : null,
-        address_hash: isTalent ? null : `\\x${createHash('sha256').update(`visitor ${index}`).digest('hex')}`,
+        address_hash: isTalent ? null : hashOf(`visitor ${index}`),
         created_at: new Date(at).toISOString(),
+        closed_at: null,
+        outcome: null,
       },
     ];
   });
+}
+
+function hashOf(visitor: string): string {
+  return `\\x${createHash('sha256').update(visitor).digest('hex')}`;
 }
