@@ -104,6 +104,13 @@ describeChart('options of a service', () => {
     );
   });
 
+  test('the review of new companies is for employer, and off unless it is chosen', () => {
+    expect(environmentOf(options(), 'employer')['COMPANY_REVIEW']).toBe('true');
+    expect(environmentOf(render(), 'employer')['COMPANY_REVIEW']).toBe('false');
+    expect(environmentOf(options(), 'identity')['COMPANY_REVIEW']).toBeUndefined();
+    expect(refusal({ companyReview: 'yes' })).toMatch(/companyReview/);
+  });
+
   test('a notice is for the web tier', () => {
     expect(environmentOf(options(), 'web')['SITE_NOTICE']).toBe('A test system');
     expect(environmentOf(render(), 'web')['SITE_NOTICE']).toBeUndefined();

@@ -91,6 +91,7 @@ export const INSTALLATIONS: Readonly<Record<string, Values>> = {
     global: { imageRegistry: 'mirror.example.com/market', imagePullSecrets: [{ name: 'mirror' }] },
     commonAnnotations: { owner: 'market' },
     notice: 'A test system',
+    companyReview: true,
     keepAliveSeconds: 620,
     defaults: {
       annotations: { 'reloader.stakater.com/auto': 'true' },

@@ -87,6 +87,12 @@ securityContext:
   value: {{ .Values.smtp.from | quote }}
 {{- end -}}
 
+{{/* In addition for employer: whether new companies wait for a review. */}}
+{{- define "gatehouse.employerEnv" -}}
+- name: COMPANY_REVIEW
+  value: {{ .Values.companyReview | quote }}
+{{- end -}}
+
 {{/* In addition for the web tier: the addresses of the services. No Secret, and no address of the database. */}}
 {{- define "gatehouse.webEnv" -}}
 {{- with include "gatehouse.notice" . }}
@@ -174,6 +180,7 @@ securityContext:
 {{- $parts = append $parts (include "gatehouse.apiEnv" (list $root $name)) -}}
 {{- end -}}
 {{- if eq $name "identity" -}}{{- $parts = append $parts (include "gatehouse.identityEnv" $root) -}}{{- end -}}
+{{- if eq $name "employer" -}}{{- $parts = append $parts (include "gatehouse.employerEnv" $root) -}}{{- end -}}
 {{- $parts = append $parts (include "gatehouse.telemetryEnv" (list $root $name)) -}}
 {{- include "gatehouse.mergedEnv" (list (join "\n" $parts | fromYamlArray) (index . 2).extraEnv) -}}
 {{- end -}}
