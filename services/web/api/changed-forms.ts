@@ -62,8 +62,12 @@ function isField(element: Element): element is Field {
   );
 }
 
+/** In whatever order the fields are: a save may sort the entries of a list. */
 function textOf(form: HTMLFormElement, read: (field: Field) => string): string {
-  return JSON.stringify(fieldsOf(form).map((field) => [field.name, read(field)]));
+  return fieldsOf(form)
+    .map((field) => JSON.stringify([field.name, read(field)]))
+    .sort()
+    .join();
 }
 
 function shownTextOf(field: Field): string {

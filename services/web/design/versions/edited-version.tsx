@@ -144,10 +144,12 @@ function isSame(left: Texts, right: Texts): boolean {
   return Object.entries(left).every(([name, text]) => right[name] === text);
 }
 
-/** Puts the chosen text into its field. */
+/** Puts the chosen text into its field, as if the user had typed it. */
 function applyChoice(form: HTMLFormElement, { name, isField, chosen, texts }: Choice): void {
   if (!isField) return;
   for (const field of fieldsOf(form)) {
-    if (field.name === name) field.value = texts[chosen];
+    if (field.name !== name || field.value === texts[chosen]) continue;
+    field.value = texts[chosen];
+    field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 }
