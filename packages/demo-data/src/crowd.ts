@@ -1,3 +1,4 @@
+import { careerIn, workOf } from './careers.ts';
 import { demoCompanies } from './companies.ts';
 import { listOf, objectOf, readData, textsOf } from './data-file.ts';
 import type { DemoPerson, DemoProfile } from './people.ts';
@@ -13,11 +14,12 @@ const FAMILIES = listOf(data['families'], 'families').map((family) => {
 
 /** Headlines, skills, and sentences of people about themselves. */
 const TRADES = listOf(data['trades'], 'trades').map((trade) => {
-  const { headlines, skills, about } = objectOf(trade, 'trades');
+  const { headlines, skills, about, titles, employers, study } = objectOf(trade, 'trades');
   return {
     headlines: textsOf(headlines, 'headlines'),
     skills: textsOf(skills, 'skills'),
     about: textsOf(about, 'about'),
+    ...workOf({ titles, employers, study }),
   };
 });
 
@@ -75,7 +77,7 @@ function talentAt(index: number, name: string): Pick<DemoPerson, 'talentAccess' 
 }
 
 function profileOf(name: string, place: number): DemoProfile {
-  const { headlines, skills, about } = at(TRADES, place);
+  const { headlines, skills, about, ...work } = at(TRADES, place);
   const [opening, closing] = [pick(`${name} about`, about), pick(`${name} looking`, CLOSINGS)];
   const years = 2 + (numberOf(`${name} years`) % 24);
   const [one, two] = pickTwo(`${name} skills`, skills);
@@ -85,6 +87,7 @@ function profileOf(name: string, place: number): DemoProfile {
     skills,
     location: pick(`${name} place`, PLACES),
     links: numberOf(`${name} link`) % 3 === 0 ? [`https://${ascii(name).replaceAll(' ', '-')}.example`] : [],
+    career: careerIn(work, name),
   };
 }
 

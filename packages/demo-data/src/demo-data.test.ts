@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { DemoCareer } from './careers.ts';
 import { demoCompanies } from './companies.ts';
 import { crowd } from './crowd.ts';
 import { demoRows } from './demo-rows.ts';
@@ -33,7 +34,8 @@ describe('the demo', () => {
 
   test('has a full profile of the talent and of no other person to sign in as', () => {
     const [talent, ...others] = demoPeople;
-    for (const field of Object.values(talent?.profile ?? { none: '' })) expect(field).not.toHaveLength(0);
+    const { career, ...texts } = talent?.profile ?? { career: { none: '' } };
+    for (const field of Object.values({ ...texts, ...career })) expect(field).not.toHaveLength(0);
     expect(others.filter(({ profile }) => profile !== undefined)).toEqual([]);
   });
 
@@ -159,6 +161,20 @@ describe('the rows of the demo', () => {
       expect(applications.map(({ user_id }) => user_id)).not.toContain(talent?.['id']);
       for (const { answers } of applications) {
         expect(Object.keys(answers ?? [])).toHaveLength(Object.keys(questions ?? []).length);
+      }
+    }
+  });
+
+  test('have a career in each profile, newest first, and in each application', () => {
+    for (const { career } of [...rowsOf('talent.profiles'), ...rowsOf('talent.applications')]) {
+      const { positions, education } = career as DemoCareer;
+      expect([positions.length, education.length]).toEqual([expect.any(Number), 1]);
+      expect(positions.length).toBeGreaterThan(1);
+      const starts = positions.map(({ from_month }) => from_month);
+      expect(starts).toEqual(starts.toSorted().toReversed());
+      for (const { from_month, to_month } of positions) {
+        expect(`${from_month} ${to_month}`).toMatch(/^20\d\d-\d\d (20\d\d-\d\d)?$/);
+        expect(to_month === '' || from_month < to_month).toBe(true);
       }
     }
   });

@@ -1,3 +1,4 @@
+import { careerOf, type DemoCareer } from './careers.ts';
 import { choiceOf, listOf, objectOf, readData, textOf, textsOf } from './data-file.ts';
 
 /** A profile as its person wrote it. */
@@ -7,6 +8,7 @@ export interface DemoProfile {
   readonly skills: readonly string[];
   readonly location: string;
   readonly links: readonly string[];
+  readonly career: DemoCareer;
 }
 
 /** A person of the demo, by situation. */
@@ -33,13 +35,14 @@ export const demoPeople: readonly DemoPerson[] = listOf(readData('people'), 'peo
 });
 
 function profileOf(value: unknown, name: string): DemoProfile {
-  const { headline, summary, skills, location, links } = objectOf(value, name);
+  const { headline, summary, skills, location, links, career } = objectOf(value, name);
   return {
     headline: textOf(headline, name),
     summary: textOf(summary, name),
     skills: textsOf(skills, name),
     location: textOf(location, name),
     links: textsOf(links, name),
+    career: careerOf(career, name),
   };
 }
 
