@@ -34,7 +34,8 @@ def map_case(context, case):
     """
     No schema says which codes exist, that pay has a minimum or a maximum, a currency and a period, in order, and that a search
     which compares pay names its currency, or that no two questions have the same text: terms and searches that match the document become acceptable ones.
-    Nor does one say that the times of an interview are future ones and that its zone exists, or that who hides a job post states why.
+    Nor does one say that the times of an interview are future ones and that its zone exists, or that who hides a job post states why,
+    and that the periods of a work history are over and in order, and its keys are distinct.
     """
     if is_negative(case):
         return case
@@ -53,6 +54,11 @@ def map_case(context, case):
     if isinstance(questions, dict):
         items = [{**item, "text": f"{at} {item['text']}"[:200]} for at, item in enumerate(questions.get("items", []))]
         case.body = {**case.body, "questions": {"items": items}}
+    career = case.body.get("career") if isinstance(case.body, dict) else None
+    if isinstance(career, dict):
+        positions = [{**item, "key": at + 1, "from_month": "2001-01", "to_month": ""} for at, item in enumerate(career.get("positions", []))]
+        education = [{**item, "key": at + 1, "from_year": "2001", "to_year": "2005"} for at, item in enumerate(career.get("education", []))]
+        case.body = {**case.body, "career": {"positions": positions, "education": education}}
     terms = case.body.get("terms") if isinstance(case.body, dict) else None
     if not isinstance(terms, dict):
         return case

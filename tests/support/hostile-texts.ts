@@ -24,6 +24,7 @@ export const SHOWN_FIELDS = [
     'text',
   ],
   ...['skills', 'links', 'reason', 'owner_reason', 'question', 'answer', 'place', 'note'],
+  ...['employer_name', 'from_month', 'to_month', 'school', 'degree', 'from_year', 'to_year'],
 ];
 
 /** Overwrites every text that a person has written with the hostile one, and fills each list. */
@@ -37,6 +38,17 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
     `(select jsonb_agg(jsonb_build_object(${parts})) from generate_series(1, 5) n)`;
   const questions = five(`'text', n || ${text}, 'kind', 'long_text', 'is_required', true`);
   const answers = five(`'question', n || ${text}, 'kind', 'long_text', 'answer', ${text}`);
+  const entries = (count: number, parts: string) =>
+    `(select jsonb_agg(jsonb_build_object('key', n, ${parts})) from generate_series(1, ${count}) n)`;
+  const positions = entries(
+    15,
+    `'employer_name', ${text}, 'title', ${text}, 'from_month', '2001-01', 'to_month', '', 'description', ${text}`,
+  );
+  const education = entries(
+    10,
+    `'school', ${text}, 'degree', ${text}, 'from_year', '2001', 'to_year', '2005'`,
+  );
+  const career = `jsonb_build_object('positions', ${positions}, 'education', ${education})`;
   for (const statement of [
     `update employer.companies set website = 'hostile' where name = 'Harbour & Pine'`,
     `update identity.users set name = ${text}`,
@@ -62,7 +74,7 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
      select u.id, j.id, j.company_id, '' from identity.users u, employer.job_posts j
       where u.email = 'talent@demo.test' and j.state = 'published' on conflict do nothing`,
     `update talent.applications set message = ${text}, headline = ${text}, summary = ${text}, location = ${text},
-            skills = ${skills}, links = ${links}, answers = ${answers}`,
+            skills = ${skills}, links = ${links}, answers = ${answers}, career = ${career}`,
     `with event as (
        insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, change)
        select 'user', a.user_id, 'application.stage_changed', 'application', a.id, 'submitted → offer'
@@ -82,7 +94,8 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
      select a.id, s.side, case s.side when 'company' then u.id else a.user_id end, ${text}, now()
        from talent.applications a, identity.users u, (values ('company'), ('applicant')) s (side)
       where a.company_id = ${company} and u.email = 'owner@demo.test'`,
-    `update talent.profiles set headline = ${text}, summary = ${text}, location = ${text}, skills = ${skills}, links = ${links}`,
+    `update talent.profiles set headline = ${text}, summary = ${text}, location = ${text}, skills = ${skills}, links = ${links},
+            career = ${career}`,
     `insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id, reason, change)
      select 'user', u.id, 'company.changed', 'company', ${company}, ${text}, ${text}
        from (select id from identity.users limit 1) u, generate_series(1, ${ROWS})`,

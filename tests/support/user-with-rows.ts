@@ -1,6 +1,12 @@
 import { makePerson, type TestDatabase, type TestPerson } from '@gatehouse/testkit';
 import { addressOf } from './invitations.ts';
 
+/** SQL of a work history and an education with the word WORD in each text. */
+const CAREER = `jsonb_build_object(
+  'positions', jsonb_build_array(jsonb_build_object('key', 1, 'employer_name', WORD, 'title', WORD, 'from_month', '2001-01',
+    'to_month', '', 'description', WORD)),
+  'education', jsonb_build_array(jsonb_build_object('key', 1, 'school', WORD, 'degree', WORD, 'from_year', '2001', 'to_year', '')))`;
+
 /**
  * Makes a user, a company's owner, with a row in each table that the data registry has for users, and a word in each text
  * of them that no other user has.
@@ -70,8 +76,8 @@ export async function makeUserWithRows(
     [userId, word],
   );
   await add(
-    `insert into talent.profiles (user_id, headline, summary, skills, location, links)
-     values ($1, $2, $2, array['a', 'b'], $2, array[$2])`,
+    `insert into talent.profiles (user_id, headline, summary, skills, location, links, career)
+     values ($1, $2, $2, array['a', 'b'], $2, array[$2], ${CAREER.replaceAll('WORD', '$2::text')})`,
     [userId, word],
   );
   await add(
@@ -83,9 +89,10 @@ export async function makeUserWithRows(
           saved as (insert into talent.saved_job_posts (user_id, job_post_id) select $1, id from post),
           upload as (insert into talent.cv_uploads (user_id, on_day, count) values ($1, current_date, 1)),
           application as (insert into talent.applications
-                            (job_post_id, company_id, user_id, message, headline, summary, skills, location, links, cv_id, answers)
+                            (job_post_id, company_id, user_id, message, headline, summary, skills, location, links, cv_id, answers, career)
                           select post.id, $2, $1, $3, $3, $3, array[$3], $3, array[$3], cv.id,
-                                 jsonb_build_array(jsonb_build_object('question', 'Why?', 'kind', 'long_text', 'answer', $3::text))
+                                 jsonb_build_array(jsonb_build_object('question', 'Why?', 'kind', 'long_text', 'answer', $3::text)),
+                                 ${CAREER.replaceAll('WORD', '$3::text')}
                             from post, cv returning id),
           message as (insert into talent.messages (application_id, side, author_id, text)
                       select id, 'applicant', $1, 'Message of ' || $3 from application),

@@ -458,6 +458,97 @@ export type MailFrequency =
   | 'none';
 
 /**
+ * The work history and the education of a profile, each newest first in a response.
+ *
+ * @generated from message gatehouse.career.v1.Career
+ */
+export interface Career {
+  /**
+   * @generated from field: repeated gatehouse.career.v1.Position positions = 1;
+   */
+  readonly positions: readonly Position[];
+  /**
+   * @generated from field: repeated gatehouse.career.v1.Education education = 2;
+   */
+  readonly education: readonly Education[];
+}
+
+/**
+ * What a talent has worked as.
+ *
+ * @generated from message gatehouse.career.v1.Position
+ */
+export interface Position {
+  /**
+   * Which entry of the list it is: the caller chooses a free number, and keeps it when the entry changes, so that the entries
+   * of two versions can be compared.
+   *
+   * @generated from field: uint32 key = 1;
+   */
+  readonly key: number;
+  /**
+   * @generated from field: string employer_name = 2 [json_name = "employer_name"];
+   */
+  readonly employer_name: string;
+  /**
+   * @generated from field: string title = 3;
+   */
+  readonly title: string;
+  /**
+   * The first month, for example `2021-03`; not in the future.
+   *
+   * @generated from field: string from_month = 4 [json_name = "from_month"];
+   */
+  readonly from_month: string;
+  /**
+   * The last month: not before the first one, and not in the future. Empty: until now.
+   *
+   * @generated from field: string to_month = 5 [json_name = "to_month"];
+   */
+  readonly to_month: string;
+  /**
+   * @generated from field: string description = 6;
+   */
+  readonly description: string;
+}
+
+/**
+ * Where a talent has studied.
+ *
+ * @generated from message gatehouse.career.v1.Education
+ */
+export interface Education {
+  /**
+   * As in `Position`.
+   *
+   * @generated from field: uint32 key = 1;
+   */
+  readonly key: number;
+  /**
+   * @generated from field: string school = 2;
+   */
+  readonly school: string;
+  /**
+   * The degree or the field of study; may be empty.
+   *
+   * @generated from field: string degree = 3;
+   */
+  readonly degree: string;
+  /**
+   * The first year, for example `2014`; not in the future.
+   *
+   * @generated from field: string from_year = 4 [json_name = "from_year"];
+   */
+  readonly from_year: string;
+  /**
+   * The last year, also an expected one; not before the first one. Empty: until now.
+   *
+   * @generated from field: string to_year = 5 [json_name = "to_year"];
+   */
+  readonly to_year: string;
+}
+
+/**
  * @generated from message gatehouse.employer.v1.ListApplicationRatingsRequest
  */
 export interface ListApplicationRatingsRequest {
@@ -1556,6 +1647,12 @@ export interface Applicant {
    * @generated from field: repeated string links = 7;
    */
   readonly links: readonly string[];
+  /**
+   * Work history and education. Absent in lists.
+   *
+   * @generated from field: optional gatehouse.career.v1.Career career = 8;
+   */
+  readonly career?: Career;
 }
 
 /**
@@ -2504,6 +2601,12 @@ export interface ReviewedProfile {
    * @generated from field: google.protobuf.Timestamp updated_at = 6 [json_name = "updated_at"];
    */
   readonly updated_at: string;
+  /**
+   * Work history and education.
+   *
+   * @generated from field: gatehouse.career.v1.Career career = 7;
+   */
+  readonly career: Career;
 }
 
 /**
@@ -6383,6 +6486,12 @@ export interface SentProfile {
    * @generated from field: repeated string links = 5;
    */
   readonly links: readonly string[];
+  /**
+   * Work history and education.
+   *
+   * @generated from field: gatehouse.career.v1.Career career = 6;
+   */
+  readonly career: Career;
 }
 
 /**
@@ -6951,6 +7060,12 @@ export interface UpdateCurrentProfileRequest {
    * @generated from field: repeated string links = 5;
    */
   readonly links: readonly string[];
+  /**
+   * Replaces work history and education. Absent: they stay.
+   *
+   * @generated from field: optional gatehouse.career.v1.Career career = 6;
+   */
+  readonly career?: Career;
 }
 
 /**
@@ -6991,6 +7106,12 @@ export interface Profile {
    * @generated from field: string etag = 7;
    */
   readonly etag: string;
+  /**
+   * Work history and education.
+   *
+   * @generated from field: gatehouse.career.v1.Career career = 8;
+   */
+  readonly career: Career;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { etagOf, type HandlersOf, onlyRow, statement } from '@gatehouse/boundary';
 import type { Profile } from '@gatehouse/contract';
+import { careerOf, NO_CAREER } from './career.ts';
 
 interface ProfileRow extends Omit<Profile, 'updated_at'> {
   readonly updated_at: Date;
@@ -11,7 +12,7 @@ const REQUEST_TALENT_ACCESS = statement<{ state: string | null }>(
   'select identity.request_talent_access($1) as state',
 );
 
-const COLUMNS = `headline, summary, skills, location, links, updated_at, ${etagOf('version')}`;
+const COLUMNS = `headline, summary, skills, location, links, career, updated_at, ${etagOf('version')}`;
 
 const FIND_PROFILE = statement<ProfileRow>(
   'find_profile',
@@ -32,7 +33,8 @@ const LOCK_PROFILE = statement<ProfileRow>(
 const WRITE_PROFILE = statement<ProfileRow>(
   'write_profile',
   `update talent.profiles
-      set headline = $2, summary = $3, skills = $4, location = $5, links = $6, updated_at = now()
+      set headline = $2, summary = $3, skills = $4, location = $5, links = $6,
+          career = coalesce($7::jsonb, career), updated_at = now()
     where user_id = $1
    returning ${COLUMNS}`,
 );
@@ -43,6 +45,7 @@ const EMPTY_PROFILE: Profile = {
   skills: [],
   location: '',
   links: [],
+  career: NO_CAREER,
   etag: '"1"',
 };
 
@@ -70,17 +73,28 @@ export const profileHandlers: HandlersOf<'ProfileService'> = {
     return row === undefined ? EMPTY_PROFILE : presentProfile(row);
   },
 
-  'ProfileService.UpdateCurrentProfile': (context, { headline, summary, skills, location, links }) =>
-    context.transaction(async (tx) => {
+  'ProfileService.UpdateCurrentProfile': async (context, input) => {
+    const { headline, summary, skills, location, links } = input;
+    const career = careerOf(input.career, new Date());
+    return context.transaction(async (tx) => {
       const { id } = tx.facts.identities_user;
       await tx.query(CREATE_PROFILE, [id]);
       const before = onlyRow(await tx.query(LOCK_PROFILE, [id]), 'the profile');
       await tx.requireVersion(presentProfile(before), { subjectId: id, actions: ['profile.changed'] });
-      const values = [id, headline, summary, skills, location, links];
+      const values = [
+        id,
+        headline,
+        summary,
+        skills,
+        location,
+        links,
+        career === undefined ? null : JSON.stringify(career),
+      ];
       const row = onlyRow(await tx.query(WRITE_PROFILE, values), 'the written profile');
       await tx.audit({ action: 'profile.changed', subject_kind: 'user', subject_id: id });
       return presentProfile(row);
-    }),
+    });
+  },
 };
 
 function presentProfile(row: ProfileRow): Profile {

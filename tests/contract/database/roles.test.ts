@@ -303,6 +303,7 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     'select identity.lock_admin_access(null)',
     'select identity.request_talent_access(uuidv7())',
     'select * from identity.find_reviewed_profile(uuidv7())',
+    'select * from identity.find_reviewed_career(uuidv7())',
     'update identity.users set access_requested_at = now()',
   ],
   talent_service: [
@@ -389,6 +390,7 @@ const allowed: Partial<Record<ServiceRole, readonly string[]>> = {
     'update employer.invitations set withdrawn_at = now()',
     "select identity.has_verified_address(uuidv7(), 'x@x.test')",
     'select * from identity.find_reviewed_profile(uuidv7())',
+    'select * from identity.find_reviewed_career(uuidv7())',
     "update identity.user_sessions set ended_at = now(), end_reason = 'x'",
     "select identity.count_access_decisions('{allowed}', '{1}')",
     'select * from identity.access_decision_counts',

@@ -154,6 +154,7 @@ describe('a talent', () => {
       skills: [],
       location: '',
       links: [],
+      career: { positions: [], education: [] },
       etag: '"1"',
     });
     const profile = {

@@ -133,10 +133,11 @@ const CHOSEN: readonly MutationGroup[] = [
     name: 'talent-own',
     files: [
       'services/talent/src/{cvs,saved-job-posts,saved-searches}/**/*.ts',
-      'services/talent/src/profiles.ts',
+      'services/talent/src/{profiles,career}.ts',
       'services/talent/src/talent.ts',
     ],
     tests: contract(
+      'resources/careers',
       'resources/cvs',
       'resources/saved-job-posts',
       'resources/saved-searches',

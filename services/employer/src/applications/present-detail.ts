@@ -1,9 +1,15 @@
-import type { Queryable } from '@gatehouse/boundary';
-import type { Application } from '@gatehouse/contract';
+import { onlyRow, type Queryable, statement } from '@gatehouse/boundary';
+import type { Application, Career } from '@gatehouse/contract';
 import { previewMail, REPORTED_STAGES } from '@gatehouse/mail';
 import { type ApplicationRow, presentApplication } from './application-row.ts';
 import { findTimeline, stageChangesOf, withoutNotes } from './history.ts';
 import { findStageMail, type StageMailValues, stageMailValues } from './stage-mail.ts';
+
+/** Apart, because lists do without it: it may have 30,000 characters. */
+const FIND_CAREER = statement<{ career: Career }>(
+  'find_career_of_application',
+  'select career from talent.applications where id = $1',
+);
 
 /** The member who reads. */
 export interface Reader {
@@ -19,9 +25,10 @@ export async function presentDetail(
 ): Promise<Application> {
   const application = presentApplication(row);
   if (row.withdrawn_at !== null) return application;
-  const [mail, timeline] = await Promise.all([
+  const [mail, timeline, careers] = await Promise.all([
     findStageMail(queryable, row),
     findTimeline(queryable, row.id),
+    queryable.query(FIND_CAREER, [row.id]),
   ]);
   const preview = (stage: StageMailValues['stage']) => ({
     stage,
@@ -29,6 +36,7 @@ export async function presentDetail(
   });
   return {
     ...application,
+    applicant: { ...application.applicant, ...onlyRow(careers, 'the application') },
     answers: [...row.answers],
     history: stageChangesOf(timeline),
     timeline: row.user_id === facts.identities_user.id ? withoutNotes(timeline) : timeline,

@@ -14,7 +14,8 @@ const FIND_REQUEST = statement<{ requested_at: Date | null }>(
 
 const FIND_PROFILE = statement<Omit<ReviewedProfile, 'updated_at'> & { readonly updated_at: Date }>(
   'find_reviewed_profile',
-  'select headline, summary, skills, location, links, updated_at from identity.find_reviewed_profile($1)',
+  `select p.headline, p.summary, p.skills, p.location, p.links, c.career, p.updated_at
+     from identity.find_reviewed_profile($1) p, identity.find_reviewed_career($1) c`,
 );
 
 /** The change of such an event is `pending → active`. */

@@ -5,7 +5,7 @@ import { type StageEvent, toldEvents } from './told-events.ts';
 
 const FIND_SENT = statement<SentProfile & { readonly answers: readonly ScreeningAnswer[] }>(
   'find_what_was_sent',
-  'select headline, summary, skills, location, links, answers from talent.applications where id = $1 and user_id = $2',
+  'select headline, summary, skills, location, links, career, answers from talent.applications where id = $1 and user_id = $2',
 );
 
 const LIST_EVENTS = statement<StageEvent & { readonly read_at: Date }>(

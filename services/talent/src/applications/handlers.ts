@@ -1,5 +1,6 @@
 import { dropWaitingMails, type HandlersOf, onlyRow, readPage, statement } from '@gatehouse/boundary';
 import type { ScreeningQuestion } from '@gatehouse/contract';
+import { NO_CAREER } from '../career.ts';
 import { IS_KNOWN, IS_VISIBLE } from '../job-posts/public-job-post.ts';
 import { updateOfferAnswer } from './answer-offer.ts';
 import { getApplication } from './application-details.ts';
@@ -41,12 +42,13 @@ const TAKE_CURRENT_CV = statement<{ id: string }>(
 const CREATE_APPLICATION = statement<{ id: string; is_empty: boolean }>(
   'create_application',
   `insert into talent.applications
-     (job_post_id, company_id, user_id, message, cv_id, answers, headline, summary, skills, location, links)
+     (job_post_id, company_id, user_id, message, cv_id, answers, headline, summary, skills, location, links, career)
    select $1, $2, $3, $4, $5, $6::jsonb, coalesce(p.headline, ''), coalesce(p.summary, ''), coalesce(p.skills, '{}'),
-          coalesce(p.location, ''), coalesce(p.links, '{}')
+          coalesce(p.location, ''), coalesce(p.links, '{}'), coalesce(p.career, '${JSON.stringify(NO_CAREER)}')
      from (values (1)) as one left join talent.profiles p on p.user_id = $3
    on conflict (job_post_id, user_id) do nothing
-   returning id, message = '' and headline = '' and summary = '' and skills = '{}' and links = '{}' and cv_id is null as is_empty`,
+   returning id, message = '' and headline = '' and summary = '' and skills = '{}' and links = '{}'
+             and career = '${JSON.stringify(NO_CAREER)}' and cv_id is null as is_empty`,
   { indexes: ['applications_job_post_id_user_id_key'] },
 );
 

@@ -8,6 +8,7 @@ import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { ApplicationAssignment, ApplicationRatingSummary } from "./application_evaluations_pb.js";
 import type { FileInfo } from "../../file/v1/file_pb.js";
 import type { ScreeningAnswer } from "./screening_questions_pb.js";
+import type { Career } from "../../career/v1/career_pb.js";
 
 /**
  * Describes the file gatehouse/employer/v1/applications.proto.
@@ -1251,6 +1252,13 @@ export declare type Applicant = Message<"gatehouse.employer.v1.Applicant"> & {
    * @generated from field: repeated string links = 7;
    */
   links: string[];
+
+  /**
+   * Work history and education. Absent in lists.
+   *
+   * @generated from field: optional gatehouse.career.v1.Career career = 8;
+   */
+  career?: Career | undefined;
 };
 
 /**

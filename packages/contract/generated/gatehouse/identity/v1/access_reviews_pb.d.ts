@@ -5,6 +5,7 @@
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { Career } from "../../career/v1/career_pb.js";
 import type { TalentAccess_State } from "./user_sessions_pb.js";
 
 /**
@@ -212,6 +213,13 @@ export declare type ReviewedProfile = Message<"gatehouse.identity.v1.ReviewedPro
    * @generated from field: google.protobuf.Timestamp updated_at = 6 [json_name = "updated_at"];
    */
   updatedAt?: Timestamp | undefined;
+
+  /**
+   * Work history and education.
+   *
+   * @generated from field: gatehouse.career.v1.Career career = 7;
+   */
+  career?: Career | undefined;
 };
 
 /**

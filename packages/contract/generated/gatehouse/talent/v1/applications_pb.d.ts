@@ -8,6 +8,7 @@ import type { ApplicationStage_Value, OfferAnswer_Value } from "../../employer/v
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { FileInfo } from "../../file/v1/file_pb.js";
 import type { ScreeningAnswer } from "../../employer/v1/screening_questions_pb.js";
+import type { Career } from "../../career/v1/career_pb.js";
 
 /**
  * Describes the file gatehouse/talent/v1/applications.proto.
@@ -356,6 +357,13 @@ export declare type SentProfile = Message<"gatehouse.talent.v1.SentProfile"> & {
    * @generated from field: repeated string links = 5;
    */
   links: string[];
+
+  /**
+   * Work history and education.
+   *
+   * @generated from field: gatehouse.career.v1.Career career = 6;
+   */
+  career?: Career | undefined;
 };
 
 /**

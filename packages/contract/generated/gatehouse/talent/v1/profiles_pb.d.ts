@@ -4,6 +4,7 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
+import type { Career } from "../../career/v1/career_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
@@ -85,6 +86,13 @@ export declare type UpdateCurrentProfileRequest = Message<"gatehouse.talent.v1.U
    * @generated from field: repeated string links = 5;
    */
   links: string[];
+
+  /**
+   * Replaces work history and education. Absent: they stay.
+   *
+   * @generated from field: optional gatehouse.career.v1.Career career = 6;
+   */
+  career?: Career | undefined;
 };
 
 /**
@@ -137,6 +145,13 @@ export declare type Profile = Message<"gatehouse.talent.v1.Profile"> & {
    * @generated from field: string etag = 7;
    */
   etag: string;
+
+  /**
+   * Work history and education.
+   *
+   * @generated from field: gatehouse.career.v1.Career career = 8;
+   */
+  career?: Career | undefined;
 };
 
 /**
