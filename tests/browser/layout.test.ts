@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { describeEndpoints, isTextField, wholeContract } from '@gatehouse/contract';
 import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -45,6 +46,14 @@ async function flawsOf(page: Page, url: string): Promise<readonly string[]> {
   }
 }
 
+/** The fields of a message, and of the messages in it. */
+function fieldsWithin({ fields }: DescMessage): readonly DescField[] {
+  return fields.flatMap((field) => [
+    field,
+    ...(field.message === undefined ? [] : fieldsWithin(field.message)),
+  ]);
+}
+
 /**
  * Fields of writes that no page shows as they were typed: secrets, what an authenticator sends, the filter of the audit
  * trail's and the applications' export, a job post's languages and last day, which are codes and a date, the times of
@@ -55,9 +64,7 @@ const UNSHOWN =
 
 test('U4: every text that a page shows is filled', () => {
   const writes = describeEndpoints(wholeContract).filter(({ method }) => method !== 'GET');
-  const fields = writes.flatMap(({ input }) =>
-    input.fields.flatMap((field) => [field, ...(field.message?.fields ?? [])]),
-  );
+  const fields = writes.flatMap(({ input }) => fieldsWithin(input));
   const texts = new Set(fields.filter((field) => isTextField(field)).map(({ name }) => name));
   expect([...texts].filter((name) => !UNSHOWN.test(name)).toSorted()).toEqual(SHOWN_FIELDS.toSorted());
 });

@@ -20,6 +20,12 @@ const inMonth = byZone({ month: 'short' });
 /** Formatted once: a chart has many labels, and `Intl` is slow. */
 const MONTHS = Array.from({ length: 12 }, (_, month) => inMonth(Date.UTC(2026, month), 'UTC'));
 
+/** `Mar 2021` for `2021-03`; a year alone stays. */
+export function formatMonth(month: string): string {
+  const [year = '', number] = month.split('-');
+  return number === undefined ? year : `${MONTHS[Number(number) - 1]} ${year}`;
+}
+
 /** `26 Jan`, in UTC */
 export function formatDayAndMonth(iso: string): string {
   const date = new Date(iso);

@@ -27,6 +27,12 @@ describe('the error of a field', () => {
       'does not match',
       'Enter a full URL that starts with https:// or http://.',
     ],
+    [
+      'career.positions[0].description',
+      'string.max_len',
+      'must be at most 2000 characters',
+      'Enter at most 2000 characters.',
+    ],
     ['skills', 'repeated.unique', 'must contain unique items', 'Remove the duplicates.'],
   ])('of %s, %s, is a sentence', (field, code, message, text) => {
     expect(fieldErrorMessage({ field, code, message })).toBe(text);

@@ -20,7 +20,7 @@ export function fieldErrorMessage({ field, code, message }: FieldError): string 
     case 'repeated.max_items':
       return `Enter at most ${limitOf(message)}.`;
     case 'string.max_len':
-      return /\[/.test(field)
+      return /\]$/.test(field)
         ? `Each one can have at most ${limitOf(message)} characters.`
         : `Enter at most ${limitOf(message)} characters.`;
     default:

@@ -1,7 +1,10 @@
-import { type ComponentProps, type ReactNode, useEffect } from 'react';
+import { type ComponentProps, createContext, type ReactNode, use, useEffect } from 'react';
 import { useFormState } from './form-body.tsx';
 
 type FieldProps = { label: string; name: string; hint?: string };
+
+/** Around the fields of one entry of a list: `Position 2: `, which errors and conflicts state before the field's label. */
+export const FieldEntry = createContext('');
 
 /** A one-line text field with its label, hint and error. */
 export function TextField({ label, name, hint, ...input }: FieldProps & ComponentProps<'input'>) {
@@ -67,9 +70,10 @@ function Field({
   const { id: formId, errors, labels } = useFormState();
   const id = `${formId}-${name}`;
   const error = errors.get(name);
+  const entry = use(FieldEntry);
   useEffect(() => {
-    labels.set(name, label);
-  }, [labels, name, label]);
+    labels.set(name, entry + label);
+  }, [labels, name, label, entry]);
   const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
     .join(' ')
     .trim();

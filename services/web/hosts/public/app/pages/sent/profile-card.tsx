@@ -1,15 +1,21 @@
-import type { SentProfile } from '@gatehouse/contract/wire';
+import type { Applicant, SentProfile } from '@gatehouse/contract/wire';
+import { CareerLists } from '#design/career.tsx';
 import { Badge } from '#design/page.tsx';
 
 /** A profile as it was sent. The page around it shows headline and location. */
 export function ProfileCard({
   title,
-  profile: { summary, skills, links },
+  profile: { summary, skills, links, career },
 }: {
   title: string;
-  profile: Pick<SentProfile, 'summary' | 'skills' | 'links'>;
+  profile: Pick<SentProfile | Applicant, 'summary' | 'skills' | 'links' | 'career'>;
 }) {
-  const isEmpty = summary === '' && skills.length === 0 && links.length === 0;
+  const isEmpty =
+    summary === '' &&
+    skills.length === 0 &&
+    links.length === 0 &&
+    !career?.positions.length &&
+    !career?.education.length;
   return (
     <section className="card stack" aria-labelledby="profile">
       <h2 id="profile">{title}</h2>
@@ -28,6 +34,7 @@ export function ProfileCard({
           ))}
         </ul>
       )}
+      <CareerLists career={career} />
       {links.length === 0 ? null : (
         <dl className="facts-list">
           <dt>Links</dt>

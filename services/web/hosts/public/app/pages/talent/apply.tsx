@@ -71,8 +71,9 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
 }
 
 /** A hint: the API decides what an application must have (U16). */
-function isEmpty({ headline, summary, skills, links }: Profile): boolean {
-  return headline === '' && summary === '' && skills.length === 0 && links.length === 0;
+function isEmpty({ headline, summary, skills, links, career }: Profile): boolean {
+  const hasTexts = headline !== '' || summary !== '' || skills.length > 0 || links.length > 0;
+  return !hasTexts && !career?.positions.length && !career?.education.length;
 }
 
 /** With the answers that were sent, if the questions have changed. */

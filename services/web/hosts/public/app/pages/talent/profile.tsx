@@ -18,6 +18,8 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
+import { CareerFields } from './career-fields.tsx';
+import { atEntries, careerOf, careerTexts } from './career-form.ts';
 import { CvCard } from './cv.tsx';
 import { sendCv } from './send-cv.ts';
 
@@ -36,15 +38,19 @@ export function clientLoader(args: ClientLoaderFunctionArgs) {
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
-    save: (form) => {
+    save: async (form) => {
       const input = {
         headline: form.text('headline'),
         summary: form.text('summary'),
         skills: form.list('skills', /[,\n]/),
         location: form.text('location'),
         links: form.list('links', /\s+/),
+        career: careerOf(form),
       };
-      return sendChange(form, 'ProfileService.UpdateCurrentProfile', input, request.signal);
+      return atEntries(
+        await sendChange(form, 'ProfileService.UpdateCurrentProfile', input, request.signal),
+        input.career,
+      );
     },
     upload_cv: async (form) => {
       const file = form.file('cv');
@@ -79,8 +85,9 @@ export default function TalentProfilePage() {
   );
 }
 
-function profileTexts({ headline, summary, skills, location, links }: Profile) {
-  return { headline, summary, skills: skills.join(', '), location, links: links.join('\n') };
+function profileTexts({ headline, summary, skills, location, links, career }: Profile) {
+  const lists = { skills: skills.join(', '), links: links.join('\n') };
+  return { headline, summary, location, ...lists, ...careerTexts(career) };
 }
 
 function ProfilePage({ profile, cv }: { profile: Profile; cv: ApiAnswer<CurrentCv> }) {
@@ -115,6 +122,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
           defaultValue={profileTexts(profile).links}
           rows={3}
         />
+        <CareerFields career={profile.career} version={profile.etag} />
         <div className="actions">
           <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">
             Save

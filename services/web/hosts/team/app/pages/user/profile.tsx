@@ -1,4 +1,5 @@
 import type { ReviewedProfile } from '@gatehouse/contract/wire';
+import { CareerLists } from '#design/career.tsx';
 import { Day } from '#design/local-time.tsx';
 import { Badge } from '#design/page.tsx';
 
@@ -13,7 +14,7 @@ export function Profile({ profile }: { profile: ReviewedProfile | undefined }) {
 }
 
 function WrittenProfile({
-  profile: { headline, summary, skills, location, links, updated_at },
+  profile: { headline, summary, skills, location, links, career, updated_at },
 }: {
   profile: ReviewedProfile;
 }) {
@@ -32,6 +33,7 @@ function WrittenProfile({
           ))}
         </ul>
       )}
+      <CareerLists career={career} />
       <dl className="facts-list">
         <dt>Location</dt>
         <dd>{location === '' ? 'Not provided' : location}</dd>
