@@ -141,9 +141,9 @@ test('U24: chips keep their distance, a badge in a heading has the text’s font
   const application = asOwner('/employer/applications/:id');
   const page = await opener.pageFor(application);
   await page.goto(opener.addressOf(application));
-  const [chips, facts] = [page.locator('.chips'), page.locator('.chips + dl')];
+  const [chips, next] = [page.locator('.chips'), page.locator('.chips + *')];
   await chips.waitFor();
-  const [above, below] = [await chips.boundingBox(), await facts.boundingBox()];
+  const [above, below] = [await chips.boundingBox(), await next.boundingBox()];
   expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(16);
   const fontOf = (selector: string) =>
     page

@@ -17,7 +17,7 @@ export function CareerFields({ career, version }: { career: Career | undefined; 
       <EntryFields
         title="Work history"
         noun="position"
-        hint="Newest first once saved. Write months like 2021-03; leave “To” empty where you still work."
+        hint="The newest comes first. Write months like 2021-03; leave “To” empty where you still work."
         max={MAX_ENTRIES.positions}
         keys={(career?.positions ?? NO_ENTRIES).map(({ key }) => key)}
         version={version}
@@ -54,7 +54,7 @@ export function CareerFields({ career, version }: { career: Career | undefined; 
       <EntryFields
         title="Education"
         noun="school"
-        hint="Newest first once saved. The last year may be an expected one."
+        hint="The newest comes first. The last year may be an expected one."
         max={MAX_ENTRIES.education}
         keys={(career?.education ?? NO_ENTRIES).map(({ key }) => key)}
         version={version}
