@@ -47,10 +47,15 @@ async function makeApplication() {
   return { member, talent, id: row?.id ?? '' };
 }
 
-async function open({ cookie }: TestPerson, path: string, title: string) {
+async function visitAs({ cookie }: TestPerson) {
   const visited = await visits.visit();
   const [name = '', value = ''] = cookie.split('=');
   await visited.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+  return visited;
+}
+
+async function open(person: TestPerson, path: string, title: string) {
+  const visited = await visitAs(person);
   await visited.page.goto(visits.publicUrl(path));
   await heading(visited.page, title);
   return visited;
@@ -128,6 +133,22 @@ describe('messages', () => {
     await messages(company.page).filter({ hasText: 'Yes, at nine.' }).getByText('Tea Talent').waitFor();
     expect(await button(company.page, /^Undo/).count()).toBe(0);
     expect([...company.errors, ...applicant.errors]).toEqual([]);
+  });
+
+  test('P2: that are new are marked as read, and nothing that the page shows is read again', async () => {
+    const { member, talent, id } = await makeApplication();
+    const company = await openAsMember(member, id);
+    await send(company.page, 'Can you come on Monday?');
+    await deliver(id);
+    const applicant = await visitAs(talent);
+    // The root's data are read after each write (R3), at the time at which the page's own would be.
+    const root = applicant.page.waitForResponse(/\.data(\?|$)/);
+    await applicant.page.goto(visits.publicUrl(`/talent/applications/${id}`));
+    await applicant.page.getByRole('heading', { name: 'Messages 1 new' }).waitFor();
+    await (await root).finished();
+    const ofMessages = applicant.asked.filter((line) => line.includes('/messages'));
+    expect(ofMessages.map((line) => line.split('/api')[0])).toEqual(['GET ', 'PUT ']);
+    expect(applicant.errors).toEqual([]);
   });
 
   test('G8: text that is not sent is asked about, and stays after a refusal', async () => {
@@ -220,9 +241,7 @@ describe('interviews', () => {
     await proposal.getByRole('button', { name: 'Send proposal' }).click();
     await interviews(company.page).getByText('Proposed', { exact: true }).waitFor();
 
-    const applicant = await visits.visit();
-    const [name = '', value = ''] = talent.cookie.split('=');
-    await applicant.context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+    const applicant = await visitAs(talent);
     await applicant.page.goto(visits.publicUrl('/account/notifications'));
     await applicant.page
       .getByRole('link', { name: 'Sluice & Co proposes times for an interview about Keeper of the sluice' })

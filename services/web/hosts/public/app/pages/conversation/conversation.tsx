@@ -115,7 +115,11 @@ function useUnreadAtFirst(items: readonly Message[]): ReadonlySet<string> {
     marked.current = newest;
     const found = items.filter(({ is_unread }) => is_unread).map(({ id }) => id);
     setUnread((before) => new Set([...before, ...found]));
-    void submit({ intent: 'read_messages', newest_id: newest }, { method: 'post' });
+    // What the page shows stays as it is: nothing is read again.
+    void submit(
+      { intent: 'read_messages', newest_id: newest },
+      { method: 'post', defaultShouldRevalidate: false },
+    );
   }, [newest, items, submit]);
   return unread;
 }
