@@ -10,6 +10,7 @@ import { capacitySection } from './capacity.ts';
 import { coldStartSection } from './cold-start.ts';
 import { employerReadSection } from './employer-read.ts';
 import { loadLevelsSection } from './load-levels.ts';
+import { passkeySignInSection } from './passkey-sign-ins.ts';
 import { sessionGrowthSection } from './session-growth.ts';
 import { sessionReadSections } from './session-read.ts';
 import { signInSection } from './sign-ins-beside-reads.ts';
@@ -47,6 +48,7 @@ try {
   const loadLevels = await part('fixed rates', () => loadLevelsSection(database, options));
   const employerRead = await part('employer read', () => employerReadSection(database, options));
   const signIns = await part('sign-ins', () => signInSection(database, options));
+  const passkeys = await part('passkey sign-ins', () => passkeySignInSection(database, options));
   const growth = withTenMillion
     ? await part('ten million sessions', () => sessionGrowthSection(database, options))
     : GROWTH_NOT_MEASURED;
@@ -70,7 +72,7 @@ Load average of the machine before the run: ${loadBefore.toFixed(1)}.
 Gatehouse is measured as shipped: all middleware, one log line per request, 10 % of the traces, metrics, and its images'
 \`NODE_OPTIONS\` for the services (\`${SERVICE_NODE_OPTIONS}\`). Its peers run with Node's defaults.
 
-${[sessionRead.text, unreadCount, loadLevels.text, employerRead.text, signIns.text, growth, webDocuments, coldStart, capacity].join('\n\n')}
+${[sessionRead.text, unreadCount, loadLevels.text, employerRead.text, signIns.text, passkeys, growth, webDocuments, coldStart, capacity].join('\n\n')}
 `;
 } finally {
   await collector.stop();

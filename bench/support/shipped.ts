@@ -33,6 +33,7 @@ export function shippedPart(part: Part, collectorPort: number): ShippedPart {
       // The whole load comes from one address.
       PUBLIC_READS_PER_ADDRESS: '1000000000',
       SEARCHES_PER_ADDRESS: '1000000000',
+      PASSKEY_CHALLENGES_PER_ADDRESS: '1000000000',
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_TRACES_EXPORTER: 'otlp',

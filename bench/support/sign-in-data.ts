@@ -32,6 +32,15 @@ export async function removeSignedIn(ownerUrl: string): Promise<void> {
   );
 }
 
+/** Deletes the passkeys that a measurement has given the people with passwords. */
+export async function removePasskeys(ownerUrl: string): Promise<void> {
+  await withClient(ownerUrl, (client) =>
+    client.query(
+      'delete from identity.user_passkeys where user_id in (select user_id from identity.credentials)',
+    ),
+  );
+}
+
 async function withClient(url: string, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
