@@ -312,3 +312,44 @@ test('G11: a member who moves the application of a deleted user neither waits fo
     await member.end();
   }
 });
+
+test('G1 G11: a deletion waits for a revocation at a company that the user has applied to before it locks a row', async () => {
+  const person = await makeUser({ talent: 'active' });
+  const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  const colleague = await makeColleague(system.database, owner);
+  const applications = await system.database.query<{ id: string }>(
+    `with posts as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                    select $1, 'Bell founder', 'full_time', 'published', now() from generate_series(1, 2) returning id)
+     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from posts
+     returning id`,
+    [owner.companyId, person.userId],
+  );
+  await system.database.query(
+    `insert into employer.application_assignments (application_id, membership_id)
+     select a.id, m.id from talent.applications a, employer.org_memberships m where a.user_id = $1 and m.user_id = $2`,
+    [person.userId, colleague.userId],
+  );
+  await letGo(person);
+  const revocation = new pg.Client({ connectionString: system.database.ownerUrl });
+  await revocation.connect();
+  try {
+    await revocation.query('begin');
+    await revocation.query("select identity.lock_access('{company}', $1, '{true}')", [[owner.companyId]]);
+    const job = runDeletions(system.database);
+    await waitFor(async () => {
+      const waiting = await system.database.query(
+        "select from pg_stat_activity where datname = current_database() and usename = 'retention_service' and wait_event_type = 'Lock'",
+      );
+      return waiting.length > 0 ? true : undefined;
+    });
+    await revocation.query("set local lock_timeout = '300ms'");
+    // In the order that the deletion does not take.
+    for (const { id } of applications.toReversed())
+      await revocation.query('delete from employer.application_assignments where application_id = $1', [id]);
+    await revocation.query('commit');
+    await job;
+    expect(await isThere(person)).toBe(false);
+  } finally {
+    await revocation.end();
+  }
+});
