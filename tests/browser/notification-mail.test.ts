@@ -112,6 +112,7 @@ describe('the page that unsubscribes', () => {
     // As a mail client opens the link of its header.
     await page.goto(visits.publicUrl(`/api/identities/mail_unsubscriptions/${token}`));
     await heading(page, 'Stop these emails');
+    await page.getByText('of this kind: “Everything that you get once a day, in one email”').waitFor();
     const button = page.getByRole('button', { name: 'Stop these emails' });
     await button.waitFor();
     expect(new URL(page.url()).hash).toBe('');

@@ -2,17 +2,24 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * The token of a link that was sent by mail. It is in the address's fragment, which no server and no log receives, and is
- * removed from the address. Undefined until hydration; null: the page was opened without one.
+ * The parameters of a link that was sent by mail, `token` among them. They are in the address's fragment, which no server and
+ * no log receives, and are removed from the address. Undefined until hydration; null: the page was opened without a token.
  */
-export function useFragmentToken(): string | null | undefined {
-  const [token, setToken] = useState<string | null | undefined>(undefined);
+export function useFragment(): URLSearchParams | null | undefined {
+  const [parameters, setParameters] = useState<URLSearchParams | null | undefined>(undefined);
   // A link that is opened in the same tab changes the fragment alone.
   const { hash } = useLocation();
   useEffect(() => {
-    const found = new URLSearchParams(hash.slice(1)).get('token');
-    if (found !== null) history.replaceState(history.state, '', location.pathname);
-    setToken((known) => found ?? known ?? null);
+    const found = new URLSearchParams(hash.slice(1));
+    const hasToken = found.has('token');
+    if (hasToken) history.replaceState(history.state, '', location.pathname);
+    setParameters((known) => (hasToken ? found : (known ?? null)));
   }, [hash]);
-  return token;
+  return parameters;
+}
+
+/** The token of such a link alone. Undefined until hydration; null: there is none. */
+export function useFragmentToken(): string | null | undefined {
+  const parameters = useFragment();
+  return parameters === undefined ? undefined : (parameters?.get('token') ?? null);
 }

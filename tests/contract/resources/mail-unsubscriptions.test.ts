@@ -24,6 +24,7 @@ const DEFAULTS = {
   job_post_closed: 'daily',
   message_received: 'at_once',
   interview_changed: 'at_once',
+  application_assigned: 'daily',
 };
 
 const settingsOf = async ({ cookie }: TestPerson) =>
@@ -222,7 +223,7 @@ describe('one-click unsubscription (RFC 8058)', () => {
       expect([location.host, location.pathname, location.hash]).toEqual([
         system.local.publicHost,
         '/unsubscribe',
-        `#token=${token}`,
+        `#token=${token}&mails=digest`,
       ]);
     }
     expect((await settingsOf(user)).etag).toBe('"1"');

@@ -33,7 +33,7 @@ export function unsubscribeLinks(
     const token = tokens.make({ userId, notification });
     return {
       oneClick: `${origin}${apiBasePath}/identities/mail_unsubscriptions/${token}`,
-      page: pageOf(origin, token),
+      page: pageOf(origin, token, notification),
       settings: `${origin}${notification === 'saved_search' ? '/saved/searches' : '/account/notifications/settings'}`,
     };
   };
@@ -52,7 +52,7 @@ export function createMailUnsubscriptionHandlers({
 }): HandlersOf<'MailUnsubscriptionService'> {
   return {
     'MailUnsubscriptionService.OpenMailUnsubscription': async (_context, { token }) => ({
-      location: pageOf(origin, token),
+      location: pageOf(origin, token, tokens.read(token)?.notification),
     }),
 
     'MailUnsubscriptionService.CreateMailUnsubscription': async (context, input) => {
@@ -101,9 +101,13 @@ async function stopSavedSearches(
   );
 }
 
-/** The token in the fragment: neither servers nor pages of other origins see it. */
-function pageOf(origin: string, token: string): string {
-  return `${origin}/unsubscribe#token=${token}`;
+/**
+ * The token in the fragment: neither servers nor pages of other origins see it. With what it stops, for the page to say.
+ * @param notification undefined: the token is not ours.
+ */
+function pageOf(origin: string, token: string, notification: NotificationMail | undefined): string {
+  const mails = notification === undefined ? '' : `&mails=${notification}`;
+  return `${origin}/unsubscribe#token=${token}${mails}`;
 }
 
 /** The kinds that a token stops: its own, or all that the digest has. */

@@ -6,7 +6,8 @@ import { Entrance } from '#design/entrance.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
-import { useFragmentToken } from '#journey/fragment-token.ts';
+import { useFragment } from '#journey/fragment-token.ts';
+import { KINDS_OF_MAIL } from './account/notifications/kinds-of-mail.ts';
 
 const TITLE = 'Stop these emails';
 const SETTINGS = '/account/notifications/settings';
@@ -21,11 +22,19 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
   });
 }
 
+/** By the fragment's `mails`, which the link in a mail has beside its token. */
+const STOPPED: ReadonlyMap<string | null, string> = new Map([
+  ...Object.entries(KINDS_OF_MAIL).map(([kind, { label }]) => [kind, label] as const),
+  ['digest', 'Everything that you get once a day, in one email'],
+  ['saved_search', 'New jobs for all your saved searches'],
+]);
+
 /** Stops the kind of mail whose link opened it, on a click, never on load: link scanners open it, too. */
 export default function UnsubscribePage() {
-  const token = useFragmentToken();
-  if (token === undefined) return <PageSkeleton title={TITLE} shape="form" />;
-  if (token === null) {
+  const fragment = useFragment();
+  if (fragment === undefined) return <PageSkeleton title={TITLE} shape="form" />;
+  const token = fragment?.get('token') ?? '';
+  if (token === '') {
     return (
       <Entrance title={TITLE} lead="The link in one of our emails opens this page.">
         <p>
@@ -34,16 +43,17 @@ export default function UnsubscribePage() {
       </Entrance>
     );
   }
-  return <Unsubscribe key={token} token={token} />;
+  return <Unsubscribe key={token} token={token} mails={STOPPED.get(fragment?.get('mails') ?? null)} />;
 }
 
-function Unsubscribe({ token }: { token: string }) {
+/** @param props.mails what they are about; undefined: the link is of an earlier release. */
+function Unsubscribe({ token, mails }: { token: string; mails: string | undefined }) {
   const fetcher = useFetcher<ActionResult>();
   const { data, state } = fetcher;
-  if (data !== undefined && data.refusal === undefined) return <Unsubscribed />;
+  if (data !== undefined && data.refusal === undefined) return <Unsubscribed mails={mails} />;
   if (data?.refusal?.code === 'token_invalid') return <Invalid />;
   return (
-    <Entrance title={TITLE} lead="You will get no more emails of the kind whose link you have opened.">
+    <Entrance title={TITLE} lead={leadOf(mails)}>
       <fetcher.Form method="post" className="card">
         <FormBody intent="unsubscribe" refusal={data?.refusal}>
           <p>
@@ -72,12 +82,15 @@ function Invalid() {
   );
 }
 
-function Unsubscribed() {
+function leadOf(mails: string | undefined): string {
+  return mails === undefined
+    ? 'You will get no more emails of the kind whose link you have opened.'
+    : `You will get no more emails of this kind: “${mails}”.`;
+}
+
+function Unsubscribed({ mails }: { mails: string | undefined }) {
   return (
-    <Entrance
-      title="These emails are stopped"
-      lead="You will get no more emails of the kind whose link you have opened."
-    >
+    <Entrance title="These emails are stopped" lead={leadOf(mails)}>
       <p>You can change this at any time in your account.</p>
       <Link className="button" to={SETTINGS}>
         Choose your emails

@@ -17,6 +17,7 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
+import { KINDS_OF_MAIL, type KindOfMail } from './kinds-of-mail.ts';
 
 const TITLE = 'Emails about notifications';
 
@@ -90,36 +91,9 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
     <Form method="post" className="card">
       <FormBody intent="save" refusal={result?.refusal}>
         <EditedVersion resource={settings} textsOf={choicesOf} />
-        <Choice
-          label="News of your applications"
-          name="application_moved"
-          hint="An email in which a company writes to you is always sent."
-          settings={settings}
-        />
-        <Choice
-          label="A job post that you applied for is closed"
-          name="job_post_closed"
-          settings={settings}
-        />
-        <Choice
-          label="Messages from companies, and from applicants of your company"
-          name="message_received"
-          settings={settings}
-        />
-        <Choice
-          label="Interviews: proposed times, answers and cancellations"
-          name="interview_changed"
-          settings={settings}
-        />
-        <Choice label="New applications for your company" name="application_received" settings={settings} />
-        <Choice label="Your role in a company has changed" name="role_changed" settings={settings} />
-        <Choice
-          label="Invitations into a company"
-          name="invitation_received"
-          hint="You accept an invitation with the link in its email. Without the email you cannot."
-          settings={settings}
-          choices={INVITATION_CHOICES}
-        />
+        {(Object.keys(KINDS_OF_MAIL) as KindOfMail[]).map((name) => (
+          <Choice key={name} name={name} settings={settings} />
+        ))}
         <div className="actions">
           <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">
             Save
@@ -131,20 +105,10 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
   );
 }
 
-function Choice({
-  name,
-  settings,
-  choices = CHOICES,
-  ...field
-}: {
-  label: string;
-  name: Exclude<keyof NotificationSettings, 'etag'>;
-  hint?: string;
-  settings: NotificationSettings;
-  choices?: Readonly<Record<string, string>>;
-}) {
+function Choice({ name, settings }: { name: KindOfMail; settings: NotificationSettings }) {
+  const choices = name === 'invitation_received' ? INVITATION_CHOICES : CHOICES;
   return (
-    <SelectField name={name} defaultValue={settings[name]} {...field}>
+    <SelectField name={name} defaultValue={settings[name]} {...KINDS_OF_MAIL[name]}>
       {Object.entries(choices).map(([value, text]) => (
         <option key={value} value={value}>
           {text}
