@@ -5347,6 +5347,12 @@ export interface UpdateNotificationSettingsRequest {
    * @generated from field: optional gatehouse.identity.v1.MailChoice.Value interview_changed = 7 [json_name = "interview_changed"];
    */
   readonly interview_changed?: MailChoice;
+  /**
+   * Absent: stays as it is.
+   *
+   * @generated from field: optional gatehouse.identity.v1.MailChoice.Value application_assigned = 8 [json_name = "application_assigned"];
+   */
+  readonly application_assigned?: MailChoice;
 }
 
 /**
@@ -5403,6 +5409,12 @@ export interface NotificationSettings {
    * @generated from field: gatehouse.identity.v1.MailChoice.Value interview_changed = 8 [json_name = "interview_changed"];
    */
   readonly interview_changed: MailChoice;
+  /**
+   * An application that the user is to take care of for the company.
+   *
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value application_assigned = 9 [json_name = "application_assigned"];
+   */
+  readonly application_assigned: MailChoice;
 }
 
 /**

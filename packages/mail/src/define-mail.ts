@@ -43,6 +43,7 @@ export type NotificationMail =
   | 'job_post_closed'
   | 'message_received'
   | 'interview_changed'
+  | 'application_assigned'
   | 'digest'
   | 'saved_search';
 

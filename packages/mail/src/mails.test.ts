@@ -120,6 +120,7 @@ test('no security mail can be stopped, and all that can be goes to accounts', ()
     'job_post_closed',
     'message_received',
     'interview_changed',
+    'application_assigned',
     'notification_digest',
   ]);
   for (const [, { priority, audience }] of stoppable) {

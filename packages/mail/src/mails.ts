@@ -771,6 +771,12 @@ export const MAILS = {
     prompt: 'See the times, and answer:',
   }),
 
+  application_assigned: reportMail({
+    notification: 'application_assigned',
+    subject: 'Applications that you take care of',
+    limits: REPORTS,
+  }),
+
   /** In case of two on one day, such as after an outage, the second one waits. */
   notification_digest: reportMail({
     notification: 'digest',

@@ -7,6 +7,7 @@ const hidden = { company_name: '', job_post_title: '' };
 describe('the sentence of a notification in a mail', () => {
   test.each([
     ['application_received', '', 'There are new applications for “Rigger”.'],
+    ['application_assigned', '', 'You now take care of an application for “Rigger”.'],
     ['application_moved', 'interview', 'Harbour would like to meet you about “Rigger”.'],
     ['application_moved', 'offer', 'Harbour would like to make you an offer for “Rigger”.'],
     ['application_moved', 'rejected', 'Harbour has decided for another applicant for “Rigger”.'],

@@ -37,6 +37,8 @@ export function newsSentence({ kind, value, company_name, job_post_title }: News
   switch (kind) {
     case 'application_received':
       return `There are new applications for “${job}”.`;
+    case 'application_assigned':
+      return `You now take care of an application for “${job}”.`;
     case 'application_moved':
       return own(STAGES, value)?.(company, job) ?? null;
     case 'job_post_closed':

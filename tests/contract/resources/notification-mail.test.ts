@@ -303,6 +303,39 @@ describe('the choice of a kind', () => {
     ]);
   });
 
+  test('an assigned application: in the digest, or at once with a link to it; never for one who may not read it', async () => {
+    const owner = await makePerson(database, OWNER);
+    await database.query("update employer.companies set name = 'Harbour' where id = $1", [owner.companyId]);
+    const [daily, atOnce, former] = [
+      await makeColleague(database, owner, 'member'),
+      await makeColleague(database, owner, 'member'),
+      await makeColleague(database, owner, 'member'),
+    ];
+    await choose(atOnce, 'application_assigned', 'at_once');
+    await choose(former, 'application_assigned', 'at_once');
+    const applicant = await makePerson(database, { talent: 'active' });
+    const application = await apply(applicant, owner, await makePost(owner));
+    await notify(
+      [daily, atOnce, former].map(({ userId }) => userId),
+      'application_assigned',
+      application,
+    );
+    await database.query("update employer.org_memberships set status = 'revoked' where user_id = $1", [
+      former.userId,
+    ]);
+    await passTime();
+    await reportAll();
+    const sentence = 'You now take care of an application for “Rigger”.';
+    const [digest] = await mailsOf(daily);
+    expect(digest).toMatchObject({ kind: 'notification_digest' });
+    expect(digest?.text_body).toContain(sentence);
+    const [mail] = await mailsOf(atOnce);
+    expect(mail).toMatchObject({ kind: 'application_assigned', notification_kind: 'application_assigned' });
+    expect(mail?.text_body).toContain(sentence);
+    expect(mail?.text_body).toContain(`${origin}/employer/applications/${application}`);
+    expect((await mailsOf(former)).filter(({ text_body }) => text_body.includes(sentence))).toEqual([]);
+  });
+
   test('never: no mail, also of what was to be reported', async () => {
     const { person } = await makeNews();
     await choose(person, 'role_changed', 'never');

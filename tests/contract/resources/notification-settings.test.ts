@@ -19,6 +19,7 @@ const DEFAULTS = {
   job_post_closed: 'daily',
   message_received: 'at_once',
   interview_changed: 'at_once',
+  application_assigned: 'daily',
 };
 
 const send = ({ cookie }: { cookie: string }, method: string, path: string, body?: object) =>
@@ -115,7 +116,7 @@ describe('mail that its change queues', () => {
     const mail = await mailTo(talent);
     expect(mail.subject).toMatch(/^Your application to /);
     expect(mail.unsubscribe).toMatch(/^https?:\/\/[^/]+\/api\/identities\/mail_unsubscriptions\/[\w-]+$/);
-    expect(mail.text).toMatch(/Stop these emails: https?:\/\/[^/]+\/unsubscribe#token=[\w-]+\n/);
+    expect(mail.text).toMatch(/Stop these emails: https?:\/\/[^/]+\/unsubscribe#token=[\w-]+&mails=\w+\n/);
     expect(mail.text).toMatch(/Choose your emails: https?:\/\/[^/]+\/account\/notifications\/settings/);
   });
 
@@ -189,6 +190,7 @@ describe('mail that its change queues', () => {
       job_post_closed: 'never',
       message_received: 'never',
       interview_changed: 'never',
+      application_assigned: 'never',
     });
     const queue = (kind: string) =>
       system.database.query("select identity.queue_mail($1, '[]')", [
@@ -233,14 +235,24 @@ describe('the digest of the running service', () => {
   test('a choice that a request does not name stays as it is', async () => {
     const user = await makePerson(system.database);
     await choose(user, { message_received: 'never' });
-    const { message_received: _message, interview_changed: _interview, ...former } = DEFAULTS;
+    const {
+      message_received: _message,
+      interview_changed: _interview,
+      application_assigned: _assigned,
+      ...former
+    } = DEFAULTS;
     expect((await send(user, 'PUT', SETTINGS, { ...former, role_changed: 'never' })).status).toBe(200);
     expect(await settingsOf(user)).toMatchObject({ role_changed: 'never', message_received: 'never' });
   });
 
   test('a digest that waits while its user stops it is not sent', async () => {
     const user = await makePerson(system.database);
-    await choose(user, { application_received: 'never', role_changed: 'never', job_post_closed: 'never' });
+    await choose(user, {
+      application_received: 'never',
+      role_changed: 'never',
+      job_post_closed: 'never',
+      application_assigned: 'never',
+    });
     await system.database.query("select identity.queue_mail($1, '[]')", [
       JSON.stringify({
         to_address: addressOf(user),

@@ -243,6 +243,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       job_post_closed: exported('when the end of a job post is mailed'),
       message_received: exported('when messages are mailed'),
       interview_changed: exported('when interviews are mailed'),
+      application_assigned: exported('when assigned applications are mailed'),
       version: technical('count of changes'),
     },
   },

@@ -31,7 +31,8 @@ type ReportedKind =
   | 'role_changed'
   | 'job_post_closed'
   | 'message_received'
-  | 'interview_changed';
+  | 'interview_changed'
+  | 'application_assigned';
 
 /**
  * The user with the notification that has been due for the longest time. The locks go with the transaction: another instance
@@ -151,11 +152,13 @@ async function queueReports(
 /** The words of notifications about what a company has done. */
 const TO_APPLICANTS: ReadonlySet<string> = new Set(['company', 'proposed', 'cancelled']);
 
-/** The application, if the mail is about messages or interviews of one alone; otherwise the list of all notifications. */
+/** The application, if the mail is about one alone; otherwise the list of all notifications. */
 function linkTo(mailKind: string, [first, ...rest]: readonly DueNews[]): `/${string}` {
   const isOne = first !== undefined && rest.every(({ subject_id }) => subject_id === first.subject_id);
-  const isOfApplication = mailKind === 'message_received' || mailKind === 'interview_changed';
-  if (!isOfApplication || !isOne) return '/account/notifications';
+  if (!isOne) return '/account/notifications';
+  if (mailKind === 'application_assigned') return `/employer/applications/${first.subject_id}`;
+  const isOfConversation = mailKind === 'message_received' || mailKind === 'interview_changed';
+  if (!isOfConversation) return '/account/notifications';
   return TO_APPLICANTS.has(first.value)
     ? `/talent/applications/${first.subject_id}`
     : `/employer/applications/${first.subject_id}/conversation`;

@@ -25,6 +25,7 @@ const NUMBERS: Readonly<Record<NotificationMail, number>> = {
   saved_search: 6,
   message_received: 7,
   interview_changed: 8,
+  application_assigned: 9,
 };
 
 const VERSION = 1;

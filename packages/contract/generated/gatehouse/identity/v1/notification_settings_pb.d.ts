@@ -116,6 +116,13 @@ export declare type UpdateNotificationSettingsRequest = Message<"gatehouse.ident
    * @generated from field: optional gatehouse.identity.v1.MailChoice.Value interview_changed = 7 [json_name = "interview_changed"];
    */
   interviewChanged?: MailChoice_Value | undefined;
+
+  /**
+   * Absent: stays as it is.
+   *
+   * @generated from field: optional gatehouse.identity.v1.MailChoice.Value application_assigned = 8 [json_name = "application_assigned"];
+   */
+  applicationAssigned?: MailChoice_Value | undefined;
 };
 
 /**
@@ -185,6 +192,13 @@ export declare type NotificationSettings = Message<"gatehouse.identity.v1.Notifi
    * @generated from field: gatehouse.identity.v1.MailChoice.Value interview_changed = 8 [json_name = "interview_changed"];
    */
   interviewChanged: MailChoice_Value;
+
+  /**
+   * An application that the user is to take care of for the company.
+   *
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value application_assigned = 9 [json_name = "application_assigned"];
+   */
+  applicationAssigned: MailChoice_Value;
 };
 
 /**

@@ -14,6 +14,7 @@ export const KINDS_OF_MAIL: Readonly<Record<KindOfMail, { readonly label: string
     message_received: { label: 'Messages from companies, and from applicants of your company' },
     interview_changed: { label: 'Interviews: proposed times, answers and cancellations' },
     application_received: { label: 'New applications for your company' },
+    application_assigned: { label: 'Applications that you are to take care of' },
     role_changed: { label: 'Your role in a company has changed' },
     invitation_received: {
       label: 'Invitations into a company',

@@ -45,6 +45,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
         job_post_closed: form.choice('job_post_closed', CHOICES),
         message_received: form.choice('message_received', CHOICES),
         interview_changed: form.choice('interview_changed', CHOICES),
+        application_assigned: form.choice('application_assigned', CHOICES),
       };
       return sendChange(
         form,
