@@ -109,6 +109,12 @@ describe('messages', () => {
     const applicant = await openAsTalent(talent, id);
     await applicant.page.getByText('No messages yet.').waitFor();
     await deliver(id);
+    await applicant.page.goto(visits.publicUrl('/talent/applications'));
+    await applicant.page
+      .getByRole('row')
+      .filter({ hasText: 'Keeper of the sluice' })
+      .getByText('New message')
+      .waitFor();
     await applicant.page.goto(visits.publicUrl('/account/notifications'));
     await applicant.page
       .getByRole('link', { name: 'Sluice & Co wrote to you about Keeper of the sluice' })
@@ -127,6 +133,15 @@ describe('messages', () => {
     ]);
 
     await deliver(id);
+    await company.page.goto(visits.publicUrl('/employer/applications'));
+    const row = company.page.getByRole('row').filter({ hasText: 'Tea Talent' });
+    await row.getByText('New message').waitFor();
+    await company.page.goto(visits.publicUrl('/employer/applications/board'));
+    await company.page
+      .getByRole('listitem')
+      .filter({ hasText: 'Tea Talent' })
+      .getByText('New message')
+      .waitFor();
     await company.page.goto(visits.publicUrl(`/employer/applications/${id}`));
     await company.page.getByRole('heading', { name: 'Messages 1 new' }).waitFor();
     await company.page.getByRole('link', { name: 'Messages and interviews' }).click();

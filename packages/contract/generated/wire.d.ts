@@ -1126,6 +1126,12 @@ export interface BoardCard {
    * @generated from field: optional gatehouse.employer.v1.ApplicationAssignment assignment = 9;
    */
   readonly assignment?: ApplicationAssignment;
+  /**
+   * Whether a message of the applicant waits that no member has read. No, if the caller is the applicant.
+   *
+   * @generated from field: bool has_unread_messages = 10 [json_name = "has_unread_messages"];
+   */
+  readonly has_unread_messages: boolean;
 }
 
 /**
@@ -1521,6 +1527,12 @@ export interface Application {
    * @generated from field: optional gatehouse.employer.v1.ApplicationAssignment assignment = 20;
    */
   readonly assignment?: ApplicationAssignment;
+  /**
+   * Whether a message of the applicant waits that no member has read. No, if the caller is the applicant.
+   *
+   * @generated from field: bool has_unread_messages = 21 [json_name = "has_unread_messages"];
+   */
+  readonly has_unread_messages: boolean;
 }
 
 /**
@@ -6439,6 +6451,12 @@ export interface TalentApplication {
    * @generated from field: optional gatehouse.file.v1.FileInfo cv = 14;
    */
   readonly cv?: FileInfo;
+  /**
+   * Whether a message of the company waits that the applicant has not read.
+   *
+   * @generated from field: bool has_unread_messages = 15 [json_name = "has_unread_messages"];
+   */
+  readonly has_unread_messages: boolean;
 }
 
 /**

@@ -6,6 +6,7 @@ export {
   presentInterview,
 } from './interviews.ts';
 export {
+  hasUnreadMessages,
   type MessageRow,
   markMessagesRead,
   presentMessage,

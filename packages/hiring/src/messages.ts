@@ -38,6 +38,13 @@ export const selectMessages = (side: MessageSide): string => `
     left join identity.users u on u.id = m.author_id
    where m.undone_at is null and (m.side = '${side}' or m.delivered_at <= now())`;
 
+/** Whether a message of the other side waits unread for this one: a condition about the application `a`. */
+export const hasUnreadMessages = (side: MessageSide): string => `
+  exists (select from talent.messages um
+           where um.application_id = a.id and um.side <> '${side}' and um.undone_at is null and um.delivered_at <= now()
+             and um.delivered_at > coalesce((select ur.read_until from talent.message_reads ur
+                                              where ur.application_id = a.id and ur.side = '${side}'), '-infinity'))`;
+
 /** As a user of one side sees it. */
 export function presentMessage(row: MessageRow, { side, userId }: Writer): Message {
   const { id, side: writer, author_id, author_name, text, sent_at, is_delivered, undo_until } = row;

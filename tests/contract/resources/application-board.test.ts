@@ -81,6 +81,7 @@ test('the board has a column for each stage, with its count and its newest 20; t
         updated_at: application.updated_at,
         etag: application.etag,
         assignment: { assignee_name: '', is_own: false, etag: '"none"' },
+        has_unread_messages: false,
       },
     ],
   });
@@ -127,7 +128,15 @@ test('D5 B1: it has nothing of another company, and no evaluation of the readerâ
   expect((await board())[0]?.items).toMatchObject([{ rating: { average: 4 }, assignment: { is_own: true } }]);
   const [card] = (await board('', applicant))[0]?.items ?? [];
   expect(Object.keys(card ?? {}).toSorted()).toEqual(
-    ['id', 'applicant_name', 'job_post_title', 'stage', 'updated_at', 'etag'].toSorted(),
+    [
+      'id',
+      'applicant_name',
+      'job_post_title',
+      'stage',
+      'updated_at',
+      'etag',
+      'has_unread_messages',
+    ].toSorted(),
   );
   expect(countsOf(await board(`assignee=${owner.membershipId}`, applicant))).toEqual([0, 0, 0, 0, 0]);
   expect(countsOf(await board('assignee=none', applicant))).toEqual([1, 0, 0, 0, 0]);

@@ -239,6 +239,49 @@ describe('what a side has read', () => {
   });
 });
 
+describe('lists of applications', () => {
+  const boardOf = async (who: TestPerson) =>
+    (await call('GET', '/employer/application_board', who)).body.columns.flatMap(
+      ({ items }: { items: unknown[] }) => items,
+    );
+  const listOf = async (who: TestPerson) =>
+    (await call('GET', `/${areaOf(who)}/applications?limit=20`, who)).body.items;
+  const hasUnread = (items: { id: string; has_unread_messages: boolean }[]) =>
+    items.find(({ id }) => id === applicationId)?.has_unread_messages;
+
+  test('mark an application whose messages a side has not read: once they are delivered, until they are read', async () => {
+    const { id } = (await send(talent, 'First.')).body;
+    expect(hasUnread(await listOf(member))).toBe(false);
+    await pass(65);
+    expect([await listOf(member), await boardOf(owner), await listOf(talent)].map(hasUnread)).toEqual([
+      ...[true, true, false],
+    ]);
+    await markRead(owner, id);
+    expect([await listOf(member), await boardOf(member)].map(hasUnread)).toEqual([false, false]);
+
+    const undone = (await send(member, 'No.')).body;
+    await undo(member, undone.id);
+    const { id: answer } = (await send(member, 'Second.')).body;
+    await undo(talent, answer);
+    await pass(65);
+    expect([await listOf(member), await listOf(talent)].map(hasUnread)).toEqual([false, true]);
+    await markRead(talent, answer);
+    expect(hasUnread(await listOf(talent))).toBe(false);
+  });
+
+  test('B1: tell a member who is the applicant nothing', async () => {
+    await send(talent, 'Mine.');
+    await pass(65);
+    await system.database.query(
+      "insert into employer.org_memberships (user_id, company_id, role) values ($1, $2, 'member')",
+      [talent.userId, owner.companyId],
+    );
+    const { body } = await call('GET', '/employer/applications?limit=20', talent);
+    expect(hasUnread(body.items)).toBe(false);
+    expect(hasUnread(await listOf(member))).toBe(true);
+  });
+});
+
 describe('notifications of messages', () => {
   test('one waits for each recipient, however many messages are sent', async () => {
     for (const text of ['1', '2', '3']) await send(talent, text);

@@ -1,11 +1,15 @@
 import { etagOf, presentFile } from '@gatehouse/boundary';
 import type { Applicant, Application, OfferAnswer, ScreeningAnswer } from '@gatehouse/contract';
+import { hasUnreadMessages } from '@gatehouse/hiring';
 import { type AssignmentColumns, assignmentColumns, assignmentOf, joinAssignment } from './assignment-row.ts';
 import { joinRatings, RATING_COLUMNS, type RatingColumns, ratingSummaryOf } from './rating-row.ts';
 
 /** An application with its applicant, as the statements select it. */
 export interface ApplicationRow
-  extends Pick<Application, 'id' | 'job_post_id' | 'job_post_title' | 'stage' | 'message' | 'etag'>,
+  extends Pick<
+      Application,
+      'id' | 'job_post_id' | 'job_post_title' | 'stage' | 'message' | 'etag' | 'has_unread_messages'
+    >,
     Applicant,
     RatingColumns,
     AssignmentColumns {
@@ -30,6 +34,7 @@ const selecting = (texts: string) => (reader: `$${number}`) =>
   select a.id, a.job_post_id, j.title as job_post_title, a.stage, a.created_at, a.updated_at, a.withdrawn_at, a.offer_answer, a.user_id,
          ${etagOf('a.version')}, u.name, u.email, a.headline, a.skills, a.location, a.links, a.answers,
          v.name as cv_name, v.size as cv_size, v.uploaded_at as cv_uploaded_at,
+         a.user_id <> ${reader} and ${hasUnreadMessages('company')} as has_unread_messages,
          ${RATING_COLUMNS}, ${assignmentColumns(reader)}${texts}
     from talent.applications a
     join employer.job_posts j on j.id = a.job_post_id

@@ -40,7 +40,8 @@ export const getApplicationBoard: Handler<'ApplicationService.GetApplicationBoar
 };
 
 function presentCard(row: ApplicationLine): BoardCard {
-  const { id, name, job_post_title, stage, updated_at, etag, offer_answer, withdrawn_at } = row;
+  const { id, name, job_post_title, stage, updated_at, etag, has_unread_messages } = row;
+  const { offer_answer, withdrawn_at } = row;
   return {
     id,
     applicant_name: name,
@@ -48,6 +49,7 @@ function presentCard(row: ApplicationLine): BoardCard {
     stage,
     updated_at: updated_at.toISOString(),
     etag,
+    has_unread_messages,
     ...(offer_answer === null ? {} : { offer_answer }),
     ...ratingSummaryOf(row),
     ...assignmentOf(row, withdrawn_at),

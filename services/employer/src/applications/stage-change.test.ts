@@ -17,6 +17,7 @@ function makeRows(count: number): ApplicationRow[] {
     ...{ rating_average: null, rating_count: null, own_rating: null },
     ...{ assignee_membership_id: null, assignee_name: null, is_assigned_to_reader: null },
     ...{ created_at: new Date(0), updated_at: new Date(0), withdrawn_at: null, offer_answer: null },
+    has_unread_messages: false,
     ...{ cv_name: null, cv_size: 0, cv_uploaded_at: new Date(0) },
   }));
 }

@@ -1,5 +1,6 @@
 import { etagOf, presentFile, statement } from '@gatehouse/boundary';
 import type { OfferAnswer, TalentApplication } from '@gatehouse/contract';
+import { hasUnreadMessages } from '@gatehouse/hiring';
 import { IS_VISIBLE } from '../job-posts/public-job-post.ts';
 
 /** An own application, as the statements select it. */
@@ -21,6 +22,7 @@ export const APPLICATIONS = `
          ${IS_VISIBLE} as job_post_is_open,
          a.stage, a.message, a.created_at, a.updated_at, a.withdrawn_at, ${etagOf('a.version')}, a.offer_answer,
          a.stage = 'offer' and a.offer_answer is null and a.withdrawn_at is null and c.condition = 'active' as offer_is_open,
+         ${hasUnreadMessages('applicant')} as has_unread_messages,
          v.name as cv_name, v.size as cv_size, v.uploaded_at as cv_uploaded_at
     from talent.applications a
     join employer.job_posts j on j.id = a.job_post_id

@@ -423,6 +423,13 @@ export declare type BoardCard = Message<"gatehouse.employer.v1.BoardCard"> & {
    * @generated from field: optional gatehouse.employer.v1.ApplicationAssignment assignment = 9;
    */
   assignment?: ApplicationAssignment | undefined;
+
+  /**
+   * Whether a message of the applicant waits that no member has read. No, if the caller is the applicant.
+   *
+   * @generated from field: bool has_unread_messages = 10 [json_name = "has_unread_messages"];
+   */
+  hasUnreadMessages: boolean;
 };
 
 /**
@@ -1027,6 +1034,13 @@ export declare type Application = Message<"gatehouse.employer.v1.Application"> &
    * @generated from field: optional gatehouse.employer.v1.ApplicationAssignment assignment = 20;
    */
   assignment?: ApplicationAssignment | undefined;
+
+  /**
+   * Whether a message of the applicant waits that no member has read. No, if the caller is the applicant.
+   *
+   * @generated from field: bool has_unread_messages = 21 [json_name = "has_unread_messages"];
+   */
+  hasUnreadMessages: boolean;
 };
 
 /**

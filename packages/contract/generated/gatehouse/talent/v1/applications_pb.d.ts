@@ -279,6 +279,13 @@ export declare type TalentApplication = Message<"gatehouse.talent.v1.TalentAppli
    * @generated from field: optional gatehouse.file.v1.FileInfo cv = 14;
    */
   cv?: FileInfo | undefined;
+
+  /**
+   * Whether a message of the company waits that the applicant has not read.
+   *
+   * @generated from field: bool has_unread_messages = 15 [json_name = "has_unread_messages"];
+   */
+  hasUnreadMessages: boolean;
 };
 
 /**

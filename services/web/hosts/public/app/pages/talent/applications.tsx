@@ -14,6 +14,7 @@ import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { ApplicationState } from '#design/stage.tsx';
+import { UnreadMark } from '../conversation/unread-mark.tsx';
 import { ApplicationChanges } from './application-changes.tsx';
 import { changeApplication } from './change-application.ts';
 
@@ -78,9 +79,10 @@ export default function TalentApplicationsPage() {
 const COLUMNS: readonly Column<TalentApplication>[] = [
   {
     label: 'Job',
-    cell: ({ id, job_post_title, job_post_is_open, company_name }) => (
+    cell: ({ id, job_post_title, job_post_is_open, company_name, has_unread_messages }) => (
       <>
         <Link to={`/talent/applications/${id}`}>{job_post_title}</Link>
+        <UnreadMark isShown={has_unread_messages} />
         <small>
           {company_name}
           {job_post_is_open ? '' : ', closed'}

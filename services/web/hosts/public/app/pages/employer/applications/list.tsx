@@ -16,6 +16,7 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SearchChoice, SearchForm } from '#design/search-form.tsx';
 import { ApplicationState, STAGE_LABELS } from '#design/stage.tsx';
+import { UnreadMark } from '../../conversation/unread-mark.tsx';
 import { assigneeText, useAssigneeChoices } from '../assignee-choices.ts';
 import { useIsOwner } from '../own-role.ts';
 import { ExportButton, exportApplications } from './export.tsx';
@@ -150,6 +151,7 @@ function Applications({ first, filters }: { first: ListPage<Application>; filter
         <>
           <SelectRow row={row} selection={selection} />{' '}
           <Link to={`/employer/applications/${row.id}${search}`}>{row.applicant.name}</Link>
+          <UnreadMark isShown={row.has_unread_messages} />
           <small>{row.applicant.headline}</small>
         </>
       ),

@@ -3,6 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { RelativeTime } from '#design/relative-time.tsx';
 import { OFFER_ANSWER_LABELS } from '#design/stage.tsx';
+import { UnreadMark } from '../../conversation/unread-mark.tsx';
 import { averageText } from '../applications/rating-labels.ts';
 import { targetsOf } from './merge-moves.ts';
 
@@ -58,6 +59,7 @@ export function Card({
         <Link to={`/employer/applications/${id}${search}`} draggable={false}>
           {applicant_name}
         </Link>
+        <UnreadMark isShown={card.has_unread_messages} />
       </p>
       <Fact>{job_post_title}</Fact>
       {offer_answer === undefined ? null : <Fact>{OFFER_ANSWER_LABELS[offer_answer]}</Fact>}

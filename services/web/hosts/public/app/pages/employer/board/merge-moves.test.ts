@@ -9,6 +9,7 @@ const card = (id: string, stage: ApplicationStage): BoardCard => ({
   stage,
   updated_at: '2026-01-01T00:00:00.000Z',
   etag: '"1"',
+  has_unread_messages: false,
 });
 const column = (stage: ApplicationStage, ids: readonly string[], count = ids.length): BoardColumn => ({
   stage,

@@ -59,7 +59,7 @@ export function useMoreCards(columns: readonly BoardColumn[], filters: Applicati
 }
 
 function cardOf({ id, applicant, job_post_title, stage, updated_at, etag, ...rest }: Application): BoardCard {
-  const { offer_answer, rating, assignment } = rest;
+  const { offer_answer, rating, assignment, has_unread_messages } = rest;
   return {
     id,
     applicant_name: applicant.name,
@@ -67,6 +67,7 @@ function cardOf({ id, applicant, job_post_title, stage, updated_at, etag, ...res
     stage,
     updated_at,
     etag,
+    has_unread_messages,
     ...(offer_answer === undefined ? {} : { offer_answer }),
     ...(rating === undefined ? {} : { rating }),
     ...(assignment === undefined ? {} : { assignment }),
