@@ -34,7 +34,11 @@ export function useTimeZone(): string {
 
 /** A day in the reader's zone, for example `1 Jun 2026`. */
 export function Day({ at }: { at: string }) {
-  return <time dateTime={at}>{formatDay(at, useTimeZone())}</time>;
+  return (
+    <time className="day" dateTime={at}>
+      {formatDay(at, useTimeZone())}
+    </time>
+  );
 }
 
 /** A moment in the reader's zone, for example `1 Jun 2026, 10:00 CEST`. */
