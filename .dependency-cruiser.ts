@@ -34,7 +34,7 @@ export const forbidden: IForbiddenRuleType[] = [
   {
     name: 'the shared parts of the web tier know no host',
     comment: 'Pages import design, api, journey and session, never the reverse.',
-    from: { path: '^services/web/(api|design|entry|journey|session)/', pathNot: '[.]test[.]tsx?$' },
+    from: { path: '^services/web/(api|design|entry|journey|rich-text|session)/', pathNot: '[.]test[.]tsx?$' },
     to: { path: '^services/web/hosts/' },
   },
   {

@@ -20,6 +20,7 @@ const TAKEN = [
   'MPL 2.0',
   'MPL-2.0',
   'OFL-1.1',
+  'PSF-2.0',
   'Unlicense',
 ];
 
