@@ -1753,6 +1753,9 @@ export interface JobPost {
    */
   readonly title: string;
   /**
+   * As it was typed, in a subset of Markdown: two levels of headings, bold, italic, lists, links to the web and to email
+   * addresses. Everything else in it is text, HTML too.
+   *
    * @generated from field: string description = 3;
    */
   readonly description: string;
@@ -3745,6 +3748,8 @@ export interface AdminJobPostDetail {
    */
   readonly job_post: AdminJobPost;
   /**
+   * As its company typed it, in a subset of Markdown: `JobPost.description`.
+   *
    * @generated from field: string description = 2;
    */
   readonly description: string;
@@ -4070,7 +4075,7 @@ export interface Company {
    */
   readonly name: string;
   /**
-   * The company's description of itself; empty at first.
+   * The company's description of itself, in the subset of Markdown of `JobPost.description`; empty at first.
    *
    * @generated from field: string about = 3;
    */
@@ -6744,6 +6749,8 @@ export interface PublicJobPost {
    */
   readonly title: string;
   /**
+   * As its company typed it, in a subset of Markdown: `JobPost.description`.
+   *
    * @generated from field: string description = 3;
    */
   readonly description: string;
@@ -6792,6 +6799,8 @@ export interface PublicCompany {
    */
   readonly name: string;
   /**
+   * As it was typed, in the subset of Markdown of `JobPost.description`.
+   *
    * @generated from field: string about = 3;
    */
   readonly about: string;

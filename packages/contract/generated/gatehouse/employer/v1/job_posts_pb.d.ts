@@ -30,6 +30,9 @@ export declare type JobPost = Message<"gatehouse.employer.v1.JobPost"> & {
   title: string;
 
   /**
+   * As it was typed, in a subset of Markdown: two levels of headings, bold, italic, lists, links to the web and to email
+   * addresses. Everything else in it is text, HTML too.
+   *
    * @generated from field: string description = 3;
    */
   description: string;

@@ -245,7 +245,7 @@ export declare type Company = Message<"gatehouse.employer.v1.Company"> & {
   name: string;
 
   /**
-   * The company's description of itself; empty at first.
+   * The company's description of itself, in the subset of Markdown of `JobPost.description`; empty at first.
    *
    * @generated from field: string about = 3;
    */

@@ -517,6 +517,8 @@ export declare type AdminJobPostDetail = Message<"gatehouse.identity.v1.AdminJob
   jobPost?: AdminJobPost | undefined;
 
   /**
+   * As its company typed it, in a subset of Markdown: `JobPost.description`.
+   *
    * @generated from field: string description = 2;
    */
   description: string;

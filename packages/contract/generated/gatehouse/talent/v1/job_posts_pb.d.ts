@@ -306,6 +306,8 @@ export declare type PublicJobPost = Message<"gatehouse.talent.v1.PublicJobPost">
   title: string;
 
   /**
+   * As its company typed it, in a subset of Markdown: `JobPost.description`.
+   *
    * @generated from field: string description = 3;
    */
   description: string;
@@ -368,6 +370,8 @@ export declare type PublicCompany = Message<"gatehouse.talent.v1.PublicCompany">
   name: string;
 
   /**
+   * As it was typed, in the subset of Markdown of `JobPost.description`.
+   *
    * @generated from field: string about = 3;
    */
   about: string;

@@ -3,6 +3,7 @@ import type { PublicJobPost } from '@gatehouse/contract/wire';
 import escapeHtml from 'escape-html';
 import { KIND_LABELS, REMOTE_MODE_LABELS } from '#design/labels.ts';
 import { formatPay } from '#design/pay.ts';
+import { plainText } from '#rich-text/plain-text.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
 
 /** Job posts in a feed. */
@@ -69,6 +70,6 @@ function entryOf(
     `<entry><id>${address}</id><title>${xmlOf(title)}</title><link rel="alternate" type="text/html" href="${address}"/>`,
     `<published>${published_at}</published><updated>${published_at}</updated>`,
     `<author><name>${xmlOf(company.name)}</name><uri>${origin}/companies/${company.id}</uri></author>`,
-    `<summary>${xmlOf(facts)}</summary><content type="text">${xmlOf(description)}</content></entry>`,
+    `<summary>${xmlOf(facts)}</summary><content type="text">${xmlOf(plainText(description))}</content></entry>`,
   ].join('');
 }

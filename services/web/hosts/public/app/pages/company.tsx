@@ -4,6 +4,9 @@ import { ErrorDisplay } from '#design/error-display.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { Page } from '#design/page.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
+import { parseRichText } from '#rich-text/parse.ts';
+import { excerptOf } from '#rich-text/plain-text.ts';
+import { RichText } from '#rich-text/rich-text.ts';
 import { FeedNote, feedLink } from './feed-note.tsx';
 import { JobList } from './jobs/job-list.tsx';
 import { problemOf } from './jobs/read-public-jobs.ts';
@@ -23,7 +26,7 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
     limit: PAGE_SIZE,
   });
   if (!answer.ok && after === '') throw problemOf(answer.refusal);
-  return { company, answer, after, origin: webRequest.origin };
+  return { company, about: parseRichText(company.about), answer, after, origin: webRequest.origin };
 }
 
 export const headers = () => PUBLIC_PAGE_HEADERS;
@@ -32,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];
   const { company, after, origin } = loaderData;
   const path = `/companies/${company.id}`;
-  const about = company.about.replaceAll(/\s+/g, ' ').slice(0, 140);
+  const about = excerptOf(company.about, 140);
   const description = `${company.name} on Gatehouse: ${about === '' ? 'the company and its open jobs.' : about}`;
   return [
     { name: 'description', content: description },
@@ -46,8 +49,8 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 
 /** A company as visitors see it, with its open jobs. */
 export default function CompanyPage() {
-  const { company, answer } = useLoaderData<typeof loader>();
-  const { name, about, website } = company;
+  const { company, about, answer } = useLoaderData<typeof loader>();
+  const { name, website } = company;
   return (
     <Page
       title={name}
@@ -60,10 +63,10 @@ export default function CompanyPage() {
         )
       }
     >
-      {about === '' ? null : (
-        <p className="prose" dir="auto">
-          {about}
-        </p>
+      {about.length === 0 ? null : (
+        <div className="prose rich-text" dir="auto">
+          <RichText blocks={about} />
+        </div>
       )}
       <section className="stack" aria-labelledby="open-jobs">
         <h2 id="open-jobs">Open jobs</h2>

@@ -15,6 +15,7 @@ import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
+import { FormattedText } from '#rich-text/formatted-text.tsx';
 import { ReportsCard } from '../changes/reports-card.tsx';
 import { dismissReports, setVisibility } from '../changes/staff-changes.ts';
 import { JobPostBadge, VisibilitySwitch } from '../changes/visibility-switch.tsx';
@@ -90,9 +91,11 @@ function JobPost({ job_post: post, description, questions, reports }: ReviewedPo
       </p>
       {post.hidden_at === undefined ? null : <HiddenNotice post={post} at={post.hidden_at} />}
       <ReportsCard id={post.id} name={post.title} reports={reports} mayChange={mayChange} />
+      {/* As it was typed: what staff decide on shows where each link leads. */}
       <article className="prose" dir="auto">
         {description}
       </article>
+      <FormattedText source={description} />
       {questions.length === 0 ? null : (
         <section className="stack" aria-labelledby="questions">
           <h2 id="questions">Questions to applicants</h2>

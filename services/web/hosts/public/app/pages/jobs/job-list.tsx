@@ -7,6 +7,7 @@ import { Monogram } from '#design/monogram.tsx';
 import { Badge } from '#design/page.tsx';
 import { formatPay } from '#design/pay.ts';
 import { RelativeTime } from '#design/relative-time.tsx';
+import { excerptOf } from '#rich-text/plain-text.ts';
 import { SaveJob } from '../../saved-jobs/save-job.tsx';
 import { useSavedAmong } from '../../saved-jobs/saved-jobs.tsx';
 
@@ -63,7 +64,7 @@ export function JobItem({
         </p>
         {description === '' ? null : (
           <p className="job-text" dir="auto">
-            {description.slice(0, MAX_TEXT_LENGTH)}
+            {excerptOf(description, MAX_TEXT_LENGTH)}
           </p>
         )}
       </div>

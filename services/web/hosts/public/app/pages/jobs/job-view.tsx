@@ -2,24 +2,31 @@ import type { PublicCompany, PublicJobPost } from '@gatehouse/contract/wire';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Monogram } from '#design/monogram.tsx';
+import { excerptOf } from '#rich-text/plain-text.ts';
 import { JobQuestions } from './job-questions.tsx';
 import { JobTerms } from './job-terms.tsx';
+
+/** More than the six lines that are shown of a company. */
+const MAX_ABOUT_LENGTH = 600;
 
 /** A job post as applicants see it, below its title: on its public page, and in the company's previews. */
 export function JobView({
   post,
+  description,
   company,
   children,
 }: {
-  post: Pick<PublicJobPost, 'description' | 'terms' | 'questions'>;
+  post: Pick<PublicJobPost, 'terms' | 'questions'>;
+  /** Its rich text. */
+  description: ReactNode;
   company: Pick<PublicCompany, 'id' | 'name' | 'about'>;
   /** In front of the company: how to apply. */
   children?: ReactNode;
 }) {
   return (
     <div className="with-aside">
-      <article className="prose" dir="auto">
-        {post.description}
+      <article className="prose rich-text" dir="auto">
+        {description}
       </article>
       <aside className="stack">
         {children}
@@ -30,7 +37,7 @@ export function JobView({
           <h2>{company.name}</h2>
           {company.about === '' ? null : (
             <p className="job-text" dir="auto">
-              {company.about}
+              {excerptOf(company.about, MAX_ABOUT_LENGTH)}
             </p>
           )}
           <p className="actions">

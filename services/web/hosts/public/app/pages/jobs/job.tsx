@@ -6,6 +6,9 @@ import { Page } from '#design/page.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
 import { pageProblem } from '#entry/page-problem.ts';
 import { webRequestContext } from '#entry/web-request.ts';
+import { parseRichText } from '#rich-text/parse.ts';
+import { excerptOf } from '#rich-text/plain-text.ts';
+import { RichText } from '#rich-text/rich-text.ts';
 import { hasSessionCookie } from '#session/session-cookie.ts';
 import { SaveJob } from '../../saved-jobs/save-job.tsx';
 import { useSavedAmong } from '../../saved-jobs/saved-jobs.tsx';
@@ -34,7 +37,9 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     // 400: the id has another form.
     throw pageProblem(status === 400 ? 404 : status === 0 ? 503 : status, detail);
   }
-  return { post: answer.data, own, origin: webRequest.origin };
+  const { description, ...post } = answer.data;
+  const texts = { description: parseRichText(description), excerpt: excerptOf(description, 140) };
+  return { post, ...texts, own, origin: webRequest.origin };
 }
 
 function ownApplication(job_post_id: string) {
@@ -45,10 +50,10 @@ export const headers = () => PUBLIC_PAGE_HEADERS;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];
-  const { post, origin } = loaderData;
+  const { post, excerpt, origin } = loaderData;
   const path = `/jobs/${post.id}`;
   const where = [post.company.name, post.location].filter(Boolean).join(', ');
-  const description = `${where}: ${post.description.replaceAll(/\s+/g, ' ').slice(0, 140)}`;
+  const description = `${where}: ${excerpt}`;
   return [
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: `${origin}${path}` },
@@ -59,7 +64,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
       description,
       type: 'article',
     }),
-    { 'script:ld+json': structuredData(post) },
+    { 'script:ld+json': structuredData(post, loaderData.description) },
   ];
 };
 
@@ -67,7 +72,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
 export const ErrorBoundary = JobGone;
 
 export default function JobPage() {
-  const { post, own } = useLoaderData<typeof loader>();
+  const { post, description, own } = useLoaderData<typeof loader>();
   // Signed out, no talent, or the API did not answer: the page is whole without it.
   const application = own?.ok ? own.data.items[0] : undefined;
   const step = nextStepOf(useIdentitiesUserSession(), post, application);
@@ -89,7 +94,7 @@ export default function JobPage() {
         />
       }
     >
-      <JobView post={post} company={company}>
+      <JobView post={post} description={<RichText blocks={description} />} company={company}>
         <NextStepCard step={step} post={post} application={application} />
       </JobView>
       <p className="hint">

@@ -1,5 +1,6 @@
 import type { Pay, PublicJobPost } from '@gatehouse/contract/wire';
-import escapeHtml from 'escape-html';
+import { htmlOf } from '#rich-text/html.ts';
+import type { RichText } from '#rich-text/tree.ts';
 
 const EMPLOYMENT_TYPES = {
   full_time: 'FULL_TIME',
@@ -9,12 +10,14 @@ const EMPLOYMENT_TYPES = {
 } as const;
 
 /** A job post as schema.org's JobPosting, in the shape that search engines ask for. */
-export function structuredData(post: PublicJobPost) {
+export function structuredData(post: Omit<PublicJobPost, 'description'>, description: RichText) {
   return {
     '@context': 'https://schema.org',
     '@type': 'JobPosting',
     title: post.title,
-    description: htmlOf(post.description === '' ? post.title : post.description),
+    description: htmlOf(
+      description.length === 0 ? [{ type: 'paragraph', children: [post.title] }] : description,
+    ),
     datePosted: post.published_at,
     employmentType: EMPLOYMENT_TYPES[post.kind],
     directApply: true,
@@ -46,7 +49,7 @@ function baseSalary({ minimum, maximum, currency, period }: Pay): object {
 }
 
 /** A remote job has a region where applicants may live, not a place of work. Without a mode, the location says which. */
-function jobLocation({ location, terms }: PublicJobPost): object {
+function jobLocation({ location, terms }: Pick<PublicJobPost, 'location' | 'terms'>): object {
   const mode = terms?.remote_mode ?? (/\bremote\b/i.test(location) ? 'remote' : 'on_site');
   if (location === '' && mode !== 'remote') return {};
   if (mode !== 'remote') {
@@ -62,11 +65,4 @@ function jobLocation({ location, terms }: PublicJobPost): object {
       name: region === '' ? 'Worldwide' : region,
     },
   };
-}
-
-function htmlOf(text: string): string {
-  return escapeHtml(text)
-    .split(/\n{2,}/)
-    .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`)
-    .join('');
 }

@@ -20,6 +20,9 @@ import { Day } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
+import { LateRichText } from '#rich-text/late-rich-text.tsx';
+import { parseRichText } from '#rich-text/parse.ts';
+import type { RichText } from '#rich-text/tree.ts';
 import { JobView } from '../../jobs/job-view.tsx';
 import { ReviewNotice } from '../review-notice.tsx';
 import { DuplicateButton } from './duplicate-button.tsx';
@@ -36,7 +39,8 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     readApi(webRequest, 'JobPostService.GetJobPost', { id: params['id'] ?? '' }),
     readApi(webRequest, 'CompanyService.GetCurrentCompany', {}),
   ]);
-  return postAndCompany(post, company);
+  const description = post.ok ? parseRichText(post.data.description) : undefined;
+  return { ...postAndCompany(post, company), description };
 }
 
 export const handle = { reads: postAndCompanyReads } satisfies PageHandle;
@@ -71,15 +75,26 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
 }
 
 export default function EmployerJobPage() {
-  const { answer } = useLoaderData<typeof loader>();
+  // The browser's loader parses nothing.
+  const { answer, description } = useLoaderData<typeof loader>();
   return (
     <PageData title="Job post" answer={answer}>
-      {({ post, company }) => <OwnJobPost key={post.id} post={post} company={company} />}
+      {({ post, company }) => (
+        <OwnJobPost key={post.id} post={post} description={description} company={company} />
+      )}
     </PageData>
   );
 }
 
-function OwnJobPost({ post, company }: { post: JobPost; company: Company }) {
+function OwnJobPost({
+  post,
+  description,
+  company,
+}: {
+  post: JobPost;
+  description: RichText | undefined;
+  company: Company;
+}) {
   const isNew = useSearchParams()[0].get('saved') === 'draft';
   const { id, title, state, application_count: count } = post;
   return (
@@ -127,7 +142,11 @@ function OwnJobPost({ post, company }: { post: JobPost; company: Company }) {
       ) : null}
       {state === 'published' ? <ReviewNotice review={company.review} /> : null}
       {post.hidden === undefined ? null : <HiddenNotice hidden={post.hidden} />}
-      <JobView post={post} company={company} />
+      <JobView
+        post={post}
+        description={<LateRichText source={post.description} blocks={description} />}
+        company={company}
+      />
     </Page>
   );
 }

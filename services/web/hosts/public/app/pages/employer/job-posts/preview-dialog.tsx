@@ -3,6 +3,7 @@ import type { Company, JobPost } from '@gatehouse/contract/wire';
 import type { RefObject } from 'react';
 import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
+import { ParsedText } from '#rich-text/parsed-text.tsx';
 import { JobView } from '../../jobs/job-view.tsx';
 
 /** A job post as its public page will show it: loaded on demand, never rendered on the server. */
@@ -42,7 +43,11 @@ export function PreviewDialog({
                     parts={{ company: company.name, location: post.location, kind: KIND_LABELS[post.kind] }}
                   />
                 </p>
-                <JobView post={post} company={company} />
+                <JobView
+                  post={post}
+                  description={<ParsedText source={post.description} />}
+                  company={company}
+                />
               </section>
             )}
           </Dialog.Popup>
