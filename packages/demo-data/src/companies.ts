@@ -37,6 +37,8 @@ export interface DemoJobPost {
   readonly field?: Field;
   /** What the job is. */
   readonly work: string;
+  /** Whether its text has headings, lists and a link. */
+  readonly isStructured?: boolean;
 }
 
 /** The companies that the demo began with. */
@@ -77,5 +79,6 @@ function jobPostOf(value: unknown, company: string): DemoJobPost {
     state: choiceOf(post['state'] ?? 'published', STATES, name),
     ...(post['field'] === undefined ? {} : { field: choiceOf(post['field'], FIELDS, name) }),
     work: textOf(post['work'], name),
+    ...(post['is_structured'] === true ? { isStructured: true } : {}),
   };
 }

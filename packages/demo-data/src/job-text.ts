@@ -66,16 +66,30 @@ const SHAPES = [
 export function jobText(company: DemoCompany, post: DemoJobPost): string {
   const { title, work, field = fieldOf(title) } = post;
   const key = `${company.name} ${title}`;
+  const week = pickTwo(`${key} week`, textsOf(WEEKS[field], field));
+  const bring = pickTwo(`${key} bring`, textsOf(REQUIREMENTS[field], field));
+  const pay = payText(jobPay(company, post), post);
+  const hiring = company.hiring ?? pick(`${company.name} hiring`, HIRING);
+  if (post.isStructured === true) {
+    return [
+      ...[work, '# Your week', bulletsOf(week), '# What you bring', bulletsOf(bring), '# Pay and hiring'],
+      ...[`**${pay}** ${hiring}`, `More about us: [${company.name}](${company.website}).`],
+    ].join('\n\n');
+  }
   const parts = {
     work,
-    week: pickTwo(`${key} week`, textsOf(WEEKS[field], field)).join(' '),
-    bring:
-      `${pick(`${key} words`, REQUIREMENT_HEADINGS)} ${pickTwo(`${key} bring`, textsOf(REQUIREMENTS[field], field)).join(' ')}`.trim(),
-    pay: `${payText(jobPay(company, post), post)} ${company.hiring ?? pick(`${company.name} hiring`, HIRING)}`,
+    week: week.join(' '),
+    bring: `${pick(`${key} words`, REQUIREMENT_HEADINGS)} ${bring.join(' ')}`.trim(),
+    pay: `${pay} ${hiring}`,
   };
   return pick(`${key} shape`, SHAPES)
     .map((part) => parts[part])
     .join('\n\n');
+}
+
+/** A bulleted list. */
+function bulletsOf(texts: readonly string[]): string {
+  return texts.map((text) => `- ${text}`).join('\n');
 }
 
 /** The pay of a post, as its text says; the same in every run. */
