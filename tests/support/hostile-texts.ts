@@ -30,6 +30,10 @@ export const SHOWN_FIELDS = [
 /** Overwrites every text that a person has written with the hostile one, and fills each list. */
 export async function fillWithHostileTexts({ database }: TestSystem): Promise<void> {
   const text = `'${HOSTILE_TEXT}'`;
+  const link = `[${HOSTILE_TEXT}](https://made.test/${'w'.repeat(200)})`;
+  const rich = [`# ${HOSTILE_TEXT}`, HOSTILE_TEXT, `- **${HOSTILE_TEXT}**`, `999. ${link}`]
+    .map((part) => `'${part}'`)
+    .join(' || repeat(chr(10), 2) || ');
   const skills = `array(select n || '${ONE_WORD.slice(2)}' from generate_series(10, 39) n)`;
   const links = `array['https://made.test/${'w'.repeat(200)}', 'https://made.test/b']`;
   const company = "(select id from employer.companies where website = 'hostile')";
@@ -54,10 +58,10 @@ export async function fillWithHostileTexts({ database }: TestSystem): Promise<vo
     `update identity.users set name = ${text}`,
     `update identity.admins set name = ${text}`,
     `insert into identity.staff_requests (admin_id, kind, reason, requested_by) select id, 'reset', ${text}, id from identity.admins`,
-    `update employer.companies set name = ${text}, about = ${text}, disabled_reason = ${text}`,
-    `update employer.job_posts set title = ${text}, description = ${text}, location = ${text}, questions = ${questions}`,
+    `update employer.companies set name = ${text}, about = ${rich}, disabled_reason = ${text}`,
+    `update employer.job_posts set title = ${text}, description = ${rich}, location = ${text}, questions = ${questions}`,
     `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
-     select ${company}, ${text}, ${text}, ${text}, 'full_time', 'published', now() from generate_series(1, ${ROWS})`,
+     select ${company}, ${text}, ${rich}, ${text}, 'full_time', 'published', now() from generate_series(1, ${ROWS})`,
     `with person as (
        insert into identity.users (email, name, email_verified_at)
        select repeat('w', 60) || n || '@' || repeat('w', 60) || '.test', ${text}, now() from generate_series(1, ${ROWS}) n

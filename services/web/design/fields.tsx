@@ -1,7 +1,7 @@
 import { type ComponentProps, createContext, type ReactNode, use, useEffect } from 'react';
 import { useFormState } from './form-body.tsx';
 
-type FieldProps = { label: string; name: string; hint?: string };
+export type FieldProps = { label: string; name: string; hint?: string };
 
 /** Around the fields of one entry of a list: `Position 2: `, which errors and conflicts state before the field's label. */
 export const FieldEntry = createContext('');
@@ -52,7 +52,8 @@ export function CheckboxField({ label, name, ...input }: FieldProps & ComponentP
   );
 }
 
-function Field({
+/** A label, with hint and error, around any element that is a field. */
+export function Field({
   label,
   name,
   hint,

@@ -9,7 +9,7 @@ import {
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { sendChange } from '#api/page-result.ts';
-import { TextArea, TextField } from '#design/fields.tsx';
+import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { Day } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
@@ -17,6 +17,8 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
+import { FormattedText } from '#rich-text/formatted-text.tsx';
+import { RichTextArea } from '#rich-text/rich-text-area.tsx';
 import { useIsOwner } from './own-role.ts';
 
 const TITLE = 'Company';
@@ -75,7 +77,7 @@ function CompanyForm({ company }: { company: Company }) {
             required
             maxLength={120}
           />
-          <TextArea label="About" name="about" defaultValue={company.about} maxLength={4000} rows={6} />
+          <RichTextArea label="About" name="about" defaultValue={company.about} maxLength={4000} rows={6} />
           <TextField
             label="Website"
             name="website"
@@ -107,7 +109,14 @@ function CompanyFacts({ company: { name, about, website, created_at } }: { compa
           <dt>Name</dt>
           <dd>{name}</dd>
           <dt>About</dt>
-          <dd className="prose">{about === '' ? 'Not provided' : about}</dd>
+          {about === '' ? (
+            <dd>Not provided</dd>
+          ) : (
+            <dd>
+              <div className="prose">{about}</div>
+              <FormattedText source={about} />
+            </dd>
+          )}
           <dt>Website</dt>
           <dd>{website === '' ? 'Not provided' : <a href={website}>{website}</a>}</dd>
           <dt>On Gatehouse since</dt>

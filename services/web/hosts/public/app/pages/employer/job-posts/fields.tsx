@@ -1,7 +1,8 @@
 import type { JobPost } from '@gatehouse/contract/wire';
 import type { FormValues } from '#api/form-action.ts';
-import { SelectField, TextArea, TextField } from '#design/fields.tsx';
+import { SelectField, TextField } from '#design/fields.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
+import { RichTextArea } from '#rich-text/rich-text-area.tsx';
 import { QuestionFields, questionsOf, questionTexts } from './question-fields.tsx';
 import { TermsFields, termsOf, termsTexts } from './terms-fields.tsx';
 
@@ -26,7 +27,7 @@ export function JobPostFields({ post }: { post?: JobPost }) {
           ))}
         </SelectField>
       </div>
-      <TextArea
+      <RichTextArea
         label="Description"
         name="description"
         hint="Describe the work and the team. At least 100 characters to publish. Separate paragraphs with an empty line."
