@@ -10,6 +10,7 @@ export const FORBIDDEN_TO_WEB = {
     'boundary',
     'database',
     'demo-data',
+    'documents',
     'hiring',
     'local-system',
     'mail',

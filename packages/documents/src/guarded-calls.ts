@@ -1,0 +1,73 @@
+import { ConcurrencyLimit } from '@gatehouse/runtime';
+import { DocumentStoreUnavailable } from './document-store.ts';
+
+interface Limits {
+  readonly maxRunning: number;
+  /** Of one call with its retries. */
+  readonly timeoutMillis: number;
+  /** After so many failures, one after another, calls are rejected at once … */
+  readonly maxFailures: number;
+  /** … for so long; then one call finds out whether the store responds again. */
+  readonly pauseMillis: number;
+}
+
+/** Keeps a store that hangs or fails from holding what other requests need (G6): each call is short, and failures end calls early. */
+export class GuardedCalls {
+  readonly #limits: Limits;
+  readonly #running: ConcurrencyLimit;
+  readonly #onFailure: (error: unknown) => void;
+  #failures = 0;
+  #pausedUntil = 0;
+
+  /** @param onFailure receives the error of each call that the store failed. */
+  constructor(limits: Limits, onFailure: (error: unknown) => void) {
+    this.#limits = limits;
+    this.#running = new ConcurrencyLimit(limits.maxRunning);
+    this.#onFailure = onFailure;
+  }
+
+  /** @throws {DocumentStoreUnavailable} during the pause after failures. */
+  requireAvailable(): void {
+    if (performance.now() < this.#pausedUntil)
+      throw new DocumentStoreUnavailable('the store has just failed several times');
+  }
+
+  /** @throws {DocumentStoreUnavailable} when the call fails or takes too long, and without calling when too many run. */
+  async run<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.requireAvailable();
+    const { maxFailures, timeoutMillis } = this.#limits;
+    if (!this.#running.tryAcquire())
+      throw new DocumentStoreUnavailable('too many calls to the store are running');
+    // The others are rejected until the first call after a pause has found out.
+    if (this.#failures >= maxFailures) this.#pausedUntil = performance.now() + timeoutMillis;
+    try {
+      const result = await withTimeout(call, timeoutMillis);
+      this.#failures = 0;
+      this.#pausedUntil = 0;
+      return result;
+    } catch (error) {
+      this.#failures += 1;
+      if (this.#failures >= maxFailures) this.#pausedUntil = performance.now() + this.#limits.pauseMillis;
+      this.#onFailure(error);
+      throw new DocumentStoreUnavailable('the store failed', { cause: error });
+    } finally {
+      this.#running.release();
+    }
+  }
+}
+
+/** Rejects in time, also if the call does not react to the signal. */
+async function withTimeout<T>(call: (signal: AbortSignal) => Promise<T>, timeoutMillis: number): Promise<T> {
+  const ending = new AbortController();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const error = new Error(`no answer within ${timeoutMillis} ms`);
+    reject(error);
+    ending.abort(error);
+  }, timeoutMillis);
+  try {
+    return await Promise.race([call(ending.signal), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
