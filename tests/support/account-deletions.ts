@@ -1,4 +1,5 @@
 import { RETENTION_ROLE } from '@gatehouse/database';
+import type { DocumentStore } from '@gatehouse/documents';
 import type { Logger } from '@gatehouse/runtime';
 import type { TestDatabase } from '@gatehouse/testkit';
 import pg from 'pg';
@@ -19,10 +20,13 @@ export async function letDeletionBeDue(database: Pick<TestDatabase, 'query'>, us
 /** One run of the retention job. @returns its log lines. */
 export async function runRetentionJob(
   database: Pick<TestDatabase, 'roleUrl'>,
+  documents: DocumentStore | null = null,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const lines: Readonly<Record<string, unknown>>[] = [];
   const add = (line: Readonly<Record<string, unknown>>) => lines.push(line);
-  await runRetention(database.roleUrl(RETENTION_ROLE), { info: add, error: add } as unknown as Logger);
+  await runRetention(database.roleUrl(RETENTION_ROLE), { info: add, error: add } as unknown as Logger, {
+    documents,
+  });
   return lines;
 }
 

@@ -37,7 +37,7 @@ describe('F21: demo data and production', () => {
   test('F21: the program of the migrations image seeds nothing', async () => {
     const { code, output } = await run('database', ['seed-demo'], { DATABASE_URL });
     expect(code).toBe(1);
-    expect(output).toBe('Say one or more of: migrate, provision-roles, retention\n');
+    expect(output).toBe('Say one or more of: migrate, provision-roles, retention, sweep-documents\n');
   });
 
   test('F21: no image of production holds it, and the chart names it in the quick try only, which has a database of its own', () => {

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type DocumentsLocation, openDocumentStore } from '@gatehouse/documents';
 import {
   createLogger,
+  type Logger,
   parseConfiguration,
   runUntilSignal,
   serverUrlValidator,
@@ -17,6 +19,7 @@ import {
 import { isTemporary, reasonOf } from './owner-connection.ts';
 import { retentionConfiguration } from './retention/configuration.ts';
 import { runRetention } from './retention/run-retention.ts';
+import { sweepDocuments } from './retention/sweep-documents.ts';
 
 /** EX_TEMPFAIL of sysexits.h: another attempt may succeed. */
 const TEMPORARY_FAILURE = 75;
@@ -68,18 +71,30 @@ const commands = new Map<string, () => Promise<string>>(
     retention: async () => {
       const configuration = parseConfiguration(process.env, retentionConfiguration);
       const log = createLogger({ service: 'retention', level: configuration.LOG_LEVEL });
+      const documents = openDocuments(configuration.DOCUMENTS_URL, log);
       if (configuration.RETENTION_INTERVAL_SECONDS > 0) {
-        const { stop } = startRetention(
-          configuration.DATABASE_URL,
-          configuration.RETENTION_INTERVAL_SECONDS,
+        const { stop } = startRetention(configuration.DATABASE_URL, {
+          intervalSeconds: configuration.RETENTION_INTERVAL_SECONDS,
+          documents,
           log,
-        );
+        });
         runUntilSignal(log, stop);
         return 'removes what is due until it is stopped';
       }
-      if (!(await runRetention(configuration.DATABASE_URL, log)))
+      const isComplete = await runRetention(configuration.DATABASE_URL, log, { documents });
+      documents?.close();
+      if (!isComplete)
         throw new Error('some of what is due is left for the next run; the log says of which kind');
       return 'removed what was due';
+    },
+    'sweep-documents': async () => {
+      const configuration = parseConfiguration(process.env, retentionConfiguration);
+      const log = createLogger({ service: 'sweep-documents', level: configuration.LOG_LEVEL });
+      const documents = openDocuments(configuration.DOCUMENTS_URL, log);
+      if (documents === null) throw new Error('DOCUMENTS_URL is missing');
+      const deleted = await sweepDocuments(configuration.DATABASE_URL, documents);
+      documents.close();
+      return `deleted ${deleted} folders of the store that the database does not know`;
     },
   }),
 );
@@ -89,6 +104,10 @@ if (names.length === 0 || !names.every((name) => commands.has(name))) {
   process.stderr.write(`Say one or more of: ${[...commands.keys()].join(', ')}\n`);
   process.exitCode = PERMANENT_FAILURE;
 } else for (const name of names) if (!(await run(name))) break;
+
+function openDocuments(location: DocumentsLocation | undefined, log: Logger) {
+  return location === undefined ? null : openDocumentStore(location, log);
+}
 
 async function run(name: string): Promise<boolean> {
   const { DATABASE_WAIT_SECONDS } = parseConfiguration(process.env, WAIT);

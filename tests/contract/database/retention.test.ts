@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { RETENTION_ROLE } from '@gatehouse/database';
+import type { DocumentStore } from '@gatehouse/documents';
 import type { Logger } from '@gatehouse/runtime';
 import { createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -20,6 +21,9 @@ interface Line {
   readonly err?: unknown;
 }
 
+/** A store that deletes what it is asked to; `document-store-outage.test.ts` has a real one. */
+const documents = { deleteFolder: async () => {} } as unknown as DocumentStore;
+
 /** One run, with its log lines by kind. */
 async function run(batchSize?: number) {
   const lines: Line[] = [];
@@ -28,7 +32,7 @@ async function run(batchSize?: number) {
   const isComplete = await runRetention(
     database.roleUrl(RETENTION_ROLE),
     log,
-    batchSize === undefined ? {} : { batchSize },
+    batchSize === undefined ? { documents } : { documents, batchSize },
   );
   return { isComplete, lines, lineOf: (kind: string) => lines.find((line) => line.kind === kind) };
 }
@@ -129,6 +133,10 @@ const ROWS: Readonly<Record<string, { readonly add: string; readonly table: stri
           select id, 'cv.pdf', now() - interval '1 day' - $1::interval from identity.users limit 1`,
     table: 'talent.cvs',
   },
+  deleted_documents: {
+    add: 'insert into talent.deleted_documents (folder, due_at) select gen_random_uuid(), now() - $1::interval',
+    table: 'talent.deleted_documents',
+  },
   access_decision_counts: {
     add: `insert into identity.access_decision_counts
           values (now() - interval '400 days' - $1::interval, uuidv7()::text, 1)`,
@@ -176,6 +184,19 @@ describe('G11: the retention job removes what is no longer needed', () => {
       expect(progress).toEqual({ removed: 2, is_fresh: true });
     },
   );
+
+  test('G11: what the store has of a deleted CV is deleted before its row', async () => {
+    const [row] = await database.query<{ folder: string }>(
+      'insert into talent.deleted_documents (folder, due_at) select gen_random_uuid(), now() returning folder',
+    );
+    const deleted: (readonly [folder: string, rows: number | undefined])[] = [];
+    documents.deleteFolder = async (folder) => {
+      deleted.push([folder, await count('talent.deleted_documents where due_at < now()')]);
+    };
+    await run();
+    expect(deleted).toEqual([[row?.folder, 1]]);
+    expect(await count('talent.deleted_documents where due_at < now()')).toBe(0);
+  });
 
   test('G11: mail that waits stays, however old it is', async () => {
     await database.query(

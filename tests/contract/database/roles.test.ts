@@ -56,6 +56,12 @@ const forbiddenToAll = [
   'select retention.step_audit_partitions()',
   'select retention.lock_due_accounts(1)',
   "select retention.delete_account(uuidv7(), '{}')",
+  'select retention.find_due_documents(1)',
+  'select retention.forget_document(uuidv7())',
+  "select retention.find_unknown_documents('{}')",
+  'select folder from talent.deleted_documents',
+  'delete from talent.deleted_documents',
+  'delete from talent.cvs',
   'select identity.erase_user(uuidv7())',
   'select * from identity.audit_events_default',
   'update identity.data_exports set user_id = user_id',
@@ -531,6 +537,9 @@ describe('the retention job', () => {
     'select retention.step_audit_partitions()',
     'select retention.lock_due_accounts(1)',
     "select retention.delete_account(uuidv7(), '{}')",
+    'select retention.find_due_documents(1)',
+    'select retention.forget_document(uuidv7())',
+    "select retention.find_unknown_documents('{}')",
   ])('may: %s', async (sql) => {
     await expect(run(RETENTION_ROLE, sql)).resolves.toBeDefined();
   });
@@ -555,6 +564,9 @@ describe('the retention job', () => {
     await expect(run(RETENTION_ROLE, "select retention.end_run('users')")).rejects.toThrow();
     await expect(
       run(RETENTION_ROLE, "select retention.remove_due('account_deletions', 1)"),
+    ).rejects.toThrow();
+    await expect(
+      run(RETENTION_ROLE, "select retention.remove_due('deleted_documents', 1)"),
     ).rejects.toThrow();
   });
 });

@@ -19,6 +19,7 @@ export const PERIODS = {
   company: 'as long as the company',
   application: 'as long as the account; a withdrawal erases its text',
   cv: 'until it is removed and no application has it; an upload that broke off, for a day',
+  deleted_documents: 'until the retention job has deleted the file from the S3-compatible store',
   saved: 'until the user removes it, at most as long as the account',
   always: 'always',
   user_sessions: '90 days after the absolute limit of the session',

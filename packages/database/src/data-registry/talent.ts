@@ -62,6 +62,7 @@ export const talent: Readonly<Record<string, TableEntry>> = {
       begun_at: exported('when its upload began'),
       uploaded_at: exported('when it was uploaded'),
       is_current: exported('whether it is the one of the profile'),
+      store_folder: technical('where its content is, if it is in an S3-compatible store'),
     },
   },
   'talent.cv_chunks': {
@@ -75,6 +76,17 @@ export const talent: Readonly<Record<string, TableEntry>> = {
       cv_id: technical('of which CV'),
       position: technical('which part of the file'),
       bytes: file('the part'),
+    },
+  },
+  'talent.deleted_documents': {
+    whose: 'platform',
+    purpose: 'where the S3-compatible store has the content of deleted CVs, until that is deleted, too',
+    basis: 'operation',
+    kept: 'deleted_documents',
+    rowsOfUser: null,
+    columns: {
+      folder: technical('random name of the folder in the store', 'pseudonym'),
+      due_at: technical('from when the folder is to be deleted', 'stays'),
     },
   },
   'talent.cv_uploads': {

@@ -1,3 +1,4 @@
+import { documentsUrl } from '@gatehouse/documents';
 import { secondsValidator, serverUrlValidator, validators } from '@gatehouse/runtime';
 
 /** The environment variables of the retention job. */
@@ -6,6 +7,7 @@ export const retentionConfiguration = {
     'postgres',
     'postgresql',
   )({ desc: 'PostgreSQL 18 as the role `retention_service`.' }),
+  DOCUMENTS_URL: documentsUrl,
   RETENTION_INTERVAL_SECONDS: secondsValidator(
     0,
     604_800,

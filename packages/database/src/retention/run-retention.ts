@@ -1,6 +1,8 @@
+import type { DocumentStore } from '@gatehouse/documents';
 import type { Logger } from '@gatehouse/runtime';
 import pg from 'pg';
 import { deleteDueAccounts } from './delete-due-accounts.ts';
+import { deleteDueDocuments } from './delete-due-documents.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /** What the job removes, in this order; PERIODS of the data registry say after how long. */
@@ -18,6 +20,8 @@ export const RETENTION_KINDS = [
   'notifications',
   'abuse_reports',
   'cvs',
+  // After all that deletes CVs.
+  'deleted_documents',
   'user_sessions',
   'user_browsers',
   'admin_sessions',
@@ -38,28 +42,35 @@ const MAX_BATCHES = 2000;
  * Removes what is due, kind by kind, in bounded batches. Safe to run again and by several callers at once: each batch takes
  * an advisory lock of its kind. A kind that fails does not keep the others; one log line for each kind.
  * @param url PostgreSQL as the role of the retention job.
+ * @param documents the store of documents; null: none is configured.
  * @returns whether every kind is done.
  * @throws {Error} when the database cannot be reached.
  */
 export async function runRetention(
   url: string,
   log: Logger,
-  { isStopped = () => false, batchSize = BATCH_SIZE }: { isStopped?: () => boolean; batchSize?: number } = {},
+  {
+    documents = null,
+    isStopped = () => false,
+    batchSize = BATCH_SIZE,
+  }: { documents?: DocumentStore | null; isStopped?: () => boolean; batchSize?: number } = {},
 ): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'gatehouse-retention' });
   // The query under way or the next one fails, too.
   client.on('error', () => {});
   await client.connect();
   try {
+    const remove = (kind: RetentionKind) => {
+      if (kind === 'account_deletions') return deleteDueAccounts(client, log, isStopped);
+      if (kind === 'deleted_documents') return deleteDueDocuments(client, documents, log, isStopped);
+      return removeDue(client, kind, batchSize, isStopped);
+    };
     let isComplete = true;
     for (const kind of RETENTION_KINDS) {
       if (isStopped()) return false;
       try {
         const steps = kind === 'audit_events' ? await stepAuditPartitions(client) : [];
-        const removed =
-          kind === 'account_deletions'
-            ? await deleteDueAccounts(client, log, isStopped)
-            : await removeDue(client, kind, batchSize, isStopped);
+        const removed = await remove(kind);
         const oldestDueAt = await inTransaction(client, async () => {
           const { rows } = await client.query<{ end_run: Date | null }>('select retention.end_run($1)', [
             kind,

@@ -52,7 +52,13 @@ try {
   ]);
   const roleUrl = await prepareDatabase(database.url);
   const retentionLog = createLogger({ service: 'retention', level: LOG_LEVEL });
-  running.push(startRetention(roleUrl(RETENTION_ROLE), RETENTION_INTERVAL_SECONDS, retentionLog));
+  running.push(
+    startRetention(roleUrl(RETENTION_ROLE), {
+      intervalSeconds: RETENTION_INTERVAL_SECONDS,
+      documents: null,
+      log: retentionLog,
+    }),
+  );
   // Who exports telemetry somewhere gets it there, and no page here.
   const ownTelemetry = telemetryVariables();
   const viewer = Object.keys(ownTelemetry).length === 0 ? await startTraceViewer() : null;
