@@ -1,7 +1,7 @@
 # `make dev` and `make test` need make and Node 20 or later with npm, for the installation. Afterwards everything runs on
 # the Node that package.json pins.
 .DEFAULT_GOAL := help
-.PHONY: help dev test test-new-service test-cluster test-containers test-pgbouncer schemathesis mutation bench assurance soak chart-tools chart-test chart-readme images compose-check up down lint format generate lighthouse screenshots sbom npm-packages clean
+.PHONY: help dev test test-new-service test-cluster test-containers test-pgbouncer schemathesis mutation bench assurance soak object-store chart-tools chart-test chart-readme images compose-check up down lint format generate lighthouse screenshots sbom npm-packages clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ assurance: node_modules/.installed ## Run the attack and fault tests, and write 
 
 soak: node_modules/.installed ## Run them for hours: 100 000 hostile inputs, a million revocations in races, long outages
 	@FUZZ_CASES=2000 STALENESS_ROUNDS=100000 OUTAGE_MILLIS=30000 node_modules/.bin/node tests/assurance/run.ts $(FILE)
+
+object-store: node_modules/.installed ## Build the S3-compatible store of the tests if it is missing (needs Go)
+	@node_modules/.bin/node tests/support/ensure-object-store.ts
 
 chart-tools: node_modules/.installed ## Build helm, kubeconform and helm-docs if they are missing (needs Go)
 	@node_modules/.bin/node tests/chart/support/ensure-tools.ts

@@ -15,6 +15,7 @@ const jest = (...options: string[]) => jestArguments(['--selectProjects', ...opt
 const parts: readonly (readonly [name: string, argumentsOfNode: readonly string[]])[] = [
   ['Chromium', ['packages/testkit/src/ensure-chromium.ts']],
   ['chart tools', ['tests/chart/support/ensure-tools.ts', '--where-possible']],
+  ['object store', ['tests/support/ensure-object-store.ts', '--where-possible']],
   ['unit', jest('unit', '--coverage')],
   ['contract', jest('contract')],
   ['browser', jest('browser')],
@@ -30,7 +31,7 @@ for (const [name, argumentsOfNode] of parts) {
     env: { ...process.env, TEST_TOTALS: totals },
   });
   const result = status === 0 ? '' : ' failed';
-  lines.push(`  ${name.padEnd(12)}${format(performance.now() - startedAt)}${result}`);
+  lines.push(`  ${name.padEnd(14)}${format(performance.now() - startedAt)}${result}`);
   if (status !== 0) process.exitCode = 1;
 }
 console.log(`\n${lines.join('\n')}\n`);

@@ -16,7 +16,14 @@ export { csvOf } from './csv.ts';
 export { decodeCursor, encodeCursor } from './cursor.ts';
 export { ExportQueue } from './export-queue.ts';
 export type { FileAnswer } from './files/download.ts';
-export { type FileRow, presentFile, type StoredFile, storedFile } from './files/stored-file.ts';
+export {
+  askStore,
+  type ChunkRow,
+  type FileRow,
+  presentFile,
+  type StoredFile,
+  storedFile,
+} from './files/stored-file.ts';
 export type { FileChunks } from './files/upload.ts';
 export { createApi } from './http/create-api.ts';
 export { originsOf } from './http/origins.ts';

@@ -1,4 +1,5 @@
 import { serviceConfiguration } from '@gatehouse/boundary';
+import { documentsUrl } from '@gatehouse/documents';
 import { validators } from '@gatehouse/runtime';
 
 const { bool, num } = validators;
@@ -6,6 +7,7 @@ const { bool, num } = validators;
 /** The environment variables of the employer service, beside those of every service. */
 export const employerConfiguration = {
   ...serviceConfiguration,
+  DOCUMENTS_URL: documentsUrl,
   COMPANY_REVIEW: bool({
     default: false,
     desc: 'Whether job posts of companies that are created from now on are public only once staff have approved the company.',

@@ -1,7 +1,9 @@
-import type { ServiceHandlers } from '@gatehouse/boundary';
+import type { ServiceHandlers, ServiceParts } from '@gatehouse/boundary';
+import { openDocumentStore } from '@gatehouse/documents';
 import type { parseConfiguration } from '@gatehouse/runtime';
 import { applicationEvaluationHandlers } from './application-evaluations/handlers.ts';
 import { applicationNoteHandlers } from './application-notes.ts';
+import { createGetApplicationCvDocument } from './applications/cv-document.ts';
 import { applicationHandlers } from './applications/handlers.ts';
 import { companyHandlers } from './companies/handlers.ts';
 import type { employerConfiguration } from './configuration.ts';
@@ -13,12 +15,15 @@ import { messageHandlers } from './messages.ts';
 import { createOrgMembershipHandlers } from './org-memberships/handlers.ts';
 
 /** The employer service's endpoints. */
-export function createEmployer({
-  COMPANY_REVIEW,
-  PUBLISHED_JOB_POSTS_PER_COMPANY,
-}: ReturnType<typeof parseConfiguration<typeof employerConfiguration>>): {
-  handlers: ServiceHandlers<'employer'>;
-} {
+export function createEmployer(
+  {
+    COMPANY_REVIEW,
+    DOCUMENTS_URL,
+    PUBLISHED_JOB_POSTS_PER_COMPANY,
+  }: ReturnType<typeof parseConfiguration<typeof employerConfiguration>>,
+  { log }: Pick<ServiceParts, 'log'>,
+): { handlers: ServiceHandlers<'employer'>; stop: () => Promise<void> } {
+  const documents = DOCUMENTS_URL === undefined ? null : openDocumentStore(DOCUMENTS_URL, log);
   return {
     handlers: {
       ...createOrgMembershipHandlers({ isReviewed: COMPANY_REVIEW }),
@@ -26,11 +31,13 @@ export function createEmployer({
       ...companyHandlers,
       ...createJobPostHandlers({ maxPublished: PUBLISHED_JOB_POSTS_PER_COMPANY }),
       ...applicationHandlers,
+      'ApplicationService.GetApplicationCvDocument': createGetApplicationCvDocument(documents),
       ...applicationNoteHandlers,
       ...applicationEvaluationHandlers,
       ...interviewHandlers,
       ...messageHandlers,
       ...messageTemplateHandlers,
     },
+    stop: async () => documents?.close(),
   };
 }

@@ -10,6 +10,6 @@ const service = await startService({
   configuration,
   environment: process.env,
   contract: contracts.employer,
-  parts: () => createEmployer(configuration),
+  parts: (parts) => createEmployer(configuration, parts),
 });
 runUntilSignal(service.log, service.stop);

@@ -1,4 +1,5 @@
 import { serviceConfiguration } from '@gatehouse/boundary';
+import { documentsUrl } from '@gatehouse/documents';
 import { validators } from '@gatehouse/runtime';
 
 const { num } = validators;
@@ -6,6 +7,7 @@ const { num } = validators;
 /** The environment variables of the talent service, beside those of every service. */
 export const talentConfiguration = {
   ...serviceConfiguration,
+  DOCUMENTS_URL: documentsUrl,
   SEARCH_CONNECTIONS: num({
     default: 2,
     desc: 'Connections that only searches of the job catalogue use.',

@@ -1,9 +1,10 @@
 import type { ServiceHandlers, ServiceParts } from '@gatehouse/boundary';
+import { openDocumentStore } from '@gatehouse/documents';
 import type { parseConfiguration } from '@gatehouse/runtime';
 import { talentApplicationHandlers } from './applications/handlers.ts';
 import { publicCompanyHandlers } from './companies.ts';
 import type { talentConfiguration } from './configuration.ts';
-import { cvHandlers } from './cvs/handlers.ts';
+import { createCvHandlers } from './cvs/handlers.ts';
 import { talentInterviewHandlers } from './interviews.ts';
 import { createPublicJobPostHandlers } from './job-posts/handlers.ts';
 import { JobSearch } from './job-posts/job-search.ts';
@@ -18,7 +19,9 @@ export function createTalent(
   configuration: ReturnType<typeof parseConfiguration<typeof talentConfiguration>>,
   { log, pool, writePool }: Pick<ServiceParts, 'log' | 'pool' | 'writePool'>,
 ): { handlers: ServiceHandlers<'talent'>; stop: () => Promise<void> } {
-  const { SEARCH_CONNECTIONS, SEARCH_MILLIS, SEARCHES_PER_ADDRESS, THROTTLE_KEYS } = configuration;
+  const { SEARCH_CONNECTIONS, SEARCH_MILLIS, SEARCHES_PER_ADDRESS, THROTTLE_KEYS, DOCUMENTS_URL } =
+    configuration;
+  const documents = DOCUMENTS_URL === undefined ? null : openDocumentStore(DOCUMENTS_URL, log);
   const search = new JobSearch({
     pool: pool('search', {
       maxConnections: SEARCH_CONNECTIONS,
@@ -43,13 +46,16 @@ export function createTalent(
       ...createPublicJobPostHandlers({ search }),
       ...publicCompanyHandlers,
       ...profileHandlers,
-      ...cvHandlers,
+      ...createCvHandlers({ documents }),
       ...talentApplicationHandlers,
       ...talentInterviewHandlers,
       ...talentMessageHandlers,
       ...savedJobPostHandlers,
       ...savedSearchHandlers,
     },
-    stop: () => mailer.stop(),
+    stop: async () => {
+      documents?.close();
+      await mailer.stop();
+    },
   };
 }

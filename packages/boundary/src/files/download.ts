@@ -52,7 +52,7 @@ export class DownloadLimits {
 /**
  * Answers with a file, chunk by chunk as the client takes them, without a slot of the process or a database connection
  * meanwhile.
- * @param decide repeats the decision of the request; called before each chunk but the first.
+ * @param decide repeats the decision of the request; called before each chunk, once it has been read.
  * @throws {Refusal} as `DownloadLimits`.
  */
 export async function sendFile(
@@ -72,11 +72,9 @@ export async function sendFile(
 
 /** A client that takes its time gets nothing more once it may not have it any more (G1). */
 async function* decidedChunks(chunks: FileChunks, decide: () => Promise<void>): AsyncGenerator<Uint8Array> {
-  const reading = chunks[Symbol.asyncIterator]();
-  let next = await reading.next();
-  while (next.done !== true) {
-    yield next.value;
+  for await (const chunk of chunks) {
+    // After the read, which may have taken seconds where a store of documents has the chunk.
     await decide();
-    next = await reading.next();
+    yield chunk;
   }
 }

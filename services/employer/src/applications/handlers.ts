@@ -1,9 +1,7 @@
 import {
   type HandlersOf,
   readPage,
-  type StoredFile,
   statement,
-  storedFile,
   type Transaction,
   type VersionCheck,
 } from '@gatehouse/boundary';
@@ -39,20 +37,11 @@ const LOCK_APPLICATION = statement<ApplicationRow>(
   `${applicationsFor('$3')} where a.id = $1 and a.company_id = $2 for update of a`,
 );
 
-const FIND_CV = statement<StoredFile>(
-  'find_cv_of_application',
-  `select v.id, v.name, v.size
-     from talent.applications a join talent.cvs v on v.id = a.cv_id
-    where a.id = $1 and a.company_id = $2`,
-);
-
-const FIND_CV_CHUNK = statement<{ bytes: Uint8Array }>(
-  'find_chunk_of_sent_cv',
-  'select bytes from talent.sent_cv_chunk($1, $2, $3, $4) as bytes where bytes is not null',
-);
-
-/** Applications as the company sees them; of a withdrawn one only that it was withdrawn. */
-export const applicationHandlers: HandlersOf<'ApplicationService'> = {
+/** Applications as the company sees them, without their CVs; of a withdrawn one only that it was withdrawn. */
+export const applicationHandlers: Omit<
+  HandlersOf<'ApplicationService'>,
+  'ApplicationService.GetApplicationCvDocument'
+> = {
   ...applicationListHandlers,
   'ApplicationService.CreateApplicationMoves': createApplicationMoves,
   'ApplicationService.CreateApplicationMoveUndos': createApplicationMoveUndos,
@@ -79,15 +68,6 @@ export const applicationHandlers: HandlersOf<'ApplicationService'> = {
     const { read, org_company, facts } = context;
     const [row] = await read.query(FIND_APPLICATION, [input.id, org_company.id, facts.identities_user.id]);
     return row === undefined ? context.refuse('not_found') : presentDetail(read, row, context);
-  },
-
-  'ApplicationService.GetApplicationCvDocument': async (context, input) => {
-    const { read, org_company } = context;
-    const [row] = await read.query(FIND_CV, [input.id, org_company.id]);
-    if (row === undefined) return context.refuse('not_found');
-    return storedFile(row, (position) =>
-      read.query(FIND_CV_CHUNK, [input.id, org_company.id, row.id, position]),
-    );
   },
 
   'ApplicationService.UpdateApplication': (context, input) =>

@@ -1,4 +1,13 @@
-import { type FileRow, type Handler, onlyRow, presentFile, refuse, statement } from '@gatehouse/boundary';
+import {
+  askStore,
+  type FileRow,
+  type Handler,
+  onlyRow,
+  presentFile,
+  refuse,
+  statement,
+} from '@gatehouse/boundary';
+import type { DocumentStore } from '@gatehouse/documents';
 import { KeyedConcurrencyLimit } from '@gatehouse/runtime';
 import { PdfCheck } from './pdf.ts';
 
@@ -21,6 +30,18 @@ const FIND_STORED_BYTES = statement<{ bytes: number }>(
 const BEGIN_UPLOAD = statement<{ id: string | null }>(
   'begin_cv_upload',
   'select talent.begin_cv_upload($1, $2, $3) as id',
+);
+
+/** From now on its chunks are in the store. */
+const CHOOSE_FOLDER = statement<{ store_folder: string }>(
+  'choose_folder_of_cv',
+  'update talent.cvs set store_folder = gen_random_uuid() where id = $1 returning store_folder',
+);
+
+/** No row: another upload of the user has begun. One that begins now waits. */
+const HOLD_UPLOAD = statement<object>(
+  'hold_cv_upload',
+  'select c.id from talent.cvs c where c.id = $1 and c.uploaded_at is null for key share',
 );
 
 /** No row: another upload of the user has begun. One that begins now waits. */
@@ -49,43 +70,65 @@ const DELETE_FORMER = statement<object>('delete_former_cv', 'select talent.delet
 const uploads = new KeyedConcurrencyLimit(PER_USER);
 
 type UpdateCurrentCv = Handler<'CvService.UpdateCurrentCv'>;
+type UploadContext = Parameters<UpdateCurrentCv>[0];
+
+/** The row of an upload; `folder` is null if its chunks are rows. */
+interface Begun {
+  readonly id: string;
+  readonly folder: string | null;
+}
 
 /**
  * Takes a CV chunk by chunk, each in a transaction that repeats the access check, and makes it the current one in the last of
- * them. Until then it cannot be read. No lock is held while the client sends (G1).
+ * them. Until then it cannot be read. No lock is held while the client sends or the store is asked (G1).
+ * @param documents the store for its chunks; null: PostgreSQL.
  */
-export const updateCurrentCv: UpdateCurrentCv = async (context, input) => {
-  const { id: userId } = context.facts.identities_user;
-  if (!uploads.tryAcquire(userId)) {
-    refuse('rate_limited', { detail: 'Another upload of yours is running.', retryAfterSeconds: 5 });
-  }
-  try {
-    return await upload(context, input);
-  } finally {
-    uploads.release(userId);
-  }
-};
+export function createUpdateCurrentCv(documents: DocumentStore | null): UpdateCurrentCv {
+  return async (context, { name }) => {
+    const { id: userId } = context.facts.identities_user;
+    if (!uploads.tryAcquire(userId)) {
+      refuse('rate_limited', { detail: 'Another upload of yours is running.', retryAfterSeconds: 5 });
+    }
+    try {
+      // A try during an outage does not count among those of the day.
+      await askStore(() => documents?.requireAvailable());
+      const begun = await begin(context, name.trim(), documents !== null);
+      const size = await receive(context, begun, documents);
+      return await complete(context, begun.id, size);
+    } finally {
+      uploads.release(userId);
+    }
+  };
+}
 
-async function upload(...[context, { name }]: Parameters<UpdateCurrentCv>): ReturnType<UpdateCurrentCv> {
+/** @returns the size of the file in bytes. */
+async function receive(
+  context: UploadContext,
+  { id, folder }: Begun,
+  documents: DocumentStore | null,
+): Promise<number> {
   const check = new PdfCheck();
-  const id = await begin(context, name.trim());
   let position = 0;
   for await (const chunk of context.upload) {
     check.add(chunk);
     if (!check.hasHeader) return context.refuse('file_invalid');
-    const values = [id, position, chunk];
-    const [added] = await context.transaction((tx) => tx.query(ADD_CHUNK, values));
+    const place = folder === null ? null : { folder, position };
+    // Before the transaction, so that none is open while the store is asked; the row that names the folder is there already.
+    if (documents !== null && place !== null) await askStore(() => documents.put(place, chunk));
+    const [added] = await context.transaction((tx) =>
+      place === null ? tx.query(ADD_CHUNK, [id, position, chunk]) : tx.query(HOLD_UPLOAD, [id]),
+    );
     if (added === undefined) refuseReplaced();
     position += 1;
   }
   if (!check.hasEnd) return context.refuse('file_invalid', { detail: CUT_OFF });
-  return complete(context, id, check.size);
+  return check.size;
 }
 
 const CUT_OFF = 'The file is not complete. Save the document again, and upload it once more.';
 
-async function begin(context: Parameters<UpdateCurrentCv>[0], name: string): Promise<string> {
-  const { id } = await context.transaction(async (tx) => {
+async function begin(context: UploadContext, name: string, isStored: boolean): Promise<Begun> {
+  const begun = await context.transaction(async (tx) => {
     const { id: userId } = tx.facts.identities_user;
     const { bytes } = onlyRow(await tx.query(FIND_STORED_BYTES, [userId]), 'the sum');
     if (bytes + MAX_FILE_BYTES > MAX_STORED_BYTES) {
@@ -93,16 +136,20 @@ async function begin(context: Parameters<UpdateCurrentCv>[0], name: string): Pro
         detail: 'Your applications keep 100 MB of CVs. Withdraw one that is over, and upload again.',
       });
     }
-    return onlyRow(await tx.query(BEGIN_UPLOAD, [userId, name, MAX_A_DAY]), 'the function');
+    const { id } = onlyRow(await tx.query(BEGIN_UPLOAD, [userId, name, MAX_A_DAY]), 'the function');
+    if (id === null) return null;
+    if (!isStored) return { id, folder: null };
+    const { store_folder: folder } = onlyRow(await tx.query(CHOOSE_FOLDER, [id]), 'the upload');
+    return { id, folder };
   });
-  if (id !== null) return id;
+  if (begun !== null) return begun;
   return refuse('rate_limited', {
     detail: `You have uploaded ${MAX_A_DAY} files today. Try again tomorrow.`,
     retryAfterSeconds: 3600,
   });
 }
 
-function complete(context: Parameters<UpdateCurrentCv>[0], id: string, size: number) {
+function complete(context: UploadContext, id: string, size: number) {
   return context.transaction(async (tx) => {
     const { id: userId } = tx.facts.identities_user;
     const [former] = await tx.query(RELEASE_FORMER, [userId]);

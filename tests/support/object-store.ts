@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { type DocumentStore, type DocumentsLocation, openDocumentStore } from '@gatehouse/documents';
+import { findFreePort } from '@gatehouse/local-system';
+import type { Logger } from '@gatehouse/runtime';
+import { meetingPlace } from '@gatehouse/testkit';
+import { findTool, type GoTool } from './go-tools.ts';
+import { waitFor } from './wait-for.ts';
+
+/** An S3 server that keeps objects as files of a folder. */
+export const OBJECT_STORE_TOOL: GoTool = {
+  name: 'versitygw',
+  package: 'github.com/versity/versitygw/cmd/versitygw',
+  version: 'v1.8.0',
+};
+
+/** An S3-compatible store of one test file's own. */
+export interface TestObjectStore {
+  /** As the services' `DOCUMENTS_URL`; with another secret, bucket or address if the test says so. */
+  url(changes?: { readonly secret?: string; readonly bucket?: string; readonly host?: string }): string;
+  /** Where it listens: `127.0.0.1:1234`. */
+  readonly host: string;
+  /** The key of each object. */
+  keys(): Promise<readonly string[]>;
+  /** The file of an object. */
+  fileOf(key: string): string;
+  /** The project's own client, without a service around it. */
+  readonly client: DocumentStore;
+  /** One that reaches the store at another address. The caller closes it. */
+  clientOf(host: string): DocumentStore;
+  stop(): Promise<void>;
+}
+
+const BUCKET = 'documents';
+const KEY = 'gatehouse';
+/** With what has to be percent-encoded in a URL. */
+const SECRET = 'a/secret+of@tests:1';
+
+/** Whether the program is on this machine; says loudly when it is not. */
+export function hasObjectStore(): boolean {
+  if (findTool(OBJECT_STORE_TOOL) !== null) return true;
+  console.error(
+    '\n*** TESTS ON AN S3-COMPATIBLE STORE ARE SKIPPED: no versitygw on this machine; `make object-store` builds it (needs Go). ***\n',
+  );
+  return false;
+}
+
+/** Starts it with an empty bucket; resolves when it responds. */
+export async function startObjectStore(): Promise<TestObjectStore> {
+  const program = findTool(OBJECT_STORE_TOOL);
+  if (program === null) throw new Error('versitygw is missing; make object-store builds it');
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-objects-'));
+  const root = join(folder, 'root');
+  // Beside the files, because not every file system has extended attributes.
+  const metadata = join(folder, 'metadata');
+  await mkdir(join(root, BUCKET), { recursive: true });
+  await mkdir(metadata);
+  const port = await findFreePort();
+  const { listenOn, name } = meetingPlace();
+  const child = spawn(
+    program,
+    ['--port', `${listenOn}:${port}`, '--access', KEY, '--secret', SECRET, '--quiet', 'posix'].concat([
+      '--sidecar',
+      metadata,
+      root,
+    ]),
+    { stdio: 'ignore' },
+  );
+  const ended = once(child, 'exit');
+  const host = `127.0.0.1:${port}`;
+  await waitFor(() =>
+    fetch(`http://${host}/`).then(
+      () => true,
+      () => undefined,
+    ),
+  );
+  const location: DocumentsLocation = {
+    endpoint: `http://${host}`,
+    region: 'us-east-1',
+    bucket: BUCKET,
+    prefix: '',
+    accessKeyId: KEY,
+    secretAccessKey: SECRET,
+    encryption: null,
+  };
+  const clientOf = (at: string) => openDocumentStore({ ...location, endpoint: `http://${at}` }, SILENT);
+  const client = clientOf(host);
+  return {
+    host,
+    client,
+    clientOf,
+    url: ({ secret = SECRET, bucket = BUCKET, host: at = `${name}:${port}` } = {}) =>
+      `s3://${KEY}:${encodeURIComponent(secret)}@${at}/${bucket}?tls=false`,
+    fileOf: (key) => join(root, BUCKET, key),
+    keys: async () => {
+      const bucket = join(root, BUCKET);
+      if (!existsSync(bucket)) return [];
+      const entries = await readdir(bucket, { recursive: true, withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name: file }) => relative(bucket, join(parentPath, file)))
+        .sort();
+    },
+    stop: async () => {
+      client.close();
+      child.kill('SIGKILL');
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} } as unknown as Logger;
