@@ -31,6 +31,7 @@ const TAKEN = [
     'secrets',
     'test',
     'smtp',
+    'documents',
     'api',
   ],
 ];

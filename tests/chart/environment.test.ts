@@ -42,5 +42,6 @@ describeChart('the environment that the chart sets for a part', () => {
 function secretOf(variable: string): string {
   if (variable === 'SECRETS_KEY') return Buffer.alloc(32).toString('base64');
   if (variable === 'REDIS_URL') return 'rediss://:secret@redis.example.com:6379';
+  if (variable === 'DOCUMENTS_URL') return 's3://key:secret@s3.example.com/documents';
   return variable === 'SMTP_URL' ? 'smtps://user:secret@mail.example.com' : 'secret';
 }

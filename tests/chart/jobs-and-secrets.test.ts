@@ -2,7 +2,14 @@ import { API_SERVICES } from '@gatehouse/contract';
 import { expect, test } from '@jest/globals';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
-import { type Manifest, ofKind, render, requireObject, type Values } from './support/render.ts';
+import {
+  environmentOf,
+  type Manifest,
+  ofKind,
+  render,
+  requireObject,
+  type Values,
+} from './support/render.ts';
 
 const hookOf = ({ metadata }: Manifest) => metadata.annotations['helm.sh/hook'];
 const migrationsOf = (manifests: readonly Manifest[]) =>
@@ -99,6 +106,17 @@ describeChart('the retention job', () => {
     expect(env.map(({ name }: Manifest) => name)).toEqual(['DATABASE_URL', 'PGPASSWORD', 'LOG_LEVEL']);
   });
 
+  test('G11: reads the URL of the store from the same Secret as the services, where CVs are in one', () => {
+    const values = { documents: { enabled: true, urlSecret: { name: 'cvs', key: 's3' } } };
+    const [{ env }] = retentionOf(values)?.spec.jobTemplate.spec.template.spec.containers ?? [];
+    const source = { secretKeyRef: { name: 'cvs', key: 's3' } };
+    expect(env).toContainEqual({ name: 'DOCUMENTS_URL', valueFrom: source });
+    for (const service of ['talent', 'employer'])
+      expect(environmentOf(render(values), service)['DOCUMENTS_URL']).toEqual(source);
+    for (const service of ['identity', 'web'])
+      expect(environmentOf(render(values), service)['DOCUMENTS_URL']).toBeUndefined();
+  });
+
   test('has a way to PostgreSQL and DNS, and none to it', () => {
     const { spec } = requireObject(render(), 'NetworkPolicy', 'gate-gatehouse-retention');
     expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
@@ -126,7 +144,9 @@ describeChart('Secrets from a store', () => {
     const manifests = render(INSTALLATIONS['with External Secrets']);
     const databases = ['owner', ...API_SERVICES, 'retention'].map((part) => `database-${part}`);
     expect(Object.keys(ofKind(manifests, 'ExternalSecret')).toSorted()).toEqual(
-      [...databases, 'redis', 'second-factors', 'smtp'].map((name) => `gate-gatehouse-${name}`).toSorted(),
+      [...databases, 'documents', 'redis', 'second-factors', 'smtp']
+        .map((name) => `gate-gatehouse-${name}`)
+        .toSorted(),
     );
     expect(requireObject(manifests, 'ExternalSecret', 'gate-gatehouse-database-talent').spec).toMatchObject({
       secretStoreRef: { name: 'vault', kind: 'ClusterSecretStore' },

@@ -36,12 +36,28 @@ describeChart('allowed connections', () => {
     expect(wayOut(render(), 'web')).toEqual(['53', '53', services]);
   });
 
-  test('the services reach PostgreSQL and the collector; identity also Redis and the mail server', () => {
+  test('the services reach PostgreSQL and the collector; identity also Redis and the mail server, others the store of CVs', () => {
     const manifests = render(everything);
-    for (const service of API_SERVICES.filter((name) => name !== 'identity'))
-      expect(wayOut(manifests, service)).toEqual(['53', '53', '5432', '4318']);
-    expect(wayOut(manifests, 'identity')).toEqual(['53', '53', '5432', '6379', '465', '4318']);
-    expect(wayOut(render(), 'identity')).toEqual(['53', '53', '5432']);
+    const own: Readonly<Record<string, readonly string[]>> = {
+      identity: ['6379', '465'],
+      employer: ['443'],
+      talent: ['443'],
+    };
+    for (const service of API_SERVICES)
+      expect(wayOut(manifests, service)).toEqual(['53', '53', '5432', ...(own[service] ?? []), '4318']);
+    for (const service of API_SERVICES) expect(wayOut(render(), service)).toEqual(['53', '53', '5432']);
+    expect(wayOut(manifests, 'retention')).toEqual(['53', '53', '5432', '443']);
+    const peer = { ipBlock: { cidr: '192.0.2.0/24' } };
+    const { egress } = requireObject(
+      render({
+        ...everything,
+        documents: { enabled: true, port: 9000 },
+        networkPolicy: { documentsPeers: [peer] },
+      }),
+      'NetworkPolicy',
+      'gate-gatehouse-talent',
+    ).spec;
+    expect(egress).toContainEqual({ ports: [{ protocol: 'TCP', port: 9000 }], to: [peer] });
   });
 
   test('a database in the release is selected by its pods’ labels, and accepts no other peer', () => {

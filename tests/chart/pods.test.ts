@@ -126,6 +126,8 @@ describeChart('the secrets of a part', () => {
     );
     expect(secrets).toEqual({
       ...byService((service) => [`gate-gatehouse-database-${service}`]),
+      employer: ['gate-gatehouse-database-employer', 'gate-gatehouse-documents'],
+      talent: ['gate-gatehouse-database-talent', 'gate-gatehouse-documents'],
       identity: [
         'gate-gatehouse-database-identity',
         'gate-gatehouse-redis',

@@ -61,6 +61,7 @@ export const INSTALLATIONS: Readonly<Record<string, Values>> = {
     externalSecrets: { enabled: true, secretStoreRef: { name: 'vault' } },
     redis: { enabled: true },
     smtp: { enabled: true },
+    documents: { enabled: true },
   },
   'watched and scaled': {
     defaults: { autoscaling: { enabled: true }, priorityClassName: 'important' },

@@ -73,6 +73,9 @@ Names the Secrets that are missing, before Helm waits for pods that cannot start
 {{- if .Values.smtp.enabled }}
 - {name: {{ include "gatehouse.smtpSecret" . }}, key: {{ .Values.smtp.urlSecret.key }}}
 {{- end }}
+{{- if .Values.documents.enabled }}
+- {name: {{ include "gatehouse.documentsSecret" . }}, key: {{ .Values.documents.urlSecret.key }}}
+{{- end }}
 {{- range $part, $name := .Values.database.clientCertSecrets }}
 {{- with $name }}
 - {name: {{ . }}, key: tls.crt}

@@ -103,6 +103,9 @@ image: {{ include "gatehouse.image" (list . .Values.migrations.image.repository 
 command: [node, packages/database/src/main.ts, retention]
 env:
   {{- include "gatehouse.databaseEnv" (list . "retention") | nindent 2 }}
+  {{- with include "gatehouse.documentsEnv" . }}
+  {{- . | nindent 2 }}
+  {{- end }}
   - name: LOG_LEVEL
     value: {{ .Values.logLevel }}
 volumeMounts:

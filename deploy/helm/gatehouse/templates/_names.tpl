@@ -80,7 +80,7 @@ annotations:
 {{/* A host's name without its port, for Ingresses and certificates. */}}
 {{- define "gatehouse.hostname" -}}{{- regexReplaceAll ":[0-9]+$" . "" -}}{{- end -}}
 
-{{/* The Secret of a password, `(list $ "identity")`, of the second factors' key, of Redis and of the mail server. */}}
+{{/* The Secret of a password, `(list $ "identity")`, of the second factors' key, of Redis, of the mail server and of the S3-compatible store. */}}
 {{- define "gatehouse.passwordSecret" -}}
 {{- $root := index . 0 -}}
 {{- default (printf "%s-database-%s" (include "gatehouse.fullname" $root) (index . 1)) (index $root.Values.database.passwordSecrets (index . 1)).name -}}
@@ -93,6 +93,9 @@ annotations:
 {{- end -}}
 {{- define "gatehouse.smtpSecret" -}}
 {{- default (printf "%s-smtp" (include "gatehouse.fullname" .)) .Values.smtp.urlSecret.name -}}
+{{- end -}}
+{{- define "gatehouse.documentsSecret" -}}
+{{- default (printf "%s-documents" (include "gatehouse.fullname" .)) .Values.documents.urlSecret.name -}}
 {{- end -}}
 
 {{/* The Secret of the hosts' certificate; empty: the controller's certificate. */}}

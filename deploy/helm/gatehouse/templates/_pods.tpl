@@ -93,6 +93,17 @@ securityContext:
   value: {{ .Values.companyReview | quote }}
 {{- end -}}
 
+{{/* In addition for talent, employer and the retention job: the S3-compatible store. */}}
+{{- define "gatehouse.documentsEnv" -}}
+{{- if .Values.documents.enabled -}}
+- name: DOCUMENTS_URL
+  valueFrom:
+    secretKeyRef:
+      name: {{ include "gatehouse.documentsSecret" . }}
+      key: {{ .Values.documents.urlSecret.key }}
+{{- end -}}
+{{- end -}}
+
 {{/* In addition for the web tier: the addresses of the services. No Secret, and no address of the database. */}}
 {{- define "gatehouse.webEnv" -}}
 {{- with include "gatehouse.notice" . }}
@@ -181,6 +192,7 @@ securityContext:
 {{- end -}}
 {{- if eq $name "identity" -}}{{- $parts = append $parts (include "gatehouse.identityEnv" $root) -}}{{- end -}}
 {{- if eq $name "employer" -}}{{- $parts = append $parts (include "gatehouse.employerEnv" $root) -}}{{- end -}}
+{{- if has $name (list "employer" "talent") -}}{{- $parts = append $parts (include "gatehouse.documentsEnv" $root) -}}{{- end -}}
 {{- $parts = append $parts (include "gatehouse.telemetryEnv" (list $root $name)) -}}
 {{- include "gatehouse.mergedEnv" (list (join "\n" $parts | fromYamlArray) (index . 2).extraEnv) -}}
 {{- end -}}

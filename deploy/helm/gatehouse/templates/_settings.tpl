@@ -45,14 +45,21 @@ switching it on nor a later upgrade changes it. Empty: none is known, as at an i
 {{- if $found -}}{{- $found.spec.replicas | int -}}{{- end -}}
 {{- end -}}
 
-{{/* The Secrets that identity reads at its start only: an upgrade restarts it when one of them has changed. */}}
+{{/* The Secrets that a service, `(list $ "identity")`, reads at its start only: an upgrade restarts it when one of them has changed. */}}
 {{- define "gatehouse.secretVersions" -}}
-{{- $names := list (include "gatehouse.secondFactorsSecret" .) -}}
-{{- if .Values.redis.enabled -}}{{- $names = append $names (include "gatehouse.redisSecret" .) -}}{{- end -}}
-{{- if include "gatehouse.sendsMail" . -}}{{- $names = append $names (include "gatehouse.smtpSecret" .) -}}{{- end -}}
+{{- $root := index . 0 -}}
+{{- $values := $root.Values -}}
+{{- $names := list -}}
+{{- if eq (index . 1) "identity" -}}
+{{- $names = list (include "gatehouse.secondFactorsSecret" $root) -}}
+{{- if $values.redis.enabled -}}{{- $names = append $names (include "gatehouse.redisSecret" $root) -}}{{- end -}}
+{{- if include "gatehouse.sendsMail" $root -}}{{- $names = append $names (include "gatehouse.smtpSecret" $root) -}}{{- end -}}
+{{- else if and (has (index . 1) (list "employer" "talent")) $values.documents.enabled -}}
+{{- $names = list (include "gatehouse.documentsSecret" $root) -}}
+{{- end -}}
 {{- $versions := list -}}
 {{- range $name := $names -}}
-{{- $secret := lookup "v1" "Secret" $.Release.Namespace $name -}}
+{{- $secret := lookup "v1" "Secret" $root.Release.Namespace $name -}}
 {{- if $secret -}}{{- $versions = append $versions (printf "%s:%s" $name $secret.metadata.resourceVersion) -}}{{- end -}}
 {{- end -}}
 {{- with $versions -}}{{- join "," . | sha256sum | trunc 16 -}}{{- end -}}
