@@ -1,6 +1,5 @@
 import { RETENTION_ROLE } from '@gatehouse/database';
-import type { DocumentStore } from '@gatehouse/documents';
-import type { Logger } from '@gatehouse/runtime';
+import type { DocumentStore, Logger } from '@gatehouse/runtime';
 import type { TestDatabase } from '@gatehouse/testkit';
 import pg from 'pg';
 import { deleteDueAccounts } from '#packages/database/src/retention/delete-due-accounts.ts';

@@ -1,5 +1,5 @@
+import { DocumentStoreUnavailable } from '@gatehouse/runtime';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { DocumentStoreUnavailable } from './document-store.ts';
 import { GuardedCalls } from './guarded-calls.ts';
 
 const LIMITS = { maxRunning: 2, timeoutMillis: 1000, maxFailures: 3, pauseMillis: 5000 };

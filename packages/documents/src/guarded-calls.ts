@@ -1,5 +1,4 @@
-import { ConcurrencyLimit } from '@gatehouse/runtime';
-import { DocumentStoreUnavailable } from './document-store.ts';
+import { ConcurrencyLimit, DocumentStoreUnavailable } from '@gatehouse/runtime';
 
 interface Limits {
   readonly maxRunning: number;

@@ -1,6 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { Logger } from '@gatehouse/runtime';
-import type { DocumentPlace, DocumentStore } from './document-store.ts';
+import type { DocumentPlace, DocumentStore, Logger } from '@gatehouse/runtime';
 import type { DocumentsLocation } from './documents-url.ts';
 import { GuardedCalls } from './guarded-calls.ts';
 

@@ -13,6 +13,7 @@ export {
   trustProxyValidator,
   validators,
 } from './configuration.ts';
+export { type DocumentPlace, type DocumentStore, DocumentStoreUnavailable } from './document-store.ts';
 export { type IncomingTrace, newTraceId, type ServerSpan, startServerSpan } from './incoming-trace.ts';
 export { KeyedConcurrencyLimit } from './keyed-concurrency-limit.ts';
 export { createLogger, errorType, type Logger } from './logger.ts';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { RETENTION_ROLE } from '@gatehouse/database';
-import type { DocumentStore } from '@gatehouse/documents';
-import type { Logger } from '@gatehouse/runtime';
+import type { DocumentStore, Logger } from '@gatehouse/runtime';
 import { createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';

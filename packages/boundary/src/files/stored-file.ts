@@ -1,5 +1,5 @@
 import type { FileInfo } from '@gatehouse/contract';
-import { type DocumentPlace, type DocumentStore, DocumentStoreUnavailable } from '@gatehouse/documents';
+import { type DocumentPlace, type DocumentStore, DocumentStoreUnavailable } from '@gatehouse/runtime';
 import { refuse } from '../refusal.ts';
 import type { FileAnswer } from './download.ts';
 import { CHUNK_BYTES } from './upload.ts';

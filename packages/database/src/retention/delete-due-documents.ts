@@ -1,5 +1,4 @@
-import type { DocumentStore } from '@gatehouse/documents';
-import type { Logger } from '@gatehouse/runtime';
+import type { DocumentStore, Logger } from '@gatehouse/runtime';
 import type pg from 'pg';
 
 const BATCH_SIZE = 100;

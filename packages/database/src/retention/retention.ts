@@ -1,5 +1,4 @@
-import type { DocumentStore } from '@gatehouse/documents';
-import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
+import { type DocumentStore, type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
 import { runRetention } from './run-retention.ts';
 
 /**

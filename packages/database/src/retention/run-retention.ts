@@ -1,5 +1,4 @@
-import type { DocumentStore } from '@gatehouse/documents';
-import type { Logger } from '@gatehouse/runtime';
+import type { DocumentStore, Logger } from '@gatehouse/runtime';
 import pg from 'pg';
 import { deleteDueAccounts } from './delete-due-accounts.ts';
 import { deleteDueDocuments } from './delete-due-documents.ts';

@@ -1,4 +1,4 @@
-import type { DocumentStore } from '@gatehouse/documents';
+import type { DocumentStore } from '@gatehouse/runtime';
 import pg from 'pg';
 
 /**

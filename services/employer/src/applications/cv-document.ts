@@ -1,5 +1,5 @@
 import { type ChunkRow, type Handler, type StoredFile, statement, storedFile } from '@gatehouse/boundary';
-import type { DocumentStore } from '@gatehouse/documents';
+import type { DocumentStore } from '@gatehouse/runtime';
 
 const FIND_CV = statement<StoredFile>(
   'find_cv_of_application',

@@ -9,7 +9,7 @@ import {
   statement,
   storedFile,
 } from '@gatehouse/boundary';
-import type { DocumentStore } from '@gatehouse/documents';
+import type { DocumentStore } from '@gatehouse/runtime';
 import { createUpdateCurrentCv } from './upload.ts';
 
 const FIND_CURRENT = statement<StoredFile & FileRow>(

@@ -7,8 +7,7 @@ import {
   refuse,
   statement,
 } from '@gatehouse/boundary';
-import type { DocumentStore } from '@gatehouse/documents';
-import { KeyedConcurrencyLimit } from '@gatehouse/runtime';
+import { type DocumentStore, KeyedConcurrencyLimit } from '@gatehouse/runtime';
 import { PdfCheck } from './pdf.ts';
 
 /** Uploads that a user may begin on one day. */
