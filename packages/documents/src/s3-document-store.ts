@@ -58,8 +58,8 @@ class S3DocumentStore implements DocumentStore {
     });
   }
 
-  async find(place: DocumentPlace, size: number): Promise<Uint8Array | null> {
-    const bytes = await this.#calls.run(async (abortSignal) => {
+  find(place: DocumentPlace, size: number): Promise<Uint8Array | null> {
+    return this.#calls.run(async (abortSignal) => {
       const { client, sdk } = await this.#connection;
       try {
         const { Body, ContentLength } = await client.send(new sdk.GetObjectCommand(this.#object(place)), {
@@ -75,9 +75,10 @@ class S3DocumentStore implements DocumentStore {
         throw error;
       }
     });
-    if (bytes !== null) return bytes;
+  }
+
+  reportLost(place: DocumentPlace): void {
     this.#log.error(place, 'the store of documents has lost a chunk that PostgreSQL has a row of');
-    return null;
   }
 
   async deleteFolder(folder: string): Promise<void> {

@@ -17,9 +17,11 @@ export interface DocumentStore {
   put(place: DocumentPlace, bytes: Uint8Array): Promise<void>;
   /**
    * @param size how many bytes the chunk has.
-   * @returns null: the store has lost it; the log says so. @throws {DocumentStoreUnavailable}
+   * @returns null: there is none of that size. @throws {DocumentStoreUnavailable}
    */
   find(place: DocumentPlace, size: number): Promise<Uint8Array | null>;
+  /** Logs that a chunk is missing whose row is still there. */
+  reportLost(place: DocumentPlace): void;
   /** Deletes every chunk of a folder; one without chunks is no error. @throws {DocumentStoreUnavailable} */
   deleteFolder(folder: string): Promise<void>;
   /** All folders, in pages. @throws {DocumentStoreUnavailable} */

@@ -45,8 +45,10 @@ export function storedFile(
   async function* chunksOf() {
     for (let position = 0; position * CHUNK_BYTES < size; position++) {
       const length = Math.min(CHUNK_BYTES, size - position * CHUNK_BYTES);
-      const stored = folder === null ? null : await findObject(documents, { folder, position }, length);
+      const place = folder === null ? null : { folder, position };
+      const stored = place === null ? null : await findObject(documents, place, length);
       const [chunk] = await findChunk(position);
+      if (chunk !== undefined && place !== null && stored === null) documents?.reportLost(place);
       const bytes = chunk === undefined ? null : (stored ?? chunk.bytes);
       if (bytes === null) refuse('not_found', { detail: 'The file is not there any more.' });
       yield bytes;
