@@ -87,6 +87,7 @@ export async function makeUserWithRows(
           searched as (insert into talent.saved_searches (user_id, search, frequency, next_mail_at)
                        values ($1, jsonb_build_object('query', $3::text, 'location', ''), 'daily', 'infinity')),
           saved as (insert into talent.saved_job_posts (user_id, job_post_id) select $1, id from post),
+          logo_upload as (insert into employer.logo_uploads (user_id, on_day, count) values ($1, current_date, 1)),
           upload as (insert into talent.cv_uploads (user_id, on_day, count) values ($1, current_date, 1)),
           application as (insert into talent.applications
                             (job_post_id, company_id, user_id, message, headline, summary, skills, location, links, cv_id, answers, career)

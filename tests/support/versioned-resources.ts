@@ -6,6 +6,8 @@ import {
   makeSession,
   type TestSystem,
 } from '@gatehouse/testkit';
+import { expect } from '@jest/globals';
+import { imageOf } from './images.ts';
 import { makeEnrolledAdmin } from './staff.ts';
 
 /** Who changes a resource, and what the other one reads of them. */
@@ -116,6 +118,33 @@ export function versionedResources(
         change: changing(publicHost, editors, 'PATCH', path)(bodies),
         etag: reading(publicHost, editors[0], path),
         result: (editor) => bodies[editor],
+      };
+    },
+    'CompanyLogoService.UpdateCurrentCompanyLogo': async () => {
+      const { editors } = await owners();
+      const images = [await imageOf('png', { colour: '#111' }), await imageOf('png', { colour: '#eee' })];
+      return {
+        editors,
+        change: (editor, ifMatch) =>
+          publicHost.request('/api/employer/companies/current/logo', {
+            method: 'PUT',
+            cookie: editors[editor].cookie,
+            rawBody: images[editor] ?? '',
+            headers: { 'if-match': ifMatch, 'content-type': 'application/octet-stream' },
+          }),
+        etag: reading(publicHost, editors[0], '/employer/companies/current', ({ logo }) => logo),
+        result: () => ({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) }),
+      };
+    },
+    'CompanyLogoService.DeleteCurrentCompanyLogo': async () => {
+      const { one, editors } = await owners();
+      await database.query("select employer.set_company_logo($1, '\\x00')", [one.companyId]);
+      const path: Path = '/employer/companies/current';
+      return {
+        editors,
+        change: changing(publicHost, editors, 'DELETE', `${path}/logo`)(null),
+        etag: reading(publicHost, editors[0], path, ({ logo }) => logo),
+        result: () => ({}),
       };
     },
     'OrgMembershipService.UpdateOrgMembership': async () => {

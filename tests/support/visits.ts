@@ -93,9 +93,9 @@ export function createVisits(system: TestSystem, browser: Browser) {
   };
 }
 
-/** What every page of a user reads besides its own data: the bell in the header, and which of its jobs are saved. */
+/** What every page of a user reads besides its own data: the bell in the header, which of its jobs are saved, and logos. */
 export function isReadBeside(address: string): boolean {
-  return /\/notifications\/unread_count$|\/saved_job_posts\/among(?:\?|$)/.test(address);
+  return /\/notifications\/unread_count$|\/saved_job_posts\/among(?:\?|$)|\/logos\/[0-9a-f]+$/.test(address);
 }
 
 /** Waits for the page's heading. */

@@ -6,15 +6,18 @@ import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 
 const read = (path: string) => readFileSync(new URL(path, REPOSITORY_ROOT), 'utf8');
 
-/** Permissive licences, and MPL-2.0, whose files stay as they are. */
+/** Permissive licences; MPL-2.0, whose files stay as they are; and LGPL-3.0 of libvips, an unchanged library in files of its own. */
 const TAKEN = [
   '(Apache-2.0 AND BSD-3-Clause)',
   '0BSD',
   'Apache-2.0',
+  'Apache-2.0 AND LGPL-3.0-or-later',
+  'Apache-2.0 AND LGPL-3.0-or-later AND MIT',
   'BSD-2-Clause',
   'BSD-3-Clause',
   'BlueOak-1.0.0',
   'ISC',
+  'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
   'MPL 2.0',

@@ -9,6 +9,7 @@ import { userBrowserOf } from './caller/user-browser-cookie.ts';
 import type { StartedSession } from './context.ts';
 import { createContext } from './create-context.ts';
 import { type FileAnswer, sendFile } from './files/download.ts';
+import { type ImageAnswer, imageHeaders } from './files/image.ts';
 import { readUpload } from './files/upload.ts';
 import type { Exchange } from './http/exchange.ts';
 import { requireAllowedOrigin } from './http/require-allowed-origin.ts';
@@ -45,7 +46,11 @@ export async function answer(
     throwIfDisconnected(exchange.client);
     return { outcome: await handler(context as never, input as never), current };
   });
-  const { status, download } = endpoint;
+  const { status, download, image } = endpoint;
+  if (image !== null) {
+    exchange.sendImage(outcome as ImageAnswer, imageHeaders(image));
+    return;
+  }
   if (download !== null) {
     const file = { file: outcome as FileAnswer, mediaType: download, caller: current };
     const decide = async () => {

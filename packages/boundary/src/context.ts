@@ -12,6 +12,7 @@ import type { AccessLock } from '@gatehouse/membership-resolver';
 import type { Logger } from '@gatehouse/runtime';
 import type { PipelinedReads } from '@gatehouse/runtime/database';
 import type { FileAnswer } from './files/download.ts';
+import type { ImageAnswer } from './files/image.ts';
 import type { FileChunks } from './files/upload.ts';
 import type { Mail } from './mail-queue.ts';
 import type { RefusalOptions } from './refusal.ts';
@@ -160,7 +161,9 @@ type Outcome<Id extends EndpointId> = Endpoints[Id]['session'] extends `starts_$
   ? { readonly answer: Endpoints[Id]['output']; readonly started: StartedSession }
   : Endpoints[Id]['answersFile'] extends true
     ? FileAnswer
-    : Endpoints[Id]['output'];
+    : Endpoints[Id]['answersImage'] extends true
+      ? ImageAnswer
+      : Endpoints[Id]['output'];
 
 /** The code of an endpoint. It sees neither cookies nor statuses. Null: an answer without a body. */
 export type Handler<Id extends EndpointId> = (

@@ -2,6 +2,7 @@ import { ApplicationEvaluationService } from "./gatehouse/employer/v1/applicatio
 import { ApplicationNoteService } from "./gatehouse/employer/v1/application_notes_pb.js";
 import { ApplicationService } from "./gatehouse/employer/v1/applications_pb.js";
 import { CompanyService } from "./gatehouse/employer/v1/companies_pb.js";
+import { CompanyLogoService } from "./gatehouse/employer/v1/company_logos_pb.js";
 import { InterviewService } from "./gatehouse/employer/v1/interviews_pb.js";
 import { InvitationService } from "./gatehouse/employer/v1/invitations_pb.js";
 import { JobPostService } from "./gatehouse/employer/v1/job_posts_pb.js";
@@ -45,6 +46,7 @@ export const contracts = {
     ApplicationNoteService,
     ApplicationService,
     CompanyService,
+    CompanyLogoService,
     InterviewService,
     InvitationService,
     JobPostService,

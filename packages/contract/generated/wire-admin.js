@@ -18,6 +18,7 @@ export const endpoints = {
   'ModerationService.ListAdminJobPosts': { method: 'GET', path: '/identities/admin/companies/{company_id}/job_posts', hasBody: false },
   'ModerationService.GetAdminJobPost': { method: 'GET', path: '/identities/admin/job_posts/{id}', hasBody: false },
   'ModerationService.UpdateJobPostVisibility': { method: 'PUT', path: '/identities/admin/job_posts/{id}/visibility', hasBody: true },
+  'ModerationService.RemoveCompanyLogo': { method: 'POST', path: '/identities/admin/companies/{company_id}/logos/{hash}/removal', hasBody: true },
   'ModerationService.ListPendingCompanies': { method: 'GET', path: '/identities/admin/company_reviews', hasBody: false },
   'ModerationService.GetAdminCompanyReview': { method: 'GET', path: '/identities/admin/companies/{id}/review', hasBody: false },
   'ModerationService.UpdateCompanyReview': { method: 'PUT', path: '/identities/admin/companies/{id}/review', hasBody: true },

@@ -119,6 +119,8 @@ export type RefusalCode =
   | 'own_application'
   | 'assignee_unavailable'
   | 'file_invalid'
+  | 'image_invalid'
+  | 'logo_removed_by_staff'
   | 'file_quota_reached'
   | 'saved_quota_reached'
   | 'message_delivered'
@@ -1990,6 +1992,70 @@ export interface UpdateJobPostRequest {
 }
 
 /**
+ * The logo of a company as its members see it.
+ *
+ * @generated from message gatehouse.employer.v1.CompanyLogo
+ */
+export interface CompanyLogo {
+  /**
+   * SHA-256 of the picture in hexadecimal digits, which names it in paths; absent: the company has none.
+   *
+   * @generated from field: optional string hash = 1;
+   */
+  readonly hash?: string;
+  /**
+   * The version, for `If-Match`: another one after each change of the logo.
+   *
+   * @generated from field: string etag = 2;
+   */
+  readonly etag: string;
+  /**
+   * Absent: the company has a logo, or staff have removed none.
+   *
+   * @generated from field: optional gatehouse.employer.v1.CompanyLogoRemoval removal = 3;
+   */
+  readonly removal?: CompanyLogoRemoval;
+}
+
+/**
+ * Why staff have removed the logo.
+ *
+ * @generated from message gatehouse.employer.v1.CompanyLogoRemoval
+ */
+export interface CompanyLogoRemoval {
+  /**
+   * What staff tell the company.
+   *
+   * @generated from field: string reason = 1;
+   */
+  readonly reason: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp removed_at = 2 [json_name = "removed_at"];
+   */
+  readonly removed_at: string;
+}
+
+/**
+ * @generated from message gatehouse.employer.v1.UpdateCurrentCompanyLogoRequest
+ */
+export type UpdateCurrentCompanyLogoRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.employer.v1.DeleteCurrentCompanyLogoRequest
+ */
+export type DeleteCurrentCompanyLogoRequest = Readonly<Record<string, never>>;
+
+/**
+ * @generated from message gatehouse.employer.v1.GetCurrentCompanyLogoImageRequest
+ */
+export interface GetCurrentCompanyLogoImageRequest {
+  /**
+   * @generated from field: string hash = 1;
+   */
+  readonly hash: string;
+}
+
+/**
  * @generated from message gatehouse.identity.v1.CreatePasskeySignInChallengeRequest
  */
 export type CreatePasskeySignInChallengeRequest = Readonly<Record<string, never>>;
@@ -3006,6 +3072,12 @@ export interface AdminCompany {
    * @generated from field: string etag = 7;
    */
   readonly etag: string;
+  /**
+   * The `hash` of `GetAdminCompanyLogo`; absent: the company has no logo.
+   *
+   * @generated from field: optional string logo = 10;
+   */
+  readonly logo?: string;
 }
 
 /**
@@ -3910,6 +3982,50 @@ export interface UpdateCompanyReviewRequest {
 }
 
 /**
+ * @generated from message gatehouse.identity.v1.GetAdminCompanyLogoRequest
+ */
+export interface GetAdminCompanyLogoRequest {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * `logo` of the company.
+   *
+   * @generated from field: string hash = 2;
+   */
+  readonly hash: string;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.RemoveCompanyLogoRequest
+ */
+export interface RemoveCompanyLogoRequest {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * `logo` of the company.
+   *
+   * @generated from field: string hash = 2;
+   */
+  readonly hash: string;
+  /**
+   * Kept in the audit trail, for staff.
+   *
+   * @generated from field: string reason = 3;
+   */
+  readonly reason: string;
+  /**
+   * For the company, whose members read it on the page of its profile.
+   *
+   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
+   */
+  readonly owner_reason: string;
+}
+
+/**
  * The company that the caller creates.
  *
  * @generated from message gatehouse.employer.v1.NewCompany
@@ -4102,6 +4218,12 @@ export interface Company {
    * @generated from field: optional gatehouse.employer.v1.CompanyReview review = 7;
    */
   readonly review?: CompanyReview;
+  /**
+   * With a version of its own: who changes the text does not hold up who changes the logo. Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.employer.v1.CompanyLogo logo = 8;
+   */
+  readonly logo?: CompanyLogo;
 }
 
 /**
@@ -6808,6 +6930,12 @@ export interface PublicCompany {
    * @generated from field: string website = 4;
    */
   readonly website: string;
+  /**
+   * The `hash` of `GetPublicCompanyLogo`. Absent: the company has no logo, or the answer is of the release before.
+   *
+   * @generated from field: optional string logo = 5;
+   */
+  readonly logo?: string;
 }
 
 /**
@@ -6818,6 +6946,22 @@ export interface GetPublicCompanyRequest {
    * @generated from field: string id = 1;
    */
   readonly id: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.GetPublicCompanyLogoRequest
+ */
+export interface GetPublicCompanyLogoRequest {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  readonly company_id: string;
+  /**
+   * SHA-256 of the picture in hexadecimal digits.
+   *
+   * @generated from field: string hash = 2;
+   */
+  readonly hash: string;
 }
 
 /**
@@ -7416,6 +7560,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7434,6 +7579,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7452,6 +7598,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7470,6 +7617,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: true;
@@ -7488,6 +7636,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7506,6 +7655,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7524,6 +7674,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: true;
@@ -7542,6 +7693,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7560,6 +7712,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7579,6 +7732,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7598,6 +7752,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7616,6 +7771,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7634,6 +7790,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7653,6 +7810,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7671,6 +7829,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: true;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7690,6 +7849,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: true;
@@ -7709,6 +7869,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7727,6 +7888,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7746,6 +7908,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: true;
@@ -7764,6 +7927,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7782,6 +7946,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7800,6 +7965,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -7820,6 +7986,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: true;
@@ -7838,11 +8005,70 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
     refusals: 'not_found' | 'job_post_state_conflict';
     input: DeleteJobPostRequest;
+    output: null;
+  };
+  /**
+   * Uploads a logo, which replaces the current one: a PNG, JPEG or WebP image of at most 1 MB and 4096 by 4096 pixels, whatever its
+   * name. It is kept as a square of 256 by 256 pixels; nothing else of the file is kept.
+   *
+   * @generated from rpc gatehouse.employer.v1.CompanyLogoService.UpdateCurrentCompanyLogo
+   */
+  'CompanyLogoService.UpdateCurrentCompanyLogo': {
+    method: 'PUT';
+    path: '/employer/companies/current/logo';
+    hasBody: false;
+    takesFile: true;
+    answersFile: false;
+    answersImage: false;
+    rule: 'employer';
+    session: null;
+    if_match: true;
+    refusals: 'image_invalid' | 'logo_removed_by_staff';
+    input: UpdateCurrentCompanyLogoRequest;
+    output: CompanyLogo;
+  };
+  /**
+   * Removes the logo; without one it changes nothing.
+   *
+   * @generated from rpc gatehouse.employer.v1.CompanyLogoService.DeleteCurrentCompanyLogo
+   */
+  'CompanyLogoService.DeleteCurrentCompanyLogo': {
+    method: 'DELETE';
+    path: '/employer/companies/current/logo';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'employer';
+    session: null;
+    if_match: true;
+    refusals: never;
+    input: DeleteCurrentCompanyLogoRequest;
+    output: CompanyLogo;
+  };
+  /**
+   * The picture, also while the company is not public.
+   *
+   * @generated from rpc gatehouse.employer.v1.CompanyLogoService.GetCurrentCompanyLogoImage
+   */
+  'CompanyLogoService.GetCurrentCompanyLogoImage': {
+    method: 'GET';
+    path: '/employer/companies/current/logos/{hash}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: true;
+    rule: 'employer';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetCurrentCompanyLogoImageRequest;
     output: null;
   };
   /**
@@ -7856,6 +8082,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: 'begins_user';
     if_match: false;
@@ -7874,6 +8101,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -7892,6 +8120,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -7910,6 +8139,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -7928,6 +8158,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -7946,6 +8177,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -7964,6 +8196,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -7982,6 +8215,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -8000,6 +8234,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: 'starts_user';
     if_match: false;
@@ -8018,6 +8253,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: 'starts_user';
     if_match: false;
@@ -8036,6 +8272,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -8054,6 +8291,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -8072,6 +8310,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: 'ends_user';
     if_match: false;
@@ -8090,6 +8329,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -8108,6 +8348,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -8128,6 +8369,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -8146,6 +8388,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -8164,6 +8407,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8182,6 +8426,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8200,6 +8445,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8218,6 +8464,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8236,6 +8483,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: true;
@@ -8254,6 +8502,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8272,6 +8521,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8290,6 +8540,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8308,6 +8559,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: true;
@@ -8326,6 +8578,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: true;
@@ -8344,6 +8597,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8362,6 +8616,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8380,6 +8635,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8398,6 +8654,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8416,6 +8673,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -8434,6 +8692,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -8452,6 +8711,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8470,6 +8730,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8489,12 +8750,51 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: true;
     refusals: 'not_found';
     input: UpdateJobPostVisibilityRequest;
     output: AdminJobPost;
+  };
+  /**
+   * The logo of a company, also of one that is not public.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminCompanyLogo
+   */
+  'ModerationService.GetAdminCompanyLogo': {
+    method: 'GET';
+    path: '/identities/admin/companies/{company_id}/logos/{hash}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: true;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetAdminCompanyLogoRequest;
+    output: null;
+  };
+  /**
+   * Removes the logo that the caller has seen. From the answer on, no page shows it, and its company cannot upload it again (G2).
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.RemoveCompanyLogo
+   */
+  'ModerationService.RemoveCompanyLogo': {
+    method: 'POST';
+    path: '/identities/admin/companies/{company_id}/logos/{hash}/removal';
+    hasBody: true;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: RemoveCompanyLogoRequest;
+    output: null;
   };
   /**
    * Companies that wait for their review, oldest first.
@@ -8507,6 +8807,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8525,6 +8826,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8543,6 +8845,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: true;
@@ -8561,6 +8864,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8579,6 +8883,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8598,6 +8903,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -8617,6 +8923,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -8635,6 +8942,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8654,6 +8962,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: true;
@@ -8673,6 +8982,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8691,6 +9001,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8709,6 +9020,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: true;
@@ -8727,6 +9039,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8745,6 +9058,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8763,6 +9077,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8781,6 +9096,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8799,6 +9115,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: true;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8817,6 +9134,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8835,6 +9153,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8853,6 +9172,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8871,6 +9191,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8889,6 +9210,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8907,6 +9229,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8925,6 +9248,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: true;
@@ -8943,6 +9267,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8961,6 +9286,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8979,6 +9305,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -8997,6 +9324,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -9015,6 +9343,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'employer';
     session: null;
     if_match: false;
@@ -9034,6 +9363,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9052,6 +9382,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9070,6 +9401,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9089,6 +9421,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -9108,6 +9441,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -9126,6 +9460,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: 'begins_admin';
     if_match: false;
@@ -9144,6 +9479,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -9162,6 +9498,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -9180,6 +9517,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -9198,6 +9536,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -9216,6 +9555,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -9234,6 +9574,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -9252,6 +9593,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -9271,6 +9613,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: 'starts_admin';
     if_match: false;
@@ -9289,6 +9632,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -9307,6 +9651,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -9325,6 +9670,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: 'ends_admin';
     if_match: false;
@@ -9344,6 +9690,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9362,6 +9709,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9380,6 +9728,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9399,6 +9748,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9417,6 +9767,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9436,6 +9787,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -9455,6 +9807,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9474,6 +9827,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -9493,6 +9847,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -9511,6 +9866,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9529,6 +9885,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: true;
@@ -9547,6 +9904,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9565,6 +9923,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9583,6 +9942,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9601,6 +9961,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9619,6 +9980,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9637,6 +9999,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -9655,6 +10018,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -9673,6 +10037,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -9691,6 +10056,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: true;
@@ -9709,6 +10075,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: true;
@@ -9728,6 +10095,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -9746,6 +10114,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -9764,6 +10133,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -9782,6 +10152,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -9800,6 +10171,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'admin';
     session: null;
     if_match: false;
@@ -9818,6 +10190,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -9836,6 +10209,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -9854,6 +10228,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9873,6 +10248,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9891,6 +10267,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -9910,6 +10287,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -9928,6 +10306,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -9948,6 +10327,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -9966,6 +10346,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -9985,6 +10366,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -10004,6 +10386,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: true;
@@ -10022,6 +10405,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -10041,6 +10425,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -10059,6 +10444,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -10077,12 +10463,32 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: null;
     if_match: false;
     refusals: 'not_found';
     input: GetPublicCompanyRequest;
     output: PublicCompany;
+  };
+  /**
+   * The logo of a company that is public. Its address names its content: another logo has another address.
+   *
+   * @generated from rpc gatehouse.talent.v1.PublicCompanyService.GetPublicCompanyLogo
+   */
+  'PublicCompanyService.GetPublicCompanyLogo': {
+    method: 'GET';
+    path: '/talent/companies/{company_id}/logos/{hash}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: true;
+    rule: 'public';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetPublicCompanyLogoRequest;
+    output: null;
   };
   /**
    * The company's published job posts, newest first; none of a company that is not public.
@@ -10095,6 +10501,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'public';
     session: null;
     if_match: false;
@@ -10113,6 +10520,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -10131,6 +10539,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: true;
     answersFile: false;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -10149,6 +10558,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -10167,6 +10577,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: true;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -10185,6 +10596,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: true;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -10203,6 +10615,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -10221,6 +10634,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -10239,6 +10653,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: true;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -10257,6 +10672,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -10275,6 +10691,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -10293,6 +10710,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -10311,6 +10729,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -10329,6 +10748,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -10347,6 +10767,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: false;
@@ -10365,6 +10786,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'talent';
     session: null;
     if_match: true;
@@ -10383,6 +10805,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -10401,6 +10824,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -10419,6 +10843,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -10437,6 +10862,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -10455,6 +10881,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -10473,6 +10900,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -10491,6 +10919,7 @@ export interface Endpoints {
     hasBody: true;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -10509,6 +10938,7 @@ export interface Endpoints {
     hasBody: false;
     takesFile: false;
     answersFile: false;
+    answersImage: false;
     rule: 'user';
     session: null;
     if_match: false;
@@ -10521,5 +10951,10 @@ export interface Endpoints {
 /** The id of an endpoint. */
 export type EndpointId = keyof Endpoints;
 
-/** Method and path template of every endpoint below the API base path, and whether it takes a JSON body. */
-export declare const endpoints: { readonly [Id in EndpointId]: Readonly<Pick<Endpoints[Id], 'method' | 'path' | 'hasBody'>> };
+/** The id of an endpoint that answers with no file and no image. */
+export type JsonEndpointId = {
+  [Id in EndpointId]: true extends Endpoints[Id]['answersFile' | 'answersImage'] ? never : Id;
+}[EndpointId];
+
+/** Method and path template of these endpoints below the API base path, and whether each takes a JSON body. */
+export declare const endpoints: { readonly [Id in JsonEndpointId]: Readonly<Pick<Endpoints[Id], 'method' | 'path' | 'hasBody'>> };

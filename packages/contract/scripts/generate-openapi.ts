@@ -133,8 +133,9 @@ export function renderOpenApi(): string {
 }
 
 function operationOf(endpoint: Endpoint, schemas: Map<string, Schema>): Schema {
-  const { id, method, rule, status, session, hasBody, bodyFields, upload, download, pathFields, input } =
-    endpoint;
+  const { id, method, rule, status, session, hasBody, bodyFields, upload, pathFields, input } = endpoint;
+  const { download, image } = endpoint;
+  const fileType = download ?? image?.mediaType ?? null;
   const query = hasBody ? [] : input.fields.filter(({ name }) => !pathFields.includes(name));
   const parameters = [
     ...pathFields.map((name) => parameterOf('path', requireField(input, name), schemas)),
@@ -179,7 +180,7 @@ function operationOf(endpoint: Endpoint, schemas: Map<string, Schema>): Schema {
           ...(endpoint.hasEtag ? (['ETag'] as const) : []),
           ...(endpoint.attachment === null && download === null ? [] : (['Content-Disposition'] as const)),
         ]),
-        ...(download === null ? {} : { content: { [download]: FILE } }),
+        ...(fileType === null ? {} : { content: { [fileType]: FILE } }),
         ...(isEmpty ? {} : { content: { 'application/json': { schema: refOf(endpoint.output, schemas) } } }),
       },
       ...refusalsOf(endpoint),

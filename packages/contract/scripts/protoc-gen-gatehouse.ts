@@ -153,10 +153,15 @@ function scalarType(scalar: ScalarType): string {
   }
 }
 
+/** Browsers load files and images by their addresses: no page calls those endpoints. */
+function answersJson({ download, image }: Endpoint): boolean {
+  return download === null && image === null;
+}
+
 function emitTable(file: GeneratedFile, endpoints: readonly Endpoint[]): void {
   file.print('// Generated from proto by protoc-gen-gatehouse. Do not edit.\n');
   file.print('export const endpoints = {');
-  for (const { id, method, path, hasBody } of endpoints)
+  for (const { id, method, path, hasBody } of endpoints.filter(answersJson))
     file.print(`  '${id}': { method: '${method}', path: '${path}', hasBody: ${hasBody} },`);
   file.print('};');
 }
@@ -193,8 +198,9 @@ function emitEndpointTypes(file: GeneratedFile, endpoints: readonly Endpoint[]):
   file.print('/** Every endpoint of the contract by its id, as literal types. */');
   file.print('export interface Endpoints {');
   for (const endpoint of endpoints) {
-    const { id, method, path, hasBody, upload, download, rule, session, if_match, refusals, input, output } =
+    const { id, method, path, hasBody, upload, download, image, rule, session, if_match, refusals } =
       endpoint;
+    const { input, output } = endpoint;
     const empty = output.typeName === 'google.protobuf.Empty';
     file.print(file.jsDoc(endpoint.descriptor, '  '));
     file.print(`  '${id}': {`);
@@ -203,6 +209,7 @@ function emitEndpointTypes(file: GeneratedFile, endpoints: readonly Endpoint[]):
     file.print(`    hasBody: ${hasBody};`);
     file.print(`    takesFile: ${upload !== null};`);
     file.print(`    answersFile: ${download !== null};`);
+    file.print(`    answersImage: ${image !== null};`);
     file.print(`    rule: '${rule.kind}';`);
     file.print(`    session: ${session === null ? 'null' : `'${session}'`};`);
     file.print(`    if_match: ${if_match};`);
@@ -213,10 +220,16 @@ function emitEndpointTypes(file: GeneratedFile, endpoints: readonly Endpoint[]):
   }
   file.print('}\n');
   file.print('/** The id of an endpoint. */\nexport type EndpointId = keyof Endpoints;\n');
+  file.print('/** The id of an endpoint that answers with no file and no image. */');
+  file.print('export type JsonEndpointId = {');
   file.print(
-    '/** Method and path template of every endpoint below the API base path, and whether it takes a JSON body. */',
+    "  [Id in EndpointId]: true extends Endpoints[Id]['answersFile' | 'answersImage'] ? never : Id;",
+  );
+  file.print('}[EndpointId];\n');
+  file.print(
+    '/** Method and path template of these endpoints below the API base path, and whether each takes a JSON body. */',
   );
   file.print(
-    "export declare const endpoints: { readonly [Id in EndpointId]: Readonly<Pick<Endpoints[Id], 'method' | 'path' | 'hasBody'>> };",
+    "export declare const endpoints: { readonly [Id in JsonEndpointId]: Readonly<Pick<Endpoints[Id], 'method' | 'path' | 'hasBody'>> };",
   );
 }

@@ -14,6 +14,8 @@ export const AUDIT_ACTION_LABELS = {
   'company.message_template_created': 'Message template created',
   'company.message_template_changed': 'Message template changed',
   'company.message_template_deleted': 'Message template deleted',
+  'company.logo_changed': 'Company logo changed',
+  'company.logo_removed': 'Company logo removed',
   'company.closed': 'Company closed by its last owner',
   'org_membership.created': 'Member joined a company',
   'org_membership.changed': 'Member changed by an owner',

@@ -6,6 +6,7 @@ import {
   hasOption,
 } from '@bufbuild/protobuf';
 import {
+  type Answer,
   Answer_SessionEffectSchema,
   access,
   answer,
@@ -58,6 +59,8 @@ export interface Endpoint {
   readonly upload: { readonly mediaType: string; readonly maxBytes: number } | null;
   /** The media type of the file with which it answers in place of JSON; null: none. */
   readonly download: string | null;
+  /** The small image with which it answers in place of JSON, and for how many seconds a browser may keep it; null: none. */
+  readonly image: { readonly mediaType: string; readonly maxAgeSeconds: number } | null;
   /** The refusals of the handler itself. */
   readonly refusals: readonly RefusalCode[];
   readonly input: DescMethod['input'];
@@ -149,6 +152,7 @@ function describeEndpoint(method: DescMethod): Endpoint {
     attachment: attachmentOf(options.attachment),
     upload: uploadOf(method, hasBody),
     download: downloadOf(options.mediaType, method),
+    image: imageOf(options, method, rule.kind.case),
     refusals: options.refusals.map((code) => enumName(Refusal_CodeSchema, code) as RefusalCode),
     input: method.input,
     output: method.output,
@@ -181,6 +185,24 @@ function downloadOf(mediaType: string, { output }: DescMethod): string | null {
   if (!MEDIA_TYPE.test(mediaType)) throw new Error(`${mediaType} is no media type`);
   if (output.fields.length > 0) throw new Error(`it answers with a file and a ${output.name}`);
   return mediaType;
+}
+
+/** @throws {Error} for an endpoint that answers with something else, too, and for a cache of what only some callers may see. */
+function imageOf(
+  { mediaType, imageType, maxAgeSeconds }: Answer,
+  method: DescMethod,
+  rule: string | undefined,
+): Endpoint['image'] {
+  if (imageType === '') {
+    if (maxAgeSeconds > 0) throw new Error('it answers with no image, and browsers may keep it');
+    return null;
+  }
+  if (!/^image\/(png|webp)$/.test(imageType)) throw new Error(`${imageType} is no type of an image`);
+  if (mediaType !== '' || method.output.fields.length > 0)
+    throw new Error('it answers with an image and something else');
+  if (maxAgeSeconds > 0 && rule !== 'public')
+    throw new Error('its rule is not public, and browsers may keep its answer');
+  return { mediaType: imageType, maxAgeSeconds };
 }
 
 function defaultLimitOf(input: DescMessage): number | null {

@@ -5,6 +5,8 @@ export interface ApiAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  /** The same as it came, for images. */
+  readonly bytes: Buffer;
   /** The parsed JSON; null when there is no body or it is no JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks at any shape, and an absent field fails its expectation.
   readonly body: any;
@@ -66,12 +68,14 @@ export function createApiClient({ port, host }: { port: number; host: string }):
             response.on('data', (chunk: Buffer) => chunks.push(chunk));
             response.on('error', reject);
             response.on('end', () => {
-              const text = Buffer.concat(chunks).toString();
+              const bytes = Buffer.concat(chunks);
+              const text = bytes.toString();
               const isJson = response.headers['content-type']?.includes('json') === true && text !== '';
               resolve({
                 status: response.statusCode ?? 0,
                 headers: response.headers,
                 text,
+                bytes,
                 body: isJson ? JSON.parse(text) : null,
               });
             });

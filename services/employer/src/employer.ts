@@ -6,6 +6,7 @@ import { applicationNoteHandlers } from './application-notes.ts';
 import { createGetApplicationCvDocument } from './applications/cv-document.ts';
 import { applicationHandlers } from './applications/handlers.ts';
 import { companyHandlers } from './companies/handlers.ts';
+import { companyLogoHandlers } from './company-logos/handlers.ts';
 import type { employerConfiguration } from './configuration.ts';
 import { interviewHandlers } from './interviews/handlers.ts';
 import { invitationHandlers } from './invitations/handlers.ts';
@@ -29,6 +30,7 @@ export function createEmployer(
       ...createOrgMembershipHandlers({ isReviewed: COMPANY_REVIEW }),
       ...invitationHandlers,
       ...companyHandlers,
+      ...companyLogoHandlers,
       ...createJobPostHandlers({ maxPublished: PUBLISHED_JOB_POSTS_PER_COMPANY }),
       ...applicationHandlers,
       'ApplicationService.GetApplicationCvDocument': createGetApplicationCvDocument(documents),

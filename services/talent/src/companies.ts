@@ -4,12 +4,22 @@ import { listJobPosts } from './job-posts/list-job-posts.ts';
 import { IS_KNOWN, IS_VISIBLE, PUBLIC_COLUMNS, type PublicJobPostRow } from './job-posts/public-job-post.ts';
 
 /** A company that has published nothing, or nothing but what staff hide, is not public. */
-const FIND_PUBLIC_COMPANY = statement<PublicCompany>(
+const IS_PUBLIC = `exists (select from employer.job_posts j where j.company_id = c.id and ${IS_KNOWN})`;
+
+const FIND_PUBLIC_COMPANY = statement<PublicCompany & { readonly logo: string }>(
   'find_public_company',
-  `select c.id, c.name, c.about, c.website
+  `select c.id, c.name, c.about, c.website, c.logo_hash as logo
      from employer.companies c
-    where c.id = $1 and exists (select from employer.job_posts j where j.company_id = c.id and ${IS_KNOWN})`,
+    where c.id = $1 and ${IS_PUBLIC}`,
   { indexes: ['companies_pkey', 'job_posts_company_id_id_idx'] },
+);
+
+const FIND_PUBLIC_LOGO = statement<{ image: Uint8Array }>(
+  'find_public_company_logo',
+  `select l.image
+     from employer.company_logos l join employer.companies c on c.id = l.company_id
+    where l.company_id = $1 and l.hash = $2 and ${IS_PUBLIC}`,
+  { indexes: ['company_logos_pkey', 'companies_pkey', 'job_posts_company_id_id_idx'] },
 );
 
 /** A company publishes at most as many posts as its quota allows: they are sorted without an index. */
@@ -28,7 +38,14 @@ const LIST_JOB_POSTS = statement<PublicJobPostRow>(
 export const publicCompanyHandlers: HandlersOf<'PublicCompanyService'> = {
   'PublicCompanyService.GetPublicCompany': async (context, input) => {
     const [company] = await context.read.query(FIND_PUBLIC_COMPANY, [input.id]);
-    return company ?? context.refuse('not_found');
+    if (company === undefined) return context.refuse('not_found');
+    const { logo, ...rest } = company;
+    return logo === '' ? rest : { ...rest, logo };
+  },
+
+  'PublicCompanyService.GetPublicCompanyLogo': async (context, { company_id, hash }) => {
+    const [row] = await context.read.query(FIND_PUBLIC_LOGO, [company_id, hash]);
+    return row === undefined ? context.refuse('not_found') : { bytes: row.image };
   },
 
   'PublicCompanyService.ListPublicCompanyJobPosts': ({ read }, input) =>

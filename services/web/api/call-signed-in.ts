@@ -1,7 +1,7 @@
-import type { EndpointId, Endpoints } from '@gatehouse/contract/wire';
+import type { Endpoints, JsonEndpointId } from '@gatehouse/contract/wire';
 import { currentAccount, type SignInReason, signInAgain } from '#session/sign-in-again.ts';
 import type { ApiAnswer, ApiRefusal } from './api-answer.ts';
-import { callApi, uploadPdf } from './browser-api.ts';
+import { callApi } from './browser-api.ts';
 
 const OTHER_ACCOUNT: ApiRefusal = {
   status: 401,
@@ -38,7 +38,7 @@ function reasonOf({ status, code }: ApiRefusal): SignInReason | null {
  * and for no other one.
  * @param ifMatch the version that the write changes; empty: none.
  */
-export function callApiSignedIn<Id extends EndpointId>(
+export function callApiSignedIn<Id extends JsonEndpointId>(
   id: Id,
   input: Endpoints[Id]['input'],
   signal?: AbortSignal,
@@ -47,12 +47,10 @@ export function callApiSignedIn<Id extends EndpointId>(
   return sendSignedIn(() => callApi(id, input, signal, ifMatch));
 }
 
-/** The same for a file. */
-export function uploadPdfSignedIn(...upload: Parameters<typeof uploadPdf>): ReturnType<typeof uploadPdf> {
-  return sendSignedIn(() => uploadPdf(...upload));
-}
-
-async function sendSignedIn<Output>(send: () => Promise<ApiAnswer<Output>>): Promise<ApiAnswer<Output>> {
+/** The same for whatever `send` sends. */
+export async function sendSignedIn<Output>(
+  send: () => Promise<ApiAnswer<Output>>,
+): Promise<ApiAnswer<Output>> {
   const account = currentAccount();
   const answer = await send();
   const reason = answer.ok ? null : reasonOf(answer.refusal);

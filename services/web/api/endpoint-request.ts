@@ -1,4 +1,4 @@
-import { type EndpointId, type Endpoints, endpoints } from '@gatehouse/contract/wire';
+import { type Endpoints, endpoints, type JsonEndpointId } from '@gatehouse/contract/wire';
 
 /** Method, path with query, and JSON body of a call, by the contract's table. */
 export interface EndpointRequest {
@@ -9,11 +9,11 @@ export interface EndpointRequest {
 
 /** The endpoints that read. */
 export type ReadableId = {
-  [Id in EndpointId]: Endpoints[Id]['method'] extends 'GET' ? Id : never;
-}[EndpointId];
+  [Id in JsonEndpointId]: Endpoints[Id]['method'] extends 'GET' ? Id : never;
+}[JsonEndpointId];
 
 /** Input fields that the path names fill it; the contract says whether the others are a JSON body or the query. */
-export function requestOf(id: EndpointId, input: object): EndpointRequest {
+export function requestOf(id: JsonEndpointId, input: object): EndpointRequest {
   const { method, path: template, hasBody } = endpoints[id];
   const rest = new Map<string, unknown>(Object.entries(input));
   const path = template.replaceAll(/\{([a-z_]+)\}/g, (_whole, name: string) => {

@@ -1,4 +1,4 @@
-import type { EndpointId, Endpoints } from '@gatehouse/contract/wire';
+import type { Endpoints, JsonEndpointId } from '@gatehouse/contract/wire';
 import { wantReload } from '#session/reload.ts';
 import { type ApiAnswer, readAnswer, saysFactsChanged } from './api-answer.ts';
 import { callApi, withTimeout } from './browser-api.ts';
@@ -13,7 +13,7 @@ type LoaderRequest = Pick<Request, 'url' | 'signal'>;
  * have changed also requests a reload of route data, so that the root loader runs when a policy's redirect wins the
  * navigation and the page never shows (P5).
  */
-export async function loadPage<Id extends EndpointId>(
+export async function loadPage<Id extends JsonEndpointId>(
   id: Id,
   input: Endpoints[Id]['input'],
   request: LoaderRequest,
@@ -24,7 +24,7 @@ export async function loadPage<Id extends EndpointId>(
 }
 
 /** The same for a read whose refusal says nothing about the session. It takes the read that was sent ahead, if there is one. */
-export function readForPage<Id extends EndpointId>(
+export function readForPage<Id extends JsonEndpointId>(
   id: Id,
   input: Endpoints[Id]['input'],
   { url, signal }: LoaderRequest,

@@ -1,4 +1,4 @@
-import type { EndpointId, Endpoints } from '@gatehouse/contract/wire';
+import type { Endpoints, JsonEndpointId } from '@gatehouse/contract/wire';
 import type { ClientLoaderFunctionArgs } from 'react-router';
 import type { ApiAnswer } from './api-answer.ts';
 import { type ReadableId, requestOf } from './endpoint-request.ts';
@@ -8,7 +8,7 @@ import { loadPage, readForPage } from './load-page.ts';
 export type PageAddress = Pick<ClientLoaderFunctionArgs, 'url' | 'params'>;
 
 /** A read of the API. */
-export interface PageRead<Id extends EndpointId = EndpointId> {
+export interface PageRead<Id extends JsonEndpointId = JsonEndpointId> {
   readonly id: Id;
   readonly input: Endpoints[Id]['input'];
   /** Whether the page also works without it: a refusal is then no sign that the session has changed. */

@@ -1,4 +1,4 @@
-import type { EndpointId, Endpoints } from '@gatehouse/contract/wire';
+import type { Endpoints, JsonEndpointId } from '@gatehouse/contract/wire';
 import { data as withStatus } from 'react-router';
 import type { ApiAnswer, ApiRefusal } from './api-answer.ts';
 import { callApiSignedIn } from './call-signed-in.ts';
@@ -11,11 +11,11 @@ export type ActionResult<T = unknown> =
 
 /** The endpoints that change a version of a resource (`If-Match`, G9). */
 export type VersionedId = {
-  [Id in EndpointId]: Endpoints[Id]['if_match'] extends true ? Id : never;
-}[EndpointId];
+  [Id in JsonEndpointId]: Endpoints[Id]['if_match'] extends true ? Id : never;
+}[JsonEndpointId];
 
 /** All others. */
-export type UnversionedId = Exclude<EndpointId, VersionedId>;
+export type UnversionedId = Exclude<JsonEndpointId, VersionedId>;
 
 /**
  * Sends a write and returns its outcome to the page. A refusal is returned with its status, never thrown: the reload rule

@@ -39,6 +39,7 @@ let services: Readonly<Record<ApiService, ApiClient>>;
 let cookie: string;
 /** A row that the endpoints of visitors find, by a part of their path. */
 let publicIds: Readonly<Record<string, string>>;
+let publicLogo: string;
 let attacks = 0;
 beforeAll(async () => {
   system = await startTestSystem({
@@ -55,10 +56,11 @@ beforeAll(async () => {
   });
   const admin = await makeAdmin(system.database, 'operator');
   cookie = `${owner.cookie}; ${admin.cookie}`;
-  const [post] = await system.database.query<{ id: string; company_id: string }>(
-    `select p.id, p.company_id from employer.job_posts p join employer.companies c on c.id = p.company_id
-      where p.state = 'published' and c.condition = 'active' order by p.id limit 1`,
+  const [post] = await system.database.query<{ id: string; company_id: string; logo_hash: string }>(
+    `select p.id, p.company_id, c.logo_hash from employer.job_posts p join employer.companies c on c.id = p.company_id
+      where p.state = 'published' and c.condition = 'active' and c.logo_hash <> '' order by p.id limit 1`,
   );
+  publicLogo = post?.logo_hash ?? '';
   publicIds = { '/job_posts/': post?.id ?? '', '/talent/companies/': post?.company_id ?? '' };
 });
 afterAll(async () => {
@@ -71,7 +73,7 @@ const nameOf = (of: System) => hostOf(of).replace(/:\d+$/, '');
 const pathOf = ({ path }: Endpoint) => {
   const [, id = '01900000-0000-7000-8000-000000000000'] =
     Object.entries(publicIds).find(([part]) => path.includes(part)) ?? [];
-  return `/api${path.replaceAll(/\{[a-z_]+\}/g, id)}`;
+  return `/api${path.replace('{hash}', publicLogo).replaceAll(/\{[a-z_]+\}/g, id)}`;
 };
 const serviceOf = ({ path }: Endpoint) => services[serviceOfPath(path)];
 

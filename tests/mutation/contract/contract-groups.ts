@@ -100,6 +100,16 @@ const CHOSEN: readonly MutationGroup[] = [
     ),
   },
   {
+    name: 'company-logos',
+    files: ['services/employer/src/company-logos/**/*.ts', 'packages/boundary/src/files/image.ts'],
+    tests: contract(
+      'resources/company-logos',
+      'staff/removed-logos',
+      'resources/versions',
+      'access/foreign-ids',
+    ),
+  },
+  {
     name: 'talent-applications',
     files: ['services/talent/src/applications/**/*.ts'],
     tests: contract(
@@ -232,6 +242,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'staff/hidden-job-posts',
       'staff/abuse-reports',
       'staff/company-reviews',
+      'staff/removed-logos',
     ),
   },
   {

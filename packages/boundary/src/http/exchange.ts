@@ -10,6 +10,7 @@ import { accountIdOf, type Caller } from '../caller/caller.ts';
 import { factAttributes } from '../caller/fact-attributes.ts';
 import { AccessRefusal } from '../caller/grant.ts';
 import type { FileAnswer } from '../files/download.ts';
+import type { ImageAnswer } from '../files/image.ts';
 import { TRANSFER_MILLIS } from '../files/upload.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
@@ -111,6 +112,13 @@ export class Exchange {
     } catch (error) {
       this.#end(outcomeOfCut(error, this.traceId));
     }
+  }
+
+  /** Sends an image; to HEAD, its headers. */
+  sendImage({ bytes }: ImageAnswer, headers: OutgoingHttpHeaders): void {
+    const status = 200;
+    this.#response.writeHead(status, { ...headers, 'Content-Length': bytes.length }).end(bytes);
+    this.#end({ status, decision: 'allowed', error: null });
   }
 
   /** Sends the problem of an error, unless the client has disconnected. */

@@ -1,8 +1,9 @@
 import { etagOf } from '@gatehouse/boundary';
 import type { Company, CompanyReview, CompanyReviewState } from '@gatehouse/contract';
+import { LOGO_COLUMNS, type LogoRow, presentLogo } from '../company-logos/logo-row.ts';
 
 /** A company as this service's statements select it. */
-export interface CompanyRow {
+export interface CompanyRow extends LogoRow {
   readonly id: string;
   readonly name: string;
   readonly about: string;
@@ -15,19 +16,21 @@ export interface CompanyRow {
 
 /** Of companies `c`. */
 export const COMPANY_COLUMNS = `c.id, c.name, c.about, c.website, c.created_at, ${etagOf('c.version')}, c.review_state,
-  c.review_reason`;
+  c.review_reason, ${LOGO_COLUMNS}`;
 
 /** A company as its own members see it. */
-export function presentCompany({
-  id,
-  name,
-  about,
-  website,
-  created_at,
-  etag,
-  ...review
-}: CompanyRow): Company {
-  return { id, name, about, website, created_at: created_at.toISOString(), etag, ...presentReview(review) };
+export function presentCompany({ id, name, about, website, created_at, etag, ...row }: CompanyRow): Company {
+  const logo = presentLogo(row);
+  return {
+    id,
+    name,
+    about,
+    website,
+    created_at: created_at.toISOString(),
+    etag,
+    logo,
+    ...presentReview(row),
+  };
 }
 
 /** The review that a company waits for or has not passed; nothing for an approved one. */

@@ -9,14 +9,15 @@ import {
 } from './org-membership-row.ts';
 import { withdrawInvitations } from './withdraw-invitations.ts';
 
-interface CompanyRow extends Omit<AdminCompany, 'created_at' | 'disabled_at'> {
+interface CompanyRow extends Omit<AdminCompany, 'created_at' | 'disabled_at' | 'logo'> {
   readonly created_at: Date;
   readonly disabled_at: Date | null;
+  readonly logo: string;
 }
 
 const COMPANIES = `
   select c.id, c.name, c.condition, c.created_at, ${etagOf('c.condition_version')},
-         c.disabled_reason as owner_reason, c.disabled_at,
+         c.disabled_reason as owner_reason, c.disabled_at, c.logo_hash as logo,
          (select count(*)::int from employer.org_memberships m
            where m.company_id = c.id and m.status = 'active') as member_count,
          (select count(*)::int from employer.job_posts j
@@ -111,9 +112,10 @@ export const updateCompanyCondition: Handler<'AdministrationService.UpdateCompan
     { locks: [{ kind: 'company', id: input.id, mode: 'exclusive' }] },
   );
 
-function presentCompany({ disabled_at, ...row }: CompanyRow): AdminCompany {
+function presentCompany({ disabled_at, logo, ...row }: CompanyRow): AdminCompany {
   return {
     ...row,
+    ...(logo === '' ? {} : { logo }),
     created_at: row.created_at.toISOString(),
     ...(disabled_at === null ? {} : { disabled_at: disabled_at.toISOString() }),
   };

@@ -1,4 +1,5 @@
 import type { HandlersOf } from '@gatehouse/boundary';
+import { getAdminCompanyLogo, removeCompanyLogo } from './company-logos.ts';
 import { getAdminCompanyReview, listPendingCompanies, updateCompanyReview } from './company-reviews.ts';
 import { getAdminJobPost, listAdminJobPosts, updateJobPostVisibility } from './job-posts.ts';
 import { dismissAbuseReports, getAbuseReports, listReportedSubjects } from './reports.ts';
@@ -8,6 +9,8 @@ export const moderationHandlers: HandlersOf<'ModerationService'> = {
   'ModerationService.ListAdminJobPosts': listAdminJobPosts,
   'ModerationService.GetAdminJobPost': getAdminJobPost,
   'ModerationService.UpdateJobPostVisibility': updateJobPostVisibility,
+  'ModerationService.GetAdminCompanyLogo': getAdminCompanyLogo,
+  'ModerationService.RemoveCompanyLogo': removeCompanyLogo,
   'ModerationService.ListPendingCompanies': listPendingCompanies,
   'ModerationService.GetAdminCompanyReview': getAdminCompanyReview,
   'ModerationService.UpdateCompanyReview': updateCompanyReview,

@@ -11,6 +11,7 @@ export interface PublicJobPostRow extends Omit<PublicJobPost, 'published_at' | '
   readonly company_name: string;
   readonly company_about: string;
   readonly company_website: string;
+  readonly company_logo: string;
 }
 
 /** The columns of a row except `rank`, of `job_posts j` and `companies c`. */
@@ -18,7 +19,8 @@ export const PUBLIC_COLUMNS = `j.id, j.title, j.description, j.location, j.kind,
           to_char(j.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as published_key,
           employer.job_post_terms(j.pay_minimum, j.pay_maximum, j.pay_currency, j.pay_period, j.remote_mode, j.seniority,
             j.languages, j.expires_on) as terms,
-          c.id as company_id, c.name as company_name, c.about as company_about, c.website as company_website`;
+          c.id as company_id, c.name as company_name, c.about as company_about, c.website as company_website,
+          c.logo_hash as company_logo`;
 
 /** What visitors may know of: no draft, no post of a company that is disabled or not approved, and none that staff hide. */
 export const IS_KNOWN =
@@ -44,6 +46,7 @@ export function presentPublicJobPost(row: PublicJobPostRow): PublicJobPost {
       name: row.company_name,
       about: row.company_about,
       website: row.company_website,
+      ...(row.company_logo === '' ? {} : { logo: row.company_logo }),
     },
   };
 }

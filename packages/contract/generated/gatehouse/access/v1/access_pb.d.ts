@@ -349,6 +349,21 @@ export declare type Answer = Message<"gatehouse.access.v1.Answer"> & {
    * @generated from field: string media_type = 11 [json_name = "media_type"];
    */
   mediaType: string;
+
+  /**
+   * The media type of the small image with which the endpoint answers, in place of JSON. Its response message is empty, and
+   * pages show the image.
+   *
+   * @generated from field: string image_type = 12 [json_name = "image_type"];
+   */
+  imageType: string;
+
+  /**
+   * Seconds for which the browser that has received the image may show it again without a request; 0: no cache may keep it.
+   *
+   * @generated from field: uint32 max_age_seconds = 13 [json_name = "max_age_seconds"];
+   */
+  maxAgeSeconds: number;
 };
 
 /**
@@ -817,6 +832,18 @@ export enum Refusal_Code {
    * @generated from enum value: file_invalid = 100;
    */
   file_invalid = 100,
+
+  /**
+   * The content is no PNG, JPEG or WebP image, is cut off, or has too many pixels.
+   *
+   * @generated from enum value: image_invalid = 126;
+   */
+  image_invalid = 126,
+
+  /**
+   * @generated from enum value: logo_removed_by_staff = 127;
+   */
+  logo_removed_by_staff = 127,
 
   /**
    * @generated from enum value: file_quota_reached = 109;

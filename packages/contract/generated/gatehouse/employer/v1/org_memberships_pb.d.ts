@@ -7,6 +7,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { AccessRule_Employer_OrgRole } from "../../access/v1/access_pb.js";
 import type { OrgMembershipRevoker_Value, OrgMembershipStatus_Value } from "../../identity/v1/administration_pb.js";
 import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
+import type { CompanyLogo } from "./company_logos_pb.js";
 import type { CompanyReviewState_Value } from "../../identity/v1/moderation_pb.js";
 
 /**
@@ -276,6 +277,13 @@ export declare type Company = Message<"gatehouse.employer.v1.Company"> & {
    * @generated from field: optional gatehouse.employer.v1.CompanyReview review = 7;
    */
   review?: CompanyReview | undefined;
+
+  /**
+   * With a version of its own: who changes the text does not hold up who changes the logo. Absent in answers of the release before.
+   *
+   * @generated from field: optional gatehouse.employer.v1.CompanyLogo logo = 8;
+   */
+  logo?: CompanyLogo | undefined;
 };
 
 /**

@@ -429,6 +429,13 @@ export declare type AdminCompany = Message<"gatehouse.identity.v1.AdminCompany">
    * @generated from field: string etag = 7;
    */
   etag: string;
+
+  /**
+   * The `hash` of `GetAdminCompanyLogo`; absent: the company has no logo.
+   *
+   * @generated from field: optional string logo = 10;
+   */
+  logo?: string | undefined;
 };
 
 /**

@@ -786,6 +786,66 @@ export declare type UpdateCompanyReviewRequest = Message<"gatehouse.identity.v1.
 export declare const UpdateCompanyReviewRequestSchema: GenMessage<UpdateCompanyReviewRequest>;
 
 /**
+ * @generated from message gatehouse.identity.v1.GetAdminCompanyLogoRequest
+ */
+export declare type GetAdminCompanyLogoRequest = Message<"gatehouse.identity.v1.GetAdminCompanyLogoRequest"> & {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  companyId: string;
+
+  /**
+   * `logo` of the company.
+   *
+   * @generated from field: string hash = 2;
+   */
+  hash: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.GetAdminCompanyLogoRequest.
+ * Use `create(GetAdminCompanyLogoRequestSchema)` to create a new message.
+ */
+export declare const GetAdminCompanyLogoRequestSchema: GenMessage<GetAdminCompanyLogoRequest>;
+
+/**
+ * @generated from message gatehouse.identity.v1.RemoveCompanyLogoRequest
+ */
+export declare type RemoveCompanyLogoRequest = Message<"gatehouse.identity.v1.RemoveCompanyLogoRequest"> & {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  companyId: string;
+
+  /**
+   * `logo` of the company.
+   *
+   * @generated from field: string hash = 2;
+   */
+  hash: string;
+
+  /**
+   * Kept in the audit trail, for staff.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+
+  /**
+   * For the company, whose members read it on the page of its profile.
+   *
+   * @generated from field: string owner_reason = 4 [json_name = "owner_reason"];
+   */
+  ownerReason: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.RemoveCompanyLogoRequest.
+ * Use `create(RemoveCompanyLogoRequestSchema)` to create a new message.
+ */
+export declare const RemoveCompanyLogoRequestSchema: GenMessage<RemoveCompanyLogoRequest>;
+
+/**
  * What staff do about public content. Drafts are not public: staff do not see them.
  *
  * @generated from service gatehouse.identity.v1.ModerationService
@@ -821,6 +881,26 @@ export declare const ModerationService: GenService<{
     methodKind: "unary";
     input: typeof UpdateJobPostVisibilityRequestSchema;
     output: typeof AdminJobPostSchema;
+  },
+  /**
+   * The logo of a company, also of one that is not public.
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.GetAdminCompanyLogo
+   */
+  getAdminCompanyLogo: {
+    methodKind: "unary";
+    input: typeof GetAdminCompanyLogoRequestSchema;
+    output: typeof EmptySchema;
+  },
+  /**
+   * Removes the logo that the caller has seen. From the answer on, no page shows it, and its company cannot upload it again (G2).
+   *
+   * @generated from rpc gatehouse.identity.v1.ModerationService.RemoveCompanyLogo
+   */
+  removeCompanyLogo: {
+    methodKind: "unary";
+    input: typeof RemoveCompanyLogoRequestSchema;
+    output: typeof EmptySchema;
   },
   /**
    * Companies that wait for their review, oldest first.

@@ -5,6 +5,7 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { PublicCompanySchema, PublicJobPost } from "./job_posts_pb.js";
+import type { EmptySchema } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file gatehouse/talent/v1/companies.proto.
@@ -26,6 +27,29 @@ export declare type GetPublicCompanyRequest = Message<"gatehouse.talent.v1.GetPu
  * Use `create(GetPublicCompanyRequestSchema)` to create a new message.
  */
 export declare const GetPublicCompanyRequestSchema: GenMessage<GetPublicCompanyRequest>;
+
+/**
+ * @generated from message gatehouse.talent.v1.GetPublicCompanyLogoRequest
+ */
+export declare type GetPublicCompanyLogoRequest = Message<"gatehouse.talent.v1.GetPublicCompanyLogoRequest"> & {
+  /**
+   * @generated from field: string company_id = 1 [json_name = "company_id"];
+   */
+  companyId: string;
+
+  /**
+   * SHA-256 of the picture in hexadecimal digits.
+   *
+   * @generated from field: string hash = 2;
+   */
+  hash: string;
+};
+
+/**
+ * Describes the message gatehouse.talent.v1.GetPublicCompanyLogoRequest.
+ * Use `create(GetPublicCompanyLogoRequestSchema)` to create a new message.
+ */
+export declare const GetPublicCompanyLogoRequestSchema: GenMessage<GetPublicCompanyLogoRequest>;
 
 /**
  * @generated from message gatehouse.talent.v1.ListPublicCompanyJobPostsRequest
@@ -93,6 +117,16 @@ export declare const PublicCompanyService: GenService<{
     methodKind: "unary";
     input: typeof GetPublicCompanyRequestSchema;
     output: typeof PublicCompanySchema;
+  },
+  /**
+   * The logo of a company that is public. Its address names its content: another logo has another address.
+   *
+   * @generated from rpc gatehouse.talent.v1.PublicCompanyService.GetPublicCompanyLogo
+   */
+  getPublicCompanyLogo: {
+    methodKind: "unary";
+    input: typeof GetPublicCompanyLogoRequestSchema;
+    output: typeof EmptySchema;
   },
   /**
    * The company's published job posts, newest first; none of a company that is not public.

@@ -9,12 +9,13 @@ import { file_gatehouse_paging_v1_paging } from "../../paging/v1/paging_pb.js";
 import { file_gatehouse_talent_v1_job_posts } from "./job_posts_pb.js";
 import { file_gatehouse_text_v1_text } from "../../text/v1/text_pb.js";
 import { file_google_api_annotations } from "../../../google/api/annotations_pb.js";
+import { file_google_protobuf_empty } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file gatehouse/talent/v1/companies.proto.
  */
 export const file_gatehouse_talent_v1_companies = /*@__PURE__*/
-  fileDesc("CiNnYXRlaG91c2UvdGFsZW50L3YxL2NvbXBhbmllcy5wcm90bxITZ2F0ZWhvdXNlLnRhbGVudC52MSI1ChdHZXRQdWJsaWNDb21wYW55UmVxdWVzdBIaCgJpZBgBIAEoCUIOukgFcgOwAQHStRgCCAEijgEKIExpc3RQdWJsaWNDb21wYW55Sm9iUG9zdHNSZXF1ZXN0Ei4KCmNvbXBhbnlfaWQYASABKAlCDrpIBXIDsAEB0rUYAggBUgpjb21wYW55X2lkEh4KBmN1cnNvchgCIAEoCUIOukgFcgMYgATStRgCCAESGgoFbGltaXQYAyABKA1CC7pIBCoCGGSgthgUIngKIUxpc3RQdWJsaWNDb21wYW55Sm9iUG9zdHNSZXNwb25zZRIxCgVpdGVtcxgBIAMoCzIiLmdhdGVob3VzZS50YWxlbnQudjEuUHVibGljSm9iUG9zdBIgCgtuZXh0X2N1cnNvchgCIAEoCVILbmV4dF9jdXJzb3Iy8wIKFFB1YmxpY0NvbXBhbnlTZXJ2aWNlEpMBChBHZXRQdWJsaWNDb21wYW55EiwuZ2F0ZWhvdXNlLnRhbGVudC52MS5HZXRQdWJsaWNDb21wYW55UmVxdWVzdBoiLmdhdGVob3VzZS50YWxlbnQudjEuUHVibGljQ29tcGFueSItirUYBAoCCAGStRgDEgE9gtPkkwIYEhYvdGFsZW50L2NvbXBhbmllcy97aWR9EsQBChlMaXN0UHVibGljQ29tcGFueUpvYlBvc3RzEjUuZ2F0ZWhvdXNlLnRhbGVudC52MS5MaXN0UHVibGljQ29tcGFueUpvYlBvc3RzUmVxdWVzdBo2LmdhdGVob3VzZS50YWxlbnQudjEuTGlzdFB1YmxpY0NvbXBhbnlKb2JQb3N0c1Jlc3BvbnNlIjiKtRgECgIIAYLT5JMCKhIoL3RhbGVudC9jb21wYW5pZXMve2NvbXBhbnlfaWR9L2pvYl9wb3N0c2IGcHJvdG8z", [file_buf_validate_validate, file_gatehouse_access_v1_access, file_gatehouse_paging_v1_paging, file_gatehouse_talent_v1_job_posts, file_gatehouse_text_v1_text, file_google_api_annotations]);
+  fileDesc("CiNnYXRlaG91c2UvdGFsZW50L3YxL2NvbXBhbmllcy5wcm90bxITZ2F0ZWhvdXNlLnRhbGVudC52MSI1ChdHZXRQdWJsaWNDb21wYW55UmVxdWVzdBIaCgJpZBgBIAEoCUIOukgFcgOwAQHStRgCCAEiagobR2V0UHVibGljQ29tcGFueUxvZ29SZXF1ZXN0Ei4KCmNvbXBhbnlfaWQYASABKAlCDrpIBXIDsAEB0rUYAggBUgpjb21wYW55X2lkEhsKBGhhc2gYAiABKAlCDbpIBHICGEDStRgCCAEijgEKIExpc3RQdWJsaWNDb21wYW55Sm9iUG9zdHNSZXF1ZXN0Ei4KCmNvbXBhbnlfaWQYASABKAlCDrpIBXIDsAEB0rUYAggBUgpjb21wYW55X2lkEh4KBmN1cnNvchgCIAEoCUIOukgFcgMYgATStRgCCAESGgoFbGltaXQYAyABKA1CC7pIBCoCGGSgthgUIngKIUxpc3RQdWJsaWNDb21wYW55Sm9iUG9zdHNSZXNwb25zZRIxCgVpdGVtcxgBIAMoCzIiLmdhdGVob3VzZS50YWxlbnQudjEuUHVibGljSm9iUG9zdBIgCgtuZXh0X2N1cnNvchgCIAEoCVILbmV4dF9jdXJzb3IyqQQKFFB1YmxpY0NvbXBhbnlTZXJ2aWNlEpMBChBHZXRQdWJsaWNDb21wYW55EiwuZ2F0ZWhvdXNlLnRhbGVudC52MS5HZXRQdWJsaWNDb21wYW55UmVxdWVzdBoiLmdhdGVob3VzZS50YWxlbnQudjEuUHVibGljQ29tcGFueSItirUYBAoCCAGStRgDEgE9gtPkkwIYEhYvdGFsZW50L2NvbXBhbmllcy97aWR9ErMBChRHZXRQdWJsaWNDb21wYW55TG9nbxIwLmdhdGVob3VzZS50YWxlbnQudjEuR2V0UHVibGljQ29tcGFueUxvZ29SZXF1ZXN0GhYuZ29vZ2xlLnByb3RvYnVmLkVtcHR5IlGKtRgECgIIAZK1GBISAT1iCmltYWdlL3dlYnBorAKC0+STAi0SKy90YWxlbnQvY29tcGFuaWVzL3tjb21wYW55X2lkfS9sb2dvcy97aGFzaH0SxAEKGUxpc3RQdWJsaWNDb21wYW55Sm9iUG9zdHMSNS5nYXRlaG91c2UudGFsZW50LnYxLkxpc3RQdWJsaWNDb21wYW55Sm9iUG9zdHNSZXF1ZXN0GjYuZ2F0ZWhvdXNlLnRhbGVudC52MS5MaXN0UHVibGljQ29tcGFueUpvYlBvc3RzUmVzcG9uc2UiOIq1GAQKAggBgtPkkwIqEigvdGFsZW50L2NvbXBhbmllcy97Y29tcGFueV9pZH0vam9iX3Bvc3RzYgZwcm90bzM", [file_buf_validate_validate, file_gatehouse_access_v1_access, file_gatehouse_paging_v1_paging, file_gatehouse_talent_v1_job_posts, file_gatehouse_text_v1_text, file_google_api_annotations, file_google_protobuf_empty]);
 
 /**
  * Describes the message gatehouse.talent.v1.GetPublicCompanyRequest.
@@ -24,18 +25,25 @@ export const GetPublicCompanyRequestSchema = /*@__PURE__*/
   messageDesc(file_gatehouse_talent_v1_companies, 0);
 
 /**
+ * Describes the message gatehouse.talent.v1.GetPublicCompanyLogoRequest.
+ * Use `create(GetPublicCompanyLogoRequestSchema)` to create a new message.
+ */
+export const GetPublicCompanyLogoRequestSchema = /*@__PURE__*/
+  messageDesc(file_gatehouse_talent_v1_companies, 1);
+
+/**
  * Describes the message gatehouse.talent.v1.ListPublicCompanyJobPostsRequest.
  * Use `create(ListPublicCompanyJobPostsRequestSchema)` to create a new message.
  */
 export const ListPublicCompanyJobPostsRequestSchema = /*@__PURE__*/
-  messageDesc(file_gatehouse_talent_v1_companies, 1);
+  messageDesc(file_gatehouse_talent_v1_companies, 2);
 
 /**
  * Describes the message gatehouse.talent.v1.ListPublicCompanyJobPostsResponse.
  * Use `create(ListPublicCompanyJobPostsResponseSchema)` to create a new message.
  */
 export const ListPublicCompanyJobPostsResponseSchema = /*@__PURE__*/
-  messageDesc(file_gatehouse_talent_v1_companies, 2);
+  messageDesc(file_gatehouse_talent_v1_companies, 3);
 
 /**
  * Companies as visitors see them: active ones that have published a job post, open or closed.

@@ -380,6 +380,13 @@ export declare type PublicCompany = Message<"gatehouse.talent.v1.PublicCompany">
    * @generated from field: string website = 4;
    */
   website: string;
+
+  /**
+   * The `hash` of `GetPublicCompanyLogo`. Absent: the company has no logo, or the answer is of the release before.
+   *
+   * @generated from field: optional string logo = 5;
+   */
+  logo?: string | undefined;
 };
 
 /**

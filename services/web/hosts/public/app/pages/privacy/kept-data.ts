@@ -87,6 +87,12 @@ export const KEPT_DATA = [
     kept: '24 months, to the end of the month',
   },
   {
+    id: 'employer.logo_uploads',
+    purpose: 'A limit of uploads of logos in a day',
+    basis: 'Legitimate interest: to protect accounts and the platform',
+    kept: 'As long as the account',
+  },
+  {
     id: 'employer.org_memberships',
     purpose: 'Memberships: who belongs to which company, in which role',
     basis: 'Needed for what the user has asked for: the account, applications, memberships',

@@ -1,5 +1,5 @@
 import type { ApiAnswer } from '#api/api-answer.ts';
-import { uploadPdfSignedIn } from '#api/call-signed-in.ts';
+import { uploadSignedIn } from '#api/upload-file.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 
@@ -9,7 +9,8 @@ const MAX_BASE_LENGTH = 116;
 /** Uploads a CV as the current one. One that is too large is refused here: the API would cut the connection. */
 export function sendCv(file: File, signal: AbortSignal): Promise<ApiAnswer<unknown>> {
   if (file.size > MAX_BYTES) return Promise.resolve({ ok: false, refusal: TOO_LARGE });
-  return uploadPdfSignedIn('CvService.UpdateCurrentCv', { name: pdfName(file.name) }, file, signal);
+  const upload = { file, mediaType: 'application/pdf' };
+  return uploadSignedIn('CvService.UpdateCurrentCv', { name: pdfName(file.name) }, upload, signal);
 }
 
 /** The name as the API accepts it: on one line, not too long, with the ending of a PDF. Its content is what is checked. */

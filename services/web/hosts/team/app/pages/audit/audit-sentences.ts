@@ -19,6 +19,8 @@ const SENTENCES: Readonly<Record<AuditAction, Sentence>> = {
   'company.message_template_created': '{actor} created a message template of {company}',
   'company.message_template_changed': '{actor} changed a message template of {company}',
   'company.message_template_deleted': '{actor} deleted a message template of {company}',
+  'company.logo_changed': '{actor} changed the logo of {company}',
+  'company.logo_removed': '{actor} removed the logo of {company}',
   'company.closed': 'The last owner of {company} closed it',
   'org_membership.created': (change) =>
     `{actor} joined {company}${change.endsWith('owner') ? ' as an owner' : ' as a member'}`,
