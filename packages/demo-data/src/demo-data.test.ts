@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
 import type { DemoCareer } from './careers.ts';
 import { demoCompanies } from './companies.ts';
 import { crowd } from './crowd.ts';
 import { demoRows } from './demo-rows.ts';
+import { demoLogos } from './logos.ts';
 import { demoPeople } from './people.ts';
 import { demoAdmins } from './staff.ts';
 
@@ -37,6 +39,24 @@ describe('the demo', () => {
     const { career, ...texts } = talent?.profile ?? { career: { none: '' } };
     for (const field of Object.values({ ...texts, ...career })) expect(field).not.toHaveLength(0);
     expect(others.filter(({ profile }) => profile !== undefined)).toEqual([]);
+  });
+
+  test('has a logo of most companies, which names it by its content', async () => {
+    const logos = await demoLogos();
+    expect(logos.size).toBeGreaterThan(30);
+    expect(logos.size).toBeLessThan(demoCompanies.length);
+    expect(new Set([...logos.values()].map(String)).size).toBe(logos.size);
+    for (const logo of logos.values()) {
+      expect(await sharp(logo).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
+      expect(logo.length).toBeLessThan(10_000);
+    }
+    const now = 173 * 86_400_000;
+    const tables = demoRows({ firstDay: 0, now, passwordHash: '', totpSecret: '', isNew: false, logos });
+    const rowsOf = (name: string) => tables.find(({ table }) => table === name)?.rows ?? [];
+    const hashes = rowsOf('employer.companies').map(({ logo_hash }) => logo_hash);
+    expect(hashes.filter((hash) => hash !== '')).toEqual(
+      rowsOf('employer.company_logos').map(({ hash }) => hash),
+    );
   });
 
   test('has CVs that readers of PDF open, and applications that were sent with them and without', () => {

@@ -13,6 +13,7 @@ import { decisionCountRows } from './rows/decision-count-rows.ts';
 import { assignmentRows, ratingRows } from './rows/evaluation-rows.ts';
 import { invitationRows } from './rows/invitation-rows.ts';
 import { jobPostRows } from './rows/job-post-rows.ts';
+import { logoHash, logoTable } from './rows/logo-rows.ts';
 import { noteRows } from './rows/note-rows.ts';
 import { notificationRows } from './rows/notification-rows.ts';
 import { reportRows } from './rows/report-rows.ts';
@@ -45,12 +46,15 @@ export function demoRows({
   passwordHash,
   totpSecret,
   isNew,
+  logos = new Map(),
 }: {
   firstDay: number;
   now: number;
   passwordHash: string;
   totpSecret: string;
   isNew: boolean;
+  /** By the company's name. */
+  logos?: ReadonlyMap<string, Buffer>;
 }): readonly TableRows[] {
   const posts = jobPostRows(firstDay, now);
   const cvs = isNew ? demoCvs(people, firstDay) : new Map<string, never>();
@@ -165,10 +169,12 @@ export function demoRows({
         website,
         condition,
         disabled_reason: condition === 'disabled' ? pick(name, OWNER_REASONS) : '',
+        logo_hash: logoHash(logos, name),
         created_at: iso(timeOfCompany(name, firstDay)),
         updated_at: iso(timeOfCompany(name, firstDay)),
       })),
     },
+    logoTable(logos, firstDay),
     { table: 'employer.job_posts', rows: posts },
     {
       table: 'identity.users',

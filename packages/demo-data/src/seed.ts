@@ -4,6 +4,7 @@ import { hash } from '@node-rs/argon2';
 import type pg from 'pg';
 import { demoRows } from './demo-rows.ts';
 import { insertRows } from './insert-rows.ts';
+import { demoLogos } from './logos.ts';
 import { DEMO_PASSWORD, DEMO_TOTP_SECRET, demoAdmins } from './staff.ts';
 
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -19,6 +20,7 @@ const DAY_MILLIS = 86_400_000;
  */
 export async function seedDemo(ownerUrl: string): Promise<void> {
   const passwordHash = await hash(DEMO_PASSWORD, ARGON2ID);
+  const logos = await demoLogos();
   await withOwner(ownerUrl, async (client) => {
     // Of a demo that is there already: ids are made from days, and the same rows must get the same ones.
     const { rows } = await client.query<{ at: Date }>(
@@ -30,7 +32,8 @@ export async function seedDemo(ownerUrl: string): Promise<void> {
     const isNew = rows[0] === undefined;
     await client.query('begin');
     await requireDemoDatabase(client);
-    for (const table of demoRows({ firstDay, now, passwordHash, totpSecret: DEMO_TOTP_SECRET, isNew })) {
+    const totpSecret = DEMO_TOTP_SECRET;
+    for (const table of demoRows({ firstDay, now, passwordHash, totpSecret, isNew, logos })) {
       await insertRows(client, table);
     }
     await commit(client);
