@@ -6,11 +6,14 @@ export function Page({
   title,
   lead,
   back,
+  picture,
   aside,
   children,
 }: {
   title: string;
   lead?: ReactNode;
+  /** In front of the heading. */
+  picture?: ReactNode;
   /** The list that this page belongs to. */
   back?: { readonly to: string; readonly title: string };
   /** Beside the heading: states and buttons. */
@@ -27,6 +30,7 @@ export function Page({
           </p>
         )}
         <div className="page-heading">
+          {picture}
           <h1>{title}</h1>
           {aside === undefined ? null : <div className="actions">{aside}</div>}
         </div>

@@ -12,7 +12,8 @@ const codeSplitting = {
     },
     {
       name: 'shared',
-      test: /services[\\/]web[\\/](api|design|entry|journey|session)[\\/]/,
+      // Not what the other pages would load for nothing.
+      test: /services[\\/]web[\\/](api|design|entry|journey|session)[\\/](?!company-logo|upload-file)/,
       minShareCount: 4,
       priority: 1,
     },

@@ -57,13 +57,14 @@ export function securityHeaders({ scheme }: { scheme: 'http' | 'https' }): Reque
 }
 
 function contentSecurityPolicy(nonce: string, apiOrigin: string | null): string {
+  const api = apiOrigin === null ? '' : ` ${apiOrigin}`;
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     "style-src 'self'",
-    "img-src 'self'",
+    `img-src 'self'${api}`,
     "font-src 'self'",
-    `connect-src 'self'${apiOrigin === null ? '' : ` ${apiOrigin}`}`,
+    `connect-src 'self'${api}`,
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",

@@ -1,5 +1,6 @@
 import type { PublicCompany, PublicJobPost } from '@gatehouse/contract/wire';
 import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
+import { CompanyLogo, publicLogo } from '#design/company-logo.tsx';
 import { ErrorDisplay } from '#design/error-display.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { Page } from '#design/page.tsx';
@@ -54,6 +55,7 @@ export default function CompanyPage() {
   return (
     <Page
       title={name}
+      picture={<CompanyLogo name={name} path={publicLogo(company)} />}
       back={{ to: '/jobs', title: 'All jobs' }}
       lead={
         website === '' ? undefined : (

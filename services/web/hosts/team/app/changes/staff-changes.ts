@@ -35,6 +35,17 @@ export function reviewCompany(form: FormValues, signal: AbortSignal) {
   return sendStaffChange(form, 'ModerationService.UpdateCompanyReview', input, signal);
 }
 
+/** Removes the logo that the page shows. */
+export function removeLogo(form: FormValues, signal: AbortSignal) {
+  const input = {
+    company_id: form.text('id'),
+    hash: form.text('hash'),
+    reason: form.text('reason'),
+    owner_reason: form.text('owner_reason'),
+  };
+  return sendStaffWrite(form, 'ModerationService.RemoveCompanyLogo', input, signal);
+}
+
 /** Closes the reports that the page shows. */
 export function dismissReports(form: FormValues, signal: AbortSignal) {
   const input = { ...subjectOf(form), newest_id: form.text('newest_id') };

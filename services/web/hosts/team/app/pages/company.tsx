@@ -15,6 +15,7 @@ import {
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { CompanyLogo } from '#design/company-logo.tsx';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { ORG_ROLE_LABELS } from '#design/labels.ts';
 import { Day } from '#design/local-time.tsx';
@@ -24,10 +25,12 @@ import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
 import { CompanyReviewCard } from '../changes/company-review.tsx';
 import { ConditionBadge, ConditionSwitch } from '../changes/condition-switch.tsx';
+import { adminLogo, LogoRemoval } from '../changes/logo-removal.tsx';
 import { MembershipBadge, MembershipSwitch } from '../changes/membership-switch.tsx';
 import { ReportsCard } from '../changes/reports-card.tsx';
 import {
   dismissReports,
+  removeLogo,
   reviewCompany,
   setCondition,
   setMembershipStatus,
@@ -72,6 +75,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
   return formAction(request, {
     set_condition: (form) => setCondition(form, request.signal),
     review_company: (form) => reviewCompany(form, request.signal),
+    remove_logo: (form) => removeLogo(form, request.signal),
     dismiss_reports: (form) => dismissReports(form, request.signal),
     set_membership_status: (form) => setMembershipStatus(form, request.signal),
   });
@@ -96,7 +100,15 @@ function Company({ company, members, reports, review, events }: ReviewedCompany)
     <Page
       title={company.name}
       back={{ to: '/companies', title: 'Companies' }}
-      aside={mayChange ? <ConditionSwitch company={company} /> : null}
+      picture={<CompanyLogo name={company.name} path={adminLogo(company)} />}
+      aside={
+        mayChange ? (
+          <>
+            <LogoRemoval company={company} />
+            <ConditionSwitch company={company} />
+          </>
+        ) : null
+      }
     >
       <p className="facts">
         <ConditionBadge condition={company.condition} />

@@ -9,6 +9,7 @@ import {
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { sendChange } from '#api/page-result.ts';
+import { CompanyLogo } from '#design/company-logo.tsx';
 import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { Day } from '#design/local-time.tsx';
@@ -19,7 +20,10 @@ import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx'
 import { EditedVersion } from '#design/versions/edited-version.tsx';
 import { FormattedText } from '#rich-text/formatted-text.tsx';
 import { RichTextArea } from '#rich-text/rich-text-area.tsx';
+import { LogoCard } from './logo-card.tsx';
+import { ownLogo } from './own-logo.ts';
 import { useIsOwner } from './own-role.ts';
+import { sendLogo } from './send-logo.ts';
 
 const TITLE = 'Company';
 
@@ -42,6 +46,9 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
       };
       return sendChange(form, 'CompanyService.UpdateCurrentCompany', input, request.signal);
     },
+    upload_logo: (form) => sendLogo(form, request.signal),
+    remove_logo: (form) =>
+      sendChange(form, 'CompanyLogoService.DeleteCurrentCompanyLogo', {}, request.signal),
   });
 }
 
@@ -97,14 +104,17 @@ function CompanyForm({ company }: { company: Company }) {
           </div>
         </FormBody>
       </Form>
+      {company.logo === undefined ? null : <LogoCard company={company} logo={company.logo} />}
     </Page>
   );
 }
 
-function CompanyFacts({ company: { name, about, website, created_at } }: { company: Company }) {
+function CompanyFacts({ company }: { company: Company }) {
+  const { name, about, website, created_at } = company;
   return (
     <Page title={TITLE} lead="Shown with each of your job posts. Only owners can change it.">
       <section className="card">
+        <CompanyLogo name={name} path={ownLogo(company)} />
         <dl className="facts-list">
           <dt>Name</dt>
           <dd>{name}</dd>

@@ -1,9 +1,9 @@
 import type { PublicJobPost } from '@gatehouse/contract/wire';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { CompanyLogo, publicLogo } from '#design/company-logo.tsx';
 import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS, REMOTE_MODE_LABELS } from '#design/labels.ts';
-import { Monogram } from '#design/monogram.tsx';
 import { Badge } from '#design/page.tsx';
 import { formatPay } from '#design/pay.ts';
 import { RelativeTime } from '#design/relative-time.tsx';
@@ -47,7 +47,7 @@ export function JobItem({
 }) {
   return (
     <li>
-      <Monogram name={company.name} />
+      <CompanyLogo name={company.name} path={publicLogo(company)} />
       <div>
         <Heading>
           <Link to={`/jobs/${id}`}>{title}</Link>

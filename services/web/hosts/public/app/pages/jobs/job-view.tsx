@@ -1,7 +1,7 @@
 import type { PublicCompany, PublicJobPost } from '@gatehouse/contract/wire';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Monogram } from '#design/monogram.tsx';
+import { CompanyLogo } from '#design/company-logo.tsx';
 import { excerptOf } from '#rich-text/plain-text.ts';
 import { JobQuestions } from './job-questions.tsx';
 import { JobTerms } from './job-terms.tsx';
@@ -14,12 +14,15 @@ export function JobView({
   post,
   description,
   company,
+  logo,
   children,
 }: {
   post: Pick<PublicJobPost, 'terms' | 'questions'>;
   /** Its rich text. */
   description: ReactNode;
   company: Pick<PublicCompany, 'id' | 'name' | 'about'>;
+  /** The path of the company's logo; undefined: it has none. */
+  logo: string | undefined;
   /** In front of the company: how to apply. */
   children?: ReactNode;
 }) {
@@ -33,7 +36,7 @@ export function JobView({
         <JobTerms terms={post.terms} />
         <JobQuestions questions={post.questions} />
         <section className="card">
-          <Monogram name={company.name} />
+          <CompanyLogo name={company.name} path={logo} />
           <h2>{company.name}</h2>
           {company.about === '' ? null : (
             <p className="job-text" dir="auto">

@@ -1,5 +1,6 @@
 import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { readApi } from '#api/server-api.ts';
+import { publicLogo } from '#design/company-logo.tsx';
 import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
 import { Page } from '#design/page.tsx';
@@ -39,7 +40,10 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   }
   const { description, ...post } = answer.data;
   const texts = { description: parseRichText(description), excerpt: excerptOf(description, 140) };
-  return { post, ...texts, own, origin: webRequest.origin };
+  const { origin, api } = webRequest;
+  const logo = publicLogo(post.company);
+  const logoAddress = logo === undefined ? undefined : new URL(api.browserBaseUrl + logo, origin).href;
+  return { post, ...texts, own, origin, logoAddress };
 }
 
 function ownApplication(job_post_id: string) {
@@ -50,7 +54,7 @@ export const headers = () => PUBLIC_PAGE_HEADERS;
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   if (loaderData === undefined) return [];
-  const { post, excerpt, origin } = loaderData;
+  const { post, excerpt, origin, logoAddress } = loaderData;
   const path = `/jobs/${post.id}`;
   const where = [post.company.name, post.location].filter(Boolean).join(', ');
   const description = `${where}: ${excerpt}`;
@@ -64,7 +68,7 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
       description,
       type: 'article',
     }),
-    { 'script:ld+json': structuredData(post, loaderData.description) },
+    { 'script:ld+json': structuredData(post, loaderData.description, logoAddress) },
   ];
 };
 
@@ -94,7 +98,12 @@ export default function JobPage() {
         />
       }
     >
-      <JobView post={post} description={<RichText blocks={description} />} company={company}>
+      <JobView
+        post={post}
+        description={<RichText blocks={description} />}
+        company={company}
+        logo={publicLogo(company)}
+      >
         <NextStepCard step={step} post={post} application={application} />
       </JobView>
       <p className="hint">

@@ -23,6 +23,12 @@ describe('JobPosting', () => {
     });
   });
 
+  test('has the logo of a company that has one', () => {
+    const logo = 'https://gatehouse.example/api/talent/companies/2/logos/abc';
+    expect(structuredData(post, text, logo)).toMatchObject({ hiringOrganization: { name: 'Harbour', logo } });
+    expect(structuredData(post, text).hiringOrganization).not.toHaveProperty('logo');
+  });
+
   test.each([
     ['Remote', 'Worldwide'],
     ['Remote (Europe)', 'Europe'],

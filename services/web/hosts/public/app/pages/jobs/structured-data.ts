@@ -9,8 +9,15 @@ const EMPLOYMENT_TYPES = {
   internship: 'INTERN',
 } as const;
 
-/** A job post as schema.org's JobPosting, in the shape that search engines ask for. */
-export function structuredData(post: Omit<PublicJobPost, 'description'>, description: RichText) {
+/**
+ * A job post as schema.org's JobPosting, in the shape that search engines ask for.
+ * @param logo its absolute address; undefined: the company has none.
+ */
+export function structuredData(
+  post: Omit<PublicJobPost, 'description'>,
+  description: RichText,
+  logo?: string,
+) {
   return {
     '@context': 'https://schema.org',
     '@type': 'JobPosting',
@@ -26,6 +33,7 @@ export function structuredData(post: Omit<PublicJobPost, 'description'>, descrip
       '@type': 'Organization',
       name: post.company.name,
       ...(post.company.website === '' ? {} : { sameAs: post.company.website }),
+      ...(logo === undefined ? {} : { logo }),
     },
     ...jobLocation(post),
     ...(post.terms?.pay === undefined ? {} : { baseSalary: baseSalary(post.terms.pay) }),

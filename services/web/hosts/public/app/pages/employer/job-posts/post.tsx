@@ -24,6 +24,7 @@ import { LateRichText } from '#rich-text/late-rich-text.tsx';
 import { parseRichText } from '#rich-text/parse.ts';
 import type { RichText } from '#rich-text/tree.ts';
 import { JobView } from '../../jobs/job-view.tsx';
+import { ownLogo } from '../own-logo.ts';
 import { ReviewNotice } from '../review-notice.tsx';
 import { DuplicateButton } from './duplicate-button.tsx';
 import { HiddenNotice } from './hidden-notice.tsx';
@@ -146,6 +147,7 @@ function OwnJobPost({
         post={post}
         description={<LateRichText source={post.description} blocks={description} />}
         company={company}
+        logo={ownLogo(company)}
       />
     </Page>
   );

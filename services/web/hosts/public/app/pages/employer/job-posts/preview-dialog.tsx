@@ -5,6 +5,7 @@ import { Dotted } from '#design/dotted.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
 import { ParsedText } from '#rich-text/parsed-text.tsx';
 import { JobView } from '../../jobs/job-view.tsx';
+import { ownLogo } from '../own-logo.ts';
 
 /** A job post as its public page will show it: loaded on demand, never rendered on the server. */
 export function PreviewDialog({
@@ -47,6 +48,7 @@ export function PreviewDialog({
                   post={post}
                   description={<ParsedText source={post.description} />}
                   company={company}
+                  logo={ownLogo(company)}
                 />
               </section>
             )}
