@@ -131,7 +131,7 @@ describe('the logo of a company', () => {
     expect(await page.getByLabel('About').inputValue()).toBe('Not saved yet');
   });
 
-  test('G9: of two owners, the second is told, and uploads again', async () => {
+  test('G9: of two owners, the second sees the conflict, and uploads again', async () => {
     const other = await makeColleague(system.database, owner);
     const [page, second] = [await open(owner, '/employer/company'), await open(other, '/employer/company')];
     await second.getByLabel('Add a logo').setInputFiles(await file('png', '#fff'));

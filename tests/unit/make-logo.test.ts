@@ -28,7 +28,7 @@ describe('a logo', () => {
     },
   );
 
-  test('has no metadata of its upload, and stands as its camera was held', async () => {
+  test('has no metadata of its upload, and is turned as its camera was held', async () => {
     const jpeg = await sharp(await imageOf('jpeg', { width: 100, height: 200 }))
       .withExif({
         IFD0: { Copyright: 'Ada Secret', Orientation: '6' },
@@ -104,7 +104,7 @@ describe('no logo is made of', () => {
     expect(await logoOf(blackPng(4096, 4096))).toBeInstanceOf(Buffer);
   });
 
-  test('G6: more than nine at once: the others are told to come again', async () => {
+  test('G6: beyond nine at once, the others are refused', async () => {
     const file = await noiseOf('png');
     const made = await Promise.all(Array.from({ length: 12 }, () => makeLogo(file)));
     expect(made.filter((logo) => logo === null)).toHaveLength(3);

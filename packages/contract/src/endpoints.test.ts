@@ -164,6 +164,33 @@ describe('the contract as the services register it', () => {
       /Read: it redirects, and Empty has no field location/,
     ],
     [
+      'that browsers may keep and is for some callers alone',
+      [
+        [access, create(AccessRuleSchema, { kind: { case: 'user', value: {} } })],
+        [http, binding('/x')],
+        [answer, create(AnswerSchema, { imageType: 'image/webp', maxAgeSeconds: 60 })],
+      ],
+      /Read: its rule is not public, and browsers may keep its answer/,
+    ],
+    [
+      'that browsers may keep and is no image',
+      [
+        [access, rule],
+        [http, binding('/x')],
+        [answer, create(AnswerSchema, { maxAgeSeconds: 60 })],
+      ],
+      /Read: it answers with no image, and browsers may keep it/,
+    ],
+    [
+      'with an image that can hold scripts',
+      [
+        [access, rule],
+        [http, binding('/x')],
+        [answer, create(AnswerSchema, { imageType: 'image/svg+xml' })],
+      ],
+      /Read: image\/svg\+xml is no type of an image/,
+    ],
+    [
       'with a path variable that is no field',
       [
         [access, rule],
