@@ -27,7 +27,8 @@ export function RichTextArea({
   ...textarea
 }: FieldProps & ComponentProps<'textarea'> & { defaultValue: string | undefined }) {
   const { part, hasFailed, want } = useOnDemand(loadTools);
-  const [isAsked, setIsAsked] = useState(false);
+  /** The button that was clicked last. */
+  const [asked, setAsked] = useState<string | null>(null);
   const [text, setText] = useState('');
   const toolbar = useRef<HTMLElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -43,10 +44,10 @@ export function RichTextArea({
   // What was saved, or the version of another user, comes without an event.
   useEffect(() => setText(field.current?.value ?? defaultValue ?? ''), [defaultValue]);
   const onClick = ({ target }: MouseEvent) => {
-    setIsAsked(true);
     // A toolbar has already carried it out.
     if (toolbar.current?.matches(':defined')) return;
     early.current = (target as Element).closest('button');
+    setAsked(early.current?.dataset['mdButton'] ?? null);
     want();
   };
   return (
@@ -69,6 +70,7 @@ export function RichTextArea({
                 key={tool}
                 type="button"
                 data-md-button={tool}
+                data-pending={asked === tool && part === null && !hasFailed ? '' : undefined}
                 // The arrow keys lead to the others.
                 tabIndex={index === 0 ? 0 : -1}
                 aria-keyshortcuts={keys}
@@ -77,7 +79,7 @@ export function RichTextArea({
               </button>
             )),
           )}
-          {hasFailed && isAsked ? (
+          {hasFailed && asked !== null ? (
             <p className="field-error" role="alert">
               {PART_NOT_LOADED}
             </p>
