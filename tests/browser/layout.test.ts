@@ -57,10 +57,10 @@ function fieldsWithin({ fields }: DescMessage): readonly DescField[] {
 /**
  * Fields of writes that no page shows as they were typed: secrets, what an authenticator sends, the filter of the audit
  * trail's and the applications' export, a job post's languages and last day, which are codes and a date, the times of
- * interviews, and versions.
+ * interviews, versions, and the hash of a logo.
  */
 const UNSHOWN =
-  /(^|_)(id|password|token|totp|code|action|from|to|json|data|object|signature|handle|transports|languages?|currency|expires_on|query|etag|assignee|starts|accepted_start|time_zone)$/;
+  /(^|_)(id|password|token|totp|code|action|from|to|json|data|object|signature|handle|transports|languages?|currency|expires_on|query|etag|hash|assignee|starts|accepted_start|time_zone)$/;
 
 test('U4: every text that a page shows is filled', () => {
   const writes = describeEndpoints(wholeContract).filter(({ method }) => method !== 'GET');
