@@ -2,6 +2,7 @@
 import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { READY_EVENT } from '#services/web/entry/ready-event.ts';
 import { launchChromium } from '#support/chromium.ts';
 import { fillIn, holdScriptsAndWrites, refuseWrites, valuesOf } from '#support/early-forms.ts';
 import { createPageOpener, EVERY_PAGE, type VisitedPage } from '#support/every-page.ts';
@@ -124,6 +125,10 @@ describe('a form that is sent before the page’s scripts have arrived', () => {
     async (visited) => {
       if ((await countPosted(visited)) === 0) return;
       const { page, writes, releaseScripts } = await holdScriptsAndWrites(await newPage(visited));
+      // Hydration gives a text area its first text; what was typed follows with this event.
+      await page.addInitScript((ready) => {
+        document.addEventListener(ready, () => document.documentElement.setAttribute('data-test-ready', ''));
+      }, READY_EVENT);
       await page.clock.install();
       await page.clock.pauseAt(Date.now() + 60_000);
       await openDocument(page, visited);
@@ -140,7 +145,7 @@ describe('a form that is sent before the page’s scripts have arrived', () => {
       await page.getByRole('link', { name: 'Reload the page' }).click();
       await message.waitFor({ state: 'hidden' });
       releaseScripts();
-      await page.waitForFunction(() => Object.keys(document.querySelector('form') ?? {}).length > 0);
+      await page.waitForFunction(() => document.documentElement.hasAttribute('data-test-ready'));
       const kept = new Map([...typed].map(([name, text]) => [name, /password|totp/.test(name) ? '' : text]));
       expect(await valuesOf(form)).toEqual(kept);
       expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
