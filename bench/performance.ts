@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { capacitySection } from './capacity.ts';
 import { coldStartSection } from './cold-start.ts';
 import { employerReadSection } from './employer-read.ts';
+import { jobSearchSection } from './job-search.ts';
 import { loadLevelsSection } from './load-levels.ts';
 import { passkeySignInSection } from './passkey-sign-ins.ts';
 import { sessionGrowthSection } from './session-growth.ts';
@@ -47,6 +48,7 @@ try {
   const unreadCount = await part('unread notifications', () => unreadCountSection(database, options));
   const loadLevels = await part('fixed rates', () => loadLevelsSection(database, options));
   const employerRead = await part('employer read', () => employerReadSection(database, options));
+  const jobSearch = await part('job search', () => jobSearchSection(database, options));
   const signIns = await part('sign-ins', () => signInSection(database, options));
   const passkeys = await part('passkey sign-ins', () => passkeySignInSection(database, options));
   const growth = withTenMillion
@@ -72,7 +74,7 @@ Load average of the machine before the run: ${loadBefore.toFixed(1)}.
 Gatehouse is measured as shipped: all middleware, one log line per request, 10 % of the traces, metrics, and its images'
 \`NODE_OPTIONS\` for the services (\`${SERVICE_NODE_OPTIONS}\`). Its peers run with Node's defaults.
 
-${[sessionRead.text, unreadCount, loadLevels.text, employerRead.text, signIns.text, passkeys, growth, webDocuments, coldStart, capacity].join('\n\n')}
+${[sessionRead.text, unreadCount, loadLevels.text, employerRead.text, jobSearch, signIns.text, passkeys, growth, webDocuments, coldStart, capacity].join('\n\n')}
 `;
 } finally {
   await collector.stop();

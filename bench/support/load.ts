@@ -3,7 +3,8 @@ import { type Dispatcher, Pool, request } from 'undici';
 /** The target and content of requests. */
 export interface Target {
   readonly port: number;
-  readonly path: string;
+  /** Of all requests, or of the nth one. */
+  readonly path: string | ((n: number) => string);
   /** Headers of the nth request. */
   readonly headers: (n: number) => Readonly<Record<string, string>>;
   /** JSON of the nth request, which is then a POST. */
@@ -11,9 +12,13 @@ export interface Target {
 }
 
 /** The response to one request, to check it before the measurement. */
-export async function answerOf({ port, path, headers }: Target): Promise<string> {
-  const { body } = await request(`http://127.0.0.1:${port}${path}`, { headers: headers(0) });
+export async function answerOf({ port, headers, ...target }: Target): Promise<string> {
+  const { body } = await request(`http://127.0.0.1:${port}${pathOf(target, 0)}`, { headers: headers(0) });
   return body.text();
+}
+
+function pathOf({ path }: Pick<Target, 'path'>, n: number): string {
+  return typeof path === 'string' ? path : path(n);
 }
 
 /** The result of a load. */
@@ -35,7 +40,9 @@ export function connectionsTo({ port }: Target, maxConnections: number): Pool {
  * Sends the nth request. @returns the milliseconds until the response's end, including the wait for a connection.
  * @throws {Error} for any response except the expected one: a refusal would be cheap.
  */
-export function exchange({ path, headers, body }: Target, connections: Pool, n: number): Promise<number> {
+export function exchange(target: Target, connections: Pool, n: number): Promise<number> {
+  const { headers, body } = target;
+  const path = pathOf(target, n);
   const text = body?.(n);
   const [method, expected] = text === undefined ? (['GET', 200] as const) : (['POST', 201] as const);
   return new Promise((resolve, reject) => {
