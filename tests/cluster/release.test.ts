@@ -6,7 +6,9 @@ import { type Load, type LoadCounts, startLoad } from './support/load.ts';
 import { PUBLIC_HOST, prepareTestRelease, type TestRelease } from './support/test-release.ts';
 
 const LONG = 900_000;
-const CONNECTIONS = 12;
+/** What users send at the same time as most tests run, and when nobody is busy. */
+const BUSY = { connections: 12, pauseMillis: 20 };
+const QUIET = { connections: 3, pauseMillis: 1000 };
 const IMAGE = process.env['CLUSTER_LOAD_IMAGE'] ?? 'gatehouse-identity:ci';
 
 /** An ingress controller of the cluster: its class, and its address inside. Without it, load goes to the Services alone. */
@@ -16,6 +18,15 @@ if (INGRESS_CLASS === '')
   console.warn(
     '*** NOTHING GOES THROUGH AN INGRESS: set CLUSTER_INGRESS_CLASS and CLUSTER_INGRESS_ORIGIN ***',
   );
+
+/** Whether the cluster has resource metrics (metrics-server, for example), which the HorizontalPodAutoscaler reads. */
+const HAS_METRICS = await kubectl('get', '--raw', '/apis/metrics.k8s.io/v1beta1/nodes').then(
+  () => true,
+  () => false,
+);
+if (!HAS_METRICS) console.warn('*** AUTOSCALING IS NOT TESTED: the cluster has no resource metrics ***');
+/** Milliseconds in which pods are added or removed: metrics are a minute old at most. */
+const SCALING = 400_000;
 
 let release: TestRelease;
 beforeAll(async () => {
@@ -36,7 +47,11 @@ afterAll(() => release.remove());
 const PARTS = ['identity', 'employer', 'talent', 'web'];
 
 /** Sends requests to identity's Service, and through the ingress where there is one, while `work` runs. */
-async function underLoad(what: string, work: () => Promise<unknown>): Promise<readonly LoadCounts[]> {
+async function underLoad(
+  what: string,
+  work: () => Promise<unknown>,
+  { connections, pauseMillis } = BUSY,
+): Promise<readonly LoadCounts[]> {
   const { namespace, loadNamespace, name } = release;
   const targets = [
     ['service', `http://${name}-gatehouse-identity.${namespace}.svc`],
@@ -44,7 +59,7 @@ async function underLoad(what: string, work: () => Promise<unknown>): Promise<re
   ] as const;
   const loads: Load[] = [];
   for (const [kind, origin] of targets) {
-    const people = await release.makePeople(CONNECTIONS);
+    const people = await release.makePeople(connections);
     loads.push(
       await startLoad({
         namespace: loadNamespace,
@@ -52,17 +67,23 @@ async function underLoad(what: string, work: () => Promise<unknown>): Promise<re
         image: IMAGE,
         target: { origin: origin as string, host: PUBLIC_HOST },
         cookies: people.map(({ cookie }) => cookie),
+        pauseMillis,
       }),
     );
   }
   for (const load of loads)
-    await waitFor(async () => ((await load.counts()).writes['200'] ?? 0) > 5 || undefined);
+    await waitFor(async () => ((await load.counts()).writes['200'] ?? 0) > 3 || undefined);
   await work();
-  return Promise.all(loads.map((load) => load.stop()));
+  const counts = await Promise.all(loads.map((load) => load.stop()));
+  expect(stale(counts)).toBe(0);
+  return counts;
 }
 
 const total = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
+/** Reads that did not return what the same user had written before. */
+const stale = (counts: readonly LoadCounts[]) =>
+  counts.reduce((sum, { written }) => sum + (written['stale'] ?? 0), 0);
 /** The statuses beside 200. */
 const others = (counts: readonly LoadCounts[]) =>
   counts
@@ -80,6 +101,8 @@ function record(
       reads: counts.reduce((sum, { reads }) => sum + total(reads), 0),
       writes: counts.reduce((sum, { writes }) => sum + total(writes), 0),
       'not answered with 200': others(counts).length,
+      'reads of what was written': counts.reduce((sum, { written }) => sum + total(written), 0),
+      stale: stale(counts),
       ...more,
     },
   });
@@ -272,6 +295,36 @@ describe('a release on a real cluster, under the restricted Pod Security Standar
       isOver = true;
       await watching;
       expect(fewest).toBe(3);
+    },
+    LONG,
+  );
+
+  // A cluster without resource metrics never adds a pod.
+  (HAS_METRICS ? test : test.skip)(
+    'K2: autoscaling adds pods for a load that needs four and removes them after it, and fails no read and no write',
+    async () => {
+      await release.upgrade(
+        ...['--wait', '--timeout', '5m', '--set', 'services.identity.resources.requests.cpu=50m'],
+        ...['--set', 'services.identity.autoscaling.enabled=true'],
+        ...['--set', 'services.identity.autoscaling.minReplicas=2'],
+        ...['--set', 'services.identity.autoscaling.maxReplicas=4'],
+        ...['--set', 'services.identity.autoscaling.behavior.scaleDown.stabilizationWindowSeconds=30'],
+      );
+      const readyPods = async () => (await release.pods('identity')).filter(({ isReady }) => isReady).length;
+      const startedAt = Date.now();
+      const busy = await underLoad('scale-up', () =>
+        waitFor(async () => (await readyPods()) === 4 || undefined, SCALING),
+      );
+      const seconds = Math.round((Date.now() - startedAt) / 1000);
+      const quiet = await underLoad(
+        'scale-down',
+        () => waitFor(async () => (await release.pods('identity')).length === 2 || undefined, SCALING),
+        QUIET,
+      );
+      expect(others([...busy, ...quiet])).toEqual([]);
+      record('autoscaling from two pods to four and back, under load', [...busy, ...quiet], {
+        'seconds to four pods': seconds,
+      });
     },
     LONG,
   );

@@ -5,6 +5,8 @@ import { apply, kubectl } from './cluster.ts';
 export interface LoadCounts {
   readonly reads: Readonly<Record<string, number>>;
   readonly writes: Readonly<Record<string, number>>;
+  /** Reads of what the same user had just written: by any pod, `fresh` with that value, `stale` with another. */
+  readonly written: Readonly<Record<string, number>>;
 }
 
 /** Users who read and write from inside the cluster without a pause. */
@@ -23,18 +25,21 @@ export interface LoadTarget {
 }
 
 /** Runs in a pod: each connection sends one request after the other, and the counts are printed four times a second. */
-function sendRequests(origin: string, host: string, cookies: readonly string[]): void {
+function sendRequests(origin: string, host: string, cookies: readonly string[], pauseMillis: number): void {
   const url = new URL(origin);
   const http = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
   const agent = new http.Agent({ keepAlive: true, rejectUnauthorized: false, servername: host });
-  const counts: Record<string, Record<string, number>> = { reads: {}, writes: {} };
+  const counts: Record<string, Record<string, number>> = { reads: {}, writes: {}, written: {} };
+  const count = (kind: string, what: string) => {
+    const counted = counts[kind] ?? {};
+    counted[what] = (counted[what] ?? 0) + 1;
+  };
   let isOver = false;
   const send = (kind: 'reads' | 'writes', method: string, path: string, cookie: string, body: string) =>
-    new Promise<void>((resolve) => {
-      const count = (status: string) => {
-        const statuses = counts[kind] ?? {};
-        statuses[status] = (statuses[status] ?? 0) + 1;
-        resolve();
+    new Promise<{ status: string; text: string }>((resolve) => {
+      const end = (status: string, text = '') => {
+        count(kind, status);
+        resolve({ status, text });
       };
       const headers = {
         host,
@@ -50,29 +55,31 @@ function sendRequests(origin: string, host: string, cookies: readonly string[]):
       const sending = http.request(
         { agent, host: url.hostname, port: url.port, method, path: `/api${path}`, headers, timeout: 30_000 },
         (answer) => {
-          answer.resume().once('end', () => count(String(answer.statusCode)));
-          answer.once('error', () => count('error'));
+          let text = '';
+          answer.setEncoding('utf8').on('data', (part) => {
+            text += part;
+          });
+          answer.once('end', () => end(String(answer.statusCode), text));
+          answer.once('error', () => end('error'));
         },
       );
       sending.once('timeout', () => sending.destroy(new Error('timeout')));
       sending.once('error', (error) => {
         console.error(String(error));
-        count('error');
+        end('error');
       });
       sending.end(body);
     });
   const one = async (cookie: string, isWriter: boolean) => {
     for (let n = 0; !isOver; n += 1) {
-      if (isWriter)
-        await send(
-          'writes',
-          'PATCH',
-          '/identities/users/current',
-          cookie,
-          JSON.stringify({ name: `Name ${n}` }),
-        );
-      else await send('reads', 'GET', '/identities/user_sessions/current', cookie, '');
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      const name = `Name ${n}`;
+      const written = isWriter
+        ? await send('writes', 'PATCH', '/identities/users/current', cookie, JSON.stringify({ name }))
+        : undefined;
+      const read = await send('reads', 'GET', '/identities/user_sessions/current', cookie, '');
+      if (written?.status === '200' && read.status === '200')
+        count('written', JSON.parse(read.text).identities_user.name === name ? 'fresh' : 'stale');
+      await new Promise((resolve) => setTimeout(resolve, pauseMillis));
     }
   };
   const all = Promise.all(cookies.map((cookie, index) => one(cookie, index % 3 === 0)));
@@ -86,21 +93,27 @@ function sendRequests(origin: string, host: string, cookies: readonly string[]):
   });
 }
 
-/** Starts a pod that sends requests. @param image any of the system's images: they contain Node. */
+/**
+ * Starts a pod that sends requests.
+ * @param image any of the system's images: they contain Node.
+ * @param pauseMillis of each user between two requests.
+ */
 export async function startLoad({
   namespace,
   name,
   image,
   target: { origin, host },
   cookies,
+  pauseMillis,
 }: {
   namespace: string;
   name: string;
   image: string;
   target: LoadTarget;
   cookies: readonly string[];
+  pauseMillis: number;
 }): Promise<Load> {
-  const values = [origin, host, cookies].map((value) => JSON.stringify(value)).join(', ');
+  const values = [origin, host, cookies, pauseMillis].map((value) => JSON.stringify(value)).join(', ');
   // The tests' compiler has removed its types.
   const script = `(${sendRequests.toString()})(${values})`;
   await apply({
