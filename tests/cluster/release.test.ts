@@ -6,7 +6,7 @@ import { type Load, type LoadCounts, startLoad } from './support/load.ts';
 import { PUBLIC_HOST, prepareTestRelease, type TestRelease } from './support/test-release.ts';
 
 const LONG = 900_000;
-/** What users send at the same time as most tests run, and when nobody is busy. */
+/** What users send while most tests run, and in a quiet hour. */
 const BUSY = { connections: 12, pauseMillis: 20 };
 const QUIET = { connections: 3, pauseMillis: 1000 };
 const IMAGE = process.env['CLUSTER_LOAD_IMAGE'] ?? 'gatehouse-identity:ci';
