@@ -1,7 +1,8 @@
 /**
  * Runs the tests that try to break the system, or the named one (`make assurance FILE=access/zero-staleness`), stores what each
  * counted in `results`, and writes docs/evidence/assurance.md from the results of all. A file that fails keeps its last result.
- * `GATEHOUSE_SYSTEM=containers` adds those that need containers of the built images. The environment variables of `LONG_RUN`,
+ * `GATEHOUSE_SYSTEM=containers` adds those that need containers of the built images, and `KUBECONFIG` those that need a cluster with
+ * the images (`make test-cluster`). The environment variables of `LONG_RUN`,
  * `FUZZ_CASES`, `OUTAGE_PEOPLE` and `OUTAGE_MILLIS` set the sizes.
  */
 import { spawnSync } from 'node:child_process';
@@ -44,7 +45,8 @@ const CONTRACT_FILES = [
   'sessions/enrolment-races',
 ].map((file) => `contract/${file}`);
 const CONTAINER_FILES = ['containers/shared-cache', 'containers/faults'];
-const ALL = [...CONTRACT_FILES, ...CONTAINER_FILES];
+const CLUSTER_FILES = ['cluster/release'];
+const ALL = [...CONTRACT_FILES, ...CONTAINER_FILES, ...CLUSTER_FILES];
 
 /** Sizes that an ordinary run of the tests has no time for. */
 const LONG_RUN = {
@@ -60,13 +62,15 @@ const LONG_RUN = {
 };
 
 const hasContainers = process.env['GATEHOUSE_SYSTEM'] === 'containers';
+const hasCluster = (process.env['KUBECONFIG'] ?? '') !== '';
 const [wanted = ''] = process.argv.slice(2);
 const files = ALL.filter((file) => file.includes(wanted)).filter(
-  (file) => hasContainers || !CONTAINER_FILES.includes(file),
+  (file) =>
+    (hasContainers || !CONTAINER_FILES.includes(file)) && (hasCluster || !CLUSTER_FILES.includes(file)),
 );
 if (files.length === 0) {
   throw new Error(
-    `no file matches ${wanted}; there are: ${ALL.join(', ')} (containers with GATEHOUSE_SYSTEM=containers)`,
+    `no file matches ${wanted}; there are: ${ALL.join(', ')} (containers with GATEHOUSE_SYSTEM=containers, cluster with KUBECONFIG)`,
   );
 }
 
@@ -91,24 +95,23 @@ function run(file: string): { passed: number; findings: (Finding & { chapter: st
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-assurance-'));
   const record = join(folder, 'findings.jsonl');
   const isContainers = CONTAINER_FILES.includes(file);
-  const project = isContainers
-    ? ['-c', 'jest.containers.config.js']
-    : ['--selectProjects', file.split('/')[0] ?? ''];
+  const path = ['--testPathPatterns', `tests/${file}[.]test`];
+  const runner = CLUSTER_FILES.includes(file)
+    ? ['tests/support/cluster-tests.ts', ...path]
+    : isContainers
+      ? jestArguments(['-c', 'jest.containers.config.js', ...path])
+      : jestArguments(['--selectProjects', file.split('/')[0] ?? '', ...path]);
   try {
-    const { status, stdout } = spawnSync(
-      process.execPath,
-      jestArguments([...project, '--testPathPatterns', `tests/${file}[.]test`]),
-      {
-        cwd: ROOT,
-        env: {
-          ...LONG_RUN,
-          ...process.env,
-          ASSURANCE_RECORD: record,
-          GATEHOUSE_SYSTEM: isContainers ? 'containers' : 'processes',
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
+    const { status, stdout } = spawnSync(process.execPath, runner, {
+      cwd: ROOT,
+      env: {
+        ...LONG_RUN,
+        ...process.env,
+        ASSURANCE_RECORD: record,
+        GATEHOUSE_SYSTEM: isContainers ? 'containers' : 'processes',
       },
-    );
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const passed = /^(\d+) passed, 0 failed$/m.exec(stdout.toString())?.[1];
     if (status !== 0 || passed === undefined) return null;
     const lines = existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : [];

@@ -1,7 +1,10 @@
 import { waitFor } from '#support/wait-for.ts';
 import { apply, kubectl } from './cluster.ts';
 
-/** What the load has counted so far: answers by status, of reads and of writes; `error` where no answer came. */
+/**
+ * What the load has counted so far, of reads and of writes: answers by status, `200` or `503 dependency_unavailable`, and
+ * `error` where no answer came.
+ */
 export interface LoadCounts {
   readonly reads: Readonly<Record<string, number>>;
   readonly writes: Readonly<Record<string, number>>;
@@ -59,7 +62,12 @@ function sendRequests(origin: string, host: string, cookies: readonly string[], 
           answer.setEncoding('utf8').on('data', (part) => {
             text += part;
           });
-          answer.once('end', () => end(String(answer.statusCode), text));
+          answer.once('end', () => {
+            const status = String(answer.statusCode);
+            // The problem's code, or what an ingress says.
+            const [, reason = text] = /"code":"(\w+)"/.exec(text) ?? [];
+            end(status === '200' ? status : `${status} ${reason.slice(0, 60)}`, text);
+          });
           answer.once('error', () => end('error'));
         },
       );
