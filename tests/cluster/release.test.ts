@@ -108,7 +108,10 @@ function record(
     counted: {
       reads: counts.reduce((sum, { reads }) => sum + total(reads), 0),
       writes: counts.reduce((sum, { writes }) => sum + total(writes), 0),
-      'not answered with 200': others(counts).length,
+      'not answered with 200': counts.reduce(
+        (sum, { reads, writes }) => sum + total({ ...reads, 200: 0 }) + total({ ...writes, 200: 0 }),
+        0,
+      ),
       'reads of what was written': counts.reduce((sum, { written }) => sum + total(written), 0),
       stale: stale(counts),
       ...more,
