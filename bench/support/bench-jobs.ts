@@ -91,7 +91,7 @@ export const SEARCHES: readonly string[] = [
     'query=teacher+-night',
   ],
   ...['query=%22solar+engineer%22', 'location=porto', 'location=lyon&kind=part_time', 'remote_mode=remote'],
-  ...['query=driver&seniority=senior&remote_mode=on_site', 'order=pay&pay_currency=EUR', 'query=zzyzx+qwrty'],
+  ...['query=driver&seniority=senior&remote_mode=on_site', 'order=pay&currency=EUR', 'query=zzyzx+qwrty'],
 ].map((query) => `${query}&limit=20&count_to=1000&count_options=true`);
 
 /** Creates missing job posts: 80 words each, some of them in most posts and most of them in few. @param ownerUrl of a database with companies. */
