@@ -38,12 +38,9 @@ export async function capacitySection(
   });
   const touch = await measureTouches(identity, database, rounds).finally(identity.stop);
   const bytes = await bytesPerSession(database.ownerUrl);
-  const measuredBehindIngress: (BehindIngress & { readonly instances: number })[] = [];
+  const behindIngress: BehindIngress[] = [];
   for (const instances of INSTANCES)
-    measuredBehindIngress.push({
-      instances,
-      ...(await measureBehindIngress(database, { ...options, instances })),
-    });
+    behindIngress.push(await measureBehindIngress(database, { ...options, instances }));
   return `## Capacity
 
 ${describeCosts(measured, touch)}
@@ -54,7 +51,7 @@ ${describeNeeds(measured, touch, bytes)}
 
 ### The model and ${INSTANCES.join(', ')} instances
 
-${describeCheck(measured.loadLevels, measuredBehindIngress)}`;
+${describeCheck(measured.loadLevels, behindIngress)}`;
 }
 
 function describeCosts({ loadLevels, employerRead, signInMicros }: Measured, touch: TouchCost): string {
@@ -130,15 +127,13 @@ tokens, which belongs in memory. If each request is its session's first in a min
 WAL per second, and ${Math.ceil(REQUESTS_PER_SECOND / touch.perSecond)} processes are needed to write the last use of sessions.`;
 }
 
-function describeCheck(
-  { levels }: LoadLevels,
-  measured: readonly (BehindIngress & { readonly instances: number })[],
-): string {
+function describeCheck({ levels }: LoadLevels, measured: readonly BehindIngress[]): string {
   const [one] = measured;
   if (one === undefined) throw new Error('no measured instance');
   const cores = availableParallelism();
   const around = { ingress: one.ingress, load: one.load };
-  const row = ({ instances, ...real }: (typeof measured)[number]) => {
+  const row = (real: BehindIngress) => {
+    const { instances } = real;
     const rate = predictedRate(levels, { instances, cores, around });
     const cost = costAt(levels, rate / instances);
     return [

@@ -35,7 +35,7 @@ interface Latencies {
   readonly readsAlone: number;
 }
 
-/** Measures the search of a large catalogue at a fixed rate, and what session reads notice of it. */
+/** Measures searches of a large catalogue, one after another, and what session reads notice of them. */
 export async function jobSearchSection(
   database: BenchDatabase,
   { rounds, collectorPort }: { rounds: number; collectorPort: number },
@@ -90,7 +90,7 @@ export async function jobSearchSection(
       ),
       contender(
         'the same with all counts',
-        `/api/talent/job_posts?query=engineer&limit=20&count_to=1000&count_options=true`,
+        '/api/talent/job_posts?query=engineer&limit=20&count_to=1000&count_options=true',
         '"filter_counts"',
       ),
     ];

@@ -10,6 +10,7 @@ const CONNECTIONS = 64;
 
 /** Session reads through the local ingress without pauses; CPU time in microseconds per request. */
 export interface BehindIngress {
+  readonly instances: number;
   readonly perSecond: number;
   readonly server: number;
   readonly database: number;
@@ -46,13 +47,15 @@ export async function measureBehindIngress(
           (micros, index) => (micros - (before[index] ?? 0)) / REQUESTS,
         );
         const perSecond = REQUESTS / seconds;
-        if (round > 0) results.push({ perSecond, server, database, ingress: inIngress, load: own });
+        if (round > 0)
+          results.push({ instances, perSecond, server, database, ingress: inIngress, load: own });
       }
     } finally {
       await ingress.stop();
     }
     const of = (key: keyof BehindIngress) => median(results.map((result) => result[key]));
     return {
+      instances,
       perSecond: of('perSecond'),
       server: of('server'),
       database: of('database'),

@@ -95,14 +95,8 @@ function run(file: string): { passed: number; findings: (Finding & { chapter: st
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-assurance-'));
   const record = join(folder, 'findings.jsonl');
   const isContainers = CONTAINER_FILES.includes(file);
-  const path = ['--testPathPatterns', `tests/${file}[.]test`];
-  const runner = CLUSTER_FILES.includes(file)
-    ? ['tests/support/cluster-tests.ts', ...path]
-    : isContainers
-      ? jestArguments(['-c', 'jest.containers.config.js', ...path])
-      : jestArguments(['--selectProjects', file.split('/')[0] ?? '', ...path]);
   try {
-    const { status, stdout } = spawnSync(process.execPath, runner, {
+    const { status, stdout } = spawnSync(process.execPath, argumentsFor(file), {
       cwd: ROOT,
       env: {
         ...LONG_RUN,
@@ -119,4 +113,12 @@ function run(file: string): { passed: number; findings: (Finding & { chapter: st
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The arguments of Node.js that run one file. */
+function argumentsFor(file: string): readonly string[] {
+  const path = ['--testPathPatterns', `tests/${file}[.]test`];
+  if (CLUSTER_FILES.includes(file)) return ['tests/support/cluster-tests.ts', ...path];
+  if (CONTAINER_FILES.includes(file)) return jestArguments(['-c', 'jest.containers.config.js', ...path]);
+  return jestArguments(['--selectProjects', file.split('/')[0] ?? '', ...path]);
 }
