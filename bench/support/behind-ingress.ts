@@ -26,7 +26,12 @@ export async function measureBehindIngress(
   const subjects: Subject[] = [];
   try {
     for (let instance = 0; instance < instances; instance += 1) {
-      const environment = { DATABASE_URL: roleUrl('identity_service'), TRUST_PROXY: '1' };
+      const environment = {
+        DATABASE_URL: roleUrl('identity_service'),
+        TRUST_PROXY: '1',
+        // What the local ingress says of its clients: another scheme is refused.
+        PUBLIC_SCHEME: 'http',
+      };
       subjects.push(await startShipped('identity', collectorPort, environment));
     }
     const urls = subjects.map(({ port }) => `http://127.0.0.1:${port}`);
