@@ -7,17 +7,14 @@ export type Filters = Pick<
   'location' | 'kind' | 'remote_mode' | 'seniority' | 'language' | 'minimum_pay' | 'currency'
 >;
 
-/** The pay of `job_posts j` for a year, by which posts are filtered and sorted; null: not stated. */
-export const YEARLY_PAY = 'employer.yearly_pay(coalesce(j.pay_maximum, j.pay_minimum), j.pay_period)';
-
-/** By filter, what it asks of `job_posts j` and `job_post_search s`; the values are `filterValues`. */
+/** By filter, what it asks of `job_post_filters f`; the values are `filterValues`. */
 const CONDITIONS = {
-  location: "$1::text = '' or strpos(s.location, (select employer.search_text($1))) > 0",
-  kind: '$2::text is null or j.kind = $2',
-  remote_mode: '$3::text is null or j.remote_mode = $3',
-  seniority: '$4::text is null or j.seniority = $4',
-  language: '$5::text is null or $5 = any (j.languages)',
-  minimum_pay: `$6::int8 is null or j.pay_currency = $7::text and ${YEARLY_PAY} >= $6`,
+  location: "$1::text = '' or strpos(f.location, (select employer.search_text($1))) > 0",
+  kind: '$2::text is null or f.kind = $2',
+  remote_mode: '$3::text is null or f.remote_mode = $3',
+  seniority: '$4::text is null or f.seniority = $4',
+  language: '$5::text is null or $5 = any (f.languages)',
+  minimum_pay: '$6::int8 is null or f.pay_currency = $7::text and f.yearly_pay >= $6',
 } as const;
 
 /** A filter by its name in the contract. */
@@ -34,20 +31,30 @@ export const FILTER_NAMES = [
 ] as const satisfies readonly FilterName[];
 
 /**
- * Whether a post passes all filters. PostgreSQL takes `coalesce` to be true of every second row, whatever the filters are; its
- * guess for the conditions themselves is so low that it would read the whole catalogue and sort it.
+ * PostgreSQL takes `coalesce` to be true of every second row, whatever the condition is; its guess for the filters themselves
+ * is so low that it would read the whole catalogue and sort it.
  */
-export const PASSES_FILTERS = `coalesce(${Object.values(CONDITIONS)
-  .map((condition) => `(${condition})`)
-  .join(' and ')}, false)`;
+const ofEverySecondRow = (condition: string) => `coalesce(${condition}, false)`;
 
-/** The names of the filters that a post does not pass, as an array. */
-export const FAILED_FILTERS = `array_remove(array[${Object.entries(CONDITIONS)
-  .map(([name, condition]) => `case when (${condition}) is not true then '${name}' end`)
-  .join(', ')}], null)`;
+/** Whether a post passes all filters. */
+export const PASSES_FILTERS = ofEverySecondRow(
+  Object.values(CONDITIONS)
+    .map((condition) => `(${condition})`)
+    .join(' and '),
+);
 
-/** Whether there is any filter: known before a row is read. */
-export const HAS_FILTERS = "($1::text <> '' or coalesce($2, $3, $4, $5, $6::text) is not null)";
+/** Whether exactly one filter excludes a post. Without filters none does, which is known before a row is read. */
+export const FAILS_ONE_FILTER = `($1::text <> '' or coalesce($2, $3, $4, $5, $6::text) is not null)
+         and ${ofEverySecondRow(
+           `${Object.values(CONDITIONS)
+             .map((condition) => `((${condition}) is not true)::int`)
+             .join(' + ')} = 1`,
+         )}`;
+
+/** The name of the filter that excludes a post. */
+export const EXCLUDED_BY = `case ${Object.entries(CONDITIONS)
+  .map(([name, condition]) => `when (${condition}) is not true then '${name}'`)
+  .join(' ')} end`;
 
 /** The filters in the order of the statements' values. */
 export function filterValues(filters: Filters): readonly unknown[] {

@@ -6,14 +6,14 @@ import type {
 } from '@gatehouse/contract';
 import { type Filters, filterValues } from './filters.ts';
 import { listJobPosts } from './list-job-posts.ts';
-import { countOptions, type OptionCounts } from './option-counts.ts';
+import { type Totals, withCounts } from './option-counts.ts';
 import {
   IS_VISIBLE,
   PUBLIC_COLUMNS,
   type PublicJobPostRow,
   presentPublicJobPost,
 } from './public-job-post.ts';
-import { COUNT_FILTERED, COUNT_NEWEST, LIST_BY_PAY, LIST_FILTERED } from './search-statements.ts';
+import { COUNT_FILTERED, LIST_BY_PAY, LIST_FILTERED } from './search-statements.ts';
 
 const LIST_NEWEST = statement<PublicJobPostRow>(
   'list_newest_public_job_posts',
@@ -24,6 +24,8 @@ const LIST_NEWEST = statement<PublicJobPostRow>(
     limit $3`,
   { indexes: ['job_posts_published_at_id_idx'] },
 );
+
+const NO_POSTS = { items: [], next_cursor: '' };
 
 /** A list of the catalogue without words. */
 interface Asked {
@@ -36,7 +38,7 @@ export type RunCounts = <Result>(counts: (reads: Queryable) => Promise<Result>) 
 
 /**
  * The newest posts. A page of them costs little, so it needs no connection of the searches; the counts of the options do.
- * @param count runs the counts as a search, or returns null: the page then has none.
+ * @param count runs these counts as a search, or returns null: the page then has none.
  */
 export async function listNewest(
   reads: Queryable,
@@ -44,43 +46,40 @@ export async function listNewest(
   count: RunCounts,
 ): Promise<ListPublicJobPostsResponse> {
   const page = await listJobPosts(asked.input, (values) => reads.query(LIST_NEWEST, values));
-  const options = asked.input.count_options
-    ? await count((apart) => countOptions(apart, asked.filters))
-    : null;
-  return withCounts(asked, page, options, (limit) => reads.query(COUNT_NEWEST, [limit]));
+  const { count_options = false, count_to: countTo = 0 } = asked.input;
+  const counted = count_options ? await count((apart) => readTotals(apart, asked)) : null;
+  const totals = counted ?? (countTo > 0 ? await readTotals(reads, withoutOptions(asked)) : null);
+  return withCounts(page, totals, { ...asked.input, filters: asked.filters });
 }
 
 /** The posts that pass the filters, newest first or by pay. */
 export async function listFiltered(reads: Queryable, asked: Asked): Promise<ListPublicJobPostsResponse> {
-  const { input, filters } = asked;
-  const values = filterValues(filters);
-  const page =
-    input.order === 'pay'
-      ? await listByPay(reads, asked)
-      : await listJobPosts(input, (after) => reads.query(LIST_FILTERED, [...values, ...after]));
-  const options = input.count_options ? await countOptions(reads, filters) : null;
-  return withCounts(asked, page, options, (limit) => reads.query(COUNT_FILTERED, [...values, limit]));
+  const { count_options = false, count_to: countTo = 0 } = asked.input;
+  const totals = count_options || countTo > 0 ? await readTotals(reads, asked) : null;
+  // To find nothing reads all of the index: once is enough.
+  const page = totals?.match_count === 0 ? NO_POSTS : await listPage(reads, asked);
+  return withCounts(page, totals, { ...asked.input, filters: asked.filters });
 }
 
-function listByPay(reads: Queryable, { input, filters }: Asked): Promise<Page<PublicJobPost>> {
+function listPage(reads: Queryable, { input, filters }: Asked): Promise<Page<PublicJobPost>> {
+  const values = filterValues(filters);
+  if (input.order !== 'pay') {
+    return listJobPosts(input, (after) => reads.query(LIST_FILTERED, [...values, ...after]));
+  }
   return readPage(input, {
     key: ['number', 'timestamp', 'uuid'],
     find: ([pay, publishedAt, id], count) =>
-      reads.query(LIST_BY_PAY, [...filterValues(filters), pay, publishedAt, id, count]),
+      reads.query(LIST_BY_PAY, [...values, pay, publishedAt, id, count]),
     present: presentPublicJobPost,
     keyOf: (row) => [row.rank, row.published_key, row.id],
   });
 }
 
-/** A page with the counts that are asked for. */
-async function withCounts(
-  { input: { count_to = 0 } }: Asked,
-  page: Page<PublicJobPost>,
-  options: OptionCounts | null,
-  count: (limit: number) => Promise<readonly { readonly count: number }[]>,
-): Promise<ListPublicJobPostsResponse> {
-  const found = { ...page, filter_counts: options?.filter_counts ?? [] };
-  if (count_to === 0) return found;
-  const matches = options?.matchCount ?? onlyRow(await count(count_to), 'the count').count;
-  return { ...found, match_count: Math.min(matches, count_to) };
+function withoutOptions({ input, filters }: Asked): Asked {
+  return { input: { ...input, count_options: false }, filters };
+}
+
+async function readTotals(reads: Queryable, { input, filters }: Asked): Promise<Totals> {
+  const values = [...filterValues(filters), input.count_options ?? false];
+  return onlyRow(await reads.query(COUNT_FILTERED, values), 'the count');
 }

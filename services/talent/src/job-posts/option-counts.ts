@@ -1,138 +1,101 @@
-import { type Queryable, type Statement, statement } from '@gatehouse/boundary';
 import type { JobPostFilterCounts } from '@gatehouse/contract';
-import {
-  askedFilters,
-  FAILED_FILTERS,
-  FILTER_NAMES,
-  type Filters,
-  filterValues,
-  HAS_FILTERS,
-  PASSES_FILTERS,
-} from './filters.ts';
-import { IS_VISIBLE } from './public-job-post.ts';
-import { FILTERED_POSTS, HAS_EXACT_WORDS, WORDS } from './search-statements.ts';
+import { askedFilters, FILTER_NAMES, type Filters } from './filters.ts';
 
 /** Posts that are read to count: so many matches, and so many posts that one filter alone excludes. */
-const MAX_COUNTED = 1000;
+export const MAX_COUNTED = 1000;
 
-interface OptionCountRow {
-  /** Empty: the search as it is. */
-  readonly filter: string;
-  /** Empty: the search without the filter. */
-  readonly value: string;
-  readonly count: number;
+/** The columns of `job_post_filters f` whose values are counted. */
+export const OPTION_COLUMNS = 'f.kind, f.remote_mode, f.seniority, f.languages';
+
+/** What a search finds beside its page. */
+export interface Totals {
+  readonly match_count: number;
+  /** Read to find the matches; the counts are exact below `MAX_COUNTED`. */
   readonly matches_read: number;
   readonly excluded_read: number;
+  /** Null: not asked for. */
+  readonly option_counts: readonly OptionCount[] | null;
+}
+
+interface OptionCount {
+  /** That excludes the counted posts; of those that match, any that is not asked for. */
+  readonly filter: string;
+  /** Empty: all posts that this filter alone excludes. */
+  readonly value: string;
+  readonly count: number;
 }
 
 /**
- * An option of a filter that is not asked for narrows the matches. One of a filter that is asked for takes the place of what
- * was asked: it finds posts that this filter alone excludes. So two readings of the posts answer for all options.
+ * The common table expression `totals`. An option of a filter that is not asked for narrows the matches. One of a filter that
+ * is asked for takes the place of what was asked: it finds posts that this filter alone excludes. So two readings of the
+ * posts answer for all options.
+ * @param matches the expression with the posts that match, and `excluded` with those that the filter `excluded_by` alone
+ * excludes, both with `OPTION_COLUMNS`; the `read` ones had not been checked for adjacent words.
+ * @param isCounting the condition under which options are counted.
  */
-function countOptionsOf(
-  name: string,
-  {
-    words,
-    posts,
-    hasWords,
-    passes,
-  }: {
-    words: string;
-    posts: string;
-    hasWords: string;
-    /** Absent: there are no filters, so they exclude no post. */
-    passes?: string;
-  },
-): Statement<OptionCountRow> {
-  const columns = `j.kind, j.remote_mode, j.seniority, j.languages, ${hasWords} as has_words`;
-  const excluded = `select ${columns}, (${FAILED_FILTERS})[1] as excluded_by
-         from ${posts} and ${IS_VISIBLE} and ${HAS_FILTERS} and cardinality(${FAILED_FILTERS}) = 1
-        limit ${MAX_COUNTED}`;
-  return statement(
-    name,
-    `with ${words} matches as materialized (
-       select ${columns}, null::text as excluded_by
-         from ${posts} and ${IS_VISIBLE} and ${passes ?? 'true'}
-        limit ${MAX_COUNTED}
-     ), excluded as materialized (
-       ${passes === undefined ? 'select * from matches where false' : excluded}
-     ), found as (
-       select * from matches where has_words union all select * from excluded where has_words
-     ), counts as (
-       select option.filter, option.value, count(*)::int as count
-         from found cross join lateral (
-           values ('kind', found.kind), ('remote_mode', found.remote_mode), ('seniority', found.seniority)
-           union all select 'language', unnest(found.languages)
-         ) as option (filter, value)
-        where option.value is not null and coalesce(found.excluded_by, option.filter) = option.filter
-        group by option.filter, option.value
-       union all
-       select coalesce(excluded_by, ''), '', count(*)::int from found group by excluded_by
-     )
-     select counts.filter, counts.value, counts.count,
-            (select count(*)::int from matches) as matches_read,
-            (select count(*)::int from excluded) as excluded_read
-       from counts
-      order by counts.filter, counts.count desc, counts.value`,
-  );
+export function totalsOf({
+  matches,
+  matchesRead,
+  excluded,
+  excludedRead,
+  isCounting,
+}: {
+  matches: string;
+  matchesRead: string;
+  excluded: string;
+  excludedRead: string;
+  isCounting: string;
+}): string {
+  return `totals as (
+     select (select count(*)::int from ${matches}) as match_count,
+            (select count(*)::int from ${matchesRead}) as matches_read,
+            (select count(*)::int from ${excludedRead}) as excluded_read,
+            case when ${isCounting} then (
+              select coalesce(jsonb_agg(counts order by count desc, value), '[]')
+                from (
+                  select option.filter, option.value, count(*)::int as count
+                    from (
+                      select kind, remote_mode, seniority, languages, null::text as excluded_by from ${matches}
+                      union all select kind, remote_mode, seniority, languages, excluded_by from ${excluded}
+                    ) as found
+                   cross join lateral (
+                     values ('kind', found.kind), ('remote_mode', found.remote_mode), ('seniority', found.seniority)
+                     union all select 'language', unnest(found.languages)
+                     union all select found.excluded_by, ''
+                   ) as option (filter, value)
+                   where option.value is not null and coalesce(found.excluded_by, option.filter) = option.filter
+                   group by option.filter, option.value
+                ) as counts
+            ) end as option_counts
+   )`;
 }
 
-/** Without filters. */
-const COUNT_OPTIONS_OF_ALL = countOptionsOf('count_options_of_all_public_job_posts', {
-  words: '',
-  posts: 'employer.job_posts j join employer.companies c on c.id = j.company_id where true',
-  hasWords: 'true',
-});
-
-const COUNT_OPTIONS = countOptionsOf('count_options_of_public_job_posts', {
-  words: '',
-  posts: `${FILTERED_POSTS} where true`,
-  hasWords: 'true',
-  passes: PASSES_FILTERS,
-});
-
-const COUNT_OPTIONS_OF_QUERY = countOptionsOf('count_options_of_searched_job_posts', {
-  words: `${WORDS},`,
-  posts: `searched cross join ${FILTERED_POSTS} where s.document @@ searched.words`,
-  hasWords: HAS_EXACT_WORDS,
-  passes: PASSES_FILTERS,
-});
-
-export interface OptionCounts {
-  /** Of the search as it is. */
-  readonly matchCount: number;
-  readonly filter_counts: JobPostFilterCounts[];
+/** A page with the counts that are asked for. @param totals null: none are. */
+export function withCounts<Found>(
+  page: Found,
+  totals: Totals | null,
+  { count_to: countTo = 0, filters }: { readonly count_to?: number; readonly filters: Filters },
+): Found & { filter_counts: JobPostFilterCounts[]; match_count?: number } {
+  if (totals === null) return { ...page, filter_counts: [] };
+  const filter_counts = presentOptions(filters, totals);
+  if (countTo === 0) return { ...page, filter_counts };
+  return { ...page, filter_counts, match_count: Math.min(totals.match_count, countTo) };
 }
 
-/**
- * How many posts a search finds with each option of its filters.
- * @param words of the query, as the statements take them; empty: no query.
- */
-export async function countOptions(
-  reads: Queryable,
+/** How many posts a search finds with each option of its filters; empty if they were not counted. */
+function presentOptions(
   filters: Filters,
-  words: readonly string[] = [],
-): Promise<OptionCounts> {
+  { match_count, matches_read, excluded_read, option_counts }: Totals,
+): JobPostFilterCounts[] {
+  if (option_counts === null) return [];
   const asked = new Set(askedFilters(filters));
-  const rows =
-    words.length === 0 && asked.size === 0
-      ? await reads.query(COUNT_OPTIONS_OF_ALL, [])
-      : await reads.query(words.length === 0 ? COUNT_OPTIONS : COUNT_OPTIONS_OF_QUERY, [
-          ...filterValues(filters),
-          ...words,
-        ]);
-  const countOf = (filter: string) =>
-    rows.find((row) => row.filter === filter && row.value === '')?.count ?? 0;
-  const { matches_read = 0, excluded_read = 0 } = rows[0] ?? {};
-  return {
-    matchCount: countOf(''),
-    filter_counts: FILTER_NAMES.map((filter) => ({
+  return FILTER_NAMES.map((filter) => {
+    const own = option_counts.filter((row) => row.filter === filter);
+    return {
       filter,
       is_exact: matches_read < MAX_COUNTED && (!asked.has(filter) || excluded_read < MAX_COUNTED),
-      without: countOf('') + countOf(filter),
-      options: rows
-        .filter((row) => row.filter === filter && row.value !== '')
-        .map(({ value, count }) => ({ value, count })),
-    })),
-  };
+      without: match_count + (own.find(({ value }) => value === '')?.count ?? 0),
+      options: own.filter(({ value }) => value !== '').map(({ value, count }) => ({ value, count })),
+    };
+  });
 }

@@ -2,8 +2,8 @@ import { decodeCursor, encodeCursor, type Queryable, readPage } from '@gatehouse
 import type { ListPublicJobPostsRequest, ListPublicJobPostsResponse } from '@gatehouse/contract';
 import { askedWords, correctableWords, replaceWords } from './asked-words.ts';
 import { type Filters, filterValues } from './filters.ts';
-import { countOptions } from './option-counts.ts';
-import { presentPublicJobPost } from './public-job-post.ts';
+import { type Totals, withCounts } from './option-counts.ts';
+import { type PublicJobPostRow, presentPublicJobPost } from './public-job-post.ts';
 import { FIND_SIMILAR_WORDS, SEARCH } from './search-statements.ts';
 import { correctionsOf } from './spelling.ts';
 
@@ -29,55 +29,43 @@ export async function searchJobPosts(reads: Queryable, search: Search): Promise<
   const [before] = decodeCursor(correction ?? '', ['text']);
   if (before !== undefined) return correctedPage(reads, { ...search, query: before, cursor: position ?? '' });
   const found = await readMatches(reads, search);
-  if (found.items.length > 0 || cursor !== '') return withOptions(reads, search, found);
+  if (found.items.length > 0 || cursor !== '') return found;
   const corrected = await correct(reads, query);
-  if (corrected === query) return withOptions(reads, search, found);
+  if (corrected === query) return found;
   const page = await correctedPage(reads, { ...search, query: corrected });
-  return page.items.length > 0 ? page : withOptions(reads, search, found);
+  return page.items.length > 0 ? page : found;
 }
 
 async function correctedPage(reads: Queryable, search: Search): Promise<ListPublicJobPostsResponse> {
   const { next_cursor, ...found } = await readMatches(reads, search);
   return {
-    ...(found.items.length === 0 ? found : await withOptions(reads, search, found)),
+    ...found,
     next_cursor: next_cursor === '' ? '' : encodeCursor([search.query]) + SEPARATOR + next_cursor,
     corrected_query: search.query,
   };
 }
 
-/** The values of a query in the statements. */
+/** The values of a query in the statement. */
 function wordsOf(query: string): readonly string[] {
   const { required, rest, beginning, ranked } = askedWords(query);
   return [required, rest, beginning, ranked];
 }
 
 async function readMatches(reads: Queryable, search: Search): Promise<ListPublicJobPostsResponse> {
-  const { query, filters, order, count_to: countTo = 0 } = search;
-  let matchCount = 0;
+  const { query, filters, order, count_options = false } = search;
+  let totals: Totals | null = null;
   const page = await readPage(search, {
     key: ['number', 'uuid'],
     find: async ([rank, id], count) => {
-      const values = [...filterValues(filters), ...wordsOf(query), rank, id, count, order ?? 'relevance'];
-      const rows = await reads.query(SEARCH, values);
-      matchCount = rows[0]?.match_count ?? 0;
-      return rows;
+      const asked = [...filterValues(filters), ...wordsOf(query), rank, id, count];
+      const rows = await reads.query(SEARCH, [...asked, order ?? 'relevance', count_options]);
+      totals = rows[0] ?? null;
+      return rows.filter((row): row is Totals & PublicJobPostRow => row.id !== null);
     },
     present: presentPublicJobPost,
     keyOf: (row) => [row.rank, row.id],
   });
-  const found = { ...page, filter_counts: [] };
-  return countTo === 0 ? found : { ...found, match_count: Math.min(matchCount, countTo) };
-}
-
-/** With the counts, if they are asked for. They cost as much as the search: not for a query that is corrected. */
-async function withOptions<Found>(
-  reads: Queryable,
-  { query, filters, count_options: isCounting = false }: Search,
-  found: Found,
-): Promise<Found & Pick<ListPublicJobPostsResponse, 'filter_counts'>> {
-  if (!isCounting) return { ...found, filter_counts: [] };
-  const { filter_counts } = await countOptions(reads, filters, wordsOf(query));
-  return { ...found, filter_counts };
+  return withCounts(page, totals, search);
 }
 
 const MAX_QUERY_LENGTH = 200;

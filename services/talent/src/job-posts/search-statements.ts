@@ -1,68 +1,76 @@
 import { statement } from '@gatehouse/boundary';
-import { PASSES_FILTERS, YEARLY_PAY } from './filters.ts';
-import { IS_VISIBLE, PUBLIC_COLUMNS, type PublicJobPostRow } from './public-job-post.ts';
+import { EXCLUDED_BY, FAILS_ONE_FILTER, PASSES_FILTERS } from './filters.ts';
+import { MAX_COUNTED, OPTION_COLUMNS, type Totals, totalsOf } from './option-counts.ts';
+import { PUBLIC_COLUMNS, type PublicJobPostRow } from './public-job-post.ts';
 import type { SimilarWord } from './spelling.ts';
 
 /** The newest matches are ranked: ranking reads the whole text of each. */
-export const MAX_RANKED = 1000;
+const MAX_RANKED = MAX_COUNTED;
 
-/** The tables that filters read. */
-export const FILTERED_POSTS = `employer.job_posts j join employer.companies c on c.id = j.company_id
-     join employer.job_post_search s on s.job_post_id = j.id`;
+/** Posts with all words of a query that are sorted by their age. Where there are more, reading from the newest on finds enough of them sooner. */
+const MAX_SORTED = 8000;
+
+/** The tables that filters read: short rows, in the order of their index. */
+const FILTERED_POSTS = 'employer.job_post_filters f join employer.companies c on c.id = f.company_id';
+
+/** As `IS_VISIBLE`, of `FILTERED_POSTS`: no other posts than published ones that staff do not hide have filters. */
+const IS_OPEN = `c.condition = 'active' and c.review_state = 'approved' and not employer.is_expired(f.expires_on)`;
+
+const NEWEST_FIRST = 'order by f.published_at desc, f.job_post_id desc';
 
 /** Reads posts, newest first, until the page is full. */
 export const LIST_FILTERED = statement<PublicJobPostRow>(
   'list_filtered_public_job_posts',
   `select ${PUBLIC_COLUMNS}, 0::float8 as rank
-     from ${FILTERED_POSTS}
-    where ${IS_VISIBLE} and ${PASSES_FILTERS}
-      and ($8::timestamptz is null or (j.published_at, j.id) < ($8, $9::uuid))
-    order by j.published_at desc, j.id desc
+     from ${FILTERED_POSTS} join employer.job_posts j on j.id = f.job_post_id
+    where ${IS_OPEN} and ${PASSES_FILTERS}
+      and ($8::timestamptz is null or (f.published_at, f.job_post_id) < ($8, $9::uuid))
+    ${NEWEST_FIRST}
     limit $10`,
-  { indexes: ['job_posts_published_at_id_idx', 'job_post_search_pkey'] },
+  { indexes: ['job_post_filters_newest_idx', 'job_posts_pkey'] },
 );
 
 /** Highest yearly pay in the currency $7 first; the posts that state none follow, newest first, with -1 as their rank. */
 export const LIST_BY_PAY = statement<PublicJobPostRow>(
   'list_public_job_posts_by_pay',
   `select * from (
-     (select ${PUBLIC_COLUMNS}, ${YEARLY_PAY} as rank
-        from ${FILTERED_POSTS}
-       where ${IS_VISIBLE} and ${PASSES_FILTERS} and j.pay_currency = $7
-         and ($8::float8 is null or (${YEARLY_PAY}, j.published_at, j.id) < ($8, $9::timestamptz, $10::uuid))
-       order by ${YEARLY_PAY} desc, j.published_at desc, j.id desc
+     (select ${PUBLIC_COLUMNS}, f.yearly_pay as rank
+        from ${FILTERED_POSTS} join employer.job_posts j on j.id = f.job_post_id
+       where ${IS_OPEN} and ${PASSES_FILTERS} and f.pay_currency = $7
+         and ($8::float8 is null or (f.yearly_pay, f.published_at, f.job_post_id) < ($8, $9::timestamptz, $10::uuid))
+       order by f.yearly_pay desc, f.published_at desc, f.job_post_id desc
        limit $11)
      union all
      (select ${PUBLIC_COLUMNS}, -1::float8 as rank
-        from ${FILTERED_POSTS}
-       where ${IS_VISIBLE} and ${PASSES_FILTERS} and j.pay_currency is distinct from $7
-         and ($8 is null or $8 >= 0 or (j.published_at, j.id) < ($9, $10))
-       order by j.published_at desc, j.id desc
+        from ${FILTERED_POSTS} join employer.job_posts j on j.id = f.job_post_id
+       where ${IS_OPEN} and ${PASSES_FILTERS} and f.pay_currency is distinct from $7
+         and ($8 is null or $8 >= 0 or (f.published_at, f.job_post_id) < ($9, $10))
+       ${NEWEST_FIRST}
        limit $11)
    ) as posts
    order by rank desc, published_at desc, id desc
    limit $11`,
-  { indexes: ['job_posts_yearly_pay_idx', 'job_posts_published_at_id_idx', 'job_post_search_pkey'] },
+  { indexes: ['job_post_filters_pay_idx', 'job_post_filters_newest_idx', 'job_posts_pkey'] },
 );
 
-/** Visible posts, at most $1 of them. */
-export const COUNT_NEWEST = statement<{ count: number }>(
-  'count_public_job_posts',
-  `select count(*)::int as count
-     from (select from employer.job_posts j join employer.companies c on c.id = j.company_id
-            where ${IS_VISIBLE} limit $1) as matches`,
-);
-
-/** The posts that `LIST_FILTERED` reads page by page, at most $8 of them. */
-export const COUNT_FILTERED = statement<{ count: number }>(
+/** What `LIST_FILTERED` and `LIST_BY_PAY` find on all pages; $8: with the options. */
+export const COUNT_FILTERED = statement<Totals>(
   'count_filtered_public_job_posts',
-  `select count(*)::int as count
-     from (select from ${FILTERED_POSTS}
-            where ${IS_VISIBLE} and ${PASSES_FILTERS} limit $8) as matches`,
+  `with matches as materialized (
+     select ${OPTION_COLUMNS} from ${FILTERED_POSTS} where ${IS_OPEN} and ${PASSES_FILTERS} ${NEWEST_FIRST} limit ${MAX_COUNTED}
+   ), excluded as materialized (
+     select ${OPTION_COLUMNS}, ${EXCLUDED_BY} as excluded_by
+       from ${FILTERED_POSTS}
+      where ${IS_OPEN} and $8::boolean and ${FAILS_ONE_FILTER}
+      ${NEWEST_FIRST}
+      limit ${MAX_COUNTED}
+   ), ${totalsOf({ matches: 'matches', matchesRead: 'matches', excluded: 'excluded', excludedRead: 'excluded', isCounting: '$8' })}
+   select * from totals`,
+  { indexes: ['job_post_filters_newest_idx'] },
 );
 
 /** Of a query, as `AskedWords` of the values from $8: `words` are what the index can look up of `exact`. */
-export const WORDS = `asked as materialized (
+const WORDS = `asked as materialized (
      select to_tsquery('employer.job_search', $8)
               || (to_tsquery('employer.job_search', $9) && to_tsquery('employer.job_words', $10)) as exact,
             to_tsquery('employer.job_search', $11) || to_tsquery('employer.job_words', $11) as ranked,
@@ -73,25 +81,49 @@ export const WORDS = `asked as materialized (
    )`;
 
 /** Whether the words of a post are adjacent, where a phrase asks it. */
-export const HAS_EXACT_WORDS = '(searched.exact = searched.words or s.document @@ searched.exact)';
+const HAS_EXACT_WORDS = '(searched.exact = searched.words or s.document @@ searched.exact)';
+
+/** The newest of the posts that have all words and meet a condition, of the `few` found ones or, where there are many, of the whole catalogue. */
+function newestWithWords(columns: string, condition: string): string {
+  return `select * from (
+       (select ${columns}
+          from few f join employer.companies c on c.id = f.company_id
+         where ${IS_OPEN} and ${condition}
+         ${NEWEST_FIRST}
+         limit ${MAX_RANKED})
+       union all
+       (select ${columns}
+          from ${FILTERED_POSTS}
+         where (select count(*) from found) = ${MAX_SORTED} and ${IS_OPEN} and ${condition}
+           and (select s.document @@ (select words from searched)
+                  from employer.job_post_search s where s.job_post_id = f.job_post_id)
+         ${NEWEST_FIRST}
+         limit ${MAX_RANKED})
+     ) as posts`;
+}
 
 /**
  * Best match first: the title weighs most, then the company, the location and the text; a word that only begins as asked
  * counts a tenth. The index finds the posts that have all the words; whether the words are adjacent, as a phrase asks, is
  * checked in the newest of them alone. A query that the index cannot look up, such as "all but this word", finds nothing.
- * Another order, $15, has its own rank.
+ * Another order, $15, has its own rank. With the options' counts if $16. The totals are in each row, and in one without a post
+ * if the page has none.
  */
-export const SEARCH = statement<PublicJobPostRow & { readonly match_count: number }>(
+export const SEARCH = statement<Totals & (PublicJobPostRow | { readonly id: null })>(
   'search_public_job_posts',
-  `with ${WORDS}, candidates as materialized (
-     select j.id, j.published_at, case when j.pay_currency = $7 then ${YEARLY_PAY} end as yearly_pay
-       from searched, employer.job_post_search s join employer.job_posts j on j.id = s.job_post_id
-       join employer.companies c on c.id = j.company_id
-      where ${IS_VISIBLE} and ${PASSES_FILTERS} and s.document @@ searched.words
-      order by j.published_at desc, j.id desc
-      limit ${MAX_RANKED}
-   ), ranked as materialized (
-     select s.job_post_id as id,
+  `with ${WORDS}, found as materialized (
+     select s.job_post_id as id
+       from searched, employer.job_post_search s where s.document @@ searched.words limit ${MAX_SORTED}
+   ), few as materialized (
+     select f.*
+       from found join employer.job_post_filters f on f.job_post_id = found.id
+      where (select count(*) from found) < ${MAX_SORTED}
+   ), candidates as materialized (
+     ${newestWithWords(`f.job_post_id as id, f.published_at, case when f.pay_currency = $7 then f.yearly_pay end as yearly_pay, ${OPTION_COLUMNS}`, PASSES_FILTERS)}
+   ), near as materialized (
+     ${newestWithWords(`f.job_post_id as id, ${OPTION_COLUMNS}, ${EXCLUDED_BY} as excluded_by`, `$16::boolean and ${FAILS_ONE_FILTER}`)}
+   ), matches as materialized (
+     select candidates.*,
             (case $15::text
                when 'newest' then extract(epoch from candidates.published_at)
                when 'pay' then coalesce(candidates.yearly_pay, -1)
@@ -101,16 +133,29 @@ export const SEARCH = statement<PublicJobPostRow & { readonly match_count: numbe
              end)::float8 as rank
        from searched, candidates join employer.job_post_search s on s.job_post_id = candidates.id
       where ${HAS_EXACT_WORDS}
+   ), excluded as materialized (
+     select near.*
+       from searched, near join employer.job_post_search s on s.job_post_id = near.id
+      where ${HAS_EXACT_WORDS}
    ), page as materialized (
-     select id, rank from ranked
+     select id, rank from matches
       where $12::float8 is null or (rank, id) < ($12, $13::uuid)
       order by rank desc, id desc
       limit $14
-   )
-   select ${PUBLIC_COLUMNS}, page.rank, (select count(*)::int from ranked) as match_count
-     from page join employer.job_posts j on j.id = page.id join employer.companies c on c.id = j.company_id
+   ), ${totalsOf({ matches: 'matches', matchesRead: 'candidates', excluded: 'excluded', excludedRead: 'near', isCounting: '$16' })}
+   select totals.*, page.rank, ${PUBLIC_COLUMNS}
+     from totals left join (
+       page join employer.job_posts j on j.id = page.id join employer.companies c on c.id = j.company_id
+     ) on true
     order by page.rank desc, j.id desc`,
-  { indexes: ['job_post_search_document_idx', 'job_post_search_pkey'] },
+  {
+    indexes: [
+      'job_post_search_document_idx',
+      'job_post_search_pkey',
+      'job_post_filters_newest_idx',
+      'job_posts_pkey',
+    ],
+  },
 );
 
 /** For each word the words of the catalogue that look most like it. */
