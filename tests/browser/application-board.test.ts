@@ -100,6 +100,45 @@ test('a card is moved by its menu, by arrow keys and by dragging, and the last m
   expect(errors).toEqual([]);
 });
 
+test('G10: cards stay where they are when a move is confirmed, also while another one is dragged', async () => {
+  const { owner, ids } = await makeCompany(['Ada', 'Bea']);
+  const { page, errors } = await openBoard(owner);
+  const place = () => column(page, 'New').evaluate((element) => element.getBoundingClientRect().top);
+  const before = await place();
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/employer/applications/*', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Move Ada' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await card(page, 'In review', 'Ada').waitFor();
+  await card(page, 'New', 'Bea').hover();
+  await page.mouse.down();
+  answer.resolve();
+  await page.getByRole('main').getByText('Ada is in In review now.').waitFor();
+  expect(await place()).toBe(before);
+  await column(page, 'Declined').hover();
+  await column(page, 'Declined').hover();
+  await page.mouse.up();
+  await card(page, 'Declined', 'Bea').waitFor();
+  await untilStage(ids[1], 'rejected');
+  expect(errors).toEqual([]);
+});
+
+test('a card is dropped anywhere below the heading of a column', async () => {
+  const { owner, ids } = await makeCompany(['Ada', 'Bea']);
+  const { page, errors } = await openBoard(owner);
+  const { height } = (await column(page, 'New').boundingBox()) ?? { height: 0 };
+  expect(height).toBeGreaterThan(200);
+  const { width } = (await column(page, 'Offer').boundingBox()) ?? { width: 0 };
+  await card(page, 'New', 'Ada').dragTo(column(page, 'Offer'), {
+    targetPosition: { x: width / 2, y: height - 20 },
+  });
+  await untilStage(ids[0], 'offer');
+  expect(errors).toEqual([]);
+});
+
 test('G9: a card that another member has moved meanwhile goes back, and the board shows where it is', async () => {
   const { owner, ids } = await makeCompany(['Ada']);
   const { page } = await openBoard(owner);

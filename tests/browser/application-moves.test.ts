@@ -77,6 +77,24 @@ test('several applications are selected by keyboard, moved by one request, and m
   expect(errors).toEqual([]);
 });
 
+test('G10: rows stay where they are when one is selected and when the selected ones are moved', async () => {
+  const { owner } = await makeCompany();
+  const { page, errors } = await openList(owner);
+  const place = () =>
+    page
+      .getByRole('row')
+      .last()
+      .evaluate((row) => row.getBoundingClientRect().top);
+  const before = await place();
+  await box(page, 'Ada').check();
+  await page.getByText('1 selected').waitFor();
+  expect(await place()).toBe(before);
+  await button(page, 'Move').click();
+  await page.getByText('1 moved to In review.').waitFor();
+  expect(await place()).toBe(before);
+  expect(errors).toEqual([]);
+});
+
 test('G9: what another member has moved meanwhile stays there, is named, and the others are moved', async () => {
   const { owner, ids } = await makeCompany();
   const { page, errors } = await openList(owner);

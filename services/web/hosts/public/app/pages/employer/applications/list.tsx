@@ -165,9 +165,9 @@ function Applications({ first, filters }: { first: ListPage<Application>; filter
   const shown = filters.job === '' ? columns : columns.filter(({ label }) => label !== 'Job post');
   return (
     <>
-      <MoveSelected selection={selection} />
       <DataTable caption={TITLE} columns={shown} rows={items} />
       {more}
+      <MoveSelected selection={selection} />
       <ShortcutsButton />
     </>
   );

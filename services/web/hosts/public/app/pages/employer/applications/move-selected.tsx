@@ -25,7 +25,7 @@ export function MoveSelected({ selection }: { selection: Selection }) {
   });
   const { length: count } = selection.items;
   return (
-    <>
+    <div className="floating">
       {count === 0 ? null : (
         <fetcher.Form method="post" className="selection">
           <FormBody intent="move_selected" refusal={fetcher.data?.refusal}>
@@ -56,7 +56,7 @@ export function MoveSelected({ selection }: { selection: Selection }) {
         </fetcher.Form>
       )}
       <MovedNote moves={moved} onUndone={setMoved} />
-    </>
+    </div>
   );
 }
 
@@ -74,7 +74,7 @@ function MovedNote({
   return (
     <div role="status">
       {moves.length === 0 ? null : (
-        <div className="notice board-notice">
+        <div className="notice">
           {summaryOf(moves).map((line) => (
             <p key={line}>{line}</p>
           ))}

@@ -32,7 +32,6 @@ export function Board({
   };
   return (
     <>
-      {last === null ? null : <MoveNotice key={last.card.etag} last={last} onUndo={() => undo(last)} />}
       {hasFailed && menu !== null ? (
         <p className="field-error" role="alert">
           {PART_NOT_LOADED}
@@ -65,6 +64,7 @@ export function Board({
           </Column>
         ))}
       </div>
+      {last === null ? null : <MoveNotice key={last.card.etag} last={last} onUndo={() => undo(last)} />}
       {part === null || menu === null ? null : (
         <part.MoveMenu menu={menu} onMove={onMove} onClose={() => setMenu(null)} />
       )}

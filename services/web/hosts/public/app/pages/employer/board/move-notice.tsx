@@ -10,16 +10,18 @@ export function MoveNotice({
   onUndo: () => void;
 }) {
   return (
-    <div className="notice actions board-notice">
-      <p>
-        {card.applicant_name} is in {stageLabel(card.stage)} now.
-        {isUndoable ? ' An email is sent in one minute. Until then you can undo this.' : ''}
-      </p>
-      {isUndoable ? (
-        <button type="button" onClick={onUndo}>
-          Undo<span className="visually-hidden"> and go back to {stageLabel(from)}</span>
-        </button>
-      ) : null}
+    <div className="floating">
+      <div className="notice actions">
+        <p>
+          {card.applicant_name} is in {stageLabel(card.stage)} now.
+          {isUndoable ? ' An email is sent in one minute. Until then you can undo this.' : ''}
+        </p>
+        {isUndoable ? (
+          <button type="button" onClick={onUndo}>
+            Undo<span className="visually-hidden"> and go back to {stageLabel(from)}</span>
+          </button>
+        ) : null}
+      </div>
     </div>
   );
 }
