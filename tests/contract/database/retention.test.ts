@@ -278,7 +278,8 @@ describe('G11: words of the search', () => {
       const running = run();
       await waitFor(async () => {
         const rows = await database.query(
-          "select 1 from pg_locks where relation = 'employer.search_words'::regclass and not granted",
+          `select 1 from pg_locks join pg_database d on d.oid = database and d.datname = current_database()
+            where relation = 'employer.search_words'::regclass and not granted`,
         );
         return rows.length > 0 ? true : undefined;
       });

@@ -170,7 +170,8 @@ test('G1: a change of a saved search waits for no search that runs', async () =>
     await client.query('select from talent.saved_searches where id = $1 for update', [id]);
     const [open] = (
       await client.query<{ count: number }>(
-        "select count(*)::int from pg_stat_activity where usename = 'talent_service' and state = 'idle in transaction'",
+        `select count(*)::int from pg_stat_activity
+          where datname = current_database() and usename = 'talent_service' and state = 'idle in transaction'`,
       )
     ).rows;
     expect(open?.count).toBe(0);
