@@ -9,6 +9,7 @@ import {
 import { expect } from '@jest/globals';
 import { imageOf } from './images.ts';
 import { makeEnrolledAdmin } from './staff.ts';
+import { passStageDelay } from './stage-delay.ts';
 
 /** Who changes a resource, and what the other one reads of them. */
 export interface Editor {
@@ -246,7 +247,11 @@ export function versionedResources(
       const id = await application(company.companyId, applicant);
       const path: Path = `/employer/applications/${id}`;
       const move = changing(publicHost, editors, 'PATCH', path);
-      const offer = () => move([{}, { stage: 'offer' }])(1, '*');
+      const offer = async () => {
+        const made = await move([{}, { stage: 'offer' }])(1, '*');
+        await passStageDelay(database, id);
+        return made;
+      };
       await offer();
       const body = { answer: 'declined', message: 'No, thank you.' };
       const answer = changing(publicHost, editors, 'PUT', `/talent/applications/${id}/offer_answer`);

@@ -47,9 +47,10 @@ const IS_VERIFIED_ADDRESS = statement<{ is_verified: boolean }>(
   'select identity.is_verified_address($1) as is_verified',
 );
 
-const DROP_WAITING_MAILS = statement<{ topic: string }>(
+const DROP_WAITING_MAILS = statement<{ topic: string; state_before: string | null }>(
   'drop_waiting_mails',
-  `select t.topic from unnest($2::uuid[]) as t (topic) cross join lateral identity.drop_waiting_mail($1, t.topic, $3)`,
+  `select t.topic, m.state_before
+     from unnest($2::uuid[]) as t (topic) cross join lateral identity.drop_waiting_mail($1, t.topic, $3) m`,
 );
 
 const FIND_TOPIC_MAILS = statement<{
@@ -121,15 +122,18 @@ export async function findTopicMails(
   );
 }
 
-/** Drops the waiting mails about topics. @returns the topics of those that waited and whose sending has not begun. */
+/**
+ * Drops the waiting mails about topics. `undone`: only of changes that can be undone at this moment.
+ * @returns by topic the state before the change that each dropped mail reports.
+ */
 export async function dropWaitingMails(
   tx: Queryable,
   kind: MailKind,
   topics: readonly string[],
   reason: 'undone' | 'withdrawn',
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string | null>> {
   const rows = topics.length === 0 ? [] : await tx.query(DROP_WAITING_MAILS, [kind, topics, reason]);
-  return new Set(rows.map(({ topic }) => topic));
+  return new Map(rows.map(({ topic, state_before }) => [topic, state_before]));
 }
 
 /** Whether an address belongs to a verified account: only then may a mail contain text that users typed (G7). */

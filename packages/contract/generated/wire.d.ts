@@ -1398,7 +1398,7 @@ export interface ApplicationMove {
    */
   readonly etag: string;
   /**
-   * Whether the change can be undone, because its mail waits.
+   * Whether the change can be undone, in its minute.
    *
    * @generated from field: bool is_undoable = 6 [json_name = "is_undoable"];
    */
@@ -6533,6 +6533,8 @@ export interface TalentApplication {
    */
   readonly job_post_is_open: boolean;
   /**
+   * Not a change that the company can still undo: the stage before it.
+   *
    * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 6;
    */
   readonly stage: ApplicationStage;
@@ -6545,6 +6547,8 @@ export interface TalentApplication {
    */
   readonly created_at: string;
   /**
+   * Since when the applicant sees this stage.
+   *
    * @generated from field: google.protobuf.Timestamp updated_at = 9 [json_name = "updated_at"];
    */
   readonly updated_at: string;
@@ -7838,8 +7842,8 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Moves an application to another stage. The applicant sees it at once and gets a mail about the last change after a
-   * minute, with the company's message.
+   * Moves an application to another stage. After a minute the applicant sees it and gets a mail about the last change,
+   * with the company's message; until then it can be undone. A stage that sends no mail is seen at once.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.UpdateApplication
    */
@@ -7892,13 +7896,13 @@ export interface Endpoints {
     rule: 'employer';
     session: null;
     if_match: false;
-    refusals: 'not_found';
+    refusals: 'not_found' | 'stage_change_final';
     input: CreateApplicationMoveUndosRequest;
     output: ApplicationMoves;
   };
   /**
-   * Undoes the last change of stage while its mail waits: restores the stage before, and drops the mail. Not of an offer that
-   * the applicant has answered.
+   * Undoes the last change of stage within its minute: restores the stage before, and drops the mail. The applicant has not seen
+   * what is undone.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.DeleteApplicationStageChange
    */

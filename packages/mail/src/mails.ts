@@ -691,7 +691,8 @@ export const MAILS = {
     audience: 'verified',
     priority: 'ordinary',
     limits: [{ scope: 'topic', count: 5, seconds: DAY_SECONDS }],
-    delaySeconds: 60,
+    // An undo has the first 60. `talent.delay_stage` shows the applicant the stage at the same time.
+    delaySeconds: 65,
     notification: 'application_moved',
     slots: {
       name: 'typed',

@@ -186,7 +186,7 @@ describe('stage mail', () => {
   const passMinute = async () => {
     await system.database.query(
       `update identity.mail_outbox
-          set send_after = send_after - interval '1 minute', next_attempt_at = next_attempt_at - interval '1 minute'
+          set send_after = send_after - interval '65 seconds', next_attempt_at = next_attempt_at - interval '65 seconds'
         where to_address = $1 and attempts = 0 and dropped_at is null`,
       [address],
     );
@@ -206,7 +206,7 @@ describe('stage mail', () => {
     const last = await move(id, 'offer');
     const seconds = (Date.parse(last.body.mail_at) - Date.now()) / 1000;
     expect(seconds).toBeGreaterThan(50);
-    expect(seconds).toBeLessThanOrEqual(60);
+    expect(seconds).toBeLessThanOrEqual(65);
     expect(await mailsTo(address)).toHaveLength(0);
     await passMinute();
     const mails = await mailsTo(address);

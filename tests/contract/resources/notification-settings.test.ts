@@ -45,7 +45,7 @@ const mailTo = (person: TestPerson) =>
 /** As if the time for which mail waits were over. */
 const passDelay = async (person: TestPerson) => {
   await system.database.query(
-    `update identity.notifications set at = at - interval '1 minute', mail_at = mail_at - interval '1 minute'
+    `update identity.notifications set at = at - interval '65 seconds', mail_at = mail_at - interval '65 seconds'
       where user_id = $1 and at > now()`,
     [person.userId],
   );

@@ -1,5 +1,6 @@
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { passStageDelay } from '#support/stage-delay.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -37,6 +38,11 @@ const send = (
     ...(body === undefined ? {} : { body }),
   });
 const move = (stage: string) => send('PATCH', `/employer/applications/${id}`, { stage }, owner);
+/** An offer that the applicant sees: its minute is over. */
+const offer = async () => {
+  await move('offer');
+  await passStageDelay(system.database, id);
+};
 const answer = (value: string, message = '', ifMatch = '*') =>
   send('PUT', `/talent/applications/${id}/offer_answer`, { answer: value, message }, talent, ifMatch);
 const own = async () => (await send('GET', '/talent/applications')).body.items[0];
@@ -51,7 +57,7 @@ describe('an offer', () => {
     'is %s once, and the company sees it with the message',
     async (value) => {
       expect(await own()).toMatchObject({ stage: 'submitted', offer_is_open: false });
-      await move('offer');
+      await offer();
       const { etag, offer_is_open, offer_answer } = await own();
       expect([offer_is_open, offer_answer]).toEqual([true, undefined]);
       const answered = await answer(value, '  Thank you.\n', etag);
@@ -92,7 +98,7 @@ describe('an offer', () => {
   );
 
   test('is not open while the company is disabled, nor after a withdrawal', async () => {
-    await move('offer');
+    await offer();
     const set = (condition: string) =>
       system.database.query('update employer.companies set condition = $2 where id = $1', [
         owner.companyId,
@@ -108,7 +114,7 @@ describe('an offer', () => {
   });
 
   test('of another applicant is not found', async () => {
-    await move('offer');
+    await offer();
     const other = await makePerson(system.database, { talent: 'active' });
     const path = `/talent/applications/${id}/offer_answer`;
     expect((await send('PUT', path, { answer: 'accepted' }, other)).status).toBe(404);
@@ -116,14 +122,15 @@ describe('an offer', () => {
   });
 
   test.each(['unspecified', 'maybe', ''])('cannot be answered with %j', async (value) => {
-    await move('offer');
+    await offer();
     expect(await answer(value)).toMatchObject({ status: 400, body: { code: 'input_invalid' } });
   });
 
   test('G9: that the company has ended meanwhile is a conflict, which names the company and no member', async () => {
-    await move('offer');
+    await offer();
     const { etag } = await own();
     await move('rejected');
+    await passStageDelay(system.database, id);
     const refused = await answer('accepted', 'Yes!', etag);
     expect(refused).toMatchObject({
       status: 412,
@@ -134,7 +141,7 @@ describe('an offer', () => {
   });
 
   test('G9: that the applicant has answered meanwhile is not ended without notice', async () => {
-    await move('offer');
+    await offer();
     const { etag } = await seen();
     await answer('accepted');
     const path = `/employer/applications/${id}`;
@@ -145,11 +152,11 @@ describe('an offer', () => {
   });
 
   test('ends with a change of the stage, and a new one can be answered', async () => {
-    await move('offer');
+    await offer();
     await answer('declined', 'Too early.');
     await move('interview');
     expect((await seen()).offer_answer).toBeUndefined();
-    await move('offer');
+    await offer();
     expect((await own()).offer_is_open).toBe(true);
     expect((await answer('accepted')).status).toBe(200);
     expect((await seen()).timeline.map(({ kind }: { kind: string }) => kind)).toEqual([
@@ -161,9 +168,32 @@ describe('an offer', () => {
     ]);
   });
 
-  test('that is answered cannot be undone, and its mail is still sent', async () => {
+  test('F9: that can be undone is not shown, and cannot be answered', async () => {
     await move('offer');
-    expect((await seen()).undo_stage).toBe('submitted');
+    expect(await own()).toMatchObject({ stage: 'submitted', offer_is_open: false });
+    expect(await answer('accepted')).toMatchObject({ status: 409, body: { code: 'offer_not_open' } });
+    expect((await seen()).offer_answer).toBeUndefined();
+  });
+
+  test('F9: that the company is ending stays as it is until the minute is over, and cannot be answered meanwhile', async () => {
+    await offer();
+    const { etag } = await own();
+    await move('rejected');
+    for (const ifMatch of [etag, (await own()).etag]) {
+      const refused = await answer('accepted', 'Yes!', ifMatch);
+      expect(refused).toMatchObject({ status: 409, body: { code: 'offer_not_open' } });
+      expect(refused.body.detail).toMatch(/is changing this application/);
+      expect(refused.text).not.toContain('rejected');
+    }
+    expect(await messages()).toEqual([]);
+    expect(await own()).toMatchObject({ stage: 'offer', offer_is_open: true });
+    expect((await undo()).status).toBe(200);
+    expect(await own()).toMatchObject({ stage: 'offer', offer_is_open: true });
+    expect((await answer('accepted')).status).toBe(200);
+  });
+
+  test('that is answered cannot be undone, and its mail is still sent', async () => {
+    await offer();
     await answer('accepted');
     const { undo_stage, mail_at } = await seen();
     expect([undo_stage, typeof mail_at]).toEqual([undefined, 'string']);
@@ -174,7 +204,7 @@ describe('an offer', () => {
   test.each(['accepted', 'declined'])(
     'G9: that is %s ends for good: the change that ends it has no undo, which would ask again',
     async (value) => {
-      await move('offer');
+      await offer();
       await answer(value);
       const { undo_stage, mail_at } = (await move('rejected')).body;
       expect([undo_stage, typeof mail_at]).toEqual([undefined, 'string']);
@@ -191,7 +221,7 @@ describe('an offer', () => {
       'update identity.mail_outbox set attempts = 1, sent_at = now() where topic = $1',
       [id],
     );
-    await move('offer');
+    await offer();
     await answer('declined');
     await send(
       'PATCH',
@@ -205,7 +235,7 @@ describe('an offer', () => {
 
 describe('a withdrawal', () => {
   test('is refused while an offer is accepted, and possible after the company has ended it', async () => {
-    await move('offer');
+    await offer();
     await answer('accepted');
     expect(await withdraw()).toMatchObject({ status: 409, body: { code: 'offer_accepted' } });
     expect((await seen()).applicant.name).toBe('Test Person');
@@ -214,7 +244,7 @@ describe('a withdrawal', () => {
   });
 
   test('after a declined offer erases the message of the answer', async () => {
-    await move('offer');
+    await offer();
     await answer('declined', 'Found another one.');
     expect(await messages()).toHaveLength(1);
     expect((await withdraw()).status).toBe(204);

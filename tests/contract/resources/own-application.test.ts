@@ -6,6 +6,8 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { passStageDelay } from '#support/stage-delay.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -50,17 +52,16 @@ const move = (stage: string, message = '') =>
 const own = (who = talent) => send('GET', `/talent/applications/${id}`, who);
 const toldOf = async () => (await own()).body.events.map(({ kind, stage }: never) => stage ?? kind);
 
-/** As if the minute in which a stage can be undone were over, and its mail were sent. */
-async function passDelay(): Promise<void> {
-  await system.database.query(
-    `with events as (update identity.audit_events set at = at - interval '2 minutes' where subject_id = $1)
-     update talent.application_messages set sent_at = sent_at - interval '2 minutes' where application_id = $1`,
-    [id],
-  );
-  await system.database.query(
-    'update identity.mail_outbox set sent_at = now() where topic = $1 and dropped_at is null',
-    [id],
-  );
+const undo = () => send('DELETE', `/employer/applications/${id}/stage_change`, owner);
+const passDelay = () => passStageDelay(system.database, id);
+
+/** What the applicant reads of the stage, in the list and on the application's page, which agree. */
+async function seenStage() {
+  const [listed] = (await send('GET', '/talent/applications', talent)).body.items;
+  const { application, events } = (await own()).body;
+  expect(application).toEqual(listed);
+  const { stage, offer_is_open, offer_answer, updated_at } = application;
+  return { stage, offer_is_open, offer_answer, updated_at, told: events.length };
 }
 
 describe('an own application', () => {
@@ -107,17 +108,136 @@ describe('an own application', () => {
     expect(answer.text).not.toContain('Test Person');
   });
 
-  test('has no stage that can still be undone, however long its mail waits', async () => {
+  test.each(['interview', 'offer', 'rejected'])(
+    'F9: does not show the stage %s while it can be undone, and shows it afterwards, when an undo is refused',
+    async (stage) => {
+      const before = await seenStage();
+      expect(before).toMatchObject({ stage: 'submitted', offer_is_open: false });
+      await move(stage);
+      expect(await seenStage()).toEqual(before);
+      expect((await undo()).status).toBe(200);
+      expect(await seenStage()).toEqual(before);
+      await move(stage);
+      await passDelay();
+      expect(await seenStage()).toMatchObject({ stage, offer_is_open: stage === 'offer', told: 1 });
+      expect(await undo()).toMatchObject({ status: 409, body: { code: 'stage_change_final' } });
+    },
+  );
+
+  test('F9: shows no stage between, and of several changes the last one', async () => {
+    await move('interview');
+    await passDelay();
+    const before = await seenStage();
+    expect(before.stage).toBe('interview');
+    await move('rejected');
+    await move('offer');
+    expect(await seenStage()).toEqual(before);
+    expect((await undo()).status).toBe(200);
+    expect(await seenStage()).toEqual(before);
+    await passDelay();
+    expect((await seenStage()).stage).toBe('rejected');
+  });
+
+  test('F9: that goes back to the stage that the applicant sees shows no other time of it', async () => {
+    await move('interview');
+    await passDelay();
+    const before = await seenStage();
+    await move('rejected');
+    await move('interview');
+    expect(await seenStage()).toEqual(before);
+  });
+
+  test('shows a stage that sends no mail at once: it cannot be undone', async () => {
+    await move('rejected');
+    await move('in_review');
+    expect((await seenStage()).stage).toBe('in_review');
+  });
+
+  test('F9: moved with others shows its stage after the minute, too', async () => {
+    const [{ etag }] = (await send('GET', '/employer/applications', owner)).body.items;
+    const moved = await send('POST', '/employer/application_moves', owner, {
+      stage: 'rejected',
+      items: [{ id, etag }],
+    });
+    expect(moved.body.items).toMatchObject([{ outcome: 'moved', is_undoable: true }]);
+    expect((await seenStage()).stage).toBe('submitted');
+    await passDelay();
+    expect((await seenStage()).stage).toBe('rejected');
+    const again = await send('POST', '/employer/application_move_undos', owner, {
+      items: [{ id, etag: moved.body.items[0].etag }],
+    });
+    expect(again.body.items).toMatchObject([{ outcome: 'stage_change_final' }]);
+  });
+
+  test('F9: is final after its minute, however long its mail waits: the applicant has read the stage', async () => {
     await move('rejected', 'Not for us.');
+    await passDelay();
     await system.database.query(
-      "update identity.audit_events set at = at - interval '1 hour' where subject_id = $1",
+      "update identity.mail_outbox set next_attempt_at = now() + interval '1 hour', send_after = now() + interval '1 hour' where topic = $1",
       [id],
     );
-    expect(await toldOf()).toEqual([]);
-    expect((await send('DELETE', `/employer/applications/${id}/stage_change`, owner)).status).toBe(200);
+    const seen = await send('GET', `/employer/applications/${id}`, owner);
+    expect([seen.body.undo_stage, typeof seen.body.mail_at]).toEqual([undefined, 'string']);
+    expect(await seenStage()).toMatchObject({ stage: 'rejected', told: 1 });
+    expect(await undo()).toMatchObject({ status: 409, body: { code: 'stage_change_final' } });
+  });
+
+  test('F9: an undo that has to wait beyond its minute is refused: its commit could come after the stage is shown', async () => {
+    await move('rejected');
+    await system.database.query(
+      "update identity.mail_outbox set created_at = now() - interval '58.5 seconds' where topic = $1",
+      [id],
+    );
+    await system.database.query(
+      "update talent.applications set updated_at = now() - interval '58.5 seconds' where id = $1",
+      [id],
+    );
+    const client = new pg.Client({ connectionString: system.database.ownerUrl });
+    await client.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from identity.notifications where user_id = $1 for update', [talent.userId]);
+      const undone = undo();
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1800);
+      });
+      await client.query('rollback');
+      expect(await undone).toMatchObject({ status: 409, body: { code: 'stage_change_final' } });
+    } finally {
+      await client.end();
+    }
+    const seen = await send('GET', `/employer/applications/${id}`, owner);
+    expect(seen.body.stage).toBe('rejected');
+  });
+
+  test('F9: an export has the stage that the applicant sees, and no message with a stage that was not reported', async () => {
+    const exported = async () => {
+      const [row] = await system.database.query<{ of: Record<string, { rows: never[] }> }>(
+        'select identity.data_export_of($1) as of',
+        [talent.userId],
+      );
+      const [application] = row?.of['talent.applications']?.rows ?? [];
+      return { application, messages: row?.of['talent.application_messages']?.rows };
+    };
+    await move('interview', 'Come by.');
     await passDelay();
-    const answer = await own();
-    expect([answer.body.events, answer.text.includes('Not for us')]).toEqual([[], false]);
+    await move('in_review', 'Between us.');
+    await passDelay();
+    await move('rejected', 'Not for us.');
+    const { updated_at, ...before } = await seenStage();
+    const { application, messages } = await exported();
+    expect(application).toMatchObject({ stage: 'in_review' });
+    expect(Date.parse((application as { updated_at: string } | undefined)?.updated_at ?? '')).toBe(
+      Date.parse(updated_at),
+    );
+    expect(messages).toMatchObject([{ message: 'Come by.' }]);
+    await undo();
+    await passDelay();
+    expect(before).toMatchObject({ stage: 'in_review' });
+    expect((await exported()).messages).toMatchObject([{ message: 'Come by.' }]);
+    await move('rejected', 'At last.');
+    await passDelay();
+    expect((await exported()).messages).toMatchObject([{ message: 'Come by.' }, { message: 'At last.' }]);
   });
 
   test('has no message of a stage that sends no mail, and no note', async () => {
@@ -131,6 +251,7 @@ describe('an own application', () => {
 
   test('has the answer to an offer with its message', async () => {
     await move('offer');
+    await passDelay();
     await send('PUT', `/talent/applications/${id}/offer_answer`, talent, {
       answer: 'declined',
       message: 'No, thank you.',

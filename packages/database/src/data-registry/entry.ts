@@ -65,6 +65,8 @@ export interface ColumnEntry {
   readonly deletion: keyof typeof DELETIONS;
   /** Whether it is part of the export of the user to whom the row belongs; otherwise why it is not. */
   readonly exported: true | keyof typeof REASONS_NOT_TO_EXPORT;
+  /** What the export has in place of the column `t.…`: SQL. */
+  readonly as?: string;
 }
 
 /** One table. */
@@ -113,6 +115,11 @@ export const MAIL_TO_USER = `t.to_address = any (array(select p.address from (${
 /** A column that the user's export includes. */
 export function exported(meaning: string, deletion: ColumnEntry['deletion'] = 'row'): ColumnEntry {
   return { meaning, deletion, exported: true };
+}
+
+/** A column in place of which the export has another value. @param as SQL about the row `t`. */
+export function exportedAs(meaning: string, as: string): ColumnEntry {
+  return { ...exported(meaning), as };
 }
 
 const notExported =

@@ -23,8 +23,8 @@ grant execute on function identity.data_export_of(uuid) to identity_service;`;
 }
 
 function tableSql(name: string, { purpose, columns }: TableEntry, rowsOfUser: string): string {
-  const values = Object.entries(columns).flatMap(([column, { exported }]) =>
-    exported === true ? [`${literal(column)}, t."${column}"`] : [],
+  const values = Object.entries(columns).flatMap(([column, { exported, as }]) =>
+    exported === true ? [`${literal(column)}, ${as ?? `t."${column}"`}`] : [],
   );
   return `json_build_object('purpose', ${literal(purpose)}, 'rows', (
     select coalesce(json_agg(json_build_object(${values.join(', ')})), '[]'::json) from ${name} t where ${rowsOfUser}))`;

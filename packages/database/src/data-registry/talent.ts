@@ -1,4 +1,23 @@
-import { exported, file, ofOthers, type TableEntry, technical } from './entry.ts';
+import { exported, exportedAs, file, ofOthers, type TableEntry, technical } from './entry.ts';
+
+/** An application whose company can still undo its last change: its applicant does not see it (decision 0037). */
+const IS_CHANGING = 't.stage_seen_from > now() and t.offer_answer is null';
+
+/** A message of the company with a stage that was not reported: one without news, undone, replaced, or not seen yet. */
+const WAS_NOT_REPORTED = `exists (
+        select from identity.audit_events e
+          left join lateral (select n.at, n.action, lead(n.action) over (order by n.id) as next_action
+                               from identity.audit_events n
+                              where n.subject_id = e.subject_id and n.id > e.id and n.action in (
+                                    'application.stage_changed', 'application.stage_change_undone',
+                                    'application.offer_accepted', 'application.offer_declined')
+                              order by n.id limit 1) n on true
+         where e.subject_id = t.application_id and e.at = t.sent_at and e.action = 'application.stage_changed'
+           and (split_part(e.change, ' → ', 2) not in ('interview', 'offer', 'rejected')
+                or e.at > now() - interval '65 seconds'
+                or n.action = 'application.stage_change_undone'
+                or n.action = 'application.stage_changed' and n.at < e.at + interval '65 seconds'
+                   and n.next_action is distinct from 'application.stage_change_undone'))`;
 
 /** Tables of the talent service. */
 export const talent: Readonly<Record<string, TableEntry>> = {
@@ -38,9 +57,15 @@ export const talent: Readonly<Record<string, TableEntry>> = {
       location: exported('place, as sent'),
       links: exported('links, as sent'),
       career: exported('work history and education, as sent'),
-      stage: exported('stage'),
+      stage: exportedAs('stage', `case when ${IS_CHANGING} then t.seen_stage else t.stage end`),
       created_at: exported('when it was sent'),
-      updated_at: exported('when it reached its stage'),
+      updated_at: exportedAs(
+        'when it reached its stage',
+        `case when ${IS_CHANGING} then t.seen_since else coalesce(t.stage_seen_from, t.updated_at) end`,
+      ),
+      stage_seen_from: technical('from when the applicant sees the stage'),
+      seen_stage: technical('the stage before, as the applicant sees it until then'),
+      seen_since: technical('since when the applicant sees that one'),
       withdrawn_at: exported('when it was withdrawn'),
       version: technical('count of changes'),
       offer_answer: exported('answer to the offer'),
@@ -136,7 +161,9 @@ export const talent: Readonly<Record<string, TableEntry>> = {
     purpose: 'messages of companies to applicants, and with the answers to offers',
     basis: 'contract',
     kept: 'application',
-    rowsOfUser: 't.application_id in (select a.id from talent.applications a where a.user_id = $1)',
+    rowsOfUser: `t.application_id in (select a.id from talent.applications a where a.user_id = $1)
+      and not ${WAS_NOT_REPORTED}`,
+    rowsToErase: 't.application_id in (select a.id from talent.applications a where a.user_id = $1)',
     columns: {
       application_id: exported('for which application'),
       sent_at: exported('when it was sent'),

@@ -34,7 +34,9 @@ function makeTransaction() {
       (topics as string[]).map((topic) => ({
         ...{ topic, waits_until: new Date(), state_before: 'interview', told_state: null },
       })),
-    drop_waiting_mails: ([, topics]) => (topics as string[]).map((topic) => ({ topic })),
+    drop_waiting_mails: ([, topics]) =>
+      (topics as string[]).map((topic) => ({ topic, state_before: 'interview' })),
+    is_undo_late: () => [{ is_late: false }],
   };
   const run = async (name: string) => {
     statements.push(name);

@@ -1,9 +1,8 @@
-import { etagOf, statement, type Transaction } from '@gatehouse/boundary';
+import { etagOf, onlyRow, refuse, statement, type Transaction } from '@gatehouse/boundary';
 import type { ApplicationStage, AuditAction } from '@gatehouse/contract';
 import type { ApplicationRow } from './application-row.ts';
 import { findLastMessages, keepMessage } from './history.ts';
-import { dropStageMails, findStageMails, notifyApplicants } from './stage-mail.ts';
-import { cancelUndoneStageNotifications } from './stage-notification.ts';
+import { dropUndoneMails, notifyApplicants } from './stage-mail.ts';
 
 type WrittenStage = Pick<ApplicationRow, 'id' | 'stage' | 'updated_at' | 'etag'>;
 
@@ -13,6 +12,12 @@ const WRITE_STAGES = statement<WrittenStage>(
      from unnest($1::uuid[], $2::text[]) as t (id, stage)
     where a.id = t.id
    returning a.id, a.stage, a.updated_at, ${etagOf('a.version')}`,
+);
+
+/** The applicant sees a stage 65 seconds after its change; the last five are those of an undo's commit. */
+const IS_LATE = statement<{ is_late: boolean }>(
+  'is_undo_late',
+  "select clock_timestamp() >= $1::timestamptz + interval '60 seconds' as is_late",
 );
 
 /**
@@ -45,31 +50,36 @@ export async function moveToStage(
 
 /**
  * Undoes the last changes of locked applications, in as many statements as for one.
- * @returns by id those whose mail still waited; the changes of the others are final.
+ * @returns by id those that could still be undone; the changes of the others are final.
+ * @throws {Refusal} stage_change_final if it had to wait until an applicant may see one of them.
  */
 export async function undoStageChange(
   tx: Transaction,
   before: readonly ApplicationRow[],
   company: string,
 ): Promise<ReadonlyMap<string, ApplicationRow>> {
-  const mailOf = await findStageMails(tx, before);
-  const undoable = before.flatMap((row) => {
-    const { undoStage } = mailOf(row.id);
-    return undoStage === null ? [] : [{ row, stage: undoStage }];
+  const stageBefore = await dropUndoneMails(tx, before);
+  const undone = before.flatMap((row) => {
+    const stage = stageBefore.get(row.id);
+    return stage === undefined ? [] : [{ row, stage }];
   });
-  const undoableIds = undoable.map(({ row }) => row.id);
-  const dropped = await dropStageMails(tx, undoableIds, 'undone');
-  const undone = undoable.filter(({ row }) => dropped.has(row.id));
   const after = await changeStages(tx, undone, 'application.stage_change_undone');
-  await cancelUndoneStageNotifications(
-    tx,
-    undone.map(({ row }) => row),
-  );
   const restored = [...after.values()];
   const messageOf = await findLastMessages(tx, restored);
   const news = restored.map((row) => ({ row, undoStage: null, message: messageOf(row.id) }));
   await notifyApplicants(tx, company, news, { isUndo: true });
+  await requireInTime(
+    tx,
+    undone.map(({ row }) => row),
+  );
   return after;
+}
+
+async function requireInTime(tx: Transaction, undone: readonly ApplicationRow[]): Promise<void> {
+  if (undone.length === 0) return;
+  const first = new Date(Math.min(...undone.map(({ updated_at }) => updated_at.getTime())));
+  const { is_late } = onlyRow(await tx.query(IS_LATE, [first]), 'the time');
+  if (is_late) refuse('stage_change_final');
 }
 
 /** A locked application, and the stage that it comes to. */

@@ -51,13 +51,14 @@ export async function findStageMail(
   return (await findStageMails(queryable, [row]))(row.id);
 }
 
-/** Drops the waiting mails. @returns the ids of those that waited and whose sending has not begun. */
-export function dropStageMails(
+/** Drops the waiting mails of changes that are undone. @returns by id the stage before each; the other changes are final. */
+export async function dropUndoneMails(
   tx: Transaction,
-  applicationIds: readonly string[],
-  reason: 'undone' | 'withdrawn',
-): Promise<ReadonlySet<string>> {
-  return dropWaitingMails(tx, KIND, applicationIds, reason);
+  rows: readonly Pick<ApplicationRow, 'id' | 'offer_answer'>[],
+): Promise<ReadonlyMap<string, ApplicationStage>> {
+  const open = rows.flatMap(({ id, offer_answer }) => (offer_answer === null ? [id] : []));
+  // The outbox has the stages that `notifyApplicants` wrote; of a change that can be undone it has the one before.
+  return (await dropWaitingMails(tx, KIND, open, 'undone')) as ReadonlyMap<string, ApplicationStage>;
 }
 
 /** What the mail about a stage is made of. */
@@ -102,7 +103,7 @@ export async function notifyApplicants(
   const silent = rowsOf(news.filter((one) => stageToTell(one) === null));
   const silentIds = silent.map(({ id }) => id);
   await cancelUnseenStageNotifications(tx, silent);
-  await dropStageMails(tx, silentIds, 'withdrawn');
+  await dropWaitingMails(tx, KIND, silentIds, 'withdrawn');
   const told = news.flatMap((one) => {
     const stage = stageToTell(one);
     return stage === null ? [] : [{ ...one, stage, hasMessage: one.message.trim() !== '' }];

@@ -11,8 +11,8 @@ const NOTIFY_APPLICANTS = statement<object>(
 
 const CANCEL_NOTIFICATIONS = statement<object>(
   'cancel_notifications_of_stages',
-  `select identity.cancel_notification(t.user_id, 'application_moved', t.id, t.stage, t.changed_at)
-     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) as t (id, user_id, stage, changed_at)`,
+  `select identity.cancel_notification(t.user_id, 'application_moved', t.id, null, null)
+     from unnest($1::uuid[], $2::uuid[]) as t (id, user_id)`,
 );
 
 const KEEP_STAGES_OUT_OF_DIGEST = statement<object>(
@@ -30,7 +30,7 @@ export async function keepStagesOutOfDigest(
   if (rows.length > 0) await tx.query(KEEP_STAGES_OUT_OF_DIGEST, [rows.map(({ id }) => id)]);
 }
 
-/** Notifies the applicants of their stages, when the mails about them are sent at the earliest: until then they can be undone. */
+/** Notifies the applicants of their stages, when these are seen and the mails about them are sent at the earliest. */
 export async function addStageNotifications(
   tx: Transaction,
   rows: readonly (NotifiedApplication & { readonly stage: ApplicationStage })[],
@@ -40,25 +40,13 @@ export async function addStageNotifications(
   await tx.query(NOTIFY_APPLICANTS, [...idsOf(rows), stages, MAILS.application_stage.delaySeconds ?? 0]);
 }
 
-/** Deletes the notifications that the applicants have not seen yet. */
+/** Deletes the notifications that the applicants have not seen yet: those of a stage are seen when it can no longer be undone. */
 export async function cancelUnseenStageNotifications(
   tx: Transaction,
   rows: readonly NotifiedApplication[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const none = rows.map(() => null);
-  await tx.query(CANCEL_NOTIFICATIONS, [...idsOf(rows), none, none]);
-}
-
-/** Deletes the notifications of changes that were undone, seen or not. @param rows as the changes had left them. */
-export async function cancelUndoneStageNotifications(
-  tx: Transaction,
-  rows: readonly ApplicationRow[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const stages = rows.map(({ stage }) => stage);
-  const times = rows.map(({ updated_at }) => updated_at);
-  await tx.query(CANCEL_NOTIFICATIONS, [...idsOf(rows), stages, times]);
+  await tx.query(CANCEL_NOTIFICATIONS, idsOf(rows));
 }
 
 function idsOf(rows: readonly NotifiedApplication[]): [string[], string[]] {

@@ -16,6 +16,8 @@ const ADD_MESSAGE = statement<object>(
   'insert into talent.application_messages (application_id, message) values ($1, $2)',
 );
 
+const IS_CHANGING = 'The company is changing this application. Try again in a minute.';
+
 /**
  * Accepts or declines the open offer of the version that the caller has seen. The company's own change of the stage locks the
  * same row: the one that comes second is refused (G9).
@@ -31,6 +33,9 @@ export const updateOfferAnswer: Handler<'TalentApplicationService.UpdateOfferAns
     async (tx) => {
       const [before] = await tx.query(LOCK_APPLICATION, [id, userId]);
       if (before === undefined) return context.refuse('not_found');
+      // The same answer for every version: an applicant learns of a change when it can no longer be undone.
+      if (before.offer_is_open && before.is_changing)
+        return context.refuse('offer_not_open', { detail: IS_CHANGING });
       await tx.requireVersion(presentApplication(before), {
         subjectId: id,
         actions: [

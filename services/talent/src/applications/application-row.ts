@@ -10,18 +10,26 @@ export interface ApplicationRow
   readonly updated_at: Date;
   readonly withdrawn_at: Date | null;
   readonly offer_answer: OfferAnswer | null;
+  /** Whether the company can still undo its last change, which the applicant does not see yet. */
+  readonly is_changing: boolean;
   /** Null: sent without a CV. The other columns about it are null, too. */
   readonly cv_name: string | null;
   readonly cv_size: number;
   readonly cv_uploaded_at: Date;
 }
 
-/** Every application, with its job post `j` and its company `c`. */
+/** Whether the applicant sees the stage before the last change: the company can still undo it. An offer that is answered was seen. */
+const IS_CHANGING = 'coalesce(a.stage_seen_from > now() and a.offer_answer is null, false)';
+const SEEN_STAGE = `case when ${IS_CHANGING} then a.seen_stage else a.stage end`;
+const SEEN_SINCE = `case when ${IS_CHANGING} then a.seen_since else coalesce(a.stage_seen_from, a.updated_at) end`;
+
+/** Every application as its applicant sees it, with its job post `j` and its company `c`. */
 export const APPLICATIONS = `
   select a.id, a.job_post_id, j.title as job_post_title, c.name as company_name,
          ${IS_VISIBLE} as job_post_is_open,
-         a.stage, a.message, a.created_at, a.updated_at, a.withdrawn_at, ${etagOf('a.version')}, a.offer_answer,
-         a.stage = 'offer' and a.offer_answer is null and a.withdrawn_at is null and c.condition = 'active' as offer_is_open,
+         ${SEEN_STAGE} as stage, ${SEEN_SINCE} as updated_at, ${IS_CHANGING} as is_changing,
+         a.message, a.created_at, a.withdrawn_at, ${etagOf('a.version')}, a.offer_answer,
+         ${SEEN_STAGE} = 'offer' and a.offer_answer is null and a.withdrawn_at is null and c.condition = 'active' as offer_is_open,
          ${hasUnreadMessages('applicant')} as has_unread_messages,
          v.name as cv_name, v.size as cv_size, v.uploaded_at as cv_uploaded_at
     from talent.applications a
@@ -52,6 +60,7 @@ export function presentApplication({
   cv_name,
   cv_size,
   cv_uploaded_at,
+  is_changing: _isChanging,
   ...row
 }: ApplicationRow): TalentApplication {
   return {

@@ -794,7 +794,7 @@ export declare type ApplicationMove = Message<"gatehouse.employer.v1.Application
   etag: string;
 
   /**
-   * Whether the change can be undone, because its mail waits.
+   * Whether the change can be undone, in its minute.
    *
    * @generated from field: bool is_undoable = 6 [json_name = "is_undoable"];
    */
@@ -1361,8 +1361,8 @@ export declare const ApplicationService: GenService<{
     output: typeof EmptySchema;
   },
   /**
-   * Moves an application to another stage. The applicant sees it at once and gets a mail about the last change after a
-   * minute, with the company's message.
+   * Moves an application to another stage. After a minute the applicant sees it and gets a mail about the last change,
+   * with the company's message; until then it can be undone. A stage that sends no mail is seen at once.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.UpdateApplication
    */
@@ -1393,8 +1393,8 @@ export declare const ApplicationService: GenService<{
     output: typeof ApplicationMovesSchema;
   },
   /**
-   * Undoes the last change of stage while its mail waits: restores the stage before, and drops the mail. Not of an offer that
-   * the applicant has answered.
+   * Undoes the last change of stage within its minute: restores the stage before, and drops the mail. The applicant has not seen
+   * what is undone.
    *
    * @generated from rpc gatehouse.employer.v1.ApplicationService.DeleteApplicationStageChange
    */

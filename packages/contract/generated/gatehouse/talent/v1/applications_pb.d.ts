@@ -226,6 +226,8 @@ export declare type TalentApplication = Message<"gatehouse.talent.v1.TalentAppli
   jobPostIsOpen: boolean;
 
   /**
+   * Not a change that the company can still undo: the stage before it.
+   *
    * @generated from field: gatehouse.employer.v1.ApplicationStage.Value stage = 6;
    */
   stage: ApplicationStage_Value;
@@ -241,6 +243,8 @@ export declare type TalentApplication = Message<"gatehouse.talent.v1.TalentAppli
   createdAt?: Timestamp | undefined;
 
   /**
+   * Since when the applicant sees this stage.
+   *
    * @generated from field: google.protobuf.Timestamp updated_at = 9 [json_name = "updated_at"];
    */
   updatedAt?: Timestamp | undefined;

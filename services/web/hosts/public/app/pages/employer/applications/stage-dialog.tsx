@@ -1,4 +1,4 @@
-import type { Application, ApplicationStage } from '@gatehouse/contract/wire';
+import type { Application } from '@gatehouse/contract/wire';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { TextArea } from '#design/fields.tsx';
 import { OFFER_ANSWER_LABELS, STAGE_LABELS } from '#design/stage.tsx';
@@ -54,7 +54,7 @@ export function StageDialog({
       intent="move"
       fields={{ stage }}
       done={done(applicant.name)}
-      description={`This email is sent after one minute. ${undoText(application, stage)}`}
+      description={`This email is sent after one minute. ${undoText(application)}`}
     >
       <EditedVersion resource={application} textsOf={stageTexts} names={stageNames} />
       {mail === undefined ? null : (
@@ -78,10 +78,9 @@ export function StageDialog({
   );
 }
 
-/** An applicant can answer an offer before its email is sent; an answer that a change has ended does not come back. */
-function undoText({ offer_answer, applicant }: Application, stage: ApplicationStage): string {
+/** An answer that a change has ended does not come back. */
+function undoText({ offer_answer, applicant }: Application): string {
   if (offer_answer !== undefined)
     return `It ends the offer that ${applicant.name} has ${offer_answer}. This cannot be undone.`;
-  if (stage !== 'offer') return 'Until then you can undo this.';
-  return `Until then you can undo this, unless ${applicant.name} has answered: the offer can be answered at once.`;
+  return `Until then ${applicant.name} does not see it, and you can undo it.`;
 }

@@ -80,8 +80,8 @@ export function Stages({ application }: { application: Application }) {
         ))}
       </div>
       <p className="hint">
-        {applicant.name} gets an email one minute after an interview, an offer or a decline. Until then you
-        can undo it, except for an offer that is answered.
+        {applicant.name} sees an interview, an offer or a decline after one minute, and gets an email. Until
+        then you can undo it, unless it ends an offer that is answered.
       </p>
     </section>
   );
