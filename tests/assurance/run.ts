@@ -20,6 +20,7 @@ const ROOT = fileURLToPath(REPOSITORY_ROOT);
 const CONTRACT_FILES = [
   'access/zero-staleness',
   'access/starved-revocations',
+  'access/starved-by-moves',
   'access/write-flood',
   'access/joining-races',
   'access/deletion-races',
