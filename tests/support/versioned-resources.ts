@@ -259,7 +259,7 @@ export function versionedResources(
         editors,
         change: async (editor, ifMatch) => {
           if (editor === 0) return answer([body, {}])(0, ifMatch);
-          const ended = await move([{}, { stage: 'interview' }])(1, ifMatch);
+          const ended = await move([{}, { stage: 'in_review' }])(1, ifMatch);
           return ended.status === 200 ? offer() : ended;
         },
         etag: reading(publicHost, editors[1], path),
