@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#support/chromium.ts';
 import { addressOf, createInvitationActs } from '#support/invitations.ts';
+import { passStageDelay } from '#support/stage-delay.ts';
 import { createVisits, heading } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -255,12 +256,11 @@ describe('applications', () => {
     await page.getByText('Tides are my thing.').waitFor();
     await confirm(page, 'Invite to interview');
     await page.getByRole('heading', { name: 'Stage Interview' }).waitFor();
-    const own = await system.publicHost.request('/api/talent/applications', { cookie: talent });
     await waitFor(async () => {
+      await passStageDelay(system.database, applied.body.id);
       const { body } = await system.publicHost.request('/api/talent/applications', { cookie: talent });
       return body.items[0].stage === 'interview' ? true : undefined;
     });
-    expect(own.status).toBe(200);
 
     await confirm(page, 'Decline');
     await page.getByRole('heading', { name: 'Stage Declined' }).waitFor();

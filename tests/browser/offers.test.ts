@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Browser, Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
 import { launchChromium } from '#support/chromium.ts';
+import { passStageDelay } from '#support/stage-delay.ts';
 import { createVisits, heading } from '#support/visits.ts';
 
 let system: TestSystem;
@@ -20,8 +21,11 @@ afterAll(async () => {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const dialogOf = (page: Page) => page.getByRole('alertdialog');
-const setStage = (id: string, stage: string) =>
-  system.database.query('update talent.applications set stage = $2 where id = $1', [id, stage]);
+/** Of a change that can no longer be undone. */
+async function setStage(id: string, stage: string): Promise<void> {
+  await system.database.query('update talent.applications set stage = $2 where id = $1', [id, stage]);
+  await passStageDelay(system.database, id);
+}
 
 /** A talent with an offer of the demo owner's company, on the page of the own applications. */
 async function offered(name: string, title: string) {

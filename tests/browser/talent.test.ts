@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '#support/chromium.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
+import { passStageDelay } from '#support/stage-delay.ts';
 import { createVisits, heading, pathOf } from '#support/visits.ts';
 
 let system: TestSystem;
@@ -144,9 +145,11 @@ describe('U16 U17 U26: applications', () => {
     // U26: a declined one is not withdrawn; U17: a withdrawn one is shown as such.
     const row = page.getByRole('row', { name: /Sweeper of decks/ });
     await row.getByRole('button', { name: 'Withdraw' }).waitFor();
-    await system.database.query("update talent.applications set stage = 'rejected' where job_post_id = $1", [
-      id,
-    ]);
+    const [declined] = await system.database.query<{ id: string }>(
+      "update talent.applications set stage = 'rejected' where job_post_id = $1 returning id",
+      [id],
+    );
+    await passStageDelay(system.database, declined?.id ?? '');
     await page.reload();
     await row.getByText('Declined').waitFor();
     expect(await row.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
