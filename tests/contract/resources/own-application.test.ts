@@ -217,8 +217,17 @@ describe('an own application', () => {
         [talent.userId],
       );
       const [application] = row?.of['talent.applications']?.rows ?? [];
-      return { application, messages: row?.of['talent.application_messages']?.rows };
+      return {
+        application,
+        messages: row?.of['talent.application_messages']?.rows,
+        news: row?.of['identity.notifications']?.rows.map(({ value }) => value).toSorted(),
+        mails: row?.of['identity.mail_outbox']?.rows.length,
+      };
     };
+    await move('rejected');
+    expect(await exported()).toMatchObject({ news: [], mails: 0 });
+    await undo();
+    expect(await exported()).toMatchObject({ news: [], mails: 0 });
     await move('interview', 'Come by.');
     await passDelay();
     await move('in_review', 'Between us.');
@@ -237,7 +246,10 @@ describe('an own application', () => {
     expect((await exported()).messages).toMatchObject([{ message: 'Come by.' }]);
     await move('rejected', 'At last.');
     await passDelay();
-    expect((await exported()).messages).toMatchObject([{ message: 'Come by.' }, { message: 'At last.' }]);
+    expect(await exported()).toMatchObject({
+      messages: [{ message: 'Come by.' }, { message: 'At last.' }],
+      news: ['interview', 'rejected'],
+    });
   });
 
   test('has no message of a stage that sends no mail, and no note', async () => {

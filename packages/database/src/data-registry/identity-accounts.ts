@@ -162,7 +162,9 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
     purpose: 'mail to the user, and its limits',
     basis: 'contract',
     kept: 'mail_outbox',
-    rowsOfUser: MAIL_TO_USER,
+    // A stage that was undone or replaced, or that can still be undone, was never reported.
+    rowsOfUser: `${MAIL_TO_USER}
+      and not (t.kind = 'application_stage' and t.sent_at is null and t.drop_reason is distinct from 'unwanted')`,
     // Also to an address that the user has not proved, and what waits to be sent to others and names the user: invitations.
     rowsToErase: `(${MAIL_TO_USER}) or t.topic = $1
       or t.id = any (array(
@@ -196,7 +198,9 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
     purpose: 'notifications in the page',
     basis: 'contract',
     kept: 'notifications',
-    rowsOfUser: 't.user_id = $1',
+    // Not those of changes and messages that can still be undone.
+    rowsOfUser: 't.user_id = $1 and t.at <= now()',
+    rowsToErase: 't.user_id = $1',
     columns: {
       id: technical('id of the notification'),
       user_id: technical('whose notification'),
