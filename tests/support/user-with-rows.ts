@@ -9,7 +9,7 @@ const CAREER = `jsonb_build_object(
 
 /**
  * Makes a user, a company's owner, with a row in each table that the data registry has for users, and a word in each text
- * of them that no other user has.
+ * of them that no other user has (`erasure.test.ts` checks both); and what the user has done for the company.
  */
 export async function makeUserWithRows(
   database: Pick<TestDatabase, 'query'>,
@@ -56,8 +56,11 @@ export async function makeUserWithRows(
     [userId, word],
   );
   await add(
-    "insert into identity.email_changes (user_id, new_email, token_hash) values ($1, lower($2) || '@new.test', sha256($2::bytea))",
-    [userId, word],
+    `insert into identity.email_changes
+       (user_id, new_email, token_hash, expires_at, confirmed_at, old_email, undo_token_hash)
+     values ($1, $3, sha256($2::bytea), now(), now(), lower($2) || '@old.test', sha256($2::bytea)),
+            ($1, lower($2) || '@new.test', sha256('new' || $2::bytea), now(), null, null, null)`,
+    [userId, word, address],
   );
   await add(
     `insert into identity.user_passkeys
@@ -77,7 +80,7 @@ export async function makeUserWithRows(
   );
   await add(
     `insert into talent.profiles (user_id, headline, summary, skills, location, links, career)
-     values ($1, $2, $2, array['a', 'b'], $2, array[$2], ${CAREER.replaceAll('WORD', '$2::text')})`,
+     values ($1, $2, $2, array['a', 'b', $2], $2, array[$2], ${CAREER.replaceAll('WORD', '$2::text')})`,
     [userId, word],
   );
   await add(
@@ -124,6 +127,7 @@ export async function makeUserWithRows(
             ('admin', null, 'org_membership.status_changed', 'org_membership', $2, 'staff words about ' || $3)`,
     [userId, membershipId, word],
   );
+  await addWorkOfMember(database, person);
   // To the user, sent; and to the invited address, waiting.
   await add(
     `insert into identity.mail_outbox (to_address, subject, text_body, html_body, kind, topic, sent_at, next_attempt_at)
@@ -132,4 +136,30 @@ export async function makeUserWithRows(
     [address, word, guest, companyId],
   );
   return person;
+}
+
+/** What a member has written about another user's application, and for the company: the company keeps it. */
+async function addWorkOfMember(
+  database: Pick<TestDatabase, 'query'>,
+  { userId, companyId }: TestPerson,
+): Promise<void> {
+  const applicant = await makePerson(database, { talent: 'active' });
+  await database.query(
+    `with post as (insert into employer.job_posts (company_id, title, kind) values ($2, 'Post', 'contract') returning id),
+          application as (insert into talent.applications (job_post_id, company_id, user_id)
+                          select id, $2, $3 from post returning id),
+          template as (insert into employer.message_templates (company_id, name, text, changed_by)
+                       values ($2, 'Template', 'Text', $1)),
+          note as (insert into employer.application_notes (application_id, author_id, text)
+                   select id, $1, 'Note' from application),
+          rating as (insert into employer.application_ratings (application_id, company_id, rater_id, value)
+                     select id, $2, $1, 4 from application),
+          assignment as (insert into employer.application_assignments (application_id, membership_id)
+                         select a.id, m.id from application a, employer.org_memberships m where m.user_id = $1),
+          interview as (insert into talent.interviews
+                          (application_id, proposed_by, starts, time_zone, duration_minutes, place, note)
+                        select id, $1, array[now()], 'UTC', 30, 'Place', '' from application)
+     insert into talent.messages (application_id, side, author_id, text) select id, 'company', $1, 'Text' from application`,
+    [userId, companyId, applicant.userId],
+  );
 }
