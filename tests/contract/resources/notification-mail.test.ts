@@ -276,6 +276,37 @@ describe('a report has only what its reader may see when it is composed', () => 
     expect(await mailsOf(talent)).toEqual([]);
   });
 
+  test('G11: new applications that were withdrawn, or whose applicant has left, are in no mail', async () => {
+    const owner = await makePerson(database, OWNER);
+    const post = await makePost(owner);
+    const applyAgain = async () => apply(await makePerson(database, { talent: 'active' }), owner, post);
+    const application = await applyAgain();
+    const leaver = await makePerson(database, { talent: 'active' });
+    await apply(leaver, owner, post);
+    await database.query('update talent.applications set withdrawn_at = now() where id = $1', [application]);
+    await database.query('select identity.erase_user($1)', [leaver.userId]);
+    await passTime();
+    await reportAll();
+    expect(await mailsOf(owner)).toEqual([]);
+    // Read of the first one; the second one is withdrawn: the first one is not new again.
+    await applyAgain();
+    await database.query('update identity.notifications set read_at = now() where user_id = $1', [
+      owner.userId,
+    ]);
+    await database.query('update talent.applications set withdrawn_at = now() where id = $1', [
+      await applyAgain(),
+    ]);
+    await passTime();
+    await reportAll();
+    expect(await mailsOf(owner)).toEqual([]);
+    await applyAgain();
+    await passTime();
+    await reportAll();
+    expect((await mailsOf(owner)).map(({ text_body }) => text_body)).toEqual([
+      expect.stringContaining('There are new applications for “Rigger”.'),
+    ]);
+  });
+
   test('a title cannot add lines', async () => {
     const owner = await makePerson(database, OWNER);
     const post = await makePost(owner, 'Rigger\nYou have won a prize');

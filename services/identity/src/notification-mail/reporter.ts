@@ -49,9 +49,10 @@ const LOCK_RECIPIENT = statement<Recipient>(
 );
 
 /**
- * Newest first: unread ones with the names that the user may see now. One mail has a few of them, so at most 100 are looked at;
- * all that are due count as reported. A new snapshot, which has what another instance has reported. It waits for no row: a
- * transaction that changes several notifications of the user would deadlock with it, and a revocation be late (G1).
+ * Newest first: unread ones with the names that the user may see now; of new applications none that were all withdrawn. One mail
+ * has a few of them, so at most 100 are looked at; all that are due count as reported. A new snapshot, which has what another
+ * instance has reported. It waits for no row: a transaction that changes several notifications of the user would deadlock with
+ * it, and a revocation be late (G1).
  */
 const TAKE_DUE = statement<DueNews>(
   'take_due_notifications',
@@ -66,6 +67,7 @@ const TAKE_DUE = statement<DueNews>(
      left join lateral (
        select * from identity.find_notification_subject(d.user_id, d.kind, d.subject_id)
        union all select * from identity.find_conversation_subject(d.user_id, d.kind, d.subject_id)) s on true
+    where d.kind <> 'application_received' or identity.has_new_application(d.user_id, d.subject_id)
     order by d.id desc`,
 );
 
