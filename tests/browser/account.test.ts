@@ -89,6 +89,31 @@ describe('G11: your data', () => {
     expect(tables['identity.users'].rows).toMatchObject([{ email }]);
     expect(errors).toEqual([]);
   });
+
+  test('G11: the CVs are beside the file, to download one by one', async () => {
+    const email = 'talent@demo.test';
+    await system.database.query(
+      `with cv as (insert into talent.cvs (user_id, name, size, uploaded_at)
+                   select id, 'as-sent.pdf', 3, now() from identity.users where email = $1 returning id)
+       insert into talent.cv_chunks (cv_id, position, bytes) select id, 0, 'pdf' from cv`,
+      [email],
+    );
+    const { page, errors } = await visits.signedIn(email);
+    await page.goto(visits.publicUrl('/account'));
+    const card = page.getByRole('region', { name: 'Your data' });
+    await card.getByRole('button', { name: 'Request your data' }).click();
+    await waitFor(async () => {
+      await page.reload();
+      return (await card.getByRole('link', { name: 'Download your data' }).count()) > 0 ? true : undefined;
+    });
+    const files = card.getByRole('list', { name: 'Your files' });
+    const downloading = page.waitForEvent('download');
+    await files.getByRole('link', { name: 'as-sent.pdf' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('as-sent.pdf');
+    expect(await readFile(await download.path(), 'utf8')).toBe('pdf');
+    expect(errors).toEqual([]);
+  });
 });
 
 describe('the link of a sign-up', () => {

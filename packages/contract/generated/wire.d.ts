@@ -5301,6 +5301,28 @@ export interface DataExport {
    * @generated from field: optional google.protobuf.Timestamp expires_at = 3 [json_name = "expires_at"];
    */
   readonly expires_at?: string;
+  /**
+   * Only of one that is ready: the files that are kept of the caller, newest first.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.ExportedFile files = 4;
+   */
+  readonly files: readonly ExportedFile[];
+}
+
+/**
+ * A file of the caller: `GET /talent/cvs/{id}/document` is its content, for as long as it is kept.
+ *
+ * @generated from message gatehouse.identity.v1.ExportedFile
+ */
+export interface ExportedFile {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: gatehouse.file.v1.FileInfo file = 2;
+   */
+  readonly file: FileInfo;
 }
 
 /**
@@ -7051,6 +7073,16 @@ export interface GetSentCvDocumentRequest {
    * @generated from field: string application_id = 1 [json_name = "application_id"];
    */
   readonly application_id: string;
+}
+
+/**
+ * @generated from message gatehouse.talent.v1.GetOwnCvDocumentRequest
+ */
+export interface GetOwnCvDocumentRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
 }
 
 /**
@@ -10606,6 +10638,25 @@ export interface Endpoints {
     if_match: false;
     refusals: 'not_found';
     input: GetSentCvDocumentRequest;
+    output: null;
+  };
+  /**
+   * Any CV that is kept of the caller, also without talent access: part of the export of the caller's data (G11).
+   *
+   * @generated from rpc gatehouse.talent.v1.CvService.GetOwnCvDocument
+   */
+  'CvService.GetOwnCvDocument': {
+    method: 'GET';
+    path: '/talent/cvs/{id}/document';
+    hasBody: false;
+    takesFile: false;
+    answersFile: true;
+    answersImage: false;
+    rule: 'user';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: GetOwnCvDocumentRequest;
     output: null;
   };
   /**

@@ -445,6 +445,44 @@ describe.each(PLACES)('CVs in %s', (place) => {
       expect((await download('/talent/cvs/current/document', talent)).text).toContain('kept');
     });
 
+    test('G11: is, like the current one, its user’s to take along, also when the talent access has ended, and nobody else’s', async () => {
+      await upload(pdfOf('as sent'), { name: 'sent.pdf' });
+      await apply(true);
+      await upload(pdfOf('newer'), { name: 'newer.pdf' });
+      await system.database.query("update identity.users set talent_access_state = 'none' where id = $1", [
+        talent.userId,
+      ]);
+      expect((await download('/talent/cvs/current/document', talent)).body.code).toBe(
+        'talent_access_required',
+      );
+      const kept = await system.database.query<{ id: string; name: string }>(
+        'select id, name from talent.cvs where user_id = $1 order by id',
+        [talent.userId],
+      );
+      const paths = kept.map(({ id }) => `/talent/cvs/${id}/document`);
+      expect(kept.map(({ name }) => name)).toEqual(['sent.pdf', 'newer.pdf']);
+      const files = await Promise.all(paths.map((path) => download(path, talent)));
+      expect(files.map(({ headers }) => headers['content-disposition'])).toEqual([
+        'attachment; filename=sent.pdf',
+        'attachment; filename=newer.pdf',
+      ]);
+      expect(files.map(({ text: content }) => content)).toEqual([
+        expect.stringContaining('as sent'),
+        expect.stringContaining('newer'),
+      ]);
+      const stranger = await makePerson(system.database, { talent: 'active' });
+      for (const path of paths) {
+        for (const other of [owner, stranger]) expect((await download(path, other)).status).toBe(404);
+        expect((await download(path, { cookie: '' })).status).toBe(401);
+      }
+      // An upload that has not ended is no file.
+      await system.database.query(
+        'update talent.cvs set is_current = false, uploaded_at = null where user_id = $1',
+        [talent.userId],
+      );
+      for (const path of paths) expect((await download(path, talent)).status).toBe(404);
+    });
+
     test('B1 D1: belongs to no other account: other talent, other companies, former members', async () => {
       await upload(pdfOf('mine'));
       const { id } = (await apply(true)).body;

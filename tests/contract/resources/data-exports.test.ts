@@ -27,14 +27,21 @@ const makeUser = (word: string) => makeUserWithRows(system.database, word);
 describe('G11: an export of all that is kept of a user', () => {
   test('G11: is made in the background, mailed as a link, and holds what the registry says and nothing of others', async () => {
     const [ada, other] = [await makeUser('Lovelace'), await makeUser('Babbage')];
-    expect(await find(ada)).toEqual({ state: 'none' });
+    expect(await find(ada)).toEqual({ state: 'none', files: [] });
     expect((await download(ada)).status).toBe(404);
     const requested = await request(ada);
     expect(requested).toMatchObject({
       status: 201,
       body: { state: 'running', requested_at: expect.any(String) },
     });
-    const { expires_at } = await ready(ada);
+    const { expires_at, files } = await ready(ada);
+    // The files beside the document: `cvs.test.ts` downloads them.
+    const cvs = await system.database.query<{ id: string }>('select id from talent.cvs where user_id = $1', [
+      ada.userId,
+    ]);
+    expect(files).toEqual([
+      { id: cvs[0]?.id, file: { name: 'Lovelace', size: 1, uploaded_at: expect.stringMatching(/Z$/) } },
+    ]);
     const hours = (Date.parse(expires_at) - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThanOrEqual(24.01);
@@ -60,7 +67,7 @@ describe('G11: an export of all that is kept of a user', () => {
       for (const row of rows) expect([name, Object.keys(row)]).toEqual([name, names]);
     }
     const text = JSON.stringify(body);
-    for (const own of [`${ada.userId}@made.test`, 'Lovelace', 'Reply to Lovelace', '["a","b"]'])
+    for (const own of [`${ada.userId}@made.test`, 'Lovelace', 'Reply to Lovelace', '["a","b","Lovelace"]'])
       expect(text).toContain(own);
     for (const secret of ['hash-Lovelace', 'staff words', 'Babbage', other.userId])
       expect(text).not.toContain(secret);
@@ -76,7 +83,7 @@ describe('G11: an export of all that is kept of a user', () => {
       ada.userId,
     ]);
     expect((await download(ada)).status).toBe(404);
-    expect(await find(ada)).toEqual({ state: 'none' });
+    expect(await find(ada)).toEqual({ state: 'none', files: [] });
   });
 
   test('G11: is one at a time, however many requests ask for it, and at most three in 24 hours', async () => {

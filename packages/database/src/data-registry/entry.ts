@@ -55,7 +55,7 @@ export const DELETIONS = {
 export const REASONS_NOT_TO_EXPORT = {
   secret: 'a secret, or what proves one',
   technical: 'a key, a count or a copy without meaning for the user',
-  file: 'a file, which the user downloads from the pages for themselves',
+  file: 'a file, which the user downloads beside the export',
   others: "about others, or the company's",
 } as const;
 

@@ -1,4 +1,4 @@
-import { type HandlersOf, onlyRow, refuse, statement } from '@gatehouse/boundary';
+import { type FileRow, type HandlersOf, onlyRow, presentFile, refuse, statement } from '@gatehouse/boundary';
 import type { DataExport } from '@gatehouse/contract';
 
 /** Exports that a user may request in 24 hours. */
@@ -35,6 +35,12 @@ const FIND_NEWEST = statement<ExportRow>(
   { indexes: ['data_exports_user_id_idx'] },
 );
 
+/** Newest first. */
+const LIST_FILES = statement<FileRow & { id: string }>(
+  'list_files_of_user',
+  'select f.id, f.name, f.size, f.uploaded_at from identity.files_of_user($1) f',
+);
+
 const FIND_DOCUMENT = statement<{ completed_at: Date; document: Readonly<Record<string, unknown>> }>(
   'find_data_export_document',
   `select e.completed_at, e.document
@@ -49,7 +55,7 @@ export const dataExportHandlers: HandlersOf<'DataExportService'> = {
     context.transaction(async (tx) => {
       const { id } = tx.facts.identities_user;
       const [newest] = await tx.query(FIND_NEWEST, [id]);
-      if (newest?.completed_at === null) return present(newest);
+      if (newest?.completed_at === null) return present(newest, []);
       const { count, age_seconds } = onlyRow(await tx.query(COUNT_EXPORTS, [id]), 'the count');
       if (count >= MAX_A_DAY) {
         return refuse('rate_limited', {
@@ -60,12 +66,17 @@ export const dataExportHandlers: HandlersOf<'DataExportService'> = {
       if (added !== undefined) {
         await tx.audit({ action: 'user.data_export_requested', subject_kind: 'user', subject_id: id });
       }
-      return present(onlyRow(await tx.query(FIND_NEWEST, [id]), 'the export'));
+      return present(
+        onlyRow(await tx.query(FIND_NEWEST, [id]), 'the export'),
+        await tx.query(LIST_FILES, [id]),
+      );
     }),
 
   'DataExportService.GetDataExport': async ({ read, facts }) => {
-    const [newest] = await read.query(FIND_NEWEST, [facts.identities_user.id]);
-    return newest === undefined ? { state: 'none' } : present(newest);
+    const { id } = facts.identities_user;
+    const [newest] = await read.query(FIND_NEWEST, [id]);
+    if (newest === undefined) return { state: 'none', files: [] };
+    return present(newest, newest.completed_at === null ? [] : await read.query(LIST_FILES, [id]));
   },
 
   'DataExportService.GetDataExportDocument': async ({ read, facts }) => {
@@ -75,8 +86,16 @@ export const dataExportHandlers: HandlersOf<'DataExportService'> = {
   },
 };
 
-function present({ requested_at, completed_at, expires_at }: ExportRow): DataExport {
+function present(
+  { requested_at, completed_at, expires_at }: ExportRow,
+  files: readonly (FileRow & { id: string })[],
+): DataExport {
   const requested = { requested_at: requested_at.toISOString() };
-  if (completed_at === null) return { state: 'running', ...requested };
-  return { state: 'ready', ...requested, expires_at: expires_at.toISOString() };
+  if (completed_at === null) return { state: 'running', ...requested, files: [] };
+  return {
+    state: 'ready',
+    ...requested,
+    expires_at: expires_at.toISOString(),
+    files: files.map((row) => ({ id: row.id, file: presentFile(row) })),
+  };
 }

@@ -25,6 +25,12 @@ const FIND_SENT = statement<StoredFile>(
     where a.id = $1 and a.user_id = $2`,
 );
 
+const FIND_OWN = statement<StoredFile>(
+  'find_own_cv',
+  `select c.id, c.name, c.size, c.store_folder
+     from talent.cvs c where c.id = $1 and c.user_id = $2 and c.uploaded_at is not null`,
+);
+
 /** Without bytes for a file whose chunks are in the store. */
 const FIND_CHUNK = statement<ChunkRow>(
   'find_own_cv_chunk',
@@ -50,7 +56,7 @@ export function createCvHandlers({
   readonly documents: DocumentStore | null;
 }): HandlersOf<'CvService'> {
   const ownFile = (
-    { read, facts }: Pick<Context<'CvService.GetSentCvDocument'>, 'read' | 'facts'>,
+    { read, facts }: Pick<Context<'CvService.GetOwnCvDocument'>, 'read' | 'facts'>,
     row: StoredFile,
   ) =>
     storedFile(row, documents, (position) =>
@@ -73,6 +79,11 @@ export function createCvHandlers({
     'CvService.GetSentCvDocument': async (context, { application_id }) => {
       const { read, facts } = context;
       const [row] = await read.query(FIND_SENT, [application_id, facts.identities_user.id]);
+      return row === undefined ? context.refuse('not_found') : ownFile(context, row);
+    },
+
+    'CvService.GetOwnCvDocument': async (context, { id }) => {
+      const [row] = await context.read.query(FIND_OWN, [id, context.facts.identities_user.id]);
       return row === undefined ? context.refuse('not_found') : ownFile(context, row);
     },
   };

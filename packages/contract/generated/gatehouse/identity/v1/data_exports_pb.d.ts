@@ -5,6 +5,7 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import type { FileInfo } from "../../file/v1/file_pb.js";
 
 /**
  * Describes the file gatehouse/identity/v1/data_exports.proto.
@@ -71,6 +72,13 @@ export declare type DataExport = Message<"gatehouse.identity.v1.DataExport"> & {
    * @generated from field: optional google.protobuf.Timestamp expires_at = 3 [json_name = "expires_at"];
    */
   expiresAt?: Timestamp | undefined;
+
+  /**
+   * Only of one that is ready: the files that are kept of the caller, newest first.
+   *
+   * @generated from field: repeated gatehouse.identity.v1.ExportedFile files = 4;
+   */
+  files: ExportedFile[];
 };
 
 /**
@@ -114,6 +122,29 @@ export enum DataExport_State {
  * Describes the enum gatehouse.identity.v1.DataExport.State.
  */
 export declare const DataExport_StateSchema: GenEnum<DataExport_State>;
+
+/**
+ * A file of the caller: `GET /talent/cvs/{id}/document` is its content, for as long as it is kept.
+ *
+ * @generated from message gatehouse.identity.v1.ExportedFile
+ */
+export declare type ExportedFile = Message<"gatehouse.identity.v1.ExportedFile"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: gatehouse.file.v1.FileInfo file = 2;
+   */
+  file?: FileInfo | undefined;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.ExportedFile.
+ * Use `create(ExportedFileSchema)` to create a new message.
+ */
+export declare const ExportedFileSchema: GenMessage<ExportedFile>;
 
 /**
  * Everything that is kept of the caller; docs/data.md lists the tables and columns.

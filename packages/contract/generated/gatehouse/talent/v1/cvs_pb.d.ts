@@ -101,6 +101,22 @@ export declare type GetSentCvDocumentRequest = Message<"gatehouse.talent.v1.GetS
 export declare const GetSentCvDocumentRequestSchema: GenMessage<GetSentCvDocumentRequest>;
 
 /**
+ * @generated from message gatehouse.talent.v1.GetOwnCvDocumentRequest
+ */
+export declare type GetOwnCvDocumentRequest = Message<"gatehouse.talent.v1.GetOwnCvDocumentRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message gatehouse.talent.v1.GetOwnCvDocumentRequest.
+ * Use `create(GetOwnCvDocumentRequestSchema)` to create a new message.
+ */
+export declare const GetOwnCvDocumentRequestSchema: GenMessage<GetOwnCvDocumentRequest>;
+
+/**
  * The caller's CV: a PDF document that goes with the applications that ask for it.
  *
  * @generated from service gatehouse.talent.v1.CvService
@@ -154,6 +170,16 @@ export declare const CvService: GenService<{
   getSentCvDocument: {
     methodKind: "unary";
     input: typeof GetSentCvDocumentRequestSchema;
+    output: typeof EmptySchema;
+  },
+  /**
+   * Any CV that is kept of the caller, also without talent access: part of the export of the caller's data (G11).
+   *
+   * @generated from rpc gatehouse.talent.v1.CvService.GetOwnCvDocument
+   */
+  getOwnCvDocument: {
+    methodKind: "unary";
+    input: typeof GetOwnCvDocumentRequestSchema;
     output: typeof EmptySchema;
   },
 }>;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useFetcher } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import type { ActionResult } from '#api/page-result.ts';
+import { FileLink } from '#design/file-link.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { Moment } from '#design/local-time.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
@@ -22,10 +23,19 @@ export function OwnData({ answer }: { answer: ApiAnswer<DataExport> }) {
       <h2 id="your-data" ref={heading}>
         Your data
       </h2>
-      <p>Download everything that Gatehouse keeps about you, as one JSON file.</p>
+      <p>Download everything that Gatehouse keeps about you: one JSON file, and your CVs.</p>
       <fetcher.Form method="post">
         <FormBody intent="request_data_export" refusal={data?.refusal}>
           <ExportState answer={answer} />
+          {answer.ok && answer.data.state === 'ready' && answer.data.files.length > 0 && (
+            <ul aria-label="Your files">
+              {answer.data.files.map(({ id, file }) => (
+                <li key={id}>
+                  <FileLink file={file} path={`/talent/cvs/${id}/document`} />
+                </li>
+              ))}
+            </ul>
+          )}
           <div className="actions">
             <SubmitButton
               isBusy={state !== 'idle' || isRunning}
