@@ -365,11 +365,12 @@ describe('B1 D1 D6: every endpoint in every situation answers by its rule alone'
     ]);
   });
 
-  test('what changes how a user signs in or ends it, the roles of members, and a deletion need a fresh authentication', () => {
+  test('G3: what changes how a user signs in or ends it, who belongs to a company, and a deletion need a fresh authentication', () => {
     const fresh = endpoints.filter(({ rule }) => 'fresh_authentication' in rule && rule.fresh_authentication);
     expect(fresh.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
       'DELETE /identities/passkeys/{id}',
       'PATCH /employer/org_memberships/{id}',
+      'POST /employer/invitations',
       'POST /identities/passkey_challenges/creation',
       'POST /identities/passkeys',
       'POST /identities/user_sessions/{id}/reports',

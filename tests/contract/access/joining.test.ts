@@ -24,6 +24,32 @@ const GONE = { status: 410, body: { code: 'token_invalid' } };
 const setUnverified = ({ userId }: TestPerson) =>
   system.database.query('update identity.users set email_verified_at = null where id = $1', [userId]);
 
+describe('G3: to invite is to give access, as to change a role', () => {
+  test('G3: with a session whose authentication is too old no accomplice is invited, in any role, also on a second try', async () => {
+    const inviter = await acts.makeOwner();
+    const stale =
+      "update identity.user_sessions set authenticated_at = now() - interval '11 minutes' where id = $1";
+    await system.database.query(stale, [inviter.sessionId]);
+    const invite = (role: string) =>
+      acts.send('POST', '/invitations', inviter.cookie, { email: 'accomplice@elsewhere.test', role });
+    for (const role of ['owner', 'member', 'owner']) {
+      expect(await invite(role)).toMatchObject({
+        status: 403,
+        body: { code: 'fresh_authentication_required' },
+      });
+    }
+    expect(
+      await system.database.query('select from employer.invitations where company_id = $1', [
+        inviter.companyId,
+      ]),
+    ).toEqual([]);
+    await system.database.query('update identity.user_sessions set authenticated_at = now() where id = $1', [
+      inviter.sessionId,
+    ]);
+    expect((await invite('owner')).status).toBe(201);
+  });
+});
+
 describe('G4 F4: an invitation is of one address and one role', () => {
   test('G4 F4: another person who holds the link does not join, and the invitation stays open', async () => {
     const invited = await makePerson(system.database);
