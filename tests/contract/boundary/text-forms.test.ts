@@ -10,6 +10,8 @@ import {
 import { makeAdmin, makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
+import { type CollectedSpan, type Collector, startCollector } from '#support/collector.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 const ID = '01980000-0000-7000-8000-000000000000';
 const endpoints = describeEndpoints(wholeContract);
@@ -34,16 +36,26 @@ const nameOf = ({ path }: Place) =>
   path.map(({ name, fieldKind }) => (fieldKind === 'list' ? `${name}[0]` : name)).join('.');
 
 let system: TestSystem;
+let collector: Collector;
+const logLines: string[] = [];
 let cookies: Record<'user' | 'admin', string>;
 beforeAll(async () => {
-  system = await startTestSystem({ instances: 1 });
+  collector = await startCollector();
+  system = await startTestSystem({
+    instances: 1,
+    environment: { ...collector.environment, LOG_LEVEL: 'debug' },
+    onOutput: (line) => logLines.push(line),
+  });
   const membership = { role: 'owner', status: 'active' } as const;
   cookies = {
     user: (await makePerson(system.database, { talent: 'active', membership })).cookie,
     admin: (await makeAdmin(system.database, 'operator')).cookie,
   };
 });
-afterAll(() => system.stop());
+afterAll(async () => {
+  await system.stop();
+  await collector.stop();
+});
 
 /** Sends one text in one field, in the part of the request where the contract has it. */
 async function send({ endpoint, path }: Place, text: string) {
@@ -66,6 +78,25 @@ async function send({ endpoint, path }: Place, text: string) {
     ...(endpoint.hasBody ? { body: isInPath || typeof body === 'string' ? {} : body } : {}),
   });
 }
+
+// First: the spans of other tests are counted otherwise.
+test('G11: no text of any field of any endpoint is in a log line, a span or a metric', async () => {
+  const isServer = ({ kind }: CollectedSpan) => kind === 2;
+  const before = collector.spans.length;
+  const words = places.map((_place, index) => `recognisable${index}x`);
+  const statuses = new Set<number>();
+  for (const [index, place] of places.entries()) {
+    statuses.add((await send(place, words[index] ?? '')).status);
+  }
+  // Some are accepted, some refused; none fails.
+  expect([...statuses].filter((status) => status >= 500)).toEqual([]);
+  expect(statuses).toContain(400);
+  await waitFor(() =>
+    collector.spans.slice(before).filter(isServer).length >= places.length ? true : undefined,
+  );
+  const written = [...collector.texts, ...logLines].join('\n');
+  expect(words.filter((word) => written.includes(word))).toEqual([]);
+});
 
 const HOSTILE = {
   oneLine: [
