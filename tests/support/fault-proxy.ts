@@ -8,6 +8,8 @@ export interface FaultProxy {
   urlThrough(url: string): string;
   /** `refuse` closes new connections; `silent` keeps connections open and drops what either side sends. */
   mode: 'forward' | 'refuse' | 'silent';
+  /** Connections that `refuse` has closed. */
+  readonly refused: number;
   dropConnections(): void;
   /** New connections go to another server. */
   leadTo(target: URL): void;
@@ -20,9 +22,13 @@ const PROXY_HOST = '127.0.0.1';
 export async function startFaultProxy(first: URL): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
   let target = first;
+  let refused = 0;
   const proxy: FaultProxy = {
     port: await findFreePort(),
     mode: 'forward',
+    get refused() {
+      return refused;
+    },
     urlThrough: (text) => {
       const url = new URL(text);
       url.hostname = PROXY_HOST;
@@ -41,7 +47,11 @@ export async function startFaultProxy(first: URL): Promise<FaultProxy> {
     },
   };
   const server: Server = createServer((near) => {
-    if (proxy.mode === 'refuse') return void near.destroy();
+    if (proxy.mode === 'refuse') {
+      refused += 1;
+      near.destroy();
+      return;
+    }
     const far = connect(Number(target.port), target.hostname);
     for (const [from, to] of [
       [near, far],

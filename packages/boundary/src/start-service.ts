@@ -8,6 +8,7 @@ import {
   KeyedConcurrencyLimit,
   type Logger,
   type parseConfiguration,
+  repeatUntilStopped,
   serve,
   startTelemetry,
 } from '@gatehouse/runtime';
@@ -30,6 +31,13 @@ import { createWriteLanes } from './transaction/write-lanes.ts';
 /** For revocations, and for starting and ending sessions: ordinary writes never take them (G1, G6). */
 const RESERVED_CONNECTIONS = 3;
 
+/**
+ * How long a start tries to connect before it is ready without: an upgrade must not replace instances that are connected
+ * by ones that are not yet, and an outage that lasts must not keep new instances out.
+ */
+const OPENING_MILLIS = 10_000;
+const OPENING_PAUSE_MILLIS = 250;
+
 /** What a service builds its handlers from. */
 export interface ServiceParts {
   readonly log: Logger;
@@ -49,13 +57,16 @@ type MakePool = (
 export interface RunningService {
   readonly port: number;
   readonly log: Logger;
+  /** Resolves when the service is ready, or stopped before. */
+  readonly ready: Promise<void>;
   /** Stops accepting, completes running requests, then closes the service's own parts and the pools. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts an API service: logger, telemetry, bounded pools, resolver, the contract's endpoints under their rules, and the
- * server. It is ready once the shared query's connections are open; a database outage does not fail the start.
+ * server. Resolves when it listens. It is ready once its first connections are open; a database outage does not fail the
+ * start.
  * @param parts creates the handlers and the service's background work.
  */
 export async function startService({
@@ -165,13 +176,22 @@ export async function startService({
       : {}),
     onClientError: answerClientError,
   });
-  await openConnections([resolverPool, resolverPool, readPool], log);
-  isReady = true;
-  log.info({ port: serving.port }, 'listening');
+  const opensUntil = Date.now() + OPENING_MILLIS;
+  const opening = repeatUntilStopped(async () => {
+    const failure = await openConnections([resolverPool, resolverPool, readPool, writePool, reservedPool]);
+    if (failure !== null && Date.now() < opensUntil) return OPENING_PAUSE_MILLIS;
+    if (failure !== null)
+      log.error({ err: failure }, 'the database does not answer; requests get 503 until it does');
+    isReady = true;
+    log.info({ port: serving.port }, 'listening');
+    return null;
+  });
   return {
     port: serving.port,
     log,
+    ready: opening.finished,
     stop: async () => {
+      await opening.stop();
       isReady = false;
       await serving.stop();
       await stop?.();
@@ -182,11 +202,13 @@ export async function startService({
   };
 }
 
-/** Opens connections before the first request needs them: one for each mention of a pool. */
-async function openConnections(pools: readonly Pool[], log: Logger): Promise<void> {
+/** Opens connections before the first request needs them: one for each mention of a pool. @returns the first failure, or null. */
+async function openConnections(pools: readonly Pool[]): Promise<unknown> {
   const connecting = await Promise.allSettled(pools.map((pool) => pool.connect()));
+  let failure: unknown = null;
   for (const result of connecting) {
     if (result.status === 'fulfilled') result.value.release();
-    else log.error({ err: result.reason }, 'the database does not answer; requests get 503 until it does');
+    else failure ??= result.reason;
   }
+  return failure;
 }

@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** A task of this process that runs again and again. */
 export interface RepeatedTask {
+  /** Resolves when the task is done or stopped. */
+  readonly finished: Promise<void>;
   /** Ends the wait between two runs. @returns after the run under way. */
   stop(): Promise<void>;
 }
@@ -24,6 +26,7 @@ export function repeatUntilStopped(run: (signal: AbortSignal) => Promise<number 
   };
   const running = repeat();
   return {
+    finished: running,
     stop: async () => {
       stopping.abort();
       await running;

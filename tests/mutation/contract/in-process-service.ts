@@ -29,6 +29,7 @@ export async function startChildService({ name, environment }: { name: string; e
     LOG_LEVEL: 'fatal',
     PORT: String(await findFreePort()),
   });
+  await service.ready;
   return {
     name,
     url: `http://127.0.0.1:${service.port}`,
