@@ -18,7 +18,7 @@ if (obstacle !== null) {
   process.exitCode = isOptional ? 0 : 1;
 } else {
   process.exitCode = run('make', ['images'])
-    ? runJest(['-c', 'jest.containers.config.js', ...jestOptions], { GATEHOUSE_SYSTEM: 'containers' })
+    ? (runJest(['-c', 'jest.containers.config.js', ...jestOptions], { GATEHOUSE_SYSTEM: 'containers' }) ?? 1)
     : 1;
 }
 

@@ -13,7 +13,7 @@ const jestOptions = isOptional ? rest : process.argv.slice(2);
 try {
   const program = await ensurePgBouncer();
   const environment = { GATEHOUSE_POOLER: 'pgbouncer', PGBOUNCER: program };
-  process.exitCode = runJest(['--selectProjects', 'contract', ...jestOptions], environment);
+  process.exitCode = runJest(['--selectProjects', 'contract', ...jestOptions], environment) ?? 1;
 } catch (error) {
   console.error(`\n*** THE TESTS THROUGH PGBOUNCER ARE NOT RUN: ${String(error)} ***`);
   process.exitCode = isOptional ? 0 : 1;
