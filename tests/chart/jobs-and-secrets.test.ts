@@ -201,4 +201,10 @@ describeChart('a database in the release', () => {
     expect(spec.enableSuperuserAccess).toBe(false);
     expect(metadata.annotations['helm.sh/resource-policy']).toBe('keep');
   });
+
+  test('E4: its instances request CPU, so that pods which start do not starve it', () => {
+    const values = { database: { host: '' }, cluster: { enabled: true } };
+    const { spec } = requireObject(render(values), 'Cluster', 'gate-gatehouse-database');
+    expect(spec.resources.requests).toEqual({ cpu: expect.any(String), memory: expect.any(String) });
+  });
 });
