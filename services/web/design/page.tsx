@@ -31,10 +31,12 @@ export function Page({
         )}
         <div className="page-heading">
           {picture}
-          <h1>{title}</h1>
+          <div className="page-title">
+            <h1>{title}</h1>
+            {lead === undefined ? null : <p className="lead">{lead}</p>}
+          </div>
           {aside === undefined ? null : <div className="actions">{aside}</div>}
         </div>
-        {lead === undefined ? null : <p className="lead">{lead}</p>}
       </header>
       {children}
     </>

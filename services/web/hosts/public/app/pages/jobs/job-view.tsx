@@ -23,17 +23,19 @@ export function JobView({
   company: Pick<PublicCompany, 'id' | 'name' | 'about'>;
   /** The path of the company's logo; undefined: it has none. */
   logo: string | undefined;
-  /** In front of the company: how to apply. */
+  /** In front of the terms: how to apply. */
   children?: ReactNode;
 }) {
   return (
-    <div className="with-aside">
+    <div className="with-aside job-view">
+      <aside className="job-facts stack">
+        {children}
+        <JobTerms terms={post.terms} />
+      </aside>
       <article className="prose rich-text" dir="auto">
         {description}
       </article>
       <aside className="stack">
-        {children}
-        <JobTerms terms={post.terms} />
         <JobQuestions questions={post.questions} />
         <section className="card">
           <CompanyLogo name={company.name} path={logo} />
