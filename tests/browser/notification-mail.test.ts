@@ -66,7 +66,7 @@ describe('the settings of mail about notifications', () => {
     const user = await makePerson(system.database);
     const { page, errors } = await visitAs(user, '/account/notifications');
     await heading(page, 'Notifications');
-    await page.getByRole('link', { name: 'Choose which ones you get by email' }).click();
+    await page.getByRole('link', { name: 'Emails', exact: true }).click();
     await heading(page, TITLE);
     expect(await choiceOf(page, 'News of your applications').inputValue()).toBe('at_once');
     expect(await choiceOf(page, 'Your role in a company has changed').inputValue()).toBe('daily');

@@ -80,7 +80,7 @@ describe('notifications', () => {
     await button.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('status').filter({ hasText: 'Marked as read.' }).waitFor();
-    await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
+    await page.getByRole('banner').getByRole('link', { name: 'Notifications', exact: true }).waitFor();
     await page.locator('.notifications > .unread').first().waitFor({ state: 'detached' });
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(errors).toEqual([]);
@@ -91,7 +91,7 @@ describe('notifications', () => {
     const { page, errors } = await visitAs(cookie, '/account/notifications');
     await heading(page, 'Notifications');
     await page.getByRole('heading', { name: 'No notifications' }).waitFor();
-    await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
+    await page.getByRole('banner').getByRole('link', { name: 'Notifications', exact: true }).waitFor();
     expect(errors).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe('notifications', () => {
     await page.route('**/unread_count', (route) => route.abort());
     await page.goto(visits.publicUrl('/account'));
     await heading(page, 'Your account');
-    await page.getByRole('link', { name: 'Notifications', exact: true }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Notifications', exact: true }).click();
     await heading(page, 'Notifications');
   });
 });

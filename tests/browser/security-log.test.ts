@@ -23,7 +23,7 @@ describe('the security log', () => {
     const { page, errors } = await visits.signedIn('member@demo.test', '/login?return_to=/account');
     await page.getByRole('button', { name: 'Request your data' }).click();
     await page.getByText('You will get an email when the file is ready').waitFor();
-    await page.getByRole('link', { name: 'security log' }).click();
+    await page.getByRole('link', { name: 'security log', exact: true }).click();
     await heading(page, 'Security log');
     const rows = page.getByRole('table', { name: 'Security log' }).locator('tbody tr');
     await rows.filter({ hasText: 'Your data requested' }).getByText('Chrome on Linux').waitFor();

@@ -27,14 +27,16 @@ export default [
     route('signup', 'pages/signup.tsx'),
   ]),
   layout('policies/signed-in.ts', [
-    route('account', 'pages/account/page.tsx'),
-    route('account/security', 'pages/account/security/page.tsx'),
-    route('account/notifications', 'pages/account/notifications/page.tsx'),
+    layout('pages/account/area.tsx', [
+      route('account', 'pages/account/page.tsx'),
+      route('account/security', 'pages/account/security/page.tsx'),
+      route('account/notifications', 'pages/account/notifications/page.tsx'),
+      route('account/notifications/settings', 'pages/account/notifications/settings.tsx'),
+    ]),
     layout('pages/saved/area.tsx', [
       route('saved/jobs', 'pages/saved/jobs.tsx'),
       route('saved/searches', 'pages/saved/searches.tsx'),
     ]),
-    route('account/notifications/settings', 'pages/account/notifications/settings.tsx'),
   ]),
 
   layout('policies/talent.ts', [

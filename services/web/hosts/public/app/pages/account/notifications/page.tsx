@@ -59,9 +59,6 @@ export default function NotificationsPage() {
             lead="What has happened to your applications, your company and your account. Kept for 90 days."
             aside={newest === undefined ? undefined : <MarkAllRead newestId={newest.id} />}
           >
-            <p>
-              <Link to="/account/notifications/settings">Choose which ones you get by email</Link>
-            </p>
             {newest === undefined ? (
               <EmptyState title="No notifications">
                 <p>When there is news for you, you will find it here.</p>

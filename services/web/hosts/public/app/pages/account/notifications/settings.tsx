@@ -89,7 +89,7 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
   const result = useActionData<typeof clientAction>();
   const isBusy = useIsSending();
   return (
-    <Form method="post" className="card">
+    <Form method="post" className="card settings">
       <FormBody intent="save" refusal={result?.refusal}>
         <EditedVersion resource={settings} textsOf={choicesOf} />
         {(Object.keys(KINDS_OF_MAIL) as KindOfMail[]).map((name) => (
@@ -129,7 +129,6 @@ function AlwaysMailed() {
         of your account.
       </p>
       <p>
-        <Link to="/account/notifications">All notifications</Link> ·{' '}
         <Link to="/saved/searches">Emails about saved searches</Link>
       </p>
     </section>

@@ -42,7 +42,6 @@ export default function SecurityLogPage() {
         <Page
           title={TITLE}
           lead="Sign-ins to your account, and changes of how you sign in. Events are kept for 24 months."
-          back={{ to: '/account', title: 'Your account' }}
         >
           {first.items.length === 0 ? (
             <EmptyState title="No events">
