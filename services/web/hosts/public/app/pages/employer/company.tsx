@@ -18,7 +18,7 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
-import { FormattedText } from '#rich-text/formatted-text.tsx';
+import { LateRichText } from '#rich-text/late-rich-text.tsx';
 import { RichTextArea } from '#rich-text/rich-text-area.tsx';
 import { LogoCard } from './logo-card.tsx';
 import { ownLogo } from './own-logo.ts';
@@ -118,15 +118,6 @@ function CompanyFacts({ company }: { company: Company }) {
         <dl className="facts-list">
           <dt>Name</dt>
           <dd>{name}</dd>
-          <dt>About</dt>
-          {about === '' ? (
-            <dd>Not provided</dd>
-          ) : (
-            <dd>
-              <div className="prose">{about}</div>
-              <FormattedText source={about} />
-            </dd>
-          )}
           <dt>Website</dt>
           <dd>{website === '' ? 'Not provided' : <a href={website}>{website}</a>}</dd>
           <dt>On Gatehouse since</dt>
@@ -134,6 +125,16 @@ function CompanyFacts({ company }: { company: Company }) {
             <Day at={created_at} />
           </dd>
         </dl>
+      </section>
+      <section className="card" aria-labelledby="about">
+        <h2 id="about">About</h2>
+        {about === '' ? (
+          <p>Not provided</p>
+        ) : (
+          <div className="prose rich-text" dir="auto">
+            <LateRichText source={about} blocks={undefined} />
+          </div>
+        )}
       </section>
     </Page>
   );
