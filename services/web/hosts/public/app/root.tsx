@@ -59,33 +59,7 @@ export default function Root() {
           </SavedJobsProvider>
         </ListMemory>
       </main>
-      <footer className="site-footer">
-        <div>
-          <p>Gatehouse, a talent marketplace with two doors.</p>
-          <nav aria-label="Footer">
-            <ul>
-              <li>
-                <Link to="/jobs">Find jobs</Link>
-              </li>
-              <li>
-                <Link to="/employer">For companies</Link>
-              </li>
-              <li>
-                <Link to="/privacy">Privacy</Link>
-              </li>
-              <li>
-                <Link to="/terms">Terms</Link>
-              </li>
-              <li>
-                <Link to="/accessibility">Accessibility</Link>
-              </li>
-              <li>
-                <a href="mailto:help@gatehouse.invalid">Contact us</a>
-              </li>
-            </ul>
-          </nav>
-        </div>
-      </footer>
+      <SiteFooter />
     </>
   );
 }
@@ -97,6 +71,7 @@ export function ErrorBoundary() {
     <>
       <SiteHeader session={loaderData?.identitiesUserSession} />
       <RootError />
+      <SiteFooter />
     </>
   );
 }
@@ -118,6 +93,38 @@ function SiteHeader({ session }: { session: CurrentUserSession | null | undefine
         {session === undefined ? null : <AccountNav session={session} />}
       </div>
     </header>
+  );
+}
+
+function SiteFooter() {
+  return (
+    <footer className="site-footer">
+      <div>
+        <p>Gatehouse, a talent marketplace with two doors.</p>
+        <nav aria-label="Footer">
+          <ul>
+            <li>
+              <Link to="/jobs">Find jobs</Link>
+            </li>
+            <li>
+              <Link to="/employer">For companies</Link>
+            </li>
+            <li>
+              <Link to="/privacy">Privacy</Link>
+            </li>
+            <li>
+              <Link to="/terms">Terms</Link>
+            </li>
+            <li>
+              <Link to="/accessibility">Accessibility</Link>
+            </li>
+            <li>
+              <a href="mailto:help@gatehouse.invalid">Contact us</a>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </footer>
   );
 }
 

@@ -42,11 +42,7 @@ export default function Root() {
           <Outlet />
         </ListMemory>
       </main>
-      <footer className="site-footer">
-        <div>
-          <p>Gatehouse team. Every change is recorded in the audit trail with your name.</p>
-        </div>
-      </footer>
+      <SiteFooter />
     </>
   );
 }
@@ -58,6 +54,7 @@ export function ErrorBoundary() {
     <>
       <SiteHeader session={loaderData?.identitiesAdminSession} />
       <RootError />
+      <SiteFooter />
     </>
   );
 }
@@ -89,5 +86,15 @@ function SiteHeader({ session }: { session: CurrentAdminSession | null | undefin
         )}
       </div>
     </header>
+  );
+}
+
+function SiteFooter() {
+  return (
+    <footer className="site-footer">
+      <div>
+        <p>Gatehouse team. Every change is recorded in the audit trail with your name.</p>
+      </div>
+    </footer>
   );
 }

@@ -21,11 +21,13 @@ export function OpenInvitation({
       title={`Join ${company_name}`}
       lead={`${invited_by_name} invites you to act for ${company_name}.`}
     >
-      <section className="card" aria-labelledby="invitation">
-        <h2 id="invitation">Invitation</h2>
-        <Facts invitation={invitation} />
-      </section>
-      <NextStep invitation={invitation} session={session} />
+      <div className="stack">
+        <section className="card" aria-labelledby="invitation">
+          <h2 id="invitation">Invitation</h2>
+          <Facts invitation={invitation} />
+        </section>
+        <NextStep invitation={invitation} session={session} />
+      </div>
     </Entrance>
   );
 }

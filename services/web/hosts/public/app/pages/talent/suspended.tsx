@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { Page } from '#design/page.tsx';
 
 export default function TalentSuspendedPage() {
@@ -10,6 +11,14 @@ export default function TalentSuspendedPage() {
       </p>
       <p>
         You do not need to sign in again: once your access is back, this page takes you to your job search.
+      </p>
+      <p className="actions">
+        <Link className="button" to="/jobs">
+          Browse jobs
+        </Link>
+        <Link className="button" to="/account">
+          Your account
+        </Link>
       </p>
     </Page>
   );
