@@ -100,7 +100,7 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
               <li className="card">
                 <h3>
                   <Link to="/employer/jobs?state=draft">
-                    {drafts} {drafts === 1 ? 'draft' : 'drafts'} to finish
+                    {drafts} {draftsOf(drafts)} to finish
                   </Link>
                 </h3>
                 <p className="facts">Drafts are not public.</p>
@@ -139,7 +139,7 @@ function Overview({ job_posts, applications, weeks, waiting }: CompanyOverview) 
           {job_posts.map(({ state, count }) => (
             <li key={state}>
               <Link to={`/employer/jobs?state=${state}`}>
-                <strong>{count}</strong> {STATE_NOUNS[state]}
+                <strong>{count}</strong> {state === 'draft' ? draftsOf(count) : state}
               </Link>
             </li>
           ))}
@@ -158,4 +158,6 @@ function sumOf(counts: readonly { readonly count: number }[]): number {
   return counts.reduce((sum, { count }) => sum + count, 0);
 }
 
-const STATE_NOUNS = { draft: 'drafts', published: 'published', closed: 'closed' } as const;
+function draftsOf(count: number): string {
+  return count === 1 ? 'draft' : 'drafts';
+}

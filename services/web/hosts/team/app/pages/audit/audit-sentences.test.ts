@@ -69,7 +69,7 @@ describe('what an event says', () => {
     ['job_post.changed', 'draft → published', 'Ada published a job post of Harbour & Pine'],
     ['job_post.changed', '', 'Ada changed a job post of Harbour & Pine'],
     ['job_post.deleted', '', 'Ada deleted a draft job post of Harbour & Pine'],
-    ['application.stage_changed', 'submitted → in_review', 'Ada moved an application: submitted → in review'],
+    ['application.stage_changed', 'submitted → in_review', 'Ada moved an application: New → In review'],
     ['user_session.refused', 'wrong password', 'A sign-in as Tom failed: wrong password'],
     ['an.older_action', 'x → y', 'Ada: an.older_action x → y'],
     ['constructor', '', 'Ada: constructor'],

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditEvent } from '@gatehouse/contract/wire';
+import type { ApplicationStage, AuditAction, AuditEvent } from '@gatehouse/contract/wire';
+import { STAGE_LABELS } from '#design/stage.tsx';
 import { labelOfAction } from './audit-actions.ts';
 
 /** A sentence with the gaps `{actor}`, `{subject}` and `{company}`; some follow from what changed. */
@@ -164,9 +165,12 @@ function membershipChange(change: string): string {
   return `{actor} made {subject} ${after.endsWith('owner') ? 'an owner' : 'a member'} of {company}`;
 }
 
-/** `submitted → in review` */
+/** `New → In review`, as pages show the stages. */
 function inWords(change: string): string {
-  return change.replaceAll('_', ' ');
+  return change
+    .split(' → ')
+    .map((stage) => (Object.hasOwn(STAGE_LABELS, stage) ? STAGE_LABELS[stage as ApplicationStage] : stage))
+    .join(' → ');
 }
 
 function detail(change: string): string {
