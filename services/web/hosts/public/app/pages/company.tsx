@@ -89,7 +89,11 @@ function OpenJobs({ company, first }: { company: PublicCompany; first: ListPage<
   const { items, more } = useMorePages(first, { nextPage: 'More jobs' });
   return (
     <>
-      {items.length === 0 ? <p>No open jobs at the moment.</p> : <JobList posts={items} heading="h3" />}
+      {items.length === 0 ? (
+        <p>No open jobs at the moment.</p>
+      ) : (
+        <JobList posts={items} heading="h3" isOfOneCompany />
+      )}
       {more}
       <FeedNote href={`/companies/${company.id}/feed.xml`}>new jobs of this company</FeedNote>
     </>

@@ -18,15 +18,18 @@ const MAX_TEXT_LENGTH = 300;
 export function JobList({
   posts,
   heading = 'h2',
+  isOfOneCompany = false,
 }: {
   posts: readonly PublicJobPost[];
   heading?: 'h2' | 'h3';
+  /** On the company's own page, whose name and logo are above the list. */
+  isOfOneCompany?: boolean;
 }) {
   useSavedAmong(posts.map(({ id }) => id));
   return (
     <ul className="job-list">
       {posts.map((post) => (
-        <JobItem key={post.id} post={post} heading={heading}>
+        <JobItem key={post.id} post={post} heading={heading} isOfOneCompany={isOfOneCompany}>
           <SaveJob post={post} />
         </JobItem>
       ))}
@@ -38,16 +41,18 @@ export function JobList({
 export function JobItem({
   post: { id, title, description, company, location, kind, published_at, terms },
   heading: Heading,
+  isOfOneCompany = false,
   children,
 }: {
   post: PublicJobPost;
   heading: 'h2' | 'h3';
+  isOfOneCompany?: boolean;
   /** The button that saves it. */
   children: ReactNode;
 }) {
   return (
     <li>
-      <CompanyLogo name={company.name} path={publicLogo(company)} />
+      {isOfOneCompany ? null : <CompanyLogo name={company.name} path={publicLogo(company)} />}
       <div>
         <Heading>
           <Link to={`/jobs/${id}`}>{title}</Link>
@@ -55,7 +60,7 @@ export function JobItem({
         <p>
           <Dotted
             parts={{
-              company: <CompanyLink company={company} />,
+              company: isOfOneCompany ? '' : <CompanyLink company={company} />,
               location,
               mode: terms?.remote_mode === undefined ? '' : REMOTE_MODE_LABELS[terms.remote_mode],
               pay: formatPay(terms?.pay),

@@ -180,7 +180,7 @@ function ProfileCard({ profile }: { profile: Profile }) {
       ) : (
         <p>Still missing: {missing.join(', ')}.</p>
       )}
-      <Link className="button primary" to="/talent/profile">
+      <Link className={missing.length === 0 ? 'button' : 'button primary'} to="/talent/profile">
         {profile.updated_at === undefined ? 'Create your profile' : 'Edit your profile'}
       </Link>
     </section>
