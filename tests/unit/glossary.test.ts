@@ -62,7 +62,7 @@ describe('the glossary', () => {
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  test('no file uses a word of the column "not"', () => {
+  test('U30: no file, and no text of a page, uses a word of the column "not"', () => {
     const found = files.flatMap((path) => {
       const content = readFileSync(join(ROOT, path));
       if (content.includes(0)) return [];

@@ -1,0 +1,191 @@
+/// <reference lib="dom" />
+import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchChromium } from '#support/chromium.ts';
+import { createPageOpener, EVERY_PAGE } from '#support/every-page.ts';
+import { createVisits } from '#support/visits.ts';
+
+let system: TestSystem;
+let browser: Browser;
+let opener: Awaited<ReturnType<typeof createPageOpener>>;
+let visits: ReturnType<typeof createVisits>;
+
+beforeAll(async () => {
+  [system, browser] = await Promise.all([startTestSystem({ withWeb: true }), launchChromium()]);
+  opener = await createPageOpener(system, browser);
+  visits = createVisits(system, browser);
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await system.stop();
+});
+
+const WIDE = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+/** A new tab with a page, by its pattern and its user. */
+async function open(pattern: string, who: string, size = WIDE): Promise<Page> {
+  const visited = EVERY_PAGE.find((one) => one.pattern === pattern && one.who === who);
+  if (visited === undefined) throw new Error(`no visit of ${pattern} as ${who}`);
+  const page = await opener.pageFor(visited);
+  await page.setViewportSize(size);
+  await page.goto(opener.addressOf(visited));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.locator('.skeleton').waitFor({ state: 'detached' });
+  return page;
+}
+
+async function boxOf(element: Locator) {
+  const box = await element.first().boundingBox();
+  if (box === null) throw new Error('the element is not shown');
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+}
+
+describe('a page’s heading', () => {
+  test('U24: its buttons are beside the title on a wide screen, and below the title’s text on a phone', async () => {
+    const page = await open('/employer', 'owner@demo.test');
+    const [lead, button] = [page.locator('.page-header .lead'), page.locator('.page-header .button')];
+    expect((await boxOf(button)).bottom).toBeLessThan((await boxOf(lead)).bottom);
+    await page.setViewportSize(PHONE);
+    expect((await boxOf(button)).y).toBeGreaterThanOrEqual((await boxOf(lead)).bottom);
+  });
+});
+
+describe('a job’s page', () => {
+  test('U24: on a phone, how to apply and the terms are above the description; on a wide screen, beside it', async () => {
+    const page = await open('/jobs/:id', 'visitor', PHONE);
+    const [apply, text] = [page.getByRole('heading', { name: 'Apply' }), page.locator('article')];
+    const terms = page.getByRole('heading', { name: 'The job' });
+    expect((await boxOf(terms)).bottom).toBeLessThan((await boxOf(text)).y);
+    expect((await boxOf(apply)).bottom).toBeLessThan((await boxOf(terms)).y);
+    await page.setViewportSize(WIDE);
+    expect((await boxOf(apply)).x).toBeGreaterThan((await boxOf(text)).right);
+    expect((await boxOf(apply)).y - (await boxOf(text)).y).toBeLessThan(60);
+  });
+
+  test('is its own content on paper, in dark ink, also in the dark theme', async () => {
+    const page = await open('/jobs/:id', 'visitor');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    for (const hidden of ['.site-header', '.site-footer', '.button', '.save-job button'])
+      expect(await page.locator(hidden).first().isVisible()).toBe(false);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('article').waitFor();
+    const ink = await page.locator('article').evaluate((element) => getComputedStyle(element).color);
+    expect(ink).toBe('rgb(27, 34, 38)');
+  });
+});
+
+describe('a company', () => {
+  test('U24: its own page names it once, not with each of its jobs', async () => {
+    const page = await open('/companies/:id', 'visitor');
+    const [name = ''] = await page.getByRole('heading', { level: 1 }).allTextContents();
+    expect(await page.locator('.job-list > li').count()).toBeGreaterThan(1);
+    expect(await page.locator('.job-list').getByText(name, { exact: true }).count()).toBe(0);
+  });
+
+  test('a member reads the text about it as visitors do', async () => {
+    const page = await open('/employer/company', 'member@demo.test');
+    const about = page.getByRole('region', { name: 'About' });
+    await about.getByRole('heading', { name: 'How we work' }).waitFor();
+    expect(await about.innerText()).not.toContain('**');
+  });
+
+  test('U11: its overview counts one draft as “1 draft”', async () => {
+    const { cookie } = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const { status } = await system.publicHost.request('/api/employer/job_posts', {
+      method: 'POST',
+      cookie,
+      body: { title: 'Keeper of the lantern', kind: 'full_time' },
+    });
+    expect(status).toBe(201);
+    const { page, context } = await visits.visit();
+    const [name = '', value = ''] = cookie.split('=');
+    await context.addCookies([{ name, value, url: visits.publicUrl('/') }]);
+    await page.goto(visits.publicUrl('/employer'));
+    await page
+      .getByRole('list', { name: 'Job posts by status' })
+      .getByText('1 draft', { exact: true })
+      .waitFor();
+    await page.getByRole('link', { name: '1 draft to finish' }).waitFor();
+  });
+});
+
+test('U24: the parts of an invitation keep their distance', async () => {
+  const page = await open('/join', 'newcomer@demo.test');
+  await page.getByRole('button', { name: 'Accept invitation' }).waitFor();
+  const [first, second] = [page.locator('main .card').nth(0), page.locator('main .card').nth(1)];
+  expect((await boxOf(second)).y - (await boxOf(first)).bottom).toBeGreaterThanOrEqual(16);
+});
+
+test('U24: the fields of the audit trail’s filter are in one row on a wide screen', async () => {
+  const page = await open('/audit', 'admin@demo.test');
+  const fields = page.locator('.search.card :is(input, select, button)');
+  const bottoms = await fields.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+  expect(bottoms.length).toBe(5);
+  expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThan(2);
+});
+
+describe('what a refusal says', () => {
+  test('U21: too many skills are marked in their field, in our words', async () => {
+    const page = await open('/talent/profile', 'talent@demo.test');
+    await page
+      .getByLabel('Skills')
+      .fill(Array.from({ length: 31 }, (_, index) => `Skill ${index}`).join(', '));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('alert').getByText('Skills').waitFor();
+    const error = await page.getByLabel('Skills').evaluate((field) => {
+      const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+      return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
+    });
+    expect(error).toContain('Enter at most 30.');
+  });
+
+  test('U22: a sign-in that is refused after too many attempts says how long to wait', async () => {
+    const body = { email: 'guesser@made.test', password: 'not the right one' };
+    const attempt = () =>
+      system.publicHost.request('/api/identities/user_sessions', { method: 'POST', body });
+    let status = 0;
+    for (let count = 0; status !== 429 && count < 100; count += 1) ({ status } = await attempt());
+    expect(status).toBe(429);
+    const { page } = await visits.visit();
+    await page.goto(visits.publicUrl('/login'));
+    await visits.fillIn(page, body.email, body.password);
+    await page
+      .getByRole('alert')
+      .getByText(/Try again in (a minute|\d+ minutes)/)
+      .waitFor();
+  });
+});
+
+describe('the way on', () => {
+  test('U13: each page of the account leads to the others, by keyboard', async () => {
+    const page = await open('/account', 'owner@demo.test');
+    const nav = page.getByRole('navigation', { name: 'Your account' });
+    for (const [link, title] of [
+      ['Security log', 'Security log'],
+      ['Notifications', 'Notifications'],
+      ['Emails', 'Emails about notifications'],
+      ['Account', 'Your account'],
+    ] as const) {
+      await nav.getByRole('link', { name: link, exact: true }).press('Enter');
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      expect(await nav.locator('[aria-current="page"]').allTextContents()).toEqual([link]);
+    }
+  });
+
+  test.each([
+    ['public', 'Privacy'],
+    ['team', 'Every change is recorded'],
+  ] as const)('a page that does not exist has the footer of the %s host', async (host, text) => {
+    const page = await open('/*', host === 'public' ? 'visitor' : 'admin@demo.test');
+    await page.getByRole('contentinfo').getByText(text).waitFor();
+  });
+
+  test('a suspended user finds the pages that stay open', async () => {
+    const page = await open('/talent/suspended', 'suspended@demo.test');
+    await page.getByRole('main').getByRole('link', { name: 'Browse jobs' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Your account' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+  });
+});
