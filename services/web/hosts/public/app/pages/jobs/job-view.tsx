@@ -28,10 +28,10 @@ export function JobView({
 }) {
   return (
     <div className="with-aside job-view">
-      <aside className="job-facts stack">
+      <div className="job-facts stack">
         {children}
         <JobTerms terms={post.terms} />
-      </aside>
+      </div>
       <article className="prose rich-text" dir="auto">
         {description}
       </article>
