@@ -55,7 +55,17 @@ describe('public pages are found', () => {
     const listed = [...text.matchAll(/\/jobs\/([0-9a-f-]{36})<\/loc><lastmod>/g)].map((match) => match[1]);
     const visible = await system.database.query<{ id: string }>(
       `select j.id from employer.job_posts j join employer.companies c on c.id = j.company_id
-        where j.state = 'published' and c.condition = 'active'`,
+        where j.state = 'published' and c.condition = 'active' and c.review_state = 'approved'`,
+    );
+    expect(listed.sort()).toEqual(visible.map(({ id }) => id).sort());
+  });
+
+  test('the sitemap lists once each company that has such posts', async () => {
+    const { text } = await get('/sitemap.xml');
+    const listed = [...text.matchAll(/<loc>[^<]*\/companies\/([0-9a-f-]{36})<\/loc>/g)].map(([, id]) => id);
+    const visible = await system.database.query<{ id: string }>(
+      `select distinct c.id from employer.job_posts j join employer.companies c on c.id = j.company_id
+        where j.state = 'published' and c.condition = 'active' and c.review_state = 'approved'`,
     );
     expect(listed.sort()).toEqual(visible.map(({ id }) => id).sort());
   });
@@ -67,6 +77,19 @@ describe('public pages are found', () => {
       expect(text).toContain(`Disallow: ${path}\n`);
   });
 
+  test('robots may fetch the logo that structured data name, though the rest of the API is not theirs', async () => {
+    const [withLogo] = await system.database.query<{ id: string }>(
+      `select j.id from employer.job_posts j join employer.companies c on c.id = j.company_id
+        where j.state = 'published' and j.hidden_at is null and c.condition = 'active' and c.logo_hash <> '' and c.review_state = 'approved'
+          and not employer.is_expired(j.expires_on) limit 1`,
+    );
+    const { text } = await get(`/jobs/${withLogo?.id}`);
+    const { pathname } = new URL(/"logo":"([^"]+)"/.exec(text)?.[1] ?? '');
+    expect((await get(pathname)).status).toBe(200);
+    expect(isAllowed((await get('/robots.txt')).text, pathname)).toBe(true);
+    expect(isAllowed((await get('/robots.txt')).text, '/api/talent/job_posts')).toBe(false);
+  });
+
   test('a search is not indexed, and says what was searched', async () => {
     const { text } = await get('/jobs?query=lantern&location=Porto');
     expect(meta(text, 'robots')).toBe('noindex, follow');
@@ -75,6 +98,18 @@ describe('public pages are found', () => {
     );
   });
 });
+
+/** By RFC 9309: the longest rule that matches decides. */
+function isAllowed(robots: string, path: string): boolean {
+  const rules = [...robots.matchAll(/^(Allow|Disallow): (\S+)$/gm)].flatMap(([, kind, pattern = '']) => {
+    const expression = pattern
+      .split('*')
+      .map((part) => RegExp.escape(part))
+      .join('.*');
+    return new RegExp(`^${expression}`).test(path) ? [{ kind, length: pattern.length }] : [];
+  });
+  return rules.toSorted((one, other) => other.length - one.length)[0]?.kind !== 'Disallow';
+}
 
 /** @returns the id of a job post of a company of its own. */
 async function makePost(state: string, company: 'active' | 'disabled'): Promise<string | undefined> {
@@ -155,6 +190,15 @@ describe('feeds', () => {
       expect(answer.text).toContain(`<link rel="self" href="${origin()}${feed}"/>`);
       expect(answer.text).toContain(`<link rel="alternate" type="text/html" href="${origin()}${page}"/>`);
     }
+  });
+
+  test('a feed has one id, whatever the order of its parameters and what a link adds to them', async () => {
+    const id = async (path: string) => /<feed[^>]*>\s*<id>([^<]*)<\/id>/.exec((await get(path)).text)?.[1];
+    const feed = '/jobs/feed.xml?query=planner&kind=full_time';
+    expect(await id(feed)).toBe(`${origin()}${feed.replaceAll('&', '&amp;')}`);
+    expect(await id('/jobs/feed.xml?utm_source=mail&kind=full_time&query=planner')).toBe(await id(feed));
+    const ofCompany = `/companies/${published.company.id}/feed.xml`;
+    expect(await id(`${ofCompany}?utm_source=mail`)).toBe(`${origin()}${ofCompany}`);
   });
 
   test('a feed has the posts of its page, and none of a company that is disabled', async () => {

@@ -20,19 +20,21 @@ export function atomFeed(
   {
     title,
     origin,
+    feed,
     page,
     posts,
   }: {
     title: string;
     /** Scheme and host of this site. */
     origin: string;
+    /** Path and query of the feed: its id, without what a link has added. */
+    feed: string;
     /** Path and query of the page that shows the same posts. */
     page: string;
     posts: readonly PublicJobPost[];
   },
 ): Response {
-  const { pathname, search } = new URL(request.url);
-  const self = `${origin}${pathname}${search}`;
+  const self = origin + feed;
   const updated = posts
     .map(({ published_at }) => published_at)
     .toSorted()

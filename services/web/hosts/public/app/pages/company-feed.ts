@@ -16,6 +16,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
   return atomFeed(request, {
     title: `Jobs at ${company.name}`,
     origin: webRequest.origin,
+    feed: `/companies/${company.id}/feed.xml`,
     page: `/companies/${company.id}`,
     posts: posts.data.items,
   });

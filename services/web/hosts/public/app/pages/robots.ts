@@ -3,13 +3,16 @@ import { webRequestContext } from '#entry/web-request.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
 
 export function loader({ context }: LoaderFunctionArgs): Response {
-  const { origin } = context.get(webRequestContext);
+  const { origin, api } = context.get(webRequestContext);
+  const apiPath = new URL(api.browserBaseUrl, origin).pathname.replace(/\/$/, '');
   const lines = [
     'User-agent: *',
     'Disallow: /account',
     'Disallow: /talent',
     'Disallow: /employer',
-    'Disallow: /api/',
+    `Disallow: ${apiPath}/`,
+    // Structured data name them.
+    `Allow: ${apiPath}/talent/companies/*/logos/`,
     'Disallow: /jobs/*/report',
     'Disallow: /companies/*/report',
     `Sitemap: ${origin}/sitemap.xml`,

@@ -32,14 +32,17 @@ function sitemap(webRequest: WebRequest): Promise<string> {
 async function makeSitemap(webRequest: WebRequest): Promise<string> {
   const { origin } = webRequest;
   const entries = [`<url><loc>${origin}/</loc></url>`, `<url><loc>${origin}/jobs</loc></url>`];
+  const companies = new Set<string>();
   let cursor = '';
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const jobs = await readPublicJobs(webRequest, { query: '', location: '', cursor, limit: 100 });
-    for (const { id, published_at } of jobs.items) {
+    for (const { id, published_at, company } of jobs.items) {
+      companies.add(company.id);
       entries.push(`<url><loc>${origin}/jobs/${id}</loc><lastmod>${published_at}</lastmod></url>`);
     }
     cursor = jobs.next_cursor;
     if (cursor === '') break;
   }
+  for (const id of companies) entries.push(`<url><loc>${origin}/companies/${id}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}</urlset>`;
 }

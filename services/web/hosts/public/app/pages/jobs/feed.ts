@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { webRequestContext } from '#entry/web-request.ts';
 import { atomFeed, FEED_SIZE } from '../atom-feed.ts';
 import { readPublicJobs } from './read-public-jobs.ts';
-import { addressOf, feedTitleOf, filtersOf, searchOf } from './search.ts';
+import { addressOf, feedAddressOf, feedTitleOf, filtersOf, searchOf } from './search.ts';
 
 /** The job posts of the catalogue or of a search: a search by words has its best matches, any other the newest posts. */
 export async function loader({ request, context, url }: LoaderFunctionArgs): Promise<Response> {
@@ -16,6 +16,7 @@ export async function loader({ request, context, url }: LoaderFunctionArgs): Pro
   return atomFeed(request, {
     title: feedTitleOf(search),
     origin: webRequest.origin,
+    feed: feedAddressOf(search),
     page: addressOf(search),
     // Who follows a search wants its words, not similar ones.
     posts: found.corrected_query === undefined ? found.items : [],
