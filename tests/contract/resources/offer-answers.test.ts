@@ -1,4 +1,10 @@
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { passStageDelay } from '#support/stage-delay.ts';
 
@@ -49,8 +55,53 @@ const own = async () => (await send('GET', '/talent/applications')).body.items[0
 const seen = async () => (await send('GET', `/employer/applications/${id}`, undefined, owner)).body;
 const withdraw = () => send('DELETE', `/talent/applications/${id}`);
 const undo = () => send('DELETE', `/employer/applications/${id}/stage_change`, undefined, owner);
+const newsFor = async ({ cookie }: TestPerson) =>
+  (await send('GET', '/identities/users/current/notifications', undefined, { cookie })).body.items
+    .filter(({ kind }: { kind: string }) => kind === 'offer_answered')
+    .map(({ value, subject_id, job_post_title }: Record<string, string>) => [
+      value,
+      subject_id,
+      job_post_title,
+    ]);
 const messages = () =>
   system.database.query('select message from talent.application_messages where application_id = $1', [id]);
+
+describe('the members', () => {
+  test.each(['accepted', 'declined'])(
+    'G10: are notified when an offer is %s, and the applicant is not',
+    async (value) => {
+      const member = await makeColleague(system.database, owner, 'member');
+      const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+      await move('offer');
+      expect(await newsFor(owner)).toEqual([]);
+      await answer(value);
+      for (const who of [owner, member]) expect(await newsFor(who)).toEqual([[value, id, 'Bell founder']]);
+      for (const who of [talent, other]) expect(await newsFor(who)).toEqual([]);
+      // The end of an offer is no answer to it.
+      await move('interview');
+      await move('offer');
+      expect(await newsFor(owner)).toHaveLength(1);
+    },
+  );
+
+  test('G2: lose it with their membership, and with the application', async () => {
+    const member = await makeColleague(system.database, owner, 'member');
+    await move('offer');
+    await answer('declined');
+    await system.database.query("update employer.org_memberships set status = 'revoked' where user_id = $1", [
+      member.userId,
+    ]);
+    expect(await newsFor(member)).toEqual([]);
+    expect(await newsFor(owner)).toHaveLength(1);
+    await withdraw();
+    expect(await newsFor(owner)).toEqual([]);
+    const left = await system.database.query(
+      "select from identity.notifications where kind = 'offer_answered' and subject_id = $1",
+      [id],
+    );
+    expect(left).toEqual([]);
+  });
+});
 
 describe('an offer', () => {
   test.each(['accepted', 'declined'])(

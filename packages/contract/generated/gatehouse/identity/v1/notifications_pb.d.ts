@@ -229,6 +229,13 @@ export enum NotificationKind_Value {
    * @generated from enum value: application_assigned = 12;
    */
   application_assigned = 12,
+
+  /**
+   * An applicant has accepted or declined an offer of the user's company.
+   *
+   * @generated from enum value: offer_answered = 13;
+   */
+  offer_answered = 13,
 }
 
 /**
@@ -269,7 +276,8 @@ export declare type Notification = Message<"gatehouse.identity.v1.Notification">
    * `access_decided`: granted, restored, refused, ended or suspended. `application_moved`: interview, offer or rejected.
    * `role_changed`: owner, member, revoked or restored. `company_condition_changed`: active, disabled or closed.
    * `job_post_visibility_changed`: hidden or shown. `company_reviewed`: approved or refused. `message_received`: company or
-   * applicant, who has written. `interview_changed`: proposed, accepted, declined or cancelled.
+   * applicant, who has written. `interview_changed`: proposed, accepted, declined or cancelled. `offer_answered`: accepted or
+   * declined.
    *
    * @generated from field: string value = 5;
    */
@@ -277,7 +285,7 @@ export declare type Notification = Message<"gatehouse.identity.v1.Notification">
 
   /**
    * The id of what it is about: an application (`application_moved`, `job_post_closed`, `message_received`, `interview_changed`,
-   * `application_assigned`), a job post (`application_received`, `job_post_visibility_changed`), a company (`role_changed`, `company_condition_changed`,
+   * `application_assigned`, `offer_answered`), a job post (`application_received`, `job_post_visibility_changed`), a company (`role_changed`, `company_condition_changed`,
    * `company_reviewed`), an invitation or the user.
    *
    * @generated from field: string subject_id = 6 [json_name = "subject_id"];

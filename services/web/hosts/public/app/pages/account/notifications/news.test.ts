@@ -24,6 +24,8 @@ describe('the sentence of a notification', () => {
     ['application_received', '', '/employer/applications?job=01900000-0000-7000-8000-000000000002'],
     ['role_changed', 'owner', '/employer'],
     ['company_condition_changed', 'disabled', '/employer/disabled'],
+    ['offer_answered', 'accepted', '/employer/applications/01900000-0000-7000-8000-000000000002'],
+    ['offer_answered', 'declined', '/employer/applications/01900000-0000-7000-8000-000000000002'],
     ['job_post_closed', '', '/talent/applications/01900000-0000-7000-8000-000000000002'],
     ['message_received', 'company', '/talent/applications/01900000-0000-7000-8000-000000000002'],
     ['interview_changed', 'proposed', '/talent/applications/01900000-0000-7000-8000-000000000002'],

@@ -44,6 +44,11 @@ const REVIEWS: Readonly<Record<string, (company: string) => string>> = {
   refused: (company) => `Gatehouse staff refused ${company}. Read why, and how to reach us`,
 };
 
+const OFFER_ANSWERS: Readonly<Record<string, (job: string) => string>> = {
+  accepted: (job) => `An applicant accepted your offer for ${job}`,
+  declined: (job) => `An applicant declined your offer for ${job}`,
+};
+
 const VISIBILITIES: Readonly<Record<string, (job: string) => string>> = {
   hidden: (job) => `Gatehouse staff hid ${job}. Read why, and how to reach us`,
   shown: (job) => `Gatehouse staff no longer hide ${job}`,
@@ -91,6 +96,13 @@ const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
           text: `You now take care of an application for ${job_post_title}`,
           to: `/employer/applications/${encodeURIComponent(subject_id)}`,
         },
+  offer_answered: ({ subject_id, value, job_post_title }) =>
+    job_post_title === ''
+      ? { text: 'An answer to an offer' }
+      : withLink(
+          own(OFFER_ANSWERS, value)?.(job_post_title),
+          `/employer/applications/${encodeURIComponent(subject_id)}`,
+        ),
   job_post_closed: ({ subject_id, company_name, job_post_title }) =>
     withLink(`${company_name} closed its job post ${job_post_title}`, ownApplication(subject_id)),
   message_received: ({ subject_id, value, company_name, job_post_title }) => {
