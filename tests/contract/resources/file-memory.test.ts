@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort, startLocalSystem } from '@gatehouse/local-system';
+import { createTestDatabase, makePerson, type TestDatabase, type TestPerson } from '@gatehouse/testkit';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { pdfOf } from '#support/pdf.ts';
+
+const CLIENTS = 20;
+const MEBIBYTE = 1024 * 1024;
+/** Four chunks: as many as there can be on the way of a file of any size. */
+const SMALL = MEBIBYTE;
+const LARGE = 5 * MEBIBYTE;
+
+/** The large files weigh 80 MiB more than the small ones. A process that kept them whole would grow by as much. */
+const MAX_GROWTH_MIB = 55;
+
+/** Pieces of an upload, with a pause after each: all uploads are half done at the same time. */
+const PIECES = 20;
+const PAUSE_MILLIS = 50;
+
+let database: TestDatabase;
+let local: Awaited<ReturnType<typeof startLocalSystem>>;
+let talents: readonly TestPerson[];
+beforeAll(async () => {
+  database = await createTestDatabase({ seed: 'none' });
+  local = await startLocalSystem({
+    port: await findFreePort(),
+    roleUrl: database.roleUrl,
+    withWeb: false,
+    apis: ['talent'],
+  });
+  talents = await Promise.all(
+    Array.from({ length: CLIENTS }, () => makePerson(database, { talent: 'active' })),
+  );
+});
+afterAll(async () => {
+  await local.stop();
+  await database.stop();
+});
+
+/** Resident memory of the talent service, in MiB. Linux tells. */
+function residentMiB(): number {
+  const pid = local.services.talent[0]?.child.pid ?? 0;
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+/** The highest resident memory while some work is under way. */
+async function peakDuring(work: () => Promise<unknown>): Promise<number> {
+  let peak = residentMiB();
+  const timer = setInterval(() => {
+    peak = Math.max(peak, residentMiB());
+  }, 20);
+  try {
+    await work();
+    return Math.max(peak, residentMiB());
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+const options = ({ cookie }: TestPerson, method: string, path: string) => ({
+  host: '127.0.0.1',
+  port: local.port,
+  method,
+  path: `/api/talent/cvs/current${path}`,
+  headers: { host: local.publicHost, cookie, 'sec-fetch-site': 'same-origin' },
+});
+
+async function uploadSlowly(who: TestPerson, file: Buffer): Promise<number> {
+  const { headers, ...rest } = options(who, 'PUT', '?name=slow.pdf');
+  const request = httpRequest({
+    ...rest,
+    headers: { ...headers, 'content-type': 'application/pdf', 'content-length': file.length },
+  });
+  const answer = new Promise<IncomingMessage>((resolve, reject) => {
+    request.on('response', resolve).on('error', reject);
+  });
+  const piece = Math.ceil(file.length / PIECES);
+  for (let start = 0; start < file.length; start += piece) {
+    request.write(file.subarray(start, start + piece));
+    await delay(PAUSE_MILLIS);
+  }
+  request.end();
+  const response = await answer;
+  response.resume();
+  return response.statusCode ?? 0;
+}
+
+/** Reads the headers, then nothing for a while, then the rest. @returns its size in bytes. */
+async function downloadSlowly(who: TestPerson): Promise<number> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    httpRequest(options(who, 'GET', '/document'))
+      .on('response', resolve)
+      .on('error', reject)
+      .end();
+  });
+  response.pause();
+  await delay(PIECES * PAUSE_MILLIS);
+  let size = 0;
+  for await (const chunk of response) size += chunk.length;
+  return size;
+}
+
+const uploadAll = (size: number) => Promise.all(talents.map((who) => uploadSlowly(who, pdfOf('x', size))));
+const downloadAll = () => Promise.all(talents.map(downloadSlowly));
+const all = (value: number) => Array(CLIENTS).fill(value);
+
+test('G6: the memory of the service does not grow with the size of the files that slow clients send and read', async () => {
+  // What a process needs once, it has after these.
+  expect(await uploadAll(SMALL)).toEqual(all(200));
+  expect(await downloadAll()).toEqual(all(SMALL));
+  const small = {
+    up: await peakDuring(async () => expect(await uploadAll(SMALL)).toEqual(all(200))),
+    down: await peakDuring(async () => expect(await downloadAll()).toEqual(all(SMALL))),
+  };
+  const large = {
+    up: await peakDuring(async () => expect(await uploadAll(LARGE)).toEqual(all(200))),
+    down: await peakDuring(async () => expect(await downloadAll()).toEqual(all(LARGE))),
+  };
+  process.stderr.write(`resident memory in MiB: ${JSON.stringify({ small, large })}\n`);
+  expect(large.up - small.up).toBeLessThan(MAX_GROWTH_MIB);
+  expect(large.down - small.down).toBeLessThan(MAX_GROWTH_MIB);
+});
