@@ -23,6 +23,8 @@ export interface DemoCompany {
   readonly about: string;
   readonly website: string;
   readonly condition: 'active' | 'disabled';
+  /** Of a company that waits for its review, nothing is public. */
+  readonly review: 'approved' | 'pending';
   /** How hiring goes, in the company's own words. */
   readonly hiring?: string;
   readonly posts: readonly DemoJobPost[];
@@ -47,7 +49,7 @@ export const firstCompanies: readonly DemoCompany[] = readCompanies('first');
 /** Every company. New files go to the end: the position is part of the ids. */
 export const demoCompanies: readonly DemoCompany[] = [
   ...firstCompanies,
-  ...['making', 'care', 'food', 'software', 'moving', 'learning', 'outdoor', 'service'].flatMap(
+  ...['making', 'care', 'food', 'software', 'moving', 'learning', 'outdoor', 'service', 'waiting'].flatMap(
     readCompanies,
   ),
 ];
@@ -55,13 +57,14 @@ export const demoCompanies: readonly DemoCompany[] = [
 /** @throws {Error} naming what does not fit. */
 function readCompanies(file: string): readonly DemoCompany[] {
   return listOf(readData(`companies/${file}`), file).map((value) => {
-    const { name, about, website, condition, hiring, posts } = objectOf(value, file);
+    const { name, about, website, condition, review, hiring, posts } = objectOf(value, file);
     const company = textOf(name, file);
     return {
       name: company,
       about: textOf(about, company),
       website: textOf(website, company),
       condition: choiceOf(condition ?? 'active', ['active', 'disabled'], company),
+      review: choiceOf(review ?? 'approved', ['approved', 'pending'], company),
       ...(hiring === undefined ? {} : { hiring: textOf(hiring, company) }),
       posts: listOf(posts, company).map((post) => jobPostOf(post, company)),
     };

@@ -58,8 +58,10 @@ function ascii(name: string): string {
 
 /** Every company has an owner; the other members are spread over them, and a few are revoked. */
 function membershipAt(index: number): NonNullable<DemoPerson['membership']> {
-  // The members of these two are in people.yaml.
-  const others = demoCompanies.filter(({ name }) => !['Harbour & Pine', 'Quickstep Couriers'].includes(name));
+  // The members of these are in people.yaml and founder.yaml.
+  const others = demoCompanies.filter(
+    ({ name, review }) => !['Harbour & Pine', 'Quickstep Couriers'].includes(name) && review === 'approved',
+  );
   const company = others[index % others.length]?.name ?? '';
   const isFirst = index < others.length;
   return {

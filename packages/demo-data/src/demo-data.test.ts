@@ -5,7 +5,7 @@ import { demoCompanies } from './companies.ts';
 import { crowd } from './crowd.ts';
 import { demoRows } from './demo-rows.ts';
 import { demoLogos } from './logos.ts';
-import { demoPeople } from './people.ts';
+import { demoFounder, demoPeople } from './people.ts';
 import { demoAdmins } from './staff.ts';
 
 const companyNamed = (name: string) => demoCompanies.find((company) => company.name === name);
@@ -105,10 +105,10 @@ describe('the demo', () => {
   });
 
   test('has a catalogue that looks alive, and the owner has posts in every state', () => {
-    expect(demoCompanies).toHaveLength(40);
-    expect(demoCompanies.flatMap(({ posts }) => posts).length).toBe(300);
+    expect(demoCompanies).toHaveLength(41);
+    expect(demoCompanies.flatMap(({ posts }) => posts).length).toBe(302);
     expect(published.length).toBeGreaterThanOrEqual(240);
-    expect(demoPeople.length + crowd.length).toBe(200);
+    expect(demoPeople.length + crowd.length + 1).toBe(201);
     const states = companyNamed('Harbour & Pine')?.posts.map(({ state }) => state);
     expect(new Set(states)).toEqual(new Set(['published', 'draft', 'closed']));
   });
@@ -197,6 +197,58 @@ describe('the rows of the demo', () => {
         expect(to_month === '' || from_month < to_month).toBe(true);
       }
     }
+  });
+
+  test('have a company that waits for its review with a first post, which no visitor has seen', () => {
+    const waiting = rowsOf('employer.companies').filter(({ review_state }) => review_state === 'pending');
+    expect(waiting.map(({ name }) => name)).toEqual(['Tidewater Ropewalk']);
+    const isOfIt = ({ company_id }: Readonly<Record<string, unknown>>) => company_id === waiting[0]?.['id'];
+    const posts = rowsOf('employer.job_posts').filter(isOfIt);
+    expect(posts.map(({ state }) => state)).toEqual(['published', 'draft']);
+    for (const name of ['talent.applications', 'identity.abuse_reports'])
+      expect(rowsOf(name).filter(isOfIt)).toEqual([]);
+    const saved = new Set(rowsOf('talent.saved_job_posts').map(({ job_post_id }) => job_post_id));
+    expect(posts.filter(({ id }) => saved.has(id))).toEqual([]);
+    // Tests of what is public take the newest posts.
+    const newest = rowsOf('employer.job_posts').filter(({ state }) => state === 'published');
+    const last = newest
+      .toSorted((one, other) => String(one['id']).localeCompare(String(other['id'])))
+      .slice(-5);
+    expect(last.filter(isOfIt)).toEqual([]);
+    const [owner] = rowsOf('identity.users').filter(({ email }) => email === demoFounder.email);
+    const [membership] = rowsOf('employer.org_memberships').filter(isOfIt);
+    expect(membership).toMatchObject({ user_id: owner?.['id'], role: 'owner', status: 'active' });
+    expect(owner?.['created_at']).toBe(waiting[0]?.['created_at']);
+  });
+
+  test('give every list of the talent, the company and the staff something to show', () => {
+    const [talent] = rowsOf('identity.users').filter(({ email }) => email === 'talent@demo.test');
+    const ofTalent = (name: string) => rowsOf(name).filter(({ user_id }) => user_id === talent?.['id']);
+    for (const name of ['talent.saved_searches', 'talent.saved_job_posts', 'talent.applications'])
+      expect([name, ofTalent(name).length > 1]).toEqual([name, true]);
+    expect(ofTalent('identity.notifications').some(({ read_at }) => read_at === null)).toBe(true);
+    const own = new Set(ofTalent('talent.applications').map(({ id }) => id));
+    const isOwn = ({ application_id }: Readonly<Record<string, unknown>>) => own.has(application_id);
+    expect(rowsOf('talent.interviews').filter(isOwn).length).toBeGreaterThan(0);
+    const readUntil = new Map(
+      rowsOf('talent.message_reads').map(({ application_id, side, read_until }) => [
+        `${String(application_id)} ${String(side)}`,
+        String(read_until),
+      ]),
+    );
+    const unread = (side: 'company' | 'applicant') =>
+      rowsOf('talent.messages').filter(
+        (message) =>
+          message['side'] !== side &&
+          String(message['delivered_at']) >
+            (readUntil.get(`${String(message['application_id'])} ${side}`) ?? ''),
+      );
+    expect(unread('applicant').filter(isOwn).length).toBeGreaterThan(0);
+    expect(unread('company').length).toBeGreaterThan(0);
+    expect(
+      rowsOf('identity.abuse_reports').filter(({ closed_at }) => closed_at === null).length,
+    ).toBeGreaterThan(3);
+    expect(rowsOf('employer.job_posts').filter(({ hidden_at }) => hidden_at !== null)).toHaveLength(1);
   });
 
   test('lie in the past', () => {

@@ -3,7 +3,7 @@ import { crowd } from './crowd.ts';
 import { demoId } from './demo-id.ts';
 import { OWNER_REASONS } from './history.ts';
 import type { TableRows } from './insert-rows.ts';
-import { type DemoPerson, demoPeople } from './people.ts';
+import { type DemoPerson, demoFounder, demoPeople } from './people.ts';
 import { pick } from './pick.ts';
 import { applicationRows } from './rows/application-rows.ts';
 import { auditEventRows } from './rows/audit-event-rows.ts';
@@ -29,7 +29,7 @@ import {
   timeOfPerson,
 } from './times-and-ids.ts';
 
-const people: readonly DemoPerson[] = [...demoPeople, ...crowd];
+const people: readonly DemoPerson[] = [...demoPeople, ...crowd, demoFounder];
 
 const IS_SENT = 'exists (select from talent.applications a where a.id = r.application_id)';
 const IS_OURS = 'exists (select from identity.users u where u.id = r.user_id)';
@@ -56,7 +56,11 @@ export function demoRows({
   /** By the company's name. */
   logos?: ReadonlyMap<string, Buffer>;
 }): readonly TableRows[] {
-  const posts = jobPostRows(firstDay, now);
+  const allPosts = jobPostRows(firstDay, now);
+  const waiting = demoCompanies.filter(({ review }) => review === 'pending');
+  const waitingIds = new Set(waiting.map(({ name }) => companyId(name, firstDay)));
+  // Visitors have seen no other ones.
+  const posts = allPosts.filter(({ company_id }) => !waitingIds.has(company_id));
   const cvs = isNew ? demoCvs(people, firstDay) : new Map<string, never>();
   const cvIds = new Map([...cvs].map(([email, { id }]) => [email, id]));
   const applications = applicationRows({ people, posts, cvIds, firstDay, now });
@@ -94,7 +98,7 @@ export function demoRows({
       where: IS_SENT,
     },
     { table: 'talent.messages', rows: messages, where: IS_SENT },
-    { table: 'talent.message_reads', rows: messageReadRows(messages), where: IS_SENT },
+    { table: 'talent.message_reads', rows: messageReadRows(messages, talk), where: IS_SENT },
     { table: 'talent.interviews', rows: interviewRows(talk), where: IS_SENT },
     {
       table: 'employer.message_templates',
@@ -132,7 +136,7 @@ export function demoRows({
     },
     {
       table: 'identity.audit_events',
-      rows: auditEventRows({ people, posts, applications, notes, invitations, firstDay, now }),
+      rows: auditEventRows({ people, posts: allPosts, applications, notes, invitations, firstDay, now }),
     },
     { table: 'identity.access_decision_counts', rows: decisionCountRows(now) },
   ];
@@ -162,12 +166,13 @@ export function demoRows({
     },
     {
       table: 'employer.companies',
-      rows: demoCompanies.map(({ name, about, website, condition }) => ({
+      rows: demoCompanies.map(({ name, about, website, condition, review }) => ({
         id: companyId(name, firstDay),
         name,
         about,
         website,
         condition,
+        review_state: review,
         disabled_reason: condition === 'disabled' ? pick(name, OWNER_REASONS) : '',
         logo_hash: logoHash(logos, name),
         created_at: iso(timeOfCompany(name, firstDay)),
@@ -175,7 +180,7 @@ export function demoRows({
       })),
     },
     logoTable(logos, firstDay),
-    { table: 'employer.job_posts', rows: posts },
+    { table: 'employer.job_posts', rows: allPosts },
     {
       table: 'identity.users',
       rows: people.map((person, index) => {

@@ -22,7 +22,12 @@ export interface DemoPerson {
 }
 
 /** The people to sign in as. */
-export const demoPeople: readonly DemoPerson[] = listOf(readData('people'), 'people').map((value) => {
+export const demoPeople: readonly DemoPerson[] = listOf(readData('people'), 'people').map(personOf);
+
+/** Also to sign in as: came last, and owns the company that waits for its review. */
+export const demoFounder: DemoPerson = personOf(readData('founder'));
+
+function personOf(value: unknown): DemoPerson {
   const { email, name, talentAccess, profile, membership } = objectOf(value, 'people');
   const address = textOf(email, 'people');
   return {
@@ -32,7 +37,7 @@ export const demoPeople: readonly DemoPerson[] = listOf(readData('people'), 'peo
     ...(profile === undefined ? {} : { profile: profileOf(profile, address) }),
     ...(membership === undefined ? {} : { membership: membershipOf(membership, address) }),
   };
-});
+}
 
 function profileOf(value: unknown, name: string): DemoProfile {
   const { headline, summary, skills, location, links, career } = objectOf(value, name);

@@ -1,4 +1,4 @@
-import { demoCompanies } from './companies.ts';
+import { type DemoCompany, demoCompanies } from './companies.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoPerson } from './people.ts';
 import { numberOf } from './pick.ts';
@@ -6,11 +6,20 @@ import { numberOf } from './pick.ts';
 export const HOUR_MILLIS = 3_600_000;
 const DAY_MILLIS = 24 * HOUR_MILLIS;
 
+/** When the founder came whose company still waits for its review. */
+const DAY_OF_FOUNDER = 168;
+
 /** Milliseconds at which a company came to the demo. @throws {Error} for a name that no demo company has. */
 export function timeOfCompany(name: string, firstDay: number): number {
   const index = demoCompanies.findIndex((company) => company.name === name);
   if (index < 0) throw new Error(`no demo company is called ${name}`);
-  return firstDay + index * HOUR_MILLIS;
+  return isWaiting(demoCompanies[index])
+    ? firstDay + DAY_OF_FOUNDER * DAY_MILLIS + HOUR_MILLIS
+    : firstDay + index * HOUR_MILLIS;
+}
+
+function isWaiting(company: DemoCompany | undefined): boolean {
+  return company?.review === 'pending';
 }
 
 /** The id of a demo company. */
@@ -18,9 +27,14 @@ export function companyId(name: string, firstDay: number): string {
   return demoId(name, timeOfCompany(name, firstDay));
 }
 
+/** People who came in the demo's first days, hour by hour; the founder came later. */
+const FIRST_PEOPLE = 200;
+
 /** Milliseconds at which the person at this place of the list came to the demo. */
 export function timeOfPerson(index: number, firstDay: number): number {
-  return firstDay + (index + 1) * HOUR_MILLIS;
+  return index < FIRST_PEOPLE
+    ? firstDay + (index + 1) * HOUR_MILLIS
+    : firstDay + DAY_OF_FOUNDER * DAY_MILLIS + HOUR_MILLIS;
 }
 
 /**

@@ -42,9 +42,11 @@ function writerOf({ id, company_id }: Row, { authorIds, ownerIds, firstDay }: Co
 /** Up to six messages on each of them, the last one of some unread. */
 export function messageRows(demo: Conversations): readonly Row[] {
   return talkedAbout(demo).flatMap((application) => {
-    const { id, user_id, created_at } = application;
+    const { id, user_id, stage, created_at } = application;
     const applied = Date.parse(String(created_at));
-    const count = 1 + (numberOf(`${String(id)} messages`) % CONVERSATION_TEXTS.length);
+    const drawn = 1 + (numberOf(`${String(id)} messages`) % CONVERSATION_TEXTS.length);
+    // The company has the last word before the talent's interview: an odd number.
+    const count = user_id === demo.talentId && stage === 'interview' ? drawn - ((drawn + 1) % 2) : drawn;
     return CONVERSATION_TEXTS.slice(0, count).map((text, n) => {
       const isCompany = n % 2 === 0;
       const at = applied + (demo.now - HOUR_MILLIS - applied) * (0.5 + (n + 1) * 0.08);
@@ -61,13 +63,21 @@ export function messageRows(demo: Conversations): readonly Row[] {
   });
 }
 
-/** A side that has answered has read what was before; of every third conversation the last message is unread. */
-export function messageReadRows(messages: readonly Row[]): readonly Row[] {
+/**
+ * A side that has answered has read what was before; the last message is unread in every third conversation, and in each one whose
+ * company is still to be answered by the demo's talent.
+ */
+export function messageReadRows(
+  messages: readonly Row[],
+  { applications, talentId }: Conversations,
+): readonly Row[] {
+  const ofTalent = new Set(applications.filter(({ user_id }) => user_id === talentId).map(({ id }) => id));
   const byApplication = Map.groupBy(messages, ({ application_id }) => String(application_id));
   return [...byApplication].flatMap(([applicationId, rows]) =>
     (['company', 'applicant'] as const).flatMap((side) => {
       const received = rows.filter((row) => row['side'] !== side);
-      const isLastOpen = rows.at(-1)?.['side'] !== side && numberOf(`${applicationId} read`) % 3 === 0;
+      const isOpen = ofTalent.has(applicationId) || numberOf(`${applicationId} read`) % 3 === 0;
+      const isLastOpen = isOpen && rows.at(-1)?.['side'] !== side;
       const last = (isLastOpen ? received.slice(0, -1) : received).at(-1);
       return last === undefined
         ? []

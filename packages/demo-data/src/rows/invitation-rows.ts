@@ -25,12 +25,12 @@ export function invitationRows({
   firstDay: number;
   now: number;
 }): readonly Readonly<Record<string, unknown>>[] {
-  return demoCompanies.flatMap(({ name, condition }, index) => {
+  return demoCompanies.flatMap(({ name, condition, review }, index) => {
     const owner = people.findIndex(
       ({ membership }) => membership?.company === name && membership.role === 'owner',
     );
     const inviter = people[owner];
-    if (inviter === undefined || condition !== 'active') return [];
+    if (inviter === undefined || condition !== 'active' || review !== 'approved') return [];
     const asked = name === 'Harbour & Pine' ? ASKED : index % 3 === 1 ? [ASKED[index % ASKED.length]] : [];
     return asked.flatMap((one) => {
       if (one === undefined) return [];

@@ -4,7 +4,7 @@ import { HIDDEN_JOB_POST } from '../history.ts';
 import { jobTerms } from '../job-terms.ts';
 import { jobText } from '../job-text.ts';
 import { demoQuestions } from '../screening.ts';
-import { companyId, HOUR_MILLIS } from '../times-and-ids.ts';
+import { companyId, HOUR_MILLIS, timeOfCompany } from '../times-and-ids.ts';
 
 /** A row of employer.job_posts, as the demo makes it. */
 export interface JobPostRow extends Readonly<Record<string, unknown>> {
@@ -24,14 +24,20 @@ const DAY_HOURS = 24;
 /** Before now, staff have hidden a post. */
 export const HIDDEN_MILLIS = 4 * DAY_HOURS * HOUR_MILLIS;
 
-/** Every job post of the demo: the first companies' over half a year, the others' over the last three months. */
+/**
+ * Every job post of the demo: the first companies' over half a year, the others' over the last three months, that of a company which waits for
+ * its review when it came.
+ */
 export function jobPostRows(firstDay: number, now: number): readonly JobPostRow[] {
   return demoCompanies.flatMap((company, index) =>
     company.posts.map((post, position) => {
       const { title, location, kind, state } = post;
       const day =
         index < firstCompanies.length ? position * 9 + index * 2 : 84 + ((position * 29 + index * 13) % 88);
-      const at = firstDay + (DAY_HOURS * day + ((index * 7 + position * 3) % 9)) * HOUR_MILLIS;
+      const at =
+        company.review === 'pending'
+          ? timeOfCompany(company.name, firstDay) + (position + 1) * HOUR_MILLIS
+          : firstDay + (DAY_HOURS * day + ((index * 7 + position * 3) % 9)) * HOUR_MILLIS;
       const createdAt = new Date(Math.min(at, now)).toISOString();
       return {
         id: demoId(`${company.name} ${title}`, at),
