@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
 const CATALOGUE = 'packages/runtime/src/telemetry-catalogue.ts';
 const sources = globSync(
-  '{packages/{boundary,hiring,membership-resolver,runtime,mail}/src,services/*/src,services/web/{server,session,journey,api}}/**/*.ts',
+  '{packages/{boundary,documents,hiring,membership-resolver,runtime,mail}/src,services/*/src,services/web/{server,session,journey,api}}/**/*.ts',
   { cwd: ROOT },
 ).filter((path) => !path.endsWith('.test.ts') && path !== CATALOGUE);
 

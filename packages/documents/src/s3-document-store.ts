@@ -1,5 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { DocumentPlace, DocumentStore, Logger } from '@gatehouse/runtime';
+import { createHistogram, type DocumentPlace, type DocumentStore, type Logger } from '@gatehouse/runtime';
 import type { DocumentsLocation } from './documents-url.ts';
 import { GuardedCalls } from './guarded-calls.ts';
 
@@ -32,6 +32,7 @@ class S3DocumentStore implements DocumentStore {
   readonly #log: Logger;
   readonly #calls: GuardedCalls;
   readonly #connection: ReturnType<typeof connect>;
+  readonly #duration = createHistogram('@gatehouse/documents', 'gatehouse.document_store.duration');
 
   constructor(location: DocumentsLocation, log: Logger) {
     this.#location = location;
@@ -50,7 +51,7 @@ class S3DocumentStore implements DocumentStore {
 
   put(place: DocumentPlace, bytes: Uint8Array): Promise<void> {
     const { encryption } = this.#location;
-    return this.#calls.run(async (abortSignal) => {
+    return this.#call('put', async (abortSignal) => {
       const { client, sdk } = await this.#connection;
       const object = { ...this.#object(place), Body: bytes, ContentType: 'application/octet-stream' };
       const encrypted = encryption === null ? object : { ...object, ServerSideEncryption: encryption };
@@ -59,7 +60,7 @@ class S3DocumentStore implements DocumentStore {
   }
 
   find(place: DocumentPlace, size: number): Promise<Uint8Array | null> {
-    return this.#calls.run(async (abortSignal) => {
+    return this.#call('find', async (abortSignal) => {
       const { client, sdk } = await this.#connection;
       try {
         const { Body, ContentLength } = await client.send(new sdk.GetObjectCommand(this.#object(place)), {
@@ -83,7 +84,7 @@ class S3DocumentStore implements DocumentStore {
 
   async deleteFolder(folder: string): Promise<void> {
     for (;;) {
-      const keys = await this.#calls.run(async (abortSignal) => {
+      const keys = await this.#call('list', async (abortSignal) => {
         const { client, sdk } = await this.#connection;
         const { Contents = [] } = await client.send(
           new sdk.ListObjectsV2Command({
@@ -98,7 +99,7 @@ class S3DocumentStore implements DocumentStore {
       if (keys.length === 0) return;
       // One by one: not every store has the checksums that the deletion of several needs.
       for (const Key of keys) {
-        await this.#calls.run(async (abortSignal) => {
+        await this.#call('delete', async (abortSignal) => {
           const { client, sdk } = await this.#connection;
           await client.send(new sdk.DeleteObjectCommand({ Bucket: this.#location.bucket, Key }), {
             abortSignal,
@@ -112,7 +113,7 @@ class S3DocumentStore implements DocumentStore {
     const { bucket, prefix } = this.#location;
     let token: string | undefined;
     do {
-      const page = await this.#calls.run(async (abortSignal) => {
+      const page = await this.#call('list', async (abortSignal) => {
         const { client, sdk } = await this.#connection;
         const list = { Bucket: bucket, Prefix: prefix, Delimiter: '/', MaxKeys: PAGE_SIZE };
         const next = token === undefined ? list : { ...list, ContinuationToken: token };
@@ -139,6 +140,24 @@ class S3DocumentStore implements DocumentStore {
 
   close(): void {
     void this.#connection.then(({ client }) => client.destroy()).catch(() => undefined);
+  }
+
+  /** @throws {DocumentStoreUnavailable} as `GuardedCalls.run`. */
+  async #call<T>(operation: string, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    const record = (failure: object) =>
+      this.#duration.record((performance.now() - startedAt) / 1000, {
+        'gatehouse.document_store.operation': operation,
+        ...failure,
+      });
+    try {
+      const result = await this.#calls.run(call);
+      record({});
+      return result;
+    } catch (error) {
+      record({ 'error.type': typeOf(error) });
+      throw error;
+    }
   }
 
   #object({ folder, position }: DocumentPlace) {
@@ -179,6 +198,12 @@ async function connect({ endpoint, region, accessKeyId, secretAccessKey }: Docum
 
 function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode;
+}
+
+/** The name of the store's error, or of ours for a call that was not made. */
+function typeOf(error: unknown): string {
+  const { name, cause } = error as Error;
+  return cause instanceof Error ? cause.name : name;
 }
 
 /** For the log: the error's name and status, never its message, which may quote a request. */

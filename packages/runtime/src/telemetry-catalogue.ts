@@ -36,6 +36,7 @@ export const ATTRIBUTES = {
   'gatehouse.mail.priority': '`security`, `ordinary`',
   'gatehouse.retention.kind':
     'what the retention job removes: `user_sessions`, `mail_outbox`, `audit_events` … (docs/data.md)',
+  'gatehouse.document_store.operation': '`put`, `find`, `delete`, `list`',
   'http.request.method': 'semantic conventions',
   'http.route': 'semantic conventions: the path template, without `API_BASE_PATH`',
   'http.response.status_code': 'semantic conventions',
@@ -137,6 +138,14 @@ export const METRICS = {
     unit: 's',
     description: 'Time since the end of the last run that left nothing due.',
     attributes: ['gatehouse.retention.kind'],
+  },
+  'gatehouse.document_store.duration': {
+    kind: 'histogram',
+    unit: 's',
+    description:
+      'Duration of calls to the S3-compatible store of documents, also of those that the process rejects after failures.',
+    attributes: ['gatehouse.document_store.operation', 'error.type'],
+    buckets: SECONDS,
   },
   'gatehouse.session_calls': {
     kind: 'histogram',

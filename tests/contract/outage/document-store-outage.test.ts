@@ -4,6 +4,7 @@ import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sweepDocuments } from '#packages/database/src/retention/sweep-documents.ts';
 import { runRetentionJob } from '#support/account-deletions.ts';
+import { type Collector, startCollector } from '#support/collector.ts';
 import { hasObjectStore, startObjectStore, type TestObjectStore } from '#support/object-store.ts';
 import { type ObjectStoreProxy, startObjectStoreProxy } from '#support/object-store-proxy.ts';
 import { pdfOf } from '#support/pdf.ts';
@@ -20,6 +21,7 @@ const UNAVAILABLE = {
 
 let store: TestObjectStore;
 let proxy: ObjectStoreProxy;
+let collector: Collector;
 let system: TestSystem;
 let talent: TestPerson;
 const lines: string[] = [];
@@ -59,9 +61,10 @@ async function storeIsAskedAgain(): Promise<void> {
   beforeAll(async () => {
     store = await startObjectStore();
     proxy = await startObjectStoreProxy(store.host);
+    collector = await startCollector();
     system = await startTestSystem({
       seed: 'none',
-      environment: { DOCUMENTS_URL: store.url({ host: proxy.host }) },
+      environment: { ...collector.environment, DOCUMENTS_URL: store.url({ host: proxy.host }) },
       onOutput: (line) => lines.push(line),
     });
   });
@@ -71,6 +74,7 @@ async function storeIsAskedAgain(): Promise<void> {
   });
   afterAll(async () => {
     await system.stop();
+    await collector.stop();
     proxy.stop();
     await store.stop();
   });
@@ -99,6 +103,27 @@ async function storeIsAskedAgain(): Promise<void> {
       expect((await download()).text).toContain('cv');
     },
   );
+
+  test('reports how long its calls take and why they fail, by operation', async () => {
+    const point = (operation: string, error: RegExp | undefined) =>
+      waitFor(() =>
+        collector.points.find(({ service, metric, attributes }) => {
+          const failure = attributes['error.type'];
+          return (
+            service === 'gatehouse-talent' &&
+            metric === 'gatehouse.document_store.duration' &&
+            attributes['gatehouse.document_store.operation'] === operation &&
+            (error === undefined ? failure === undefined : error.test(String(failure)))
+          );
+        }),
+      );
+    await download();
+    expect((await point('put', undefined)).value).toBeGreaterThanOrEqual(1);
+    await point('find', undefined);
+    proxy.mode = 'refuse';
+    expect(await download()).toMatchObject(UNAVAILABLE);
+    await point('find', /^\w+$/);
+  });
 
   test('E4: after failures it is not asked for a while, and a try then does not count among those of the day', async () => {
     proxy.mode = 'refuse';
