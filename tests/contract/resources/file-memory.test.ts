@@ -118,7 +118,6 @@ test('G6: the memory of the service does not grow with the size of the files tha
     up: await peakDuring(async () => expect(await uploadAll(LARGE)).toEqual(all(200))),
     down: await peakDuring(async () => expect(await downloadAll()).toEqual(all(LARGE))),
   };
-  process.stderr.write(`resident memory in MiB: ${JSON.stringify({ small, large })}\n`);
   expect(large.up - small.up).toBeLessThan(MAX_GROWTH_MIB);
   expect(large.down - small.down).toBeLessThan(MAX_GROWTH_MIB);
 });
