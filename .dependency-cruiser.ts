@@ -81,6 +81,23 @@ export const forbidden: IForbiddenRuleType[] = [
     to: { path: '^node_modules/(express|router)/' },
   },
   {
+    name: 'a test file loads no set-up',
+    comment:
+      'Each file would load containers, migrations and demo data again. Import them with `import()`, or by subpaths.',
+    from: {
+      path: ours('testkit'),
+      pathNot: '/src/(containers/|(database-server|global-setup|pooler|prepare-templates)[.])|[.]test[.]ts$',
+    },
+    to: {
+      path: [
+        '^packages/testkit/src/(containers/(?!images[.])|(database-server|pooler|prepare-templates)[.])',
+        '^packages/(database|demo-data)/src/index[.]ts$',
+        '^node_modules/testcontainers/',
+      ],
+      dynamic: false,
+    },
+  },
+  {
     name: 'every import of ours is found',
     comment: 'No rule can check an unresolved import.',
     from: { path: '^(packages|services)/' },

@@ -1,11 +1,5 @@
-import {
-  type ApiAnswer,
-  type ApiClient,
-  createApiClient,
-  type Gatehouse,
-  type PartInstance,
-  startGatehouse,
-} from '@gatehouse/testkit';
+import { type ApiAnswer, type ApiClient, createApiClient } from '@gatehouse/testkit';
+import { type Gatehouse, type PartInstance, startGatehouse } from '@gatehouse/testkit/containers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { recordFinding } from '#support/assurance.ts';

@@ -1,11 +1,5 @@
-import {
-  type ApiClient,
-  createApiClient,
-  type Gatehouse,
-  makePerson,
-  nginxImage,
-  startGatehouse,
-} from '@gatehouse/testkit';
+import { type ApiClient, createApiClient, makePerson, nginxImage } from '@gatehouse/testkit';
+import { type Gatehouse, startGatehouse } from '@gatehouse/testkit/containers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';

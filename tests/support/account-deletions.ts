@@ -1,4 +1,4 @@
-import { RETENTION_ROLE } from '@gatehouse/database';
+import { RETENTION_ROLE } from '@gatehouse/database/roles';
 import type { DocumentStore, Logger } from '@gatehouse/runtime';
 import type { TestDatabase } from '@gatehouse/testkit';
 import pg from 'pg';

@@ -57,6 +57,10 @@ const VIOLATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'services/talent/src/x.ts': "import 'express';",
     'node_modules/express/index.js': '',
   },
+  'a test file loads no set-up': {
+    'packages/testkit/src/x.ts': "import 'testcontainers';",
+    'node_modules/testcontainers/index.js': '',
+  },
   'every import of ours is found': { 'services/web/design/x.ts': "import '#session/x.ts';" },
   'no circles': {
     'packages/boundary/src/x.ts': "import './y.ts';",

@@ -2,9 +2,9 @@ import { announceServer } from './announced-server.ts';
 import { startBackingServices } from './containers/backing-services.ts';
 import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
 import { poolerKind, withPooler } from './pooler.ts';
+import { prepareTemplates } from './prepare-templates.ts';
 import { shared } from './shared-server.ts';
 import { systemKind } from './system-kind.ts';
-import { prepareTemplates } from './test-database.ts';
 
 /** Jest's global set-up: one database server for the whole run, with the templates that test databases are copies of. */
 export default async function globalSetup(): Promise<void> {

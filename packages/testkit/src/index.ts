@@ -1,10 +1,7 @@
-export { DEMO_PASSWORD } from '@gatehouse/demo-data';
+export { DEMO_PASSWORD } from '@gatehouse/demo-data/staff';
 export { type ApiAnswer, type ApiClient, type ApiRequest, createApiClient } from './api-client.ts';
 export { buildWeb } from './build-web.ts';
 export { type ImageName, imageOf, nginxImage, postgresImage } from './containers/images.ts';
-export type { Ending, PartInstance } from './containers/part-instance.ts';
-export { type Gatehouse, type GatehouseOptions, startGatehouse } from './containers/start-gatehouse.ts';
-export { type DatabaseServer, startDatabaseServer } from './database-server.ts';
 export { currentOneTimeCode } from './one-time-code.ts';
 export {
   makeAdmin,

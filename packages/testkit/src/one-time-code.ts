@@ -1,4 +1,4 @@
-import { DEMO_TOTP_SECRET } from '@gatehouse/demo-data';
+import { DEMO_TOTP_SECRET } from '@gatehouse/demo-data/staff';
 import { TOTP } from 'otpauth';
 import type { TestDatabase } from './test-database.ts';
 

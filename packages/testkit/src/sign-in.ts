@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from '@gatehouse/demo-data';
+import { DEMO_PASSWORD } from '@gatehouse/demo-data/staff';
 import type { ApiClient } from './api-client.ts';
 import { currentOneTimeCode } from './one-time-code.ts';
 import type { TestSystem } from './test-system.ts';

@@ -1,5 +1,3 @@
-import { HOST_FROM_INSIDE } from './containers/part-container.ts';
-
 /** What `startTestSystem` starts: processes of this machine, or containers of the built images. */
 export type SystemKind = 'processes' | 'containers';
 
@@ -10,6 +8,9 @@ export function systemKind(): SystemKind {
     throw new Error(`GATEHOUSE_SYSTEM is ${kind}: expected processes or containers`);
   return kind;
 }
+
+/** This machine as a container knows it. */
+export const HOST_FROM_INSIDE = 'host.docker.internal';
 
 /** Where a test's own server listens so that the parts can reach it, and the name under which they do. */
 export function meetingPlace(): { readonly listenOn: string; readonly name: string } {

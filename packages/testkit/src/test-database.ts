@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type DatabaseRole, migrate, provisionRoles, urlOfRole } from '@gatehouse/database';
-import { seedDemo } from '@gatehouse/demo-data';
+import { type DatabaseRole, urlOfRole } from '@gatehouse/database/roles';
 import pg from 'pg';
 import { announcedServer } from './announced-server.ts';
 import type { DatabaseServer } from './database-server.ts';
@@ -24,22 +23,13 @@ export interface TestDatabase {
 export type Seed = 'demo' | 'none';
 
 /** The databases that test databases are copies of. */
-const TEMPLATES: Readonly<Record<Seed, string>> = {
+export const TEMPLATES: Readonly<Record<Seed, string>> = {
   none: 'gatehouse_template',
   demo: 'gatehouse_demo_template',
 };
 
 /** The password of a role: roles belong to the whole server, so that every test database has the same. */
 export const passwordOf = (role: DatabaseRole) => `${role}-for-tests`;
-
-/** Makes the templates: one migrated, and a copy of it with the demo people. */
-export async function prepareTemplates(serverUrl: string): Promise<void> {
-  await onServer(serverUrl, `create database ${TEMPLATES.none}`);
-  await migrate(databaseUrl(serverUrl, TEMPLATES.none));
-  await provisionRoles(databaseUrl(serverUrl, TEMPLATES.none), passwordOf);
-  await onServer(serverUrl, `create database ${TEMPLATES.demo} template ${TEMPLATES.none}`);
-  await seedDemo(databaseUrl(serverUrl, TEMPLATES.demo));
-}
 
 /**
  * Copies a template, in a few hundredths of a second, on the server that the global set-up has started.
@@ -81,7 +71,8 @@ export async function createTestDatabase({ seed = 'demo' }: { seed?: Seed } = {}
   };
 }
 
-function databaseUrl(serverUrl: string, name: string): string {
+/** The URL of another database of a server. */
+export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
@@ -93,7 +84,8 @@ function at(url: string, host: string): string {
   return changed.href;
 }
 
-async function onServer(serverUrl: string, sql: string): Promise<void> {
+/** Runs SQL as the superuser, one caller at a time. */
+export async function onServer(serverUrl: string, sql: string): Promise<void> {
   // Copying a template needs it without connections, so that two files may have to take turns.
   await inTurn(serverUrl, 'gatehouse test databases', async (client) => {
     await client.query(sql);

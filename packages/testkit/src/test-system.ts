@@ -3,8 +3,6 @@ import { findFreePort, startLocalSystem } from '@gatehouse/local-system';
 import { announcedServer } from './announced-server.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { buildWeb } from './build-web.ts';
-import { insideNetwork } from './containers/backing-services.ts';
-import { startContainerSystem } from './containers/container-system.ts';
 import type { RunningSystem } from './running-system.ts';
 import { systemKind } from './system-kind.ts';
 import { createTestDatabase, type Seed, type TestDatabase } from './test-database.ts';
@@ -72,13 +70,18 @@ async function startProcesses(
   return { ...local, mails: async () => local.mailbox.mails };
 }
 
-function startContainers(
+/** Its modules are loaded on demand: `testcontainers` would cost each test file on processes a second. */
+async function startContainers(
   { roleUrl }: TestDatabase,
   { withWeb = false, instances = 2, ...options }: TestSystemOptions,
 ): Promise<RunningSystem> {
   const { network } = announcedServer();
   if (network === undefined)
     throw new Error('the database server of the tests is on no network of containers');
+  const [{ insideNetwork }, { startContainerSystem }] = await Promise.all([
+    import('./containers/backing-services.ts'),
+    import('./containers/container-system.ts'),
+  ]);
   return startContainerSystem({
     network,
     roleUrl: (role) => insideNetwork(roleUrl(role)),

@@ -1,6 +1,5 @@
 import { startChildService } from '@gatehouse/local-system';
 import { buildWeb } from './build-web.ts';
-import { PART_PORT, PartContainer } from './containers/part-container.ts';
 import type { StoppablePart } from './running-system.ts';
 import { systemKind } from './system-kind.ts';
 
@@ -10,6 +9,7 @@ import { systemKind } from './system-kind.ts';
  */
 export async function startWebTier(environment: Readonly<Record<string, string>>): Promise<StoppablePart> {
   if (systemKind() === 'containers') {
+    const { PART_PORT, PartContainer } = await import('./containers/part-container.ts');
     const container = await new PartContainer('web')
       .listening('/readyz')
       .withEnvironment(environment)

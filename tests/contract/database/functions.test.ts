@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ServiceRole } from '@gatehouse/database';
-import { SERVICE_ROLES } from '@gatehouse/database';
+import type { ServiceRole } from '@gatehouse/database/roles';
+import { SERVICE_ROLES } from '@gatehouse/database/roles';
 import { createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';

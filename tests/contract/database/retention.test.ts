@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { RETENTION_ROLE } from '@gatehouse/database';
+import { RETENTION_ROLE } from '@gatehouse/database/roles';
 import type { DocumentStore, Logger } from '@gatehouse/runtime';
 import { createTestDatabase, makeAdmin, makePerson, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

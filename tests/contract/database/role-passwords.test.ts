@@ -1,7 +1,7 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { provisionRoles, SERVICE_ROLES, urlOfRole } from '@gatehouse/database';
+import { provisionRoles, SERVICE_ROLES, urlOfRole } from '@gatehouse/database/roles';
 import { findFreePort, startLocalSystem } from '@gatehouse/local-system';
 import { createPool, isDatabaseUnavailable, PasswordFile } from '@gatehouse/runtime/database';
 import { createApiClient } from '@gatehouse/testkit';

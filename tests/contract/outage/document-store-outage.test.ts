@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { RETENTION_ROLE } from '@gatehouse/database';
+import { RETENTION_ROLE } from '@gatehouse/database/roles';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sweepDocuments } from '#packages/database/src/retention/sweep-documents.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { DEMO_TOTP_SECRET } from '@gatehouse/demo-data';
+import { DEMO_TOTP_SECRET } from '@gatehouse/demo-data/staff';
 import { DEMO_PASSWORD, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';

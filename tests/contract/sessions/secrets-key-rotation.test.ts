@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DEMO_TOTP_SECRET } from '@gatehouse/demo-data';
+import { DEMO_TOTP_SECRET } from '@gatehouse/demo-data/staff';
 import { startChildService } from '@gatehouse/local-system';
 import {
   type ApiAnswer,

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { announceServer } from '#packages/testkit/src/announced-server.ts';
 import { startDatabaseServer } from '#packages/testkit/src/database-server.ts';
-import { prepareTemplates } from '#packages/testkit/src/test-database.ts';
+import { prepareTemplates } from '#packages/testkit/src/prepare-templates.ts';
 import type { MutationGroup } from '../groups.ts';
 import type { TriedMutant } from '../mutant.ts';
 import { NOT_MUTATED } from './contract-groups.ts';

@@ -1,13 +1,11 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
+import { HOST_FROM_INSIDE } from '../system-kind.ts';
 import { type ImageName, imageOf } from './images.ts';
 
 /** Where every part listens. */
 export const PART_PORT = 8080;
-
-/** This machine as a container knows it. */
-export const HOST_FROM_INSIDE = 'host.docker.internal';
 
 const LINES_KEPT = 40;
 
