@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { findFreePort } from '@gatehouse/local-system';
 import { startEmbeddedPostgres } from '@gatehouse/local-system/postgres';
 import { getContainerRuntimeClient } from 'testcontainers';
+import { directUrl } from './containers/direct-url.ts';
 import { postgresImage } from './containers/images.ts';
 import { startPostgresContainer } from './containers/postgres-container.ts';
 import { NON_DURABLE_SETTINGS } from './non-durable-settings.ts';
@@ -58,12 +59,12 @@ function describe(error: unknown): string {
 }
 
 async function startContainer(): Promise<DatabaseServer> {
-  const { url, container } = await startPostgresContainer({ database: 'postgres' });
+  const postgres = await startPostgresContainer({ database: 'postgres' });
   return {
-    url,
+    url: await directUrl(postgres),
     kind: 'container',
     stop: async () => {
-      await container.stop();
+      await postgres.container.stop();
     },
   };
 }

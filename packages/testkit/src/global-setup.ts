@@ -1,5 +1,6 @@
 import { announceServer } from './announced-server.ts';
 import { startBackingServices } from './containers/backing-services.ts';
+import { directUrl } from './containers/direct-url.ts';
 import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
 import { poolerKind, withPooler } from './pooler.ts';
 import { prepareTemplates } from './prepare-templates.ts';
@@ -24,5 +25,5 @@ export default async function globalSetup(): Promise<void> {
 /** On a network of its own, where the parts are to be. */
 async function startForContainers(): Promise<DatabaseServer> {
   const { network, postgres, stop } = await startBackingServices();
-  return { url: postgres.url, kind: 'container', network: network.getName(), stop };
+  return { url: await directUrl(postgres), kind: 'container', network: network.getName(), stop };
 }
