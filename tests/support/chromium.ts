@@ -1,5 +1,5 @@
-import { findChromium } from '@gatehouse/testkit/chromium';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import { chromium, findChromium } from '@gatehouse/testkit/chromium';
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 
 const FLAGS = [
   '--headless',

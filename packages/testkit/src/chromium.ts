@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium } from './playwright.ts';
+
+export { chromium };
 
 /** Chromium without a window: it draws and runs a page as Chromium does, and the browser tests end in half the time. */
 export const HEADLESS_SHELL = 'chromium-headless-shell';
