@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { axeViolations } from '#support/axe.ts';
 import { launchChromium } from '#support/chromium.ts';
 import { createPageOpener, EVERY_PAGE, ROUTES, type VisitedPage } from '#support/every-page.ts';
+import { controlsWithoutAnswer } from '#support/instant-feedback.ts';
 import { unknownVisits } from '#support/page-visits.ts';
 import { watchProblems } from '#support/watch-problems.ts';
 
@@ -32,6 +33,8 @@ async function open(visited: VisitedPage) {
   return { page, problems };
 }
 
+const DESKTOP = { width: 1280, height: 900 };
+
 /** The themes differ in colours alone. */
 const LOOKS = [
   { colorScheme: 'light', width: 1280, only: {} },
@@ -58,23 +61,40 @@ async function flaws(page: Page): Promise<readonly string[]> {
   return found;
 }
 
-describe('every page', () => {
-  test.each(['public', 'team'] as const)('of the %s host has visits, and each visit has a page', (host) => {
+test.each(['public', 'team'] as const)(
+  'every page of the %s host has visits, and each visit has a page',
+  (host) => {
     expect(unknownVisits(host, ROUTES[host])).toEqual([]);
+  },
+);
+
+/** One visit serves both tests: opening a page costs more than looking at it. */
+describe.each(EVERY_PAGE)('$host $pattern as $who', (visited) => {
+  let page: Page;
+  let problems: readonly string[];
+  beforeAll(async () => {
+    ({ page, problems } = await open(visited));
+  });
+  afterAll(() => page.close());
+
+  test('has no flaw', async () => {
+    const unexpected = () => problems.filter((problem) => visited.visit.said?.test(problem) !== true);
+    expect(unexpected()).toEqual([]);
+    expect(await page.title()).toMatch(/^\S.* · Gatehouse$/);
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    expect(await flaws(page)).toEqual([]);
+    expect(unexpected()).toEqual([]);
   });
 
-  test.each(EVERY_PAGE)('$host $pattern as $who has no flaw', async (visited) => {
-    const { visit } = visited;
-    const { page, problems } = await open(visited);
-    try {
-      const said = problems.filter((problem) => visit.said?.test(problem) !== true);
-      expect(said).toEqual([]);
-      expect(await page.title()).toMatch(/^\S.* · Gatehouse$/);
-      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-      expect(await flaws(page)).toEqual([]);
-      expect(problems.filter((problem) => visit.said?.test(problem) !== true)).toEqual([]);
-    } finally {
-      await page.close();
-    }
+  test('U10 G10: each link and button answers in the task of the click while nothing arrives', async () => {
+    await page.setViewportSize(DESKTOP);
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+    // What the new size changes must not pass for an answer.
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame += 1)
+        await new Promise((painted) => requestAnimationFrame(painted));
+    });
+    await page.route('**/*', () => undefined);
+    expect(await controlsWithoutAnswer(page)).toEqual([]);
   });
 });
