@@ -12,7 +12,7 @@ let system: TestSystem;
 let owner: TestPerson;
 let postId: string;
 beforeAll(async () => {
-  system = await startTestSystem({ seed: 'none' });
+  system = await startTestSystem({ seed: 'none', apis: ['employer'] });
 });
 beforeEach(async () => {
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });

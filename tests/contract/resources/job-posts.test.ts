@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 let system: TestSystem;
 let owner: TestPerson;
 beforeAll(async () => {
-  system = await startTestSystem({ seed: 'none' });
+  system = await startTestSystem({ seed: 'none', apis: ['employer', 'talent'] });
 });
 beforeEach(async () => {
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });

@@ -13,7 +13,7 @@ let member: TestPerson;
 let talent: TestPerson;
 let applicationId: string;
 beforeAll(async () => {
-  system = await startTestSystem({ seed: 'none' });
+  system = await startTestSystem({ seed: 'none', apis: ['employer'] });
 });
 beforeEach(async () => {
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });

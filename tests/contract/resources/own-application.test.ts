@@ -14,7 +14,7 @@ let owner: TestPerson;
 let talent: TestPerson;
 let id: string;
 beforeAll(async () => {
-  system = await startTestSystem({ seed: 'none' });
+  system = await startTestSystem({ seed: 'none', apis: ['employer', 'talent'] });
 });
 beforeEach(async () => {
   [owner, talent] = await Promise.all([

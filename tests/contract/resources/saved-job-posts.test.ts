@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 let system: TestSystem;
 let owner: TestPerson;
 beforeAll(async () => {
-  system = await startTestSystem({ seed: 'none' });
+  system = await startTestSystem({ seed: 'none', apis: ['talent'] });
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
 });
 afterAll(() => system.stop());

@@ -30,7 +30,7 @@ const SENT = [
 ];
 
 beforeAll(async () => {
-  system = await startTestSystem({ seed: 'none' });
+  system = await startTestSystem({ seed: 'none', apis: ['employer', 'talent'] });
 });
 beforeEach(async () => {
   [owner, talent] = await Promise.all([

@@ -5,7 +5,7 @@ let system: TestSystem;
 let talent: TestPerson;
 let post: { id: string; company_id: string };
 beforeAll(async () => {
-  system = await startTestSystem({ seed: 'none' });
+  system = await startTestSystem({ seed: 'none', apis: ['talent'] });
   talent = await makePerson(system.database, { talent: 'active' });
   const [company] = await system.database.query<{ id: string }>(
     `insert into employer.companies (name, about, website)
