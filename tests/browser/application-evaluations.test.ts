@@ -94,7 +94,7 @@ test('an owner assigns an application; the member is notified and finds it under
   await assignment(page).getByText('Saved.').waitFor();
 
   const assigned = await open(member, '/account/notifications', 'Notifications');
-  await assigned.page.getByText('You now take care of an application for Keeper of the sluice').click();
+  await assigned.page.getByText('An application for Keeper of the sluice was assigned to you').click();
   await heading(assigned.page, 'Tea Talent');
   await assigned.page.goto(visits.publicUrl('/employer/applications'));
   await heading(assigned.page, 'Applications');

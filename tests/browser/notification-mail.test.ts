@@ -68,7 +68,7 @@ describe('the settings of mail about notifications', () => {
     await heading(page, 'Notifications');
     await page.getByRole('link', { name: 'Emails', exact: true }).click();
     await heading(page, TITLE);
-    expect(await choiceOf(page, 'News of your applications').inputValue()).toBe('at_once');
+    expect(await choiceOf(page, 'Updates on your applications').inputValue()).toBe('at_once');
     expect(await choiceOf(page, 'Your role in a company has changed').inputValue()).toBe('daily');
     await tabTo(page, 'Your role in a company has changed');
     await page.keyboard.press('ArrowDown');
@@ -85,7 +85,7 @@ describe('the settings of mail about notifications', () => {
   test('an invitation has no choice of a digest', async () => {
     const { page } = await visitAs(await makePerson(system.database), SETTINGS);
     await heading(page, TITLE);
-    const choice = choiceOf(page, 'Invitations into a company');
+    const choice = choiceOf(page, 'Invitations to join a company');
     await choice.waitFor();
     const options = choice.locator('option');
     expect(await options.allTextContents()).toEqual(['At once', 'Never']);

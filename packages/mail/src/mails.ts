@@ -38,7 +38,7 @@ const STAGE_NEWS = {
   offer: (company: string, job: string) =>
     `${company} would like to make you an offer for “${job}”. They will contact you soon. You can accept or decline it on the page of your application.`,
   rejected: (company: string, job: string) =>
-    `Thank you for applying for “${job}” at ${company}. The company has decided for another applicant this time.`,
+    `Thank you for applying for “${job}” at ${company}. The company chose another applicant this time.`,
 } as const;
 
 /** The stages of an application that the applicant gets a mail about. */
@@ -80,7 +80,7 @@ const TALENT_ACCESS_NEWS = {
   suspended: {
     subject: 'Your talent access is suspended',
     text: 'Gatehouse staff suspended your talent access.',
-    next: 'You can read your applications, and cannot send new ones:',
+    next: 'You can read your applications, but you cannot send new ones:',
   },
 } as const;
 
@@ -727,7 +727,7 @@ export const MAILS = {
       `${jobs} for your saved search “${search}”:\n${list}`,
       'See all of them:',
       { link },
-      'To get this mail less often, or no more, change your saved searches:',
+      'To get this mail less often, or to stop it, change your saved searches:',
       { link: settings },
     ],
   }),
@@ -741,7 +741,7 @@ export const MAILS = {
   /** For stages whose own mail was dropped, because the applicant wanted them daily then. */
   application_moved: reportMail({
     notification: 'application_moved',
-    subject: 'News of your applications',
+    subject: 'Updates on your applications',
     limits: REPORTS,
   }),
 
@@ -767,14 +767,14 @@ export const MAILS = {
 
   interview_changed: reportMail({
     notification: 'interview_changed',
-    subject: 'News of an interview',
+    subject: 'Update on an interview',
     limits: REPORTS,
     prompt: 'See the times, and answer:',
   }),
 
   application_assigned: reportMail({
     notification: 'application_assigned',
-    subject: 'Applications that you take care of',
+    subject: 'Applications assigned to you',
     limits: REPORTS,
   }),
 

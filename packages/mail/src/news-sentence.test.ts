@@ -7,10 +7,10 @@ const hidden = { company_name: '', job_post_title: '' };
 describe('the sentence of a notification in a mail', () => {
   test.each([
     ['application_received', '', 'There are new applications for “Rigger”.'],
-    ['application_assigned', '', 'You now take care of an application for “Rigger”.'],
+    ['application_assigned', '', 'An application for “Rigger” was assigned to you.'],
     ['application_moved', 'interview', 'Harbour would like to meet you about “Rigger”.'],
     ['application_moved', 'offer', 'Harbour would like to make you an offer for “Rigger”.'],
-    ['application_moved', 'rejected', 'Harbour has decided for another applicant for “Rigger”.'],
+    ['application_moved', 'rejected', 'Harbour chose another applicant for “Rigger”.'],
     ['job_post_closed', '', 'Harbour closed its job post “Rigger”.'],
     ['message_received', 'company', 'Harbour wrote to you about “Rigger”.'],
     ['message_received', 'applicant', 'An applicant wrote to you about “Rigger”.'],

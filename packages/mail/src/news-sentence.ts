@@ -17,7 +17,7 @@ const ROLES: Readonly<Record<string, (company: string) => string>> = {
 const STAGES: Readonly<Record<string, (company: string, job: string) => string>> = {
   interview: (company, job) => `${company} would like to meet you about “${job}”.`,
   offer: (company, job) => `${company} would like to make you an offer for “${job}”.`,
-  rejected: (company, job) => `${company} has decided for another applicant for “${job}”.`,
+  rejected: (company, job) => `${company} chose another applicant for “${job}”.`,
 };
 
 const INTERVIEWS: Readonly<Record<string, (company: string, job: string) => string>> = {
@@ -38,7 +38,7 @@ export function newsSentence({ kind, value, company_name, job_post_title }: News
     case 'application_received':
       return `There are new applications for “${job}”.`;
     case 'application_assigned':
-      return `You now take care of an application for “${job}”.`;
+      return `An application for “${job}” was assigned to you.`;
     case 'application_moved':
       return own(STAGES, value)?.(company, job) ?? null;
     case 'job_post_closed':

@@ -356,7 +356,7 @@ describe('the choice of a kind', () => {
     ]);
     await passTime();
     await reportAll();
-    const sentence = 'You now take care of an application for “Rigger”.';
+    const sentence = 'An application for “Rigger” was assigned to you.';
     const [digest] = await mailsOf(daily);
     expect(digest).toMatchObject({ kind: 'notification_digest' });
     expect(digest?.text_body).toContain(sentence);

@@ -44,7 +44,7 @@ export function ToldEvents({
 const STAGES: Readonly<Record<string, (company: string) => string>> = {
   interview: (company) => `${company} would like to meet you.`,
   offer: (company) => `${company} would like to make you an offer.`,
-  rejected: (company) => `${company} has decided for another applicant.`,
+  rejected: (company) => `${company} chose another applicant.`,
 };
 
 function sentenceOf({ kind, stage }: TalentApplicationEvent, company: string): string {

@@ -20,7 +20,7 @@ const TALENT_ACCESS: Readonly<Record<string, News>> = {
 const STAGES: Readonly<Record<string, (company: string, job: string) => string>> = {
   interview: (company, job) => `${company} would like to meet you about ${job}`,
   offer: (company, job) => `${company} would like to make you an offer for ${job}`,
-  rejected: (company, job) => `${company} has decided for another applicant for ${job}`,
+  rejected: (company, job) => `${company} chose another applicant for ${job}`,
 };
 
 const ROLES: Readonly<Record<string, (company: string) => string>> = {
@@ -73,7 +73,7 @@ const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
   invitation_received: ({ company_name }) => ({
     text:
       company_name === ''
-        ? 'You were invited into a company. The invitation is no longer open'
+        ? 'You were invited to join a company. The invitation is no longer open'
         : `${company_name} invites you to join it. Accept with the link in our email`,
   }),
   role_changed: ({ value, company_name }) =>
@@ -91,9 +91,9 @@ const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
         ),
   application_assigned: ({ subject_id, job_post_title }) =>
     job_post_title === ''
-      ? { text: 'You take care of another application' }
+      ? { text: 'An application was assigned to you' }
       : {
-          text: `You now take care of an application for ${job_post_title}`,
+          text: `An application for ${job_post_title} was assigned to you`,
           to: `/employer/applications/${encodeURIComponent(subject_id)}`,
         },
   offer_answered: ({ subject_id, value, job_post_title }) =>
@@ -113,7 +113,7 @@ const NEWS: Readonly<Record<NotificationKind, NewsOf>> = {
   },
   interview_changed: ({ subject_id, value, company_name, job_post_title }) =>
     job_post_title === ''
-      ? { text: 'News of an interview' }
+      ? { text: 'Update on an interview' }
       : own(INTERVIEWS, value)?.(company_name, job_post_title, subject_id),
 };
 
