@@ -36,7 +36,7 @@ test('K1: the file changes first: the former password is tried again, once, unti
   expect(await attempt(file, 'old')).toBeNull();
   await writeFile(path, 'new');
   expect(await attempt(file, 'old')).toBe(true);
-  // From now on without a detour.
+  // The password that was accepted is tried first from now on.
   expect(await attempt(file, 'old')).toBeNull();
   expect(await attempt(file, 'old')).toBeNull();
   expect(await attempt(file, 'new')).toBe(true);

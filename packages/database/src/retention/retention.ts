@@ -2,7 +2,7 @@ import { type DocumentStore, type Logger, type RepeatedTask, repeatUntilStopped 
 import { runRetention } from './run-retention.ts';
 
 /**
- * Runs the retention job now and then at an interval, until it is stopped, which ends the batch that is running. A run that
+ * Runs the retention job at once, then at an interval, until it is stopped, which ends the batch that is running. A run that
  * fails is logged; the next one tries again.
  * @param url PostgreSQL as the role of the retention job.
  * @param documents the store of documents; null: none is configured.
