@@ -445,7 +445,7 @@ describe.each(PLACES)('CVs in %s', (place) => {
       expect((await download('/talent/cvs/current/document', talent)).text).toContain('kept');
     });
 
-    test('G11: is, like the current one, its user’s to take along, also when the talent access has ended, and nobody else’s', async () => {
+    test('G11: is, like the current one, its user’s to take along, also when the talent access has ended, and no other user’s', async () => {
       await upload(pdfOf('as sent'), { name: 'sent.pdf' });
       await apply(true);
       await upload(pdfOf('newer'), { name: 'newer.pdf' });

@@ -97,8 +97,8 @@ describe('what the applicant was told', () => {
 
   test('has the last stage after its minute, unless it can still be undone', () => {
     const moved = [[0, '→ interview']] as const;
-    expect(told(moved, { now: 59 })).toEqual([]);
-    expect(told(moved, { now: 60 })).toEqual(['interview']);
+    expect(told(moved, { now: 64 })).toEqual([]);
+    expect(told(moved, { now: 65 })).toEqual(['interview']);
     expect(told(moved, { isUndoable: true })).toEqual([]);
   });
 });
