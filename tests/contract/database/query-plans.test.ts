@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { namedStatements } from '@gatehouse/boundary';
 import { API_SERVICES } from '@gatehouse/contract';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
@@ -6,10 +7,13 @@ import pg from 'pg';
 import { erasureSql } from '#packages/database/src/data-registry/erasure-function.ts';
 import { adminFactsStatement } from '#packages/membership-resolver/src/admin-facts.ts';
 import { userFactsStatement } from '#packages/membership-resolver/src/user-facts.ts';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { YEARS_OF_ROWS } from '#support/years-of-rows.ts';
 
 // Loads every statement of the services.
 for (const name of API_SERVICES) await import(`#services/${name}/src/${name}.ts`);
+// And of the command that invites an admin.
+await import('#services/identity/src/admin-enrolments/enrolment-link.ts');
 
 /** Statements that read a whole table because they are about the whole of it. */
 const WHOLE_TABLES: Readonly<Record<string, readonly string[]>> = {
@@ -20,16 +24,31 @@ const WHOLE_TABLES: Readonly<Record<string, readonly string[]>> = {
   find_retention_progress: ['progress'],
 };
 
+/** Of a table with fewer rows, such as the companies of these tests, the planner may take the whole index for a join. */
+const MANY_ROWS = 1000;
+
+/** Statements that join a page with a table of these tests' size, which is cheaper to read whole than row by row. */
+const WHOLE_INDEXES: Readonly<Record<string, readonly string[]>> = {
+  list_audit_events: ['invitations_pkey', 'org_memberships_pkey'],
+  list_audit_events_of_action: ['invitations_pkey', 'org_memberships_pkey'],
+  // `bench/job-search.ts` measures it with 100,000 posts.
+  search_public_job_posts: ['job_post_search_pkey'],
+};
+
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'Plan Rows': number;
   readonly 'Conflict Arbiter Indexes'?: readonly string[];
   readonly Plans?: readonly PlanNode[];
 }
 
 let database: TestDatabase;
 let client: pg.Client;
+/** Indexes of some rows alone, such as those that wait: to read one whole is to read no others. */
+let partialIndexes: ReadonlySet<string>;
 /** The index of the partitioned table, by that of a partition. */
 let partitionedIndexes: ReadonlyMap<string, string>;
 beforeAll(async () => {
@@ -43,6 +62,10 @@ beforeAll(async () => {
        join pg_class part on part.oid = i.inhrelid and part.relkind = 'i' join pg_class whole on whole.oid = i.inhparent`,
   );
   partitionedIndexes = new Map(rows.map((row) => [row.of_partition, row.of_table]));
+  const partial = await client.query<{ name: string }>(
+    'select indexrelid::regclass::text as name from pg_index where indpred is not null',
+  );
+  partialIndexes = new Set(partial.rows.map(({ name }) => name.replace(/^.*\./, '')));
   // Some tables are small enough to be read whole; the question is whether there is an index to use.
   await client.query("set enable_seqscan = off; set plan_cache_mode = 'force_custom_plan'");
 });
@@ -66,12 +89,36 @@ async function wholeTables(text: string): Promise<readonly string[]> {
   return [...new Set(scans.map((node) => node['Relation Name'] ?? ''))].toSorted();
 }
 
+/** The indexes that a statement reads from end to end: nothing says where to begin, and no limit where to stop. */
+async function wholeIndexes(text: string): Promise<readonly string[]> {
+  const { rows } = await client.query(`explain (generic_plan, format json) ${text}`);
+  const found = unboundedIndexesOf(rows[0]['QUERY PLAN'][0].Plan);
+  return [...new Set(found)].filter((name) => !partialIndexes.has(name)).toSorted();
+}
+
+function unboundedIndexesOf(node: PlanNode): readonly string[] {
+  if (node['Node Type'] === 'Limit') return [];
+  const name = node['Index Name'];
+  const isWhole = name !== undefined && node['Index Cond'] === undefined && node['Plan Rows'] > MANY_ROWS;
+  return [...(isWhole ? [name] : []), ...(node.Plans ?? []).flatMap(unboundedIndexesOf)];
+}
+
 /** The indexes by which a plan finds rows, or the row that an insert conflicts with; that of a partition is its table's. */
 function indexesOf(plan: readonly PlanNode[]): readonly string[] {
   const names = plan.flatMap((node) =>
     [node['Index Name'] ?? [], node['Conflict Arbiter Indexes'] ?? []].flat(),
   );
   return names.map((name) => partitionedIndexes.get(name) ?? name);
+}
+
+/** Where the services and what they share declare their statements. */
+function sourceFiles(): readonly URL[] {
+  return ['services/', 'packages/'].flatMap((path) => {
+    const folder = new URL(path, REPOSITORY_ROOT);
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /^[^/]+\/src\/.*(?<!\.test)\.ts$/.test(file))
+      .map((file) => new URL(file, folder));
+  });
 }
 
 const statements = [userFactsStatement, adminFactsStatement, ...namedStatements()];
@@ -92,6 +139,24 @@ describe('the plan of every statement', () => {
     },
   );
 
+  test.each(statements.map(({ name, text }) => [name, text] as const))(
+    '%s reads no index from end to end',
+    async (name, text) => {
+      expect(await wholeIndexes(text)).toEqual(WHOLE_INDEXES[name] ?? []);
+    },
+  );
+
+  test('no statement of the sources is left out', () => {
+    const known = new Set(statements.map(({ name }) => name));
+    const declared = sourceFiles().flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\bstatement(?:<[^(]*>)?\(\s*'([a-z0-9_]+)'/g)].map(
+        ([, name]) => name,
+      ),
+    );
+    expect(declared.length).toBeGreaterThan(300);
+    expect(declared.filter((name) => name === undefined || !known.has(name))).toEqual([]);
+  });
+
   test.each(withIndexes)('%s uses the indexes that it names', async (_name, text, indexes) => {
     expect(indexesOf(await planOf(text))).toEqual(expect.arrayContaining([...indexes]));
   });
@@ -101,6 +166,8 @@ describe('the plan of every statement', () => {
   });
 
   test('a statement without an index is found', async () => {
+    expect(await wholeIndexes('select count(*) from identity.users')).toEqual([expect.any(String)]);
+    expect(await wholeIndexes('select id from identity.users order by id limit 3')).toEqual([]);
     expect(await wholeTables('select id from identity.users where name = $1')).toEqual(['users']);
   });
 });
