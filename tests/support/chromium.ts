@@ -30,10 +30,16 @@ export async function launchChromium({ keepsPages = false } = {}): Promise<Brows
   });
 }
 
+/** A phone: touch, and the width of most. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
 /** A visitor's browser of their own. */
 export async function newContext(
   browser: Browser,
-  options: Pick<BrowserContextOptions, 'javaScriptEnabled' | 'timezoneId' | 'viewport'> = {},
+  options: Pick<
+    BrowserContextOptions,
+    'javaScriptEnabled' | 'timezoneId' | 'viewport' | 'hasTouch' | 'isMobile'
+  > = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     userAgent: USER_AGENT,

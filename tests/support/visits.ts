@@ -14,13 +14,17 @@ export interface Visit {
 }
 
 /** Opens visits to a system, and closes them all after a test. */
-export function createVisits(system: TestSystem, browser: Browser) {
+export function createVisits(
+  system: TestSystem,
+  browser: Browser,
+  options?: Parameters<typeof newContext>[1],
+) {
   const contexts: BrowserContext[] = [];
   const publicUrl = (path: string) => `http://${system.local.publicHost}${path}`;
   const teamUrl = (path: string) => `http://${system.local.teamHost}${path}`;
 
   async function visit(): Promise<Visit> {
-    const context = await newContext(browser);
+    const context = await newContext(browser, options);
     contexts.push(context);
     const page = await context.newPage();
     const asked: string[] = [];

@@ -12,6 +12,7 @@ export function guide({ publicHost }: Pick<LocalSystem, 'publicHost'>, tracesUrl
     pending@demo.test    talent access pending         suspended@demo.test  suspended
     owner@demo.test      owner of an active company    member@demo.test     member of it
     revoked@demo.test    membership revoked            disabled@demo.test   company disabled
+    founder@demo.test    owner of a new company that waits for its review
     admin@demo.test      operator, on the team host    viewer@demo.test     viewer, on the team host
   The team host asks for a one-time code, now ${code}; later ones from an authenticator app with the secret
     ${DEMO_TOTP_SECRET} (time based, 6 digits, 30 seconds), or: npm run --silent demo:code

@@ -1,6 +1,6 @@
 import { type DataExport, endpoints } from '@gatehouse/contract/wire';
-import type { ReactNode } from 'react';
-import { useFetcher } from 'react-router';
+import { type ReactNode, useEffect } from 'react';
+import { useFetcher, useRevalidator } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import type { ActionResult } from '#api/page-result.ts';
 import { FileLink } from '#design/file-link.tsx';
@@ -18,6 +18,7 @@ export function OwnData({ answer }: { answer: ApiAnswer<DataExport> }) {
   const { data, state } = fetcher;
   const heading = useScrollToFragment('#your-data');
   const isRunning = answer.ok && answer.data.state === 'running';
+  useReadAgain(isRunning);
   return (
     <section className="card" aria-labelledby="your-data">
       <h2 id="your-data" ref={heading}>
@@ -48,6 +49,20 @@ export function OwnData({ answer }: { answer: ApiAnswer<DataExport> }) {
       </fetcher.Form>
     </section>
   );
+}
+
+/** The user comes back to this page from the mail that says that the file is ready. */
+function useReadAgain(isRunning: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!isRunning) return;
+    const left = new AbortController();
+    const onVisibility = () => {
+      if (document.visibilityState === 'visible') void revalidate();
+    };
+    document.addEventListener('visibilitychange', onVisibility, { signal: left.signal });
+    return () => left.abort();
+  }, [isRunning, revalidate]);
 }
 
 /** Always rendered: screen readers announce what appears in it. */

@@ -168,7 +168,9 @@ function Applications({ first, filters }: { first: ListPage<Application>; filter
       <DataTable caption={TITLE} columns={shown} rows={items} />
       {more}
       <MoveSelected selection={selection} />
-      <ShortcutsButton />
+      <p className="actions">
+        <ShortcutsButton />
+      </p>
     </>
   );
 }
