@@ -268,7 +268,7 @@ describe('on a phone, from beginning to end', () => {
       joined.push(visited);
     }
     const [ada, ben, cleo] = joined;
-    if (ada === undefined || ben === undefined || cleo === undefined) throw new Error('nobody has joined');
+    if (ada === undefined || ben === undefined || cleo === undefined) throw new Error('no colleague has joined');
 
     const talent = await makeNamed('Tea Talent', { talent: 'active' });
     const applicant = await visits.signedIn(addressOf(talent), '/login?return_to=/jobs?query=lock+keeper');
@@ -373,7 +373,7 @@ describe('on a phone, from beginning to end', () => {
     expect([...errors, ...visitor.errors]).toEqual([]);
   });
 
-  test('G11: leave: take the data, delete the account, and be gone for everyone', async () => {
+  test('G11: leave: take the data, delete the account, and be gone', async () => {
     const email = 'talent@demo.test';
     const { page, context, errors } = await visits.signedIn(email);
     await page.getByRole('button', { name: / account menu$/ }).tap();
