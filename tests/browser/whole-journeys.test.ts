@@ -268,7 +268,8 @@ describe('on a phone, from beginning to end', () => {
       joined.push(visited);
     }
     const [ada, ben, cleo] = joined;
-    if (ada === undefined || ben === undefined || cleo === undefined) throw new Error('no colleague has joined');
+    if (ada === undefined || ben === undefined || cleo === undefined)
+      throw new Error('no colleague has joined');
 
     const talent = await makeNamed('Tea Talent', { talent: 'active' });
     const applicant = await visits.signedIn(addressOf(talent), '/login?return_to=/jobs?query=lock+keeper');
