@@ -113,29 +113,31 @@ function CompanyFacts({ company }: { company: Company }) {
   const { name, about, website, created_at } = company;
   return (
     <Page title={TITLE} lead="Shown with each of your job posts. Only owners can change it.">
-      <section className="card">
-        <CompanyLogo name={name} path={ownLogo(company)} />
-        <dl className="facts-list">
-          <dt>Name</dt>
-          <dd>{name}</dd>
-          <dt>Website</dt>
-          <dd>{website === '' ? 'Not provided' : <a href={website}>{website}</a>}</dd>
-          <dt>On Gatehouse since</dt>
-          <dd>
-            <Day at={created_at} />
-          </dd>
-        </dl>
-      </section>
-      <section className="card" aria-labelledby="about">
-        <h2 id="about">About</h2>
-        {about === '' ? (
-          <p>Not provided</p>
-        ) : (
-          <div className="prose rich-text" dir="auto">
-            <LateRichText source={about} blocks={undefined} />
-          </div>
-        )}
-      </section>
+      <div className="stack">
+        <section className="card">
+          <CompanyLogo name={name} path={ownLogo(company)} />
+          <dl className="facts-list">
+            <dt>Name</dt>
+            <dd>{name}</dd>
+            <dt>Website</dt>
+            <dd>{website === '' ? 'Not provided' : <a href={website}>{website}</a>}</dd>
+            <dt>On Gatehouse since</dt>
+            <dd>
+              <Day at={created_at} />
+            </dd>
+          </dl>
+        </section>
+        <section className="card" aria-labelledby="about">
+          <h2 id="about">About</h2>
+          {about === '' ? (
+            <p>Not provided</p>
+          ) : (
+            <div className="prose rich-text" dir="auto">
+              <LateRichText source={about} blocks={undefined} />
+            </div>
+          )}
+        </section>
+      </div>
     </Page>
   );
 }
