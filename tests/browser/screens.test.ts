@@ -84,11 +84,13 @@ describe('a company', () => {
     expect(await page.locator('.job-list').getByText(name, { exact: true }).count()).toBe(0);
   });
 
-  test('a member reads the text about it as visitors do', async () => {
+  test('a member reads the text about it without its marks, and formatted on demand', async () => {
     const page = await open('/employer/company', 'member@demo.test');
     const about = page.getByRole('region', { name: 'About' });
+    await about.getByText('How we work').waitFor();
+    expect(await about.innerText()).not.toMatch(/\*\*|# /);
+    await about.getByText('Formatted text', { exact: true }).click();
     await about.getByRole('heading', { name: 'How we work' }).waitFor();
-    expect(await about.innerText()).not.toContain('**');
   });
 
   test('U11: its overview counts one draft as “1 draft”', async () => {

@@ -18,7 +18,8 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { DoneNote, SubmitButton, useIsSending } from '#design/submit-button.tsx';
 import { EditedVersion } from '#design/versions/edited-version.tsx';
-import { LateRichText } from '#rich-text/late-rich-text.tsx';
+import { FormattedText } from '#rich-text/formatted-text.tsx';
+import { plainText } from '#rich-text/plain-text.ts';
 import { RichTextArea } from '#rich-text/rich-text-area.tsx';
 import { LogoCard } from './logo-card.tsx';
 import { ownLogo } from './own-logo.ts';
@@ -132,9 +133,12 @@ function CompanyFacts({ company }: { company: Company }) {
           {about === '' ? (
             <p>Not provided</p>
           ) : (
-            <div className="prose rich-text" dir="auto">
-              <LateRichText source={about} blocks={undefined} />
-            </div>
+            <>
+              <div className="prose" dir="auto">
+                {plainText(about)}
+              </div>
+              <FormattedText source={about} />
+            </>
           )}
         </section>
       </div>
