@@ -58,8 +58,8 @@ export async function makeUserWithRows(
   await add(
     `insert into identity.email_changes
        (user_id, new_email, token_hash, expires_at, confirmed_at, old_email, undo_token_hash)
-     values ($1, $3, sha256($2::bytea), now(), now(), lower($2) || '@old.test', sha256($2::bytea)),
-            ($1, lower($2) || '@new.test', sha256('new' || $2::bytea), now(), null, null, null)`,
+     values ($1, $3, sha256(convert_to($2, 'UTF8')), now(), now(), lower($2) || '@old.test', sha256(convert_to($2, 'UTF8'))),
+            ($1, lower($2) || '@new.test', sha256(convert_to('new ' || $2, 'UTF8')), now(), null, null, null)`,
     [userId, word, address],
   );
   await add(
@@ -147,7 +147,7 @@ async function addWorkOfMember(
   await database.query(
     `with post as (insert into employer.job_posts (company_id, title, kind) values ($2, 'Post', 'contract') returning id),
           application as (insert into talent.applications (job_post_id, company_id, user_id)
-                          select id, $2, $3 from post returning id),
+                          select id, $2, $3::uuid from post returning id),
           template as (insert into employer.message_templates (company_id, name, text, changed_by)
                        values ($2, 'Template', 'Text', $1)),
           note as (insert into employer.application_notes (application_id, author_id, text)
