@@ -42,7 +42,7 @@ interface TextColumn {
   readonly column: string;
 }
 
-/** Each column that can hold a text which a person has typed or sent: not hashes, not what a constraint lists. */
+/** Each column that can hold a text that a user has typed or sent: not hashes, not what a constraint lists. */
 async function textColumns(): Promise<readonly TextColumn[]> {
   return database.query<TextColumn>(
     `select format('%s.%s', n.nspname, c.relname) as table, a.attname as column
