@@ -31,7 +31,7 @@ ${tables.join('\n')}
 
 | test file | tests | minutes |
 |---|--:|--:|
-${results.map(({ file, passed: tests, minutes }) => `| [\`${file}\`](../../tests/${file}.test.ts) | ${tests} | ${minutes} |`).join('\n')}
+${results.map(({ file, passed: tests, minutes }) => `| [\`${file}\`](../../tests/${file}${file.startsWith('support/') ? '' : '.test'}.ts) | ${tests} | ${minutes} |`).join('\n')}
 `;
 }
 
