@@ -12,6 +12,8 @@ export interface TestDatabase {
   readonly kind: DatabaseServer['kind'];
   /** As the role of a service. */
   roleUrl(role: DatabaseRole): string;
+  /** The same past a pooler, for tests of a connection itself: behind a pooler it is another one in each transaction. */
+  directUrl(role: DatabaseRole): string;
   /** A pool as the role of a service; it is closed with the database. */
   poolOf(role: DatabaseRole): pg.Pool;
   /** Runs SQL as the owner, to make and look at rows. */
@@ -60,6 +62,7 @@ export async function createTestDatabase({ seed = 'demo' }: { seed?: Seed } = {}
     ownerUrl,
     kind,
     roleUrl,
+    directUrl: (role) => urlOfRole(ownerUrl, role, passwordOf(role)),
     poolOf: (role) => openPool(roleUrl(role)),
     query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
       (await pool.query<Row>(text, [...values])).rows,

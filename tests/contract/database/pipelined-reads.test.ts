@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 beforeEach(() => {
   pool = createPool({
-    url: database.roleUrl('identity_service'),
+    url: database.directUrl('identity_service'),
     applicationName: 'pipelined-reads-test',
     maxConnections: 2,
     readOnly: true,

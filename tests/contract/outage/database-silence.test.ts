@@ -13,7 +13,7 @@ let pool: Pool;
 let proxy: FaultProxy;
 beforeAll(async () => {
   database = await createTestDatabase({ seed: 'none' });
-  const url = database.roleUrl('identity_service');
+  const url = database.directUrl('identity_service');
   proxy = await startFaultProxy(new URL(url));
   pool = createPool({
     url: proxy.urlThrough(url),
