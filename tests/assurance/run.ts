@@ -109,6 +109,7 @@ function run(file: string): { passed: number; findings: (Finding & { chapter: st
         GATEHOUSE_SYSTEM: isContainers ? 'containers' : 'processes',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
+      maxBuffer: 64 * 1024 * 1024,
     });
     const passed = /^(\d+) passed, 0 failed$/m.exec(stdout.toString())?.[1];
     if (status !== 0 || passed === undefined) return null;

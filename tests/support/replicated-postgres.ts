@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type DatabaseRole, migrate, provisionRoles, withOwner } from '@gatehouse/database';
 import { findFreePort } from '@gatehouse/local-system';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@gatehouse/local-system/postgres';
 import type pg from 'pg';
+import { copyRunningServer, writeFileOfServer } from './base-backup.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { processesOf, signalProcess } from './server-processes.ts';
 import { waitFor } from './wait-for.ts';
@@ -74,7 +73,8 @@ export async function startReplicatedPostgres(replication: Replication): Promise
 
   const addStandby: ReplicatedPostgres['addStandby'] = async (kind) => {
     const dataDir = newFolder();
-    await copyData(primary, dataDir);
+    await copyRunningServer(primary, dataDir);
+    await writeFileOfServer(join(dataDir, 'standby.signal'), '');
     link.mode = 'forward';
     link.leadTo(new URL(primary.url));
     const conninfo = `host=127.0.0.1 port=${link.port} user=postgres password=${password} application_name=${STANDBY}`;
@@ -125,22 +125,4 @@ export async function startReplicatedPostgres(replication: Replication): Promise
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Copies a running server's files, as `pg_basebackup` does, into a folder that starts as a standby. */
-async function copyData({ url, dataDir }: Server, target: string): Promise<void> {
-  await withOwner(url, async (client) => {
-    await client.query("select pg_backup_start('standby', fast => true)");
-    await promisify(execFile)('cp', ['-a', dataDir, target]);
-    const { rows } = await client.query<{ labelfile: string }>(
-      'select labelfile from pg_backup_stop(wait_for_archive => false)',
-    );
-    const { uid, gid } = await stat(dataDir);
-    const files = { backup_label: rows[0]?.labelfile ?? '', 'standby.signal': '' };
-    for (const [name, content] of Object.entries(files)) {
-      await writeFile(join(target, name), content);
-      await chown(join(target, name), uid, gid);
-    }
-    for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(join(target, name), { force: true });
-  });
 }

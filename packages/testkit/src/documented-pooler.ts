@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { type DocumentedBlock, readOperations } from './operations-document.ts';
 
-const DOCUMENT = new URL('../../../docs/operations.md', import.meta.url);
 const HEADING = '## PgBouncer';
 
 /** What `docs/operations.md` tells operators to set for PgBouncer. */
@@ -13,13 +12,12 @@ export interface DocumentedPooler {
 
 /** Reads the settings from the document, so that tests run what operators configure. @throws {Error} when they are missing. */
 export async function readDocumentedPooler(): Promise<DocumentedPooler> {
-  const text = await readFile(DOCUMENT, 'utf8');
-  const section = text.split(/^(?=## )/m).find((part) => part.startsWith(`${HEADING}\n`)) ?? '';
-  return { settings: block(section, 'ini'), statements: block(section, 'sql') };
+  const blocks = await readOperations(HEADING);
+  return { settings: textOf(blocks, 'ini'), statements: textOf(blocks, 'sql') };
 }
 
-function block(section: string, language: string): string {
-  const found = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(section)?.[1];
+function textOf(blocks: readonly DocumentedBlock[], language: string): string {
+  const found = blocks.find((block) => block.language === language)?.text;
   if (found === undefined) throw new Error(`docs/operations.md, "${HEADING}", has no block of ${language}`);
   return found;
 }

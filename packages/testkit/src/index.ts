@@ -3,6 +3,7 @@ export { type ApiAnswer, type ApiClient, type ApiRequest, createApiClient } from
 export { buildWeb } from './build-web.ts';
 export { type ImageName, imageOf, nginxImage, postgresImage } from './containers/images.ts';
 export { currentOneTimeCode } from './one-time-code.ts';
+export { type DocumentedBlock, readOperations } from './operations-document.ts';
 export {
   makeAdmin,
   makeColleague,

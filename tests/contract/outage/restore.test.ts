@@ -1,0 +1,220 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { migrate, provisionRoles, withOwner } from '@gatehouse/database';
+import { findFreePort, type LocalSystem, startLocalSystem } from '@gatehouse/local-system';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@gatehouse/local-system/postgres';
+import {
+  type ApiAnswer,
+  type ApiClient,
+  createApiClient,
+  type DocumentedBlock,
+  makeAdmin,
+  makeColleague,
+  makePerson,
+  readOperations,
+  type TestPerson,
+} from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type pg from 'pg';
+import { copyRunningServer } from '#support/base-backup.ts';
+import { type FaultProxy, startFaultProxy } from '#support/fault-proxy.ts';
+import { REVOCATIONS, type Revocation } from '#support/revocations.ts';
+import { processesOf, signalProcess } from '#support/server-processes.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+/** Folders and the time in the document, and those of the test in place of them. */
+const BACKUPS = '/var/backups/gatehouse';
+const SERVERS = '/var/lib/postgresql/18';
+const DOCUMENTED_POINT = '2027-03-01 09:00:00+00';
+const DATABASE = 'gatehouse';
+
+interface RevokedAccess {
+  readonly revocation: Revocation;
+  readonly victim: TestPerson;
+  readonly revoke: () => Promise<ApiAnswer>;
+}
+
+const password = randomBytes(18).toString('hex');
+const running: EmbeddedPostgres[] = [];
+const accesses: RevokedAccess[] = [];
+let folder: string;
+let present: { readonly url: string };
+let proxy: FaultProxy;
+let local: LocalSystem;
+let publicHost: ApiClient;
+let teamHost: ApiClient;
+let bystander: TestPerson;
+/** After the base backup and before the revocations. */
+let point: string;
+let commands: readonly DocumentedBlock[];
+let settings: readonly DocumentedBlock[];
+let statements: readonly DocumentedBlock[];
+
+/** The text of a block, for the folders and the time of this test. */
+const textOf = (blocks: readonly DocumentedBlock[], index: number) =>
+  (blocks[index]?.text ?? '')
+    .replaceAll(BACKUPS, join(folder, 'backups'))
+    .replaceAll(SERVERS, folder)
+    .replaceAll(DOCUMENTED_POINT, point);
+
+/** The lines of a configuration file as settings. */
+const settingsOf = (text: string) =>
+  Object.fromEntries(
+    text
+      .split('\n')
+      .flatMap((line) => [/^(\w+) = (.*)$/.exec(line)])
+      .flatMap((found) =>
+        found === null ? [] : [[found[1] ?? '', (found[2] ?? '').replaceAll(/^'|'$/g, '')]],
+      ),
+  );
+
+const query = <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+  withOwner(present.url, async (client) => (await client.query<Row>(text, [...values])).rows);
+
+async function startServer(name: string, more: string) {
+  const dataDir = join(folder, name);
+  const port = await findFreePort();
+  // The processes crash here, not the machine.
+  const all = { fsync: 'off', max_connections: '200', ...settingsOf(more) };
+  const postgres = await startEmbeddedPostgres({ dataDir, password, port, settings: all });
+  running.push(postgres);
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/${DATABASE}`;
+  return { dataDir, url, postgres };
+}
+
+const isAllowed = async ({ revocation: { use }, victim }: RevokedAccess) => {
+  const { status } = await publicHost.request(use.path, { method: use.method, cookie: victim.cookie });
+  expect([200, 404, 401, 403]).toContain(status);
+  return status === 200 || status === 404;
+};
+const allowed = async () => {
+  const names: string[] = [];
+  for (const access of accesses) if (await isAllowed(access)) names.push(access.revocation.name);
+  return names;
+};
+const ALL = Object.values(REVOCATIONS).map(({ name }) => name);
+
+const sessionStatus = async () =>
+  (await publicHost.request('/api/identities/user_sessions/current', { cookie: bystander.cookie })).status;
+
+/** Restores by the commands of the document into a folder of this name, and leads the services there. */
+async function restore(name: string, more: string): Promise<void> {
+  const script = textOf(commands, 1).replaceAll(join(folder, 'restored'), join(folder, name));
+  await promisify(execFile)('bash', ['-euc', script]);
+  const { url } = await startServer(name, more);
+  present = { url };
+  await waitFor(async () => {
+    const [row] = await query<{ pg_is_in_recovery: boolean }>('select pg_is_in_recovery()');
+    return row?.pg_is_in_recovery === false ? true : undefined;
+  });
+  proxy.dropConnections();
+  proxy.leadTo(new URL(url));
+}
+
+beforeAll(async () => {
+  const blocks = await readOperations('## Back up and restore');
+  const written = (language: string) => blocks.filter((block) => block.language === language);
+  [settings, commands, statements] = [written('ini'), written('sh'), written('sql')];
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-restore-'));
+  // The server is another user where root runs the tests.
+  for (const path of ['', 'backups', 'backups/wal']) {
+    await mkdir(join(folder, path), { recursive: true });
+    await chmod(join(folder, path), 0o777);
+  }
+  const primary = await startServer('main', textOf(settings, 0));
+  await withOwner(primary.postgres.url, (client) => client.query(`create database ${DATABASE}`));
+  await migrate(primary.url);
+  await provisionRoles(primary.url, () => password);
+  present = primary;
+  proxy = await startFaultProxy(new URL(primary.url));
+  const port = await findFreePort();
+  local = await startLocalSystem({
+    port,
+    withWeb: false,
+    environment: { LOG_LEVEL: 'fatal' },
+    roleUrl: (role) => {
+      const url = new URL(proxy.urlThrough(primary.url));
+      url.username = role;
+      return url.href;
+    },
+  });
+  publicHost = createApiClient({ port, host: local.publicHost });
+  teamHost = createApiClient({ port, host: local.teamHost });
+
+  await copyRunningServer(primary, join(folder, 'backups/base'));
+  const database = { query };
+  bystander = await makePerson(database);
+  const { cookie: admin } = await makeAdmin(database, 'operator');
+  for (const revocation of Object.values(REVOCATIONS)) {
+    const membership = { role: 'owner', status: 'active' } as const;
+    const victim = await makePerson(database, { talent: 'active', membership });
+    const otherOwner = await makeColleague(database, victim);
+    const system = { publicHost, teamHost, database };
+    const revoke = await revocation.prepare(system, { victim, otherOwner, admin });
+    accesses.push({ revocation, victim, revoke });
+  }
+  expect(await allowed()).toEqual(ALL);
+  point =
+    (await query<{ now: string }>("select (now() at time zone 'UTC')::text || '+00' as now"))[0]?.now ?? '';
+  for (const { revoke } of accesses) expect((await revoke()).status).toBeLessThan(300);
+  expect(await allowed()).toEqual([]);
+
+  for (const pid of await processesOf(primary)) signalProcess(pid, 'SIGKILL');
+  await primary.postgres.failed;
+});
+afterAll(async () => {
+  publicHost?.close();
+  teamHost?.close();
+  await local?.stop();
+  proxy?.stop();
+  for (const postgres of running) await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a restore from the base backup and the WAL, by the commands of docs/operations.md', () => {
+  test('G1: to the end of the WAL, every revocation holds, and nobody else is signed out', async () => {
+    await restore('restored', textOf(settings, 1));
+    await waitFor(async () => ((await sessionStatus()) === 200 ? true : undefined));
+    expect(await allowed()).toEqual([]);
+  });
+
+  test('the audit trail of the lost time names what was revoked', async () => {
+    const rows = await query<{ subject_id: string }>(textOf(statements, 1));
+    const subjects = rows.map(({ subject_id }) => subject_id);
+    const expected = accesses.map(({ victim: { userId, sessionId, membershipId, companyId } }) =>
+      [userId, sessionId, membershipId, companyId].some((id) => id !== null && subjects.includes(id)),
+    );
+    expect(expected).toEqual(ALL.map(() => true));
+  });
+
+  test('G1 G2: to an earlier time, access is back that had been revoked; the statements end every session and every link', async () => {
+    await restore('earlier', textOf(settings, 1) + textOf(settings, 2));
+    await waitFor(async () => ((await sessionStatus()) === 200 ? true : undefined));
+    expect(await allowed()).toEqual(ALL);
+
+    await query(textOf(statements, 0));
+    expect(await sessionStatus()).toBe(401);
+    expect(await allowed()).toEqual([]);
+    const reset = accesses.find(({ revocation }) => revocation === REVOCATIONS.passwordReset);
+    expect(await reset?.revoke()).toMatchObject({ status: 410 });
+  });
+
+  test('G3: the statements for users whose credentials have changed remove the former ones, and no others', async () => {
+    const reset = accesses.find(({ revocation }) => revocation === REVOCATIONS.passwordReset);
+    const others = accesses.filter((access) => access !== reset);
+    for (const { victim } of others) {
+      await query("insert into identity.credentials (user_id, password_hash) values ($1, 'kept')", [
+        victim.userId,
+      ]);
+    }
+    await query(textOf(statements, 2).replaceAll('…', `'${reset?.victim.userId}'`));
+    const left = await query<{ user_id: string }>('select user_id from identity.credentials');
+    expect(left.map(({ user_id }) => user_id).toSorted()).toEqual(
+      others.map(({ victim }) => victim.userId).toSorted(),
+    );
+  });
+});
