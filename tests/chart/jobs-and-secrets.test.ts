@@ -1,15 +1,25 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { API_SERVICES } from '@gatehouse/contract';
+import { readOperations } from '@gatehouse/testkit';
 import { expect, test } from '@jest/globals';
+import { parseAllDocuments } from 'yaml';
 import { describeChart } from './support/describe-chart.ts';
 import { INSTALLATIONS } from './support/installations.ts';
 import {
+  CHART,
   environmentOf,
   type Manifest,
+  MINIMAL,
   ofKind,
   render,
   requireObject,
   type Values,
 } from './support/render.ts';
+import { requireTool } from './support/tools.ts';
 
 const hookOf = ({ metadata }: Manifest) => metadata.annotations['helm.sh/hook'];
 const migrationsOf = (manifests: readonly Manifest[]) =>
@@ -82,6 +92,39 @@ describeChart('the first admin', () => {
       'TEAM_HOST',
       'PUBLIC_SCHEME',
     ]);
+  });
+
+  test('G2: by the command of docs/operations.md also for an account that exists, in a Job of its own with its way to the database', async () => {
+    const [block] = await readOperations('## Staff accounts');
+    const [command = ''] = /^helm template [\s\S]*?invite\.yaml$/m.exec(block?.text ?? '') ?? [];
+    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-invite-'));
+    try {
+      await writeFile(join(folder, 'values.yaml'), JSON.stringify(MINIMAL));
+      const script = command
+        .replace('helm template', `${requireTool('helm')} template`)
+        .replace('RELEASE CHART', `gate ${CHART}`)
+        .replace('NAMESPACE', 'market')
+        .replace('ADDRESS', 'ada@example.com')
+        .replace('NAME', 'Ada');
+      await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
+      const objects = parseAllDocuments(await readFile(join(folder, 'invite.yaml'), 'utf8')).map((document) =>
+        document.toJS(),
+      );
+      expect(objects.map(({ kind }) => kind).toSorted()).toEqual(['Job', 'NetworkPolicy']);
+      const { template } = objects.find(({ kind }) => kind === 'Job').spec;
+      expect(template.spec.containers[0].command).toEqual([
+        'node',
+        'services/identity/src/admin-invite.ts',
+        '--email=ada@example.com',
+        '--name=Ada',
+        '--role=operator',
+        '--hours=24',
+      ]);
+      const { podSelector } = objects.find(({ kind }) => kind === 'NetworkPolicy').spec;
+      expect(template.metadata.labels).toMatchObject(podSelector.matchLabels);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   test('does not exist by default', () => {
