@@ -15,7 +15,7 @@ export async function passStageDelay(
     `update identity.audit_events set at = at - ${DELAY} where subject_id = any ($1::uuid[])`,
     `update talent.application_messages set sent_at = sent_at - ${DELAY} where application_id = any ($1::uuid[])`,
     `update identity.mail_outbox
-        set created_at = created_at - ${DELAY}, send_after = send_after - ${DELAY}, next_attempt_at = next_attempt_at - ${DELAY}
+        set send_after = send_after - ${DELAY}, next_attempt_at = next_attempt_at - ${DELAY}
       where topic = any ($1::uuid[]) and attempts = 0 and sent_at is null and dropped_at is null`,
     `update identity.notifications set at = at - ${DELAY}, mail_at = mail_at - ${DELAY}
       where subject_id = any ($1::uuid[]) and at > now()`,

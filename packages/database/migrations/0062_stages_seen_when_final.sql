@@ -29,10 +29,19 @@ revoke all on function talent.delay_stage() from public;
 create trigger delay_stage before update of stage on talent.applications
   for each row when (old.stage <> new.stage) execute function talent.delay_stage();
 
+-- Whether an undo of the last change can still begin.
+create function talent.is_stage_undoable(application_id uuid) returns boolean
+  language sql stable security definer set search_path = '' as $$
+  select exists (select from talent.applications a
+                  where a.id = is_stage_undoable.application_id
+                    and clock_timestamp() < a.stage_seen_from - interval '5 seconds')
+$$;
+revoke all on function talent.is_stage_undoable(uuid) from public;
+
 grant select (stage_seen_from, seen_stage, seen_since) on talent.applications to talent_service;
 
 -- As before, but an undo drops only the mail of a change that it can undo: in its first 60 seconds, however long the mail waits
--- for its limits or for a mail server.
+-- for its limits or for a mail server, and whenever it is redirected to a new address.
 create or replace function identity.drop_waiting_mail(kind text, topic uuid, reason text)
   returns table (state_before text)
   language sql security definer set search_path = '' as $$
@@ -42,7 +51,7 @@ create or replace function identity.drop_waiting_mail(kind text, topic uuid, rea
    where o.kind = drop_waiting_mail.kind and o.topic = drop_waiting_mail.topic
      and o.attempts = 0 and o.sent_at is null and o.dropped_at is null
      and (drop_waiting_mail.reason <> 'undone'
-          or o.state_before is not null and clock_timestamp() < o.created_at + interval '60 seconds')
+          or o.state_before is not null and talent.is_stage_undoable(o.topic))
   returning o.state_before
 $$;
 
@@ -52,7 +61,7 @@ create or replace function identity.find_topic_mail(kind text, topic uuid)
   language sql stable security definer set search_path = '' as $$
   select max(o.send_after) filter (where o.attempts = 0 and o.sent_at is null),
          max(o.state_before) filter (where o.attempts = 0 and o.sent_at is null
-                                       and clock_timestamp() < o.created_at + interval '60 seconds'),
+                                       and talent.is_stage_undoable(o.topic)),
          (array_agg(o.state order by o.send_after desc) filter (where o.attempts > 0 or o.sent_at is not null))[1]
     from identity.mail_outbox o
    where o.kind = find_topic_mail.kind and o.topic = find_topic_mail.topic

@@ -173,7 +173,9 @@ describe('an own application', () => {
     await move('rejected', 'Not for us.');
     await passDelay();
     await system.database.query(
-      "update identity.mail_outbox set next_attempt_at = now() + interval '1 hour', send_after = now() + interval '1 hour' where topic = $1",
+      `update identity.mail_outbox
+          set next_attempt_at = now() + interval '1 hour', send_after = now() + interval '1 hour', created_at = now()
+        where topic = $1`,
       [id],
     );
     const seen = await send('GET', `/employer/applications/${id}`, owner);
@@ -185,11 +187,9 @@ describe('an own application', () => {
   test('F9: an undo that has to wait beyond its minute is refused: its commit could come after the stage is shown', async () => {
     await move('rejected');
     await system.database.query(
-      "update identity.mail_outbox set created_at = now() - interval '58.5 seconds' where topic = $1",
-      [id],
-    );
-    await system.database.query(
-      "update talent.applications set updated_at = now() - interval '58.5 seconds' where id = $1",
+      `update talent.applications
+          set updated_at = now() - interval '58.5 seconds', stage_seen_from = now() + interval '6.5 seconds'
+        where id = $1`,
       [id],
     );
     const client = new pg.Client({ connectionString: system.database.ownerUrl });
