@@ -8,6 +8,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { passStageDelay } from '#support/stage-delay.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -198,8 +199,12 @@ describe('an own application', () => {
       await client.query('begin');
       await client.query('select from identity.notifications where user_id = $1 for update', [talent.userId]);
       const undone = undo();
-      await new Promise((resolve) => {
-        setTimeout(resolve, 1800);
+      await waitFor(async () => {
+        const [row] = await system.database.query<{ is_over: boolean }>(
+          "select clock_timestamp() > updated_at + interval '60.2 seconds' as is_over from talent.applications where id = $1",
+          [id],
+        );
+        return row?.is_over === true ? true : undefined;
       });
       await client.query('rollback');
       expect(await undone).toMatchObject({ status: 409, body: { code: 'stage_change_final' } });
