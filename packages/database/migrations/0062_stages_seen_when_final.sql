@@ -21,7 +21,6 @@ begin
   new.stage_seen_from := case
     when new.stage = new.seen_stage then new.seen_since
     when new.stage in ('interview', 'offer', 'rejected') and old.offer_answer is null then now() + interval '65 seconds'
-    else now()
   end;
   return new;
 end $$;
