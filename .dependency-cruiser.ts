@@ -95,6 +95,7 @@ export const forbidden: IForbiddenRuleType[] = [
         '^node_modules/testcontainers/',
       ],
       dynamic: false,
+      dependencyTypesNot: ['type-only'],
     },
   },
   {
