@@ -91,7 +91,8 @@ describe('G11: your data', () => {
   });
 
   test('G11: the CVs are beside the file, to download one by one', async () => {
-    const email = 'talent@demo.test';
+    // Whose talent access has ended still has CVs; this user never had any access.
+    const email = 'owner@demo.test';
     await system.database.query(
       `with cv as (insert into talent.cvs (user_id, name, size, uploaded_at)
                    select id, 'as-sent.pdf', 3, now() from identity.users where email = $1 returning id)

@@ -6,6 +6,7 @@ import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts
 import { launchChromium, PHONE } from '#support/chromium.ts';
 import { addressOf } from '#support/invitations.ts';
 import { pdfOf } from '#support/pdf.ts';
+import { passStageDelay } from '#support/stage-delay.ts';
 import { createVisits, heading } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -90,10 +91,7 @@ async function letMinutePass(applicationId: string): Promise<void> {
       where application_id = $1`,
     [applicationId],
   );
-  await system.database.query(
-    "update identity.notifications set at = now() - interval '1 second' where subject_id = $1 and at > now()",
-    [applicationId],
-  );
+  await passStageDelay(system.database, applicationId);
 }
 
 describe('on a phone, from beginning to end', () => {
@@ -294,7 +292,7 @@ describe('on a phone, from beginning to end', () => {
     await region(cleo.page, 'Assigned to').getByText('Saved.').waitFor();
     await button(ben.page, 'Strong yes').tap();
     await region(ben.page, 'Ratings').getByText('Ben Rater (you)').waitFor();
-    await openNotification(ada.page, /take care of an application for Lock keeper/);
+    await openNotification(ada.page, 'An application for Lock keeper was assigned to you');
     await arrived(ada.page, 'Tea Talent');
     await ada.page.getByLabel('New note').fill('Knows every eel by name.');
     await button(ada.page, 'Add note').tap();

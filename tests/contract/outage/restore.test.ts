@@ -176,7 +176,7 @@ afterAll(async () => {
 });
 
 describe('a restore from the base backup and the WAL, by the commands of docs/operations.md', () => {
-  test('G1: to the end of the WAL, every revocation holds, and nobody else is signed out', async () => {
+  test('G1: to the end of the WAL, every revocation holds, and no other user is signed out', async () => {
     await restore('restored', textOf(settings, 1));
     await waitFor(async () => ((await sessionStatus()) === 200 ? true : undefined));
     expect(await allowed()).toEqual([]);

@@ -13,7 +13,7 @@ let owner: TestPerson;
 let talent: TestPerson;
 let id: string;
 beforeAll(async () => {
-  system = await startTestSystem({ seed: 'none', apis: ['employer', 'talent'] });
+  system = await startTestSystem({ seed: 'none', apis: ['identity', 'employer', 'talent'] });
 });
 beforeEach(async () => {
   [owner, talent] = await Promise.all([
@@ -72,21 +72,21 @@ describe('the members', () => {
     async (value) => {
       const member = await makeColleague(system.database, owner, 'member');
       const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-      await move('offer');
+      await offer();
       expect(await newsFor(owner)).toEqual([]);
       await answer(value);
       for (const who of [owner, member]) expect(await newsFor(who)).toEqual([[value, id, 'Bell founder']]);
       for (const who of [talent, other]) expect(await newsFor(who)).toEqual([]);
       // The end of an offer is no answer to it.
       await move('interview');
-      await move('offer');
+      await offer();
       expect(await newsFor(owner)).toHaveLength(1);
     },
   );
 
   test('G2: lose it with their membership, and with the application', async () => {
     const member = await makeColleague(system.database, owner, 'member');
-    await move('offer');
+    await offer();
     await answer('declined');
     await system.database.query("update employer.org_memberships set status = 'revoked' where user_id = $1", [
       member.userId,
