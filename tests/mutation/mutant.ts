@@ -10,8 +10,10 @@ export interface TriedMutant {
   readonly status: string;
 }
 
+type MutantText = Pick<TriedMutant, 'file' | 'mutator' | 'original' | 'replacement'>;
+
 /** A change that does not alter the program's behaviour for any input, so that no test can detect it. */
-export interface EquivalentMutant extends Pick<TriedMutant, 'file' | 'mutator' | 'original' | 'replacement'> {
+export interface EquivalentMutant extends MutantText {
   readonly why: string;
 }
 
@@ -23,8 +25,6 @@ export interface Judgement {
   readonly invalid: readonly TriedMutant[];
   /** Gaps in the tests. */
   readonly survivors: readonly TriedMutant[];
-  /** Listed, but killed or no longer tried. */
-  readonly outdated: readonly EquivalentMutant[];
 }
 
 /** A mutant that is neither killed nor listed counts as a survivor, also one that could not be tried. Pure. */
@@ -38,12 +38,19 @@ export function judge(tried: readonly TriedMutant[], listed: readonly Equivalent
     equivalent: alive.filter(isListed),
     invalid: tried.filter(isInvalid),
     survivors: alive.filter((mutant) => !isListed(mutant)),
-    outdated: listed.filter((one) => !alive.some((mutant) => isSame(one, mutant))),
   };
 }
 
+/** Listed mutants that are killed or no longer tried. Pure. */
+export function outdatedOf(
+  listed: readonly EquivalentMutant[],
+  alive: readonly TriedMutant[],
+): EquivalentMutant[] {
+  return listed.filter((one) => !alive.some((mutant) => isSame(one, mutant)));
+}
+
 /** Compares texts, not line numbers, which change. */
-export function isSame(listed: EquivalentMutant, tried: TriedMutant): boolean {
+export function isSame(listed: MutantText, tried: MutantText): boolean {
   return (
     listed.file === tried.file &&
     listed.mutator === tried.mutator &&

@@ -1,6 +1,7 @@
 /**
- * Tries the mutants of each group or of the named one, stores the results in `results` and writes docs/evidence/mutation.md.
- * Fails on an unlisted surviving mutant, on a listed one that does not survive, and on a score below the minimum. With a
+ * Tries the mutants of each group that has no result for its present code, or of the named one, stores the result in
+ * `results` and writes docs/evidence/mutation.md, after each group. Of a group whose result has survivors, it tries those
+ * alone. Fails on an unlisted survivor, on a listed one that does not survive, and on a score below the minimum. With a
  * second argument it tries only the mutants of a contract group whose file or text contains it, and stores nothing.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -14,53 +15,57 @@ import { CONTRACT_GROUPS } from './contract/contract-groups.ts';
 import { contractFilesOf, tryContractGroup } from './contract/run-contract-group.ts';
 import { EQUIVALENT_MUTANTS } from './equivalent.ts';
 import { filesOf, MUTATION_GROUPS, type MutationGroup } from './groups.ts';
-import { type Judgement, judge, onOneLine, type TriedMutant } from './mutant.ts';
+import { type EquivalentMutant, isSame, judge, onOneLine, outdatedOf, type TriedMutant } from './mutant.ts';
 import { renderMutation } from './render.ts';
-import { mutationResults, resultOf, scoreOf } from './results.ts';
+import { digestOf, mutationResults, resultOf, scoreOf } from './results.ts';
 
 const ROOT = fileURLToPath(REPOSITORY_ROOT);
 const MIN_SCORE = 95;
 
 const [wanted, only = ''] = process.argv.slice(2);
 const all = [...MUTATION_GROUPS, ...CONTRACT_GROUPS];
-const groups = all.filter(({ name }) => wanted === undefined || name === wanted);
-if (groups.length === 0) {
+if (wanted !== undefined && !all.some(({ name }) => name === wanted)) {
   throw new Error(`no group ${wanted}; there are: ${all.map(({ name }) => name).join(', ')}`);
 }
 
-for (const group of groups) {
+for (const group of all.filter(({ name }) => wanted === undefined || name === wanted)) {
   const startedAt = Date.now();
   const isContract = CONTRACT_GROUPS.includes(group);
-  const tried = isContract
-    ? await tryContractGroup(group, ROOT, only, printProgress)
-    : await tryUnitGroup(group);
   const files = isContract ? contractFilesOf(group, ROOT) : filesOf(group, ROOT);
-  const judgement = judge(
-    tried,
-    EQUIVALENT_MUTANTS.filter(({ file }) => files.includes(file)),
-  );
-  const { killed, equivalent, invalid, survivors, outdated } = judgement;
-  const score = scoreOf(killed.length, equivalent.length + survivors.length);
+  const digest = digestOf(files, ROOT);
+  const stored = mutationResults.read(group.name);
+  const before = isContract && stored?.digest === digest && stored.survivors.length > 0 ? stored : null;
+  if (wanted === undefined && stored?.digest === digest && before === null) continue;
+
+  const isWanted = (mutant: Omit<TriedMutant, 'status'>) =>
+    only === ''
+      ? before === null || before.survivors.some((survivor) => isSame(survivor, mutant))
+      : `${mutant.file} ${mutant.original} ${mutant.replacement}`.includes(only);
+  const tried = isContract
+    ? await tryContractGroup(group, ROOT, isWanted, printProgress)
+    : await tryUnitGroup(group);
+  const listed = EQUIVALENT_MUTANTS.filter(({ file }) => files.includes(file));
+  const judgement = judge(tried, listed);
+  const { killed, equivalent, invalid, survivors } = judgement;
   console.log(
     `${group.name}: ${tried.length} mutants, ${killed.length} killed, ${equivalent.length} alive and listed, ${survivors.length} alive, ` +
-      `${invalid.length} invalid, ${score.toFixed(1)} %, ${Math.round((Date.now() - startedAt) / 1000)} s`,
+      `${invalid.length} invalid, ${Math.round((Date.now() - startedAt) / 1000)} s`,
   );
-  if (only !== '') {
-    judgement.survivors.forEach(describe);
-    continue;
-  }
-  complain(judgement);
-  if (survivors.length + outdated.length > 0 || score < MIN_SCORE) process.exitCode = 1;
-  else mutationResults.write(group.name, resultOf(group.name, judgement, Date.now() - startedAt));
+  if (only !== '') continue;
+  const result = resultOf({ group: group.name, digest, millis: Date.now() - startedAt }, judgement, before);
+  const outdated = outdatedOf(listed, result.alive);
+  complain(outdated);
+  if (survivors.length + outdated.length > 0 || scoreOf(result) < MIN_SCORE) process.exitCode = 1;
+  mutationResults.write(group.name, result);
+  writePage();
 }
-if (only === '')
-  writeFileSync(
-    join(ROOT, 'docs/evidence/mutation.md'),
-    renderMutation(all.map(({ name }) => mutationResults.read(name))),
-  );
+if (only === '') writePage();
 
-function complain({ survivors, outdated }: Judgement): void {
-  survivors.forEach(describe);
+function writePage(): void {
+  writeFileSync(join(ROOT, 'docs/evidence/mutation.md'), renderMutation(ROOT));
+}
+
+function complain(outdated: readonly EquivalentMutant[]): void {
   for (const { file, mutator, original } of outdated) {
     console.error(`${file}: listed as alive, but does not survive (${mutator}): ${onOneLine(original)}`);
   }

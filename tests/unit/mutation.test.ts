@@ -6,8 +6,8 @@ import { CONTRACT_GROUPS, NOT_MUTATED } from '../mutation/contract/contract-grou
 import { contractFilesOf } from '../mutation/contract/run-contract-group.ts';
 import { EQUIVALENT_MUTANTS } from '../mutation/equivalent.ts';
 import { filesOf, MUTATION_GROUPS } from '../mutation/groups.ts';
-import { type EquivalentMutant, judge, onOneLine, type TriedMutant } from '../mutation/mutant.ts';
-import { mutationResults, scoreOf } from '../mutation/results.ts';
+import { type EquivalentMutant, judge, onOneLine, outdatedOf, type TriedMutant } from '../mutation/mutant.ts';
+import { digestOf, type GroupResult, mutationResults, resultOf, scoreOf } from '../mutation/results.ts';
 
 const ROOT = fileURLToPath(REPOSITORY_ROOT);
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
@@ -38,7 +38,7 @@ describe('the files that are mutated', () => {
     const results = [...MUTATION_GROUPS, ...CONTRACT_GROUPS].map(({ name }) => mutationResults.read(name));
     const tried = results.flatMap((result) => [
       ...Object.keys(result?.killed ?? {}),
-      ...(result?.alive ?? []).map(({ file }) => file),
+      ...[...(result?.alive ?? []), ...(result?.survivors ?? [])].map(({ file }) => file),
     ]);
     expect(rows.toSorted()).toEqual([...new Set(tried)].toSorted());
     // What the unit tests judge has been tried as a whole.
@@ -81,8 +81,7 @@ describe('the groups that contract tests judge', () => {
       expect(tests.filter((path) => !existsSync(`${ROOT}${path}`))).toEqual([]);
       const result = mutationResults.read(name);
       if (result === null) continue;
-      const killed = Object.values(result.killed).reduce((sum, count) => sum + count, 0);
-      expect(scoreOf(killed, result.alive.length)).toBeGreaterThanOrEqual(95);
+      expect(scoreOf(result)).toBeGreaterThanOrEqual(95);
     }
   });
 });
@@ -118,7 +117,6 @@ describe('the judgement of a run', () => {
       equivalent: [],
       invalid: [],
       survivors: [],
-      outdated: [],
       [kind]: tried,
     });
   });
@@ -126,11 +124,47 @@ describe('the judgement of a run', () => {
   test('a survivor is equivalent where it is listed, whatever its line and its white space', () => {
     const tried = [{ ...mutant('Survived', 'a  +\n  1'), line: 7 }];
     const same = { ...listed, original: 'a + 1' };
-    expect(judge(tried, [same])).toMatchObject({ equivalent: tried, survivors: [], outdated: [] });
-    expect(judge(tried, [listed])).toMatchObject({ equivalent: [], survivors: tried, outdated: [listed] });
+    expect(judge(tried, [same])).toMatchObject({ equivalent: tried, survivors: [] });
+    expect(judge(tried, [listed])).toMatchObject({ equivalent: [], survivors: tried });
   });
 
-  test('a listed mutant that is killed is outdated', () => {
-    expect(judge([mutant('Killed')], [listed]).outdated).toEqual([listed]);
+  test('a listed mutant that is not alive is outdated', () => {
+    expect(outdatedOf([listed], [mutant('Survived')])).toEqual([]);
+    expect(outdatedOf([listed], [mutant('Survived', 'b')])).toEqual([listed]);
+  });
+});
+
+describe('the result of a group', () => {
+  const mutant = (file: string, status: string): TriedMutant => ({
+    file,
+    line: 1,
+    mutator: 'StringLiteral',
+    original: 'a',
+    replacement: 'b',
+    status,
+  });
+  const run = { group: 'g', digest: 'd', millis: 60_000 };
+  const before: GroupResult = resultOf(
+    run,
+    judge([mutant('x.ts', 'Killed'), mutant('x.ts', 'Survived')], []),
+    null,
+  );
+
+  test('has the mutants that no test detected as gaps, and they count', () => {
+    expect(before).toMatchObject({ killed: { 'x.ts': 1 }, alive: [], minutes: 1 });
+    expect(before.survivors).toHaveLength(1);
+    expect(scoreOf(before)).toBe(50);
+  });
+
+  test('gets the later judgement of its gaps', () => {
+    const after = resultOf(run, judge([mutant('x.ts', 'Killed')], []), before);
+    expect(after).toMatchObject({ killed: { 'x.ts': 2 }, survivors: [], minutes: 2 });
+    expect(scoreOf(after)).toBe(100);
+  });
+
+  test('belongs to the code of its files', () => {
+    const of = (...files: string[]) => digestOf(files, ROOT);
+    expect(of('package.json')).toBe(of('package.json'));
+    expect(of('package.json', 'Makefile')).not.toBe(of('package.json'));
   });
 });

@@ -2,26 +2,48 @@ import { API_SERVICES } from '@gatehouse/contract';
 import type { MutationGroup } from '../groups.ts';
 
 const contract = (...names: string[]) => names.map((name) => `tests/contract/${name}.test.ts`);
+const unit = (...names: string[]) => names.map((name) => `tests/unit/${name}.test.ts`);
 
-/** Each is small enough to run after a change of its files. */
+/** Each takes minutes, so that its result is soon stored. */
 const CHOSEN: readonly MutationGroup[] = [
   {
-    name: 'employer-applications',
-    files: ['services/employer/src/applications/**/*.ts'],
+    name: 'application-lists',
+    files: [
+      'services/employer/src/applications/{board,export,find-applications,list-statements,list,application-row,assignment-row,rating-row}.ts',
+    ],
     tests: contract(
-      'access/access-locks',
       'resources/applications',
       'resources/application-board',
-      'resources/application-moves',
       'resources/application-evaluations',
       'resources/company-applications',
       'resources/application-export',
-      'resources/offer-answers',
+      'boundary/list-pages',
+    ),
+  },
+  {
+    name: 'application-detail',
+    files: [
+      'services/employer/src/applications/{application-of-other,cv-document,handlers,history,present-detail}.ts',
+    ],
+    tests: contract(
+      'resources/applications',
       'resources/own-application',
       'resources/screening-questions',
       'resources/cvs',
+      'resources/offer-answers',
+      'resources/application-notes',
+      'access/foreign-ids',
+    ),
+  },
+  {
+    name: 'stage-changes',
+    files: ['services/employer/src/applications/{moves,stage-change,stage-mail,stage-notification}.ts'],
+    tests: contract(
+      'resources/applications',
+      'resources/application-moves',
+      'resources/offer-answers',
       'resources/versions',
-      'boundary/list-pages',
+      'access/access-locks',
       'access/foreign-ids',
     ),
   },
@@ -47,17 +69,30 @@ const CHOSEN: readonly MutationGroup[] = [
     ),
   },
   {
-    name: 'conversations',
+    name: 'messages',
     files: [
-      'services/employer/src/{interviews,message-templates}/**/*.ts',
-      'services/{employer,talent}/src/messages.ts',
-      'services/talent/src/interviews.ts',
-      'packages/boundary/src/{calendar,interviews,messages}.ts',
+      'services/employer/src/message-templates/**/*.ts',
+      'services/employer/src/messages.ts',
+      'services/talent/src/messages.ts',
+      'packages/hiring/src/messages.ts',
     ],
     tests: contract(
       'resources/messages',
-      'resources/interviews',
       'resources/message-templates',
+      'resources/versions',
+      'boundary/list-pages',
+      'access/foreign-ids',
+    ),
+  },
+  {
+    name: 'interviews',
+    files: [
+      'services/employer/src/interviews/**/*.ts',
+      'services/talent/src/interviews.ts',
+      'packages/hiring/src/{calendar,interviews}.ts',
+    ],
+    tests: contract(
+      'resources/interviews',
       'resources/versions',
       'boundary/list-pages',
       'access/foreign-ids',
@@ -78,36 +113,53 @@ const CHOSEN: readonly MutationGroup[] = [
     ),
   },
   {
-    name: 'employer-members',
-    files: [
-      'services/employer/src/{companies,invitations,org-memberships}/**/*.ts',
-      'services/employer/src/employer.ts',
-    ],
+    name: 'invitations',
+    files: ['services/employer/src/invitations/**/*.ts'],
     tests: contract(
-      'access/access-locks',
       'access/invitations',
       'access/joining',
       'access/joining-races',
-      'access/granted-access',
-      'access/org-memberships',
-      'staff/staff-accounts',
-      'resources/employer-and-talent',
-      'resources/versions',
-      'resources/company-applications',
-      'boundary/requests',
+      'access/access-locks',
       'boundary/list-pages',
+      'access/foreign-ids',
+    ),
+  },
+  {
+    name: 'memberships',
+    files: ['services/employer/src/org-memberships/**/*.ts'],
+    tests: contract(
+      'access/org-memberships',
+      'access/granted-access',
+      'access/team-races',
+      'access/joining',
+      'access/access-locks',
+      'resources/versions',
+      'boundary/list-pages',
+      'access/foreign-ids',
+    ),
+  },
+  {
+    name: 'companies',
+    files: ['services/employer/src/companies/**/*.ts', 'services/employer/src/employer.ts'],
+    tests: contract(
+      'resources/employer-and-talent',
+      'resources/company-applications',
+      'resources/versions',
       'access/foreign-ids',
     ),
   },
   {
     name: 'company-logos',
     files: ['services/employer/src/company-logos/**/*.ts', 'packages/boundary/src/files/image.ts'],
-    tests: contract(
-      'resources/company-logos',
-      'staff/removed-logos',
-      'resources/versions',
-      'access/foreign-ids',
-    ),
+    tests: [
+      ...contract(
+        'resources/company-logos',
+        'staff/removed-logos',
+        'resources/versions',
+        'access/foreign-ids',
+      ),
+      ...unit('image-format', 'make-logo'),
+    ],
   },
   {
     name: 'talent-applications',
@@ -126,84 +178,141 @@ const CHOSEN: readonly MutationGroup[] = [
     ),
   },
   {
-    name: 'talent-search',
-    files: ['services/talent/src/job-posts/**/*.ts', 'services/talent/src/companies.ts'],
+    name: 'search-words',
+    files: ['services/talent/src/job-posts/{asked-words,spelling,job-search}.ts'],
+    tests: contract('resources/job-search', 'resources/job-filters'),
+  },
+  {
+    name: 'search',
+    files: [
+      'services/talent/src/job-posts/{filters,find-job-posts,handlers,list-catalogue,list-job-posts,option-counts,public-job-post,search-job-posts,search-statements}.ts',
+      'services/talent/src/companies.ts',
+    ],
     tests: contract(
       'resources/job-search',
       'resources/job-filters',
-      'resources/catalogue-limits',
       'resources/talent-answers',
       'resources/employer-and-talent',
-      'boundary/requests',
       'boundary/list-pages',
       'access/foreign-ids',
     ),
   },
   {
-    name: 'talent-own',
-    files: [
-      'services/talent/src/{cvs,saved-job-posts,saved-searches}/**/*.ts',
-      'services/talent/src/{profiles,career}.ts',
-      'services/talent/src/talent.ts',
-    ],
+    name: 'cvs',
+    files: ['services/talent/src/cvs/**/*.ts'],
+    tests: contract('resources/cvs', 'access/access-locks', 'access/foreign-ids'),
+  },
+  {
+    name: 'profiles',
+    files: ['services/talent/src/{profiles,career,talent}.ts'],
     tests: contract(
       'resources/careers',
-      'resources/cvs',
-      'resources/saved-job-posts',
-      'resources/saved-searches',
-      'resources/mail-unsubscriptions',
       'resources/talent-answers',
       'resources/employer-and-talent',
       'resources/versions',
-      'access/access-locks',
-      'boundary/requests',
+    ),
+  },
+  {
+    name: 'saved-searches',
+    files: ['services/talent/src/{saved-job-posts,saved-searches}/**/*.ts'],
+    tests: contract(
+      'resources/saved-job-posts',
+      'resources/saved-searches',
+      'resources/saved-search-races',
+      'resources/mail-unsubscriptions',
       'boundary/list-pages',
       'access/foreign-ids',
     ),
   },
   {
-    name: 'sessions',
-    files: ['services/identity/src/user-sessions/**/*.ts'],
+    name: 'user-sign-in',
+    files: [
+      'services/identity/src/user-sessions/{sign-in,passkey-sign-in,start-session,refused-sign-in,reauthenticate,describe-address,describe-device}.ts',
+    ],
     tests: contract(
       'sessions/sign-in',
-      'sessions/sign-up',
-      'sessions/identity',
-      'sessions/reported-sessions',
       'sessions/new-browsers',
-      'sessions/security-log',
       'sessions/passkeys',
       'sessions/credential-races',
       'access/access-locks',
+    ),
+  },
+  {
+    name: 'user-sessions',
+    files: [
+      'services/identity/src/user-sessions/{handlers,present-user-session,presented-sessions,report-session}.ts',
+    ],
+    tests: contract(
+      'sessions/identity',
+      'sessions/sign-in',
+      'sessions/reported-sessions',
+      'sessions/security-log',
+      'sessions/session-attacks',
+      'access/access-locks',
+      'boundary/list-pages',
       'access/foreign-ids',
     ),
   },
   {
-    name: 'users',
-    files: ['services/identity/src/{users,passwords,email-changes,invitation-lookups}/**/*.ts'],
+    name: 'sign-up',
+    files: [
+      'services/identity/src/users/{added-since,confirm-email,disabled-company-notice,email,handlers,sign-up}.ts',
+      'services/identity/src/invitation-lookups/**/*.ts',
+    ],
     tests: contract(
       'sessions/sign-up',
-      'sessions/passwords',
-      'sessions/sign-in',
-      'sessions/identity',
-      'sessions/email-change',
-      'sessions/credential-races',
       'sessions/passkey-sign-up',
-      'access/access-locks',
+      'sessions/identity',
       'access/invitations',
       'access/joining',
-      'resources/mail-attacks',
-      'access/foreign-ids',
+      'staff/disabled-companies',
+      'sessions/credential-races',
+      'access/access-locks',
     ),
   },
   {
-    name: 'passkeys',
-    files: ['services/identity/src/passkeys/**/*.ts'],
+    name: 'passwords',
+    files: [
+      'services/identity/src/users/{change-password,changed-password,reset-password,reset-token}.ts',
+      'services/identity/src/passwords/**/*.ts',
+    ],
+    tests: [
+      ...contract(
+        'sessions/passwords',
+        'sessions/sign-up',
+        'sessions/sign-in',
+        'sessions/identity',
+        'sessions/credential-races',
+        'access/access-locks',
+      ),
+      ...unit('password-filter'),
+    ],
+  },
+  {
+    name: 'email-changes',
+    files: ['services/identity/src/email-changes/**/*.ts'],
+    tests: contract('sessions/email-change', 'access/access-locks'),
+  },
+  {
+    name: 'passkey-ceremonies',
+    files: [
+      'services/identity/src/passkeys/{begin-ceremony,challenges,created-passkey,options,prove-passkey,relying-party,verify}.ts',
+    ],
+    tests: contract(
+      'sessions/passkeys',
+      'sessions/passkey-sign-up',
+      'sessions/staff-passkeys',
+      'sessions/session-attacks',
+    ),
+  },
+  {
+    name: 'own-passkeys',
+    files: ['services/identity/src/passkeys/{handlers,own-passkeys,present-passkey,stored-passkeys}.ts'],
     tests: contract(
       'sessions/passkeys',
       'sessions/passkey-sign-up',
       'sessions/staff-passkeys',
       'sessions/passwords',
-      'sessions/email-change',
       'access/access-locks',
       'access/foreign-ids',
     ),
@@ -251,36 +360,89 @@ const CHOSEN: readonly MutationGroup[] = [
     tests: contract('staff/statistics'),
   },
   {
-    name: 'administration',
-    files: [
-      'services/identity/src/{administration,audit-trail,access-reviews}/**/*.ts',
-      'services/identity/src/retention-progress.ts',
-    ],
+    name: 'audit-trail',
+    files: ['services/identity/src/audit-trail/**/*.ts'],
+    tests: contract('staff/audit-trail', 'boundary/list-pages'),
+  },
+  {
+    name: 'access-reviews',
+    files: ['services/identity/src/access-reviews/**/*.ts', 'services/identity/src/retention-progress.ts'],
     tests: contract(
-      'boundary/list-pages',
-      'access/access-locks',
-      'sessions/identity',
-      'staff/audit-trail',
       'staff/access-reviews',
-      'staff/disabled-companies',
-      'staff/staff-accounts',
       'access/granted-access',
-      'sessions/sign-in',
+      'sessions/identity',
+      'access/access-locks',
+      'boundary/list-pages',
       'access/foreign-ids',
     ),
   },
   {
-    name: 'staff',
+    name: 'company-switch',
+    files: ['services/identity/src/administration/{companies,company-mail,handlers,withdraw-invitations}.ts'],
+    tests: contract(
+      'staff/disabled-companies',
+      'access/granted-access',
+      'access/invitations',
+      'resources/versions',
+      'access/access-locks',
+      'boundary/list-pages',
+      'access/foreign-ids',
+    ),
+  },
+  {
+    name: 'user-administration',
     files: [
-      'services/identity/src/{admin-passkeys,admin-sessions,admin-enrolments,second-factor,staff-accounts}/**/*.ts',
+      'services/identity/src/administration/{org-membership-row,org-memberships,overview,user-row,users}.ts',
     ],
+    tests: contract(
+      'access/granted-access',
+      'sessions/identity',
+      'staff/disabled-companies',
+      'sessions/sign-in',
+      'access/access-locks',
+      'boundary/list-pages',
+      'access/foreign-ids',
+    ),
+  },
+  {
+    name: 'staff-sign-in',
+    files: ['services/identity/src/{admin-passkeys,admin-sessions}/**/*.ts'],
     tests: contract(
       'sessions/second-factor',
       'sessions/staff-passkeys',
       'sessions/identity',
-      'staff/staff-accounts',
-      'access/access-locks',
       'sessions/sign-in',
+      'access/access-locks',
+      'access/foreign-ids',
+    ),
+  },
+  {
+    name: 'second-factors',
+    files: ['services/identity/src/second-factor/**/*.ts'],
+    tests: contract(
+      'sessions/second-factor',
+      'sessions/second-factor-attacks',
+      'sessions/secrets-key-rotation',
+    ),
+  },
+  {
+    name: 'enrolments',
+    files: ['services/identity/src/admin-enrolments/**/*.ts'],
+    tests: contract(
+      'sessions/second-factor',
+      'sessions/staff-passkeys',
+      'staff/staff-accounts',
+      'staff/admin-invite',
+      'access/access-locks',
+    ),
+  },
+  {
+    name: 'staff-accounts',
+    files: ['services/identity/src/staff-accounts/**/*.ts'],
+    tests: contract(
+      'staff/staff-accounts',
+      'sessions/staff-passkeys',
+      'access/access-locks',
       'boundary/list-pages',
       'access/foreign-ids',
     ),
@@ -297,19 +459,27 @@ const CHOSEN: readonly MutationGroup[] = [
     ),
   },
   {
-    name: 'transaction',
+    name: 'lists-and-mail',
     files: [
       'packages/boundary/src/{cursor,page,statement,traced-query,mail-queue,caller/ambiguous-sessions}.ts',
-      'packages/boundary/src/transaction/{guarded-transaction,transaction}.ts',
     ],
     tests: contract(
       'boundary/list-pages',
-      'access/access-locks',
-      'resources/employer-and-talent',
       'resources/applications',
       'boundary/client-disconnect',
       'boundary/requests',
-      'access/foreign-ids',
+      'resources/outbox',
+    ),
+  },
+  {
+    name: 'transaction',
+    files: ['packages/boundary/src/transaction/{guarded-transaction,transaction}.ts'],
+    tests: contract(
+      'access/access-locks',
+      'resources/employer-and-talent',
+      'boundary/client-disconnect',
+      'boundary/requests',
+      'database/transactions',
     ),
   },
 ];
@@ -324,8 +494,8 @@ const WHOLE_SERVICES = API_SERVICES.filter(
 }));
 
 /**
- * The handlers, their SQL, and the code below them, checked by the contract tests on a real PostgreSQL. A mutant runs those
- * of its group's tests that reach it, the shortest first, until one fails.
+ * The handlers, their SQL, and the code below them, checked by the contract tests on a real PostgreSQL and by the unit tests
+ * beside their files. A mutant runs those tests that reach it, the shortest file first, until one fails.
  */
 export const CONTRACT_GROUPS: readonly MutationGroup[] = [...CHOSEN, ...WHOLE_SERVICES];
 

@@ -1,28 +1,59 @@
-import type { FileRun } from './test-file.ts';
+/** A change that a worker enables. */
+export type Change =
+  | { readonly mutant: string }
+  | { readonly sql: { readonly from: string; readonly to: string } };
 
 /** Messages to a worker. */
 export type Order =
-  | { readonly kind: 'baseline'; readonly test: string }
+  | { readonly kind: 'baseline'; readonly path: string }
+  /**
+   * `tests`: by index, with the time of each, on a system that other mutants have used. Without `tests`: all, on a new one that
+   * starts with the change. A null change is active in the process from its start.
+   */
   | {
       readonly kind: 'try';
-      readonly test: string;
-      readonly mutant?: string;
-      readonly sql?: { readonly from: string; readonly to: string };
+      readonly path: string;
+      readonly change: Change | null;
+      readonly tests?: readonly TimedTest[];
+      readonly testMillis: number;
     };
 
-/** What a test file reaches without a mutant. */
+export interface TimedTest {
+  readonly index: number;
+  readonly limitMillis: number;
+}
+
+/** What one test reaches, or other code. */
 export interface Reached {
   /** Ids of Stryker's mutants. */
   readonly mutants: readonly string[];
-  /** Ids of those reached while modules were loaded, once for the whole process. */
+  readonly statements: readonly string[];
+}
+
+/** A test file without a mutant. */
+export interface BaselineFile {
+  readonly tests: readonly (Reached & {
+    readonly millis: number;
+    /** Whether it passes a second time on the same system. */
+    readonly isRepeatable: boolean;
+  })[];
+  readonly hooks: Reached;
+  /** Outside of tests and hooks. */
+  readonly background: Reached;
+  /** Mutants reached while modules were loaded, once for the whole process. */
   readonly atLoad: readonly string[];
-  /** SQL texts and the names of their statements. */
+  /** Names of statements by their texts. */
   readonly statements: readonly (readonly [text: string, name: string])[];
 }
+
+/** The result of a mutant in one test file. */
+export type Outcome = 'Killed' | 'Timeout' | 'Invalid' | 'Passed';
 
 /** Messages from a worker. */
 export type Report =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'baseline'; readonly run: FileRun; readonly reached: Reached }
-  /** `sqlErrors`: SQLSTATEs of the changed statement. */
-  | { readonly kind: 'tried'; readonly run: FileRun; readonly sqlErrors: readonly string[] };
+  /** Every two seconds, unless a mutant blocks the process. */
+  | { readonly kind: 'alive' }
+  | { readonly kind: 'baseline'; readonly file: BaselineFile }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'tried'; readonly outcome: Outcome };

@@ -1,5 +1,5 @@
 /** Tries every mutant of a group's files with its contract tests. */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { announceServer } from '#packages/testkit/src/announced-server.ts';
 import { startDatabaseServer } from '#packages/testkit/src/database-server.ts';
@@ -8,20 +8,28 @@ import type { MutationGroup } from '../groups.ts';
 import type { TriedMutant } from '../mutant.ts';
 import { NOT_MUTATED } from './contract-groups.ts';
 import { instrument } from './instrument.ts';
-import type { Order } from './messages.ts';
+import type { BaselineFile, Change, Outcome, Reached, Report } from './messages.ts';
 import { sqlMutants } from './sql-mutants.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 const WORKERS = Number(process.env['MUTATION_WORKERS'] ?? 2);
-const BASELINE_MILLIS = 600_000;
 
-/** A mutant with the tests that reach it. */
+/** A test file, and how it runs without a mutant. */
+interface TimedFile extends BaselineFile {
+  readonly path: string;
+  readonly millis: number;
+}
+
+/** A mutant, and the tests that must detect it. */
 interface Candidate {
   readonly mutant: Omit<TriedMutant, 'status'>;
-  readonly order: Omit<Order & { kind: 'try' }, 'kind' | 'test'>;
+  readonly change: Change;
   /** Active while modules are loaded, so it needs its own process. */
   readonly isAtLoad: boolean;
-  readonly tests: readonly string[];
+  /** By file: the indexes of the repeatable tests that reach it. */
+  readonly reached: ReadonlyMap<TimedFile, readonly number[]>;
+  /** Files that must start with it: it acts when the system starts, or in a test that cannot be repeated. */
+  readonly fromStart: readonly TimedFile[];
 }
 
 /** The files of a group, from the root of the repository. */
@@ -29,14 +37,20 @@ export function contractFilesOf(group: MutationGroup, root: string): string[] {
   return globSync([...group.files], { cwd: root, exclude: NOT_MUTATED }).sort();
 }
 
+/** The unit tests beside the files come first: they are short. */
+function testsOf({ tests }: MutationGroup, files: readonly string[], root: string): string[] {
+  const beside = files.map((file) => file.replace(/\.ts$/, '.test.ts'));
+  return [...beside.filter((path) => existsSync(join(root, path))), ...tests];
+}
+
 /**
- * @param only part of the file, text or replacement of the mutants to try; empty: all of them.
+ * Tries a mutant first with the tests that reach it, then, where it also acts elsewhere, with whole files.
  * @param onTried called after each tried mutant, with the number of tried ones and of all.
  */
 export async function tryContractGroup(
   group: MutationGroup,
   root: string,
-  only: string,
+  isWanted: (mutant: Omit<TriedMutant, 'status'>) => boolean,
   onTried: (mutant: TriedMutant, tried: number, all: number) => void,
 ): Promise<TriedMutant[]> {
   const server = await startDatabaseServer();
@@ -50,26 +64,33 @@ export async function tryContractGroup(
       workers.push(worker);
       return worker;
     };
-    const first = started();
-    const baseline = await runBaseline(first, group.tests, root);
+    const pool = Array.from({ length: WORKERS }, () => started());
+    const baseline = await runBaseline(pool, testsOf(group, files, root), root);
     const candidates = [
       ...(await codeCandidates(root, files, baseline)),
       ...sqlCandidates(root, files, baseline),
-    ].filter(({ mutant }) => `${mutant.file} ${mutant.original} ${mutant.replacement}`.includes(only));
+    ].filter(({ mutant }) => isWanted(mutant));
+
     const tried: TriedMutant[] = [];
-    const queue = candidates.values();
-    const limits = new Map(baseline.map(({ test, millis }) => [test, Math.ceil(3 * millis) + 60_000]));
-    const work = async (worker: WorkerProcess) => {
-      for (const candidate of queue) {
-        const own = candidate.isAtLoad ? new WorkerProcess(root, files, candidate.order.mutant) : null;
-        const status = await tryCandidate(own ?? worker, candidate, limits);
-        own?.stop();
-        const mutant = { ...candidate.mutant, status };
-        tried.push(mutant);
-        onTried(mutant, tried.length, candidates.length);
-      }
+    const alive = new Set(candidates);
+    const note = (candidate: Candidate, status: string) => {
+      alive.delete(candidate);
+      const mutant = { ...candidate.mutant, status };
+      tried.push(mutant);
+      onTried(mutant, tried.length, candidates.length);
     };
-    await Promise.all([first, ...Array.from({ length: WORKERS - 1 }, () => started())].map(work));
+    for (const file of baseline) {
+      const reaching = [...alive].filter(({ reached }) => reached.has(file));
+      await shareOut(pool, reaching, async (worker, candidate) => {
+        const outcome = await tryReached(worker, file, candidate);
+        if (outcome !== 'Passed') note(candidate, outcome);
+      });
+    }
+    await shareOut(pool, [...alive], async (worker, candidate) => {
+      const own = candidate.isAtLoad ? started(mutantOf(candidate)) : null;
+      note(candidate, await tryFromStart(own ?? worker, candidate));
+      own?.stop();
+    });
     return tried;
   } finally {
     for (const worker of workers) worker.stop();
@@ -77,88 +98,130 @@ export async function tryContractGroup(
   }
 }
 
-interface Baseline {
-  /** The path of the test file. */
-  readonly test: string;
-  readonly millis: number;
-  readonly mutants: ReadonlySet<string>;
-  readonly atLoad: ReadonlySet<string>;
-  readonly statements: ReadonlyMap<string, string>;
+/** The workers take the items in turns. */
+async function shareOut<Item>(
+  workers: readonly WorkerProcess[],
+  items: readonly Item[],
+  work: (worker: WorkerProcess, item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const takeItems = async (worker: WorkerProcess) => {
+    for (const item of queue) await work(worker, item);
+  };
+  await Promise.all(workers.map(takeItems));
 }
 
-/** @throws {Error} if a test fails without a mutant. */
+/** The shortest first. @throws {Error} if a test fails without a mutant. */
 async function runBaseline(
-  worker: WorkerProcess,
+  workers: readonly WorkerProcess[],
   tests: readonly string[],
   root: string,
-): Promise<readonly Baseline[]> {
-  const baseline: Baseline[] = [];
-  for (const test of tests.map((path) => join(root, path))) {
-    const report = await worker.ask<'baseline'>({ kind: 'baseline', test }, BASELINE_MILLIS);
-    if (report === null) throw new Error(`${test} did not finish`);
-    const { run, reached } = report;
-    if (run.failure !== null)
-      throw new Error(`${test} fails without a mutant: ${run.failure}\n${run.message}`);
-    baseline.push({
-      test,
-      millis: run.millis,
-      mutants: new Set(reached.mutants),
-      atLoad: new Set(reached.atLoad),
-      statements: new Map(reached.statements),
-    });
-  }
+): Promise<readonly TimedFile[]> {
+  const baseline: TimedFile[] = [];
+  await shareOut(workers, tests, async (worker, test) => {
+    const path = join(root, test);
+    const report = await worker.ask({ kind: 'baseline', path });
+    if (report?.kind !== 'baseline')
+      throw new Error(report?.kind === 'failed' ? report.message : `${test} did not finish`);
+    const millis = report.file.tests.reduce((sum, one) => sum + one.millis, 0);
+    baseline.push({ ...report.file, path, millis });
+  });
   return baseline.sort((one, other) => one.millis - other.millis);
 }
 
 async function codeCandidates(
   root: string,
   files: readonly string[],
-  baseline: readonly Baseline[],
+  baseline: readonly TimedFile[],
 ): Promise<Candidate[]> {
   const { mutants } = await instrument(root, files);
   return mutants.map(({ id, ...mutant }) => {
-    const tests = baseline.filter((one) => one.mutants.has(id)).map(({ test }) => test);
-    const isAtLoad = tests.length === 0 && baseline.some((one) => one.atLoad.has(id));
+    const where = whereReached(baseline, ({ mutants: reached }) => reached.includes(id));
+    const isReached = where.reached.size > 0 || where.fromStart.length > 0;
+    const isAtLoad = !isReached && baseline.some(({ atLoad }) => atLoad.includes(id));
     return {
       mutant,
-      order: { mutant: id },
+      change: { mutant: id },
       isAtLoad,
-      tests: isAtLoad ? baseline.map(({ test }) => test) : tests,
+      ...where,
+      fromStart: isAtLoad ? baseline : where.fromStart,
     };
   });
 }
 
-function sqlCandidates(root: string, files: readonly string[], baseline: readonly Baseline[]): Candidate[] {
+function sqlCandidates(root: string, files: readonly string[], baseline: readonly TimedFile[]): Candidate[] {
   const sources = files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
   const statements = new Map(baseline.flatMap((one) => [...one.statements]));
   return [...statements].flatMap(([text, name]) => {
     const [file, source] = sources.find(([, one]) => one.includes(`'${name}'`)) ?? [];
     if (file === undefined || source === undefined) return [];
     const line = source.slice(0, source.indexOf(`'${name}'`)).split('\n').length;
-    const tests = baseline.filter((one) => one.statements.has(text)).map(({ test }) => test);
+    const where = whereReached(baseline, ({ statements: reached }) => reached.includes(text));
     return sqlMutants(text).map(({ text: to, ...mutant }) => ({
       mutant: { ...mutant, file, line, original: `${name}: ${mutant.original}` },
-      order: { sql: { from: text, to } },
+      change: { sql: { from: text, to } },
       isAtLoad: false,
-      tests,
+      ...where,
     }));
   });
 }
 
-/** A mutant that no test reaches is not tried. */
-async function tryCandidate(
-  worker: WorkerProcess,
-  { order, tests }: Candidate,
-  limits: ReadonlyMap<string, number>,
-): Promise<string> {
-  if (tests.length === 0) return 'NoCoverage';
-  for (const test of tests) {
-    const limit = limits.get(test) ?? BASELINE_MILLIS;
-    const report = await worker.ask<'tried'>({ kind: 'try', test, ...order }, limit);
-    if (report === null) return 'Timeout';
-    // PostgreSQL rejected the statement, so the failure proves nothing about the tests.
-    if (report.sqlErrors.some((code) => code.startsWith('42'))) return 'Invalid';
-    if (report.run.failure !== null) return 'Killed';
+function whereReached(
+  baseline: readonly TimedFile[],
+  isIn: (reached: Reached) => boolean,
+): Pick<Candidate, 'reached' | 'fromStart'> {
+  const reached = new Map<TimedFile, readonly number[]>();
+  const fromStart: TimedFile[] = [];
+  for (const file of baseline) {
+    const tests = file.tests.flatMap((test, index) => (isIn(test) ? [{ ...test, index }] : []));
+    const repeatable = tests.filter(({ isRepeatable }) => isRepeatable);
+    const shortestFirst = repeatable.toSorted((one, other) => one.millis - other.millis);
+    if (repeatable.length > 0)
+      reached.set(
+        file,
+        shortestFirst.map(({ index }) => index),
+      );
+    const isAlone = tests.length === 0 && isIn(file.background);
+    if (isIn(file.hooks) || isAlone || repeatable.length < tests.length) fromStart.push(file);
   }
-  return 'Survived';
+  return { reached, fromStart };
+}
+
+async function tryReached(worker: WorkerProcess, file: TimedFile, candidate: Candidate): Promise<Outcome> {
+  const { reached, change } = candidate;
+  const tests = (reached.get(file) ?? []).map((index) => ({ index, limitMillis: limitOf(file, index) }));
+  return outcomeOf(
+    await worker.ask({ kind: 'try', path: file.path, change, tests, testMillis: longest(file) }),
+  );
+}
+
+/** A mutant that no test reaches is not tried. */
+async function tryFromStart(worker: WorkerProcess, candidate: Candidate): Promise<string> {
+  const { isAtLoad, fromStart, reached, change } = candidate;
+  for (const file of fromStart) {
+    const order = { path: file.path, change: isAtLoad ? null : change, testMillis: longest(file) };
+    const outcome = outcomeOf(await worker.ask({ kind: 'try', ...order }));
+    if (outcome !== 'Passed') return outcome;
+  }
+  return reached.size === 0 && fromStart.length === 0 ? 'NoCoverage' : 'Survived';
+}
+
+/** A mutant that blocks its process, or ends it, is detected. @throws {Error} if the worker itself fails. */
+function outcomeOf(report: Report | null): Outcome {
+  if (report === null) return 'Timeout';
+  if (report.kind === 'tried') return report.outcome;
+  throw new Error(report.kind === 'failed' ? report.message : report.kind);
+}
+
+/** On a busy machine, only a hanging test takes as long. */
+function limitOf({ tests }: TimedFile, index: number): number {
+  return Math.ceil(10_000 + 10 * (tests[index]?.millis ?? 0));
+}
+
+function longest(file: TimedFile): number {
+  return Math.max(...file.tests.map((_, index) => limitOf(file, index)));
+}
+
+function mutantOf({ change }: Candidate): string | undefined {
+  return 'mutant' in change ? change.mutant : undefined;
 }

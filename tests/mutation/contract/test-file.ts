@@ -1,71 +1,123 @@
-import { addEventHandler, resetState, run } from 'jest-circus';
-import { sql, stryker } from './switch.ts';
+import { getState, resetState, type State } from 'jest-circus';
+import { stryker } from './switch.ts';
 
-/** The result of a test file. */
-export interface FileRun {
-  readonly millis: number;
-  readonly passed: number;
-  /** Names of the tests, or `hook`, that failed first; null: all passed. */
-  readonly failure: string | null;
-  readonly message: string;
-}
+/** Why a test failed; null: it passed. */
+export type Failure = string | null;
 
-const NO_FAILURE = { failure: null as string | null, message: '' };
-let first = { ...NO_FAILURE };
-let passed = 0;
-let file = '';
-let runs = 0;
+type Block = State['rootDescribeBlock'];
+type Hook = Block['hooks'][number];
+type Test = Extract<Block['children'][number], { type: 'test' }>;
 
-const textOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+/** Where a mutant is reached by what hooks do before a test; tests have their indexes. */
+export const IN_HOOKS = 'hooks';
 
-function fail(name: string, error: unknown): void {
-  if (first.failure === null)
-    first = { failure: name, message: textOf(Array.isArray(error) ? error[0] : error) };
-}
+let loads = 0;
 
-function nameOf(test: { readonly name: string; readonly parent: { readonly name: string } }): string {
-  return test.parent.name === 'ROOT_DESCRIBE_BLOCK' ? test.name : `${test.parent.name} ${test.name}`;
-}
+/**
+ * A test file whose tests run one at a time, in any order and repeatedly, on the system that its hooks have started. Hooks
+ * of a block run before the block's first test and once; what they have started is stopped with the file.
+ */
+export class TestFile {
+  readonly tests: readonly Test[];
+  readonly #opened: Block[] = [];
 
-addEventHandler((event) => {
-  switch (event.name) {
-    case 'test_start':
-      // The first failure decides; the rest is skipped.
-      if (first.failure !== null) (event.test as { mode: string }).mode = 'skip';
-      else stryker.currentTestId = `${file} ${nameOf(event.test)}`;
-      break;
-    case 'test_done':
+  private constructor(tests: readonly Test[]) {
+    this.tests = tests;
+  }
+
+  /** Loads it again each time: a test file holds state. */
+  static async load(path: string): Promise<TestFile> {
+    loads += 1;
+    resetState();
+    await import(`${path}?run=${loads}`);
+    return new TestFile(testsOf(getState().rootDescribeBlock));
+  }
+
+  /** Runs the hooks that a test needs, where they have not run. @throws {Error} if a hook fails. */
+  async open(index: number): Promise<void> {
+    for (const block of blocksAround(this.#test(index))) {
+      if (this.#opened.includes(block)) continue;
+      this.#opened.push(block);
+      stryker.currentTestId = IN_HOOKS;
+      try {
+        for (const { fn } of hooksOf(block, 'beforeAll')) await call(fn);
+      } finally {
+        delete stryker.currentTestId;
+      }
+    }
+  }
+
+  /** Runs a test with its own hooks. @throws {TestTimeout} after the time; the test may then still run. */
+  async run(index: number, limitMillis: number): Promise<Failure> {
+    const test = this.#test(index);
+    const blocks = blocksAround(test);
+    stryker.currentTestId = String(index);
+    try {
+      await inTime(limitMillis, async () => {
+        for (const block of blocks) for (const { fn } of hooksOf(block, 'beforeEach')) await call(fn);
+        await call(test.fn);
+        for (const block of blocks.toReversed())
+          for (const { fn } of hooksOf(block, 'afterEach')) await call(fn);
+      });
+      return null;
+    } catch (error) {
+      if (error instanceof TestTimeout) throw error;
+      return textOf(error);
+    } finally {
       delete stryker.currentTestId;
-      if (event.test.errors.length > 0) fail(nameOf(event.test), event.test.errors[0]);
-      else if (event.test.mode !== 'skip') passed += 1;
-      break;
-    case 'hook_failure':
-      fail(`hook ${event.hook.type}`, event.error);
-      break;
-    case 'error':
-      fail('outside a test', event.error);
-      break;
-    default:
+    }
   }
-});
 
-/** Runs a test file in this process, to its first failure. @param testMillis timeout of one test or hook. */
-export async function runTestFile(path: string, testMillis: number): Promise<FileRun> {
-  const startedAt = performance.now();
-  file = path.split('/').at(-1) ?? '';
-  first = { ...NO_FAILURE };
-  passed = 0;
-  runs += 1;
-  resetState();
-  (globalThis as Record<symbol, unknown>)[Symbol.for('TEST_TIMEOUT_SYMBOL')] = testMillis;
-  sql.byTest.clear();
-  // Loaded again each time: a test file holds state.
-  try {
-    await import(`${path}?run=${runs}`);
-    const result = await run();
-    for (const error of result.unhandledErrors) fail('outside a test', error);
-  } catch (error) {
-    fail('outside a test', error);
+  #test(index: number): Test {
+    const test = this.tests[index];
+    if (test === undefined) throw new Error(`no test ${index}`);
+    return test;
   }
-  return { millis: performance.now() - startedAt, passed, ...first };
+
+  /** Runs the remaining hooks; a failure there says nothing about a mutant. */
+  async close(): Promise<void> {
+    for (const block of this.#opened.splice(0).reverse())
+      for (const { fn } of hooksOf(block, 'afterAll')) await call(fn).catch(() => undefined);
+  }
+}
+
+/** A test or a hook that takes too long. */
+export class TestTimeout extends Error {}
+
+export async function inTime<T>(limitMillis: number, run: () => Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new TestTimeout(`longer than ${limitMillis} ms`)), limitMillis);
+  try {
+    return await Promise.race([run(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function testsOf({ children, mode }: Block): Test[] {
+  if (mode === 'skip') return [];
+  return children.flatMap((child) => {
+    if (child.type === 'describeBlock') return testsOf(child);
+    return child.mode === 'skip' || child.mode === 'todo' ? [] : [child];
+  });
+}
+
+/** The outermost first. */
+function blocksAround({ parent }: Test): Block[] {
+  const blocks: Block[] = [];
+  for (let block: Block | undefined = parent; block !== undefined; block = block.parent)
+    blocks.unshift(block);
+  return blocks;
+}
+
+function hooksOf({ hooks }: Block, wanted: Hook['type']): Hook[] {
+  return hooks.filter(({ type }) => type === wanted);
+}
+
+async function call(fn: Test['fn'] | Hook['fn']): Promise<void> {
+  await Reflect.apply(fn, {}, []);
 }

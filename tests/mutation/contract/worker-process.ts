@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Order, Report } from './messages.ts';
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
+/** A process that reports nothing for so long hangs. */
+const SILENT_MILLIS = 60_000;
 
 /** A process that runs tests on mutants; replaced when it hangs or ends. */
 export class WorkerProcess {
@@ -15,18 +16,15 @@ export class WorkerProcess {
     this.#arguments = [root, files.join(','), ...(activeMutant === undefined ? [] : [activeMutant])];
   }
 
-  /** @returns null if the process did not answer in time, or ended. */
-  async ask<Kind extends 'baseline' | 'tried'>(
-    order: Order,
-    limitMillis: number,
-  ): Promise<Extract<Report, { kind: Kind }> | null> {
+  /** @returns null if the process hangs or ends. */
+  async ask(order: Order): Promise<Report | null> {
     const child = await this.#started();
     if (child === null) return null;
-    const answer = nextReport(child, limitMillis);
+    const answer = nextReport(child);
     child.send(order);
     const report = await answer;
     if (report === null) this.stop();
-    return report as Extract<Report, { kind: Kind }> | null;
+    return report;
   }
 
   stop(): void {
@@ -38,24 +36,24 @@ export class WorkerProcess {
     if (this.#child !== null) return this.#child;
     const child = fork(WORKER, this.#arguments, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     this.#child = child;
-    if ((await nextReport(child, 120_000)) !== null) return child;
+    if ((await nextReport(child)) !== null) return child;
     this.stop();
     return null;
   }
 }
 
-async function nextReport(child: ChildProcess, limitMillis: number): Promise<Report | null> {
-  const ending = new AbortController();
-  const options = { signal: AbortSignal.any([ending.signal, AbortSignal.timeout(limitMillis)]) };
-  try {
-    const [report] = await Promise.race([
-      once(child, 'message', options),
-      once(child, 'exit', options).then(() => [null]),
-    ]);
-    return report;
-  } catch {
-    return null;
-  } finally {
-    ending.abort();
-  }
+function nextReport(child: ChildProcess): Promise<Report | null> {
+  const { promise, resolve } = Promise.withResolvers<Report | null>();
+  const end = () => resolve(null);
+  let silent = setTimeout(end, SILENT_MILLIS);
+  const hear = (report: Report) => {
+    clearTimeout(silent);
+    if (report.kind === 'alive') silent = setTimeout(end, SILENT_MILLIS);
+    else resolve(report);
+  };
+  child.on('message', hear).once('exit', end);
+  return promise.finally(() => {
+    clearTimeout(silent);
+    child.off('message', hear).off('exit', end);
+  });
 }

@@ -1,69 +1,178 @@
 /**
- * Runs contract tests without Jest, with the services in this process, where mutants are enabled and disabled: a mutant then
- * costs only its tests and no start. `run-contract-group.ts` starts it and sends it the tests to run.
+ * Runs contract tests without Jest, with the services in this process, where mutants are enabled and disabled. Mutants share
+ * the system that a test file has started: a mutant then costs only the tests that reach it. `run-contract-group.ts` starts
+ * it and sends it the tests to run.
  */
 import { instrument } from './instrument.ts';
-import type { Order, Report } from './messages.ts';
+import type { BaselineFile, Change, Order, Outcome, Reached, Report } from './messages.ts';
 import { hookModules } from './module-hooks.ts';
 import { sql, stryker, switchSql } from './switch.ts';
+import type { TestFile as Opened } from './test-file.ts';
 
 const [root, files, activeFromStart] = process.argv.slice(2);
 if (root === undefined || files === undefined) throw new Error('usage: worker.ts ROOT FILES [MUTANT]');
 
-const LONGEST_TEST_MILLIS = 20_000;
-const LONGEST_BASELINE_TEST_MILLIS = 120_000;
+const BASELINE_TEST_MILLIS = 120_000;
+const HOOK_MILLIS = 45_000;
+const ALIVE_MILLIS = 2_000;
 
 const { sources } = await instrument(root, files.split(','));
 hookModules(root, sources);
 switchSql();
 if (activeFromStart !== undefined) stryker.activeMutant = activeFromStart;
-const { runTestFile } = await import('./test-file.ts');
+const { IN_HOOKS, inTime, TestFile, TestTimeout, textOf } = await import('./test-file.ts');
 await import('./in-process-service.ts');
 stryker.mutantCoverage ??= { static: {}, perTest: {} };
 // Each instrumented module keeps a reference to this object, so it is emptied and never replaced.
 const coverage = stryker.mutantCoverage;
 const atLoad = Object.keys(coverage.static);
 
-// An error that would end a service must fail the test run in this process.
-let stray: unknown = null;
+/** An error that would end a service fails the running test. */
+let stray: string | null = null;
 for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
   process.on(event, (error: unknown) => {
-    stray ??= error ?? new Error(event);
+    stray ??= textOf(error ?? event);
   });
 }
 
-const report = (message: Report) => process.send?.(message);
+let current: { readonly path: string; readonly file: Opened } | null = null;
 
 process.on('message', (order: Order) => {
-  void (order.kind === 'baseline' ? runBaseline(order.test) : tryMutant(order)).then(report);
+  const answer = order.kind === 'baseline' ? runBaseline(order.path) : tryMutant(order);
+  void answer
+    .catch((error: unknown): Report => ({ kind: 'failed', message: textOf(error) }))
+    .then((report) => process.send?.(report));
 });
 process.once('disconnect', () => process.exit());
-report({ kind: 'ready' });
+process.send?.({ kind: 'ready' } satisfies Report);
+setInterval(() => process.send?.({ kind: 'alive' } satisfies Report), ALIVE_MILLIS);
 
-async function runBaseline(test: string): Promise<Report> {
+/** The file with the system that earlier tests of it have used, or a new one. */
+async function opened(path: string): Promise<Opened> {
+  if (current?.path === path) return current.file;
+  await closeCurrent();
+  current = { path, file: await TestFile.load(path) };
+  return current.file;
+}
+
+async function closeCurrent(): Promise<void> {
+  const closing = current?.file;
+  current = null;
+  if (closing !== undefined) await inTime(HOOK_MILLIS, () => closing.close()).catch(() => undefined);
+}
+
+/** @returns null if the test passes; otherwise why it does not. */
+async function runTest(file: Opened, index: number, limitMillis: number): Promise<string | null> {
+  stray = null;
+  return (await file.run(index, limitMillis)) ?? stray;
+}
+
+function enable(change: Change | null): void {
+  sql.errors.clear();
+  if (change === null) return;
+  if ('mutant' in change) stryker.activeMutant = change.mutant;
+  else sql.active = change.sql;
+}
+
+function disable(change: Change | null): void {
+  if (change === null) return;
+  delete stryker.activeMutant;
+  sql.active = null;
+}
+
+/** @throws {Error} if a test fails. */
+async function runBaseline(path: string): Promise<Report> {
   coverage.static = {};
   coverage.perTest = {};
   sql.seen.clear();
-  const run = await runTestFile(test, LONGEST_BASELINE_TEST_MILLIS);
-  const mutants = [coverage.static, ...Object.values(coverage.perTest)].flatMap((covered) =>
-    Object.keys(covered),
-  );
-  const reached = { mutants: [...new Set(mutants)], atLoad, statements: [...sql.seen] };
-  return { kind: 'baseline', run, reached };
+  sql.byTest.clear();
+  const file = await opened(path);
+  const millis: number[] = [];
+  for (const [index, { name }] of file.tests.entries()) {
+    await inTime(HOOK_MILLIS, () => file.open(index));
+    const startedAt = performance.now();
+    const failure = await runTest(file, index, BASELINE_TEST_MILLIS);
+    if (failure !== null) throw new Error(`${path} fails without a mutant: ${name}\n${failure}`);
+    millis.push(performance.now() - startedAt);
+  }
+  const repeated: boolean[] = [];
+  for (const index of file.tests.keys()) {
+    const failure = await runTest(file, index, BASELINE_TEST_MILLIS);
+    repeated.push(failure === null);
+  }
+  await closeCurrent();
+  const reached = (test: string): Reached => ({
+    mutants: Object.keys((test === '' ? coverage.static : coverage.perTest[test]) ?? {}),
+    statements: [...(sql.byTest.get(test) ?? [])],
+  });
+  const tests = file.tests.map((_, index) => ({
+    ...reached(String(index)),
+    millis: millis[index] ?? 0,
+    isRepeatable: repeated[index] === true,
+  }));
+  const baseline: BaselineFile = {
+    tests,
+    hooks: reached(IN_HOOKS),
+    background: reached(''),
+    atLoad,
+    statements: [...sql.seen],
+  };
+  return { kind: 'baseline', file: baseline };
 }
 
-async function tryMutant({ test, mutant, sql: change }: Order & { kind: 'try' }): Promise<Report> {
-  stray = null;
-  if (activeFromStart === undefined) {
-    if (mutant === undefined) delete stryker.activeMutant;
-    else stryker.activeMutant = mutant;
+async function tryMutant(order: Order & { kind: 'try' }): Promise<Report> {
+  const outcome = (await tryOnUsed(order)) ?? (await tryOnNew(order));
+  return { kind: 'tried', outcome };
+}
+
+/**
+ * A test that fails with the mutant and passes without it, on the same system, has detected it.
+ * @returns null where a new system must decide: other mutants or tests have changed this one, or a test takes too long.
+ */
+async function tryOnUsed({ path, change, tests = [] }: Order & { kind: 'try' }): Promise<Outcome | null> {
+  if (tests.length === 0) return null;
+  try {
+    const file = await opened(path);
+    for (const { index } of tests) await inTime(HOOK_MILLIS, () => file.open(index));
+    for (const { index, limitMillis } of tests) {
+      enable(change);
+      const failure = await runTest(file, index, limitMillis).finally(() => disable(change));
+      if (isRejected()) return 'Invalid';
+      if (failure === null) continue;
+      if ((await runTest(file, index, limitMillis)) === null) return 'Killed';
+      await closeCurrent();
+      return null;
+    }
+    return 'Passed';
+  } catch {
+    await closeCurrent();
+    return null;
   }
-  sql.active = change ?? null;
-  sql.errors.clear();
-  const run = await runTestFile(test, LONGEST_TEST_MILLIS);
-  if (activeFromStart === undefined) delete stryker.activeMutant;
-  sql.active = null;
-  const strayed =
-    stray === null ? run : { ...run, failure: run.failure ?? 'a stray error', message: String(stray) };
-  return { kind: 'tried', run: strayed, sqlErrors: [...sql.errors] };
+}
+
+/** All tests of the file, in their order, to the first failure. */
+async function tryOnNew({ path, change, testMillis }: Order & { kind: 'try' }): Promise<Outcome> {
+  await closeCurrent();
+  enable(change);
+  try {
+    const file = await opened(path);
+    for (const index of file.tests.keys()) {
+      await inTime(HOOK_MILLIS, () => file.open(index));
+      const failure = await runTest(file, index, testMillis);
+      if (isRejected()) return 'Invalid';
+      if (failure !== null) return 'Killed';
+    }
+    return 'Passed';
+  } catch (error) {
+    if (isRejected()) return 'Invalid';
+    return error instanceof TestTimeout ? 'Timeout' : 'Killed';
+  } finally {
+    await closeCurrent();
+    disable(change);
+  }
+}
+
+/** PostgreSQL rejects the changed statement, so a failure proves nothing about the tests. */
+function isRejected(): boolean {
+  return [...sql.errors].some((code) => code.startsWith('42'));
 }
