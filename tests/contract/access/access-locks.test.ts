@@ -151,6 +151,14 @@ const EXCLUSIVE: Readonly<Record<string, () => Promise<Waiting>>> = {
     const path = `/employer/org_memberships/${colleague.membershipId}`;
     return { ...company(one), ask: () => send('PATCH', path, one.cookie, { status: 'revoked' }) };
   },
+  'leaving a company: own user': async () => {
+    const one = await makeColleague(system.database, await owner());
+    return { ...user(one), ask: () => acts.leave(one) };
+  },
+  'leaving a company: the company': async () => {
+    const one = await makeColleague(system.database, await owner());
+    return { ...company(one), ask: () => acts.leave(one) };
+  },
   'staff decide on talent access: the user': async () => {
     const one = await person();
     return {

@@ -63,6 +63,7 @@ test.each([{}, { role: 'member' }, { status: 'active' }, { role: 'member', statu
 
 test('a change is in the answer, the row, the list and the audit trail', async () => {
   const member = await makeColleague(system.database, owner, 'member');
+  const before = await rowOf(member);
   const changed = await acts.changeMembership(owner, member.membershipId, {
     role: 'owner',
     status: 'revoked',
@@ -71,7 +72,9 @@ test('a change is in the answer, the row, the list and the audit trail', async (
     status: 200,
     body: { role: 'owner', status: 'revoked', revoked_by: 'owner' },
   });
-  expect(await rowOf(member)).toMatchObject({ role: 'owner', status: 'revoked', revoked_by: 'owner' });
+  const after = await rowOf(member);
+  expect(after).toMatchObject({ role: 'owner', status: 'revoked', revoked_by: 'owner' });
+  expect(after?.['updated_at']).not.toEqual(before?.['updated_at']);
   const { body } = await acts.send('GET', '/org_memberships', owner.cookie);
   expect(body.items).toContainEqual(changed.body);
   const [event] = await system.database.query(

@@ -13,8 +13,7 @@ const FIND_MEMBERSHIPS = statement<MembershipRow>(
   'find_memberships',
   `select ${ORG_MEMBERSHIP_COLUMNS}
      from employer.org_memberships m join identity.users u on u.id = m.user_id
-    where m.company_id = $1
-    order by m.id`,
+    where m.company_id = $1`,
 );
 
 const UPDATE_MEMBERSHIP = statement<Pick<MembershipRow, 'etag'>>(
