@@ -1,0 +1,135 @@
+import { ClientDisconnected } from '@gatehouse/runtime';
+import { describe, expect, test } from '@jest/globals';
+import { trace } from '@opentelemetry/api';
+import type { Pool } from 'pg';
+import { type Actor, type AuditedTransaction, runTransaction } from './transaction.ts';
+
+const span = trace.getTracer('transaction-test').startSpan('test');
+const ADMIN: Actor = { kind: 'admin', id: 'admin-id', sessionId: 'session-id' };
+
+/** An error as PostgreSQL reports it. */
+const failure = (code: string) => Object.assign(new Error(`failed with ${code}`), { code });
+
+type Sent = string | { readonly name: string; readonly values: readonly unknown[] };
+
+/** A pool of one connection. @param answer of a query; throws where it fails. */
+function stage(answer: (query: Sent) => void = () => undefined) {
+  const sent: Sent[] = [];
+  const released: unknown[] = [];
+  const connection = {
+    query: async (query: Sent) => {
+      sent.push(query);
+      answer(query);
+      return { rows: [], command: String(query).toUpperCase() };
+    },
+    release: (reason?: unknown) => void released.push(reason),
+  };
+  const pool = { connect: async () => connection } as unknown as Pool;
+  return { pool, sent, released };
+}
+
+describe('a transaction', () => {
+  test('is begun, committed and its connection released', async () => {
+    const { pool, sent, released } = stage();
+    expect(await runTransaction(pool, { span, traceId: 't' }, async () => 'done')).toBe('done');
+    expect(sent).toEqual(['begin', 'commit']);
+    expect(released).toEqual([undefined]);
+  });
+
+  test.each(['40P01', '40001'])('is retried after %s, three times', async (code) => {
+    const { pool, sent, released } = stage();
+    let attempts = 0;
+    const fail = async () => {
+      attempts += 1;
+      throw failure(code);
+    };
+    await expect(runTransaction(pool, { span, traceId: 't' }, fail)).rejects.toThrow(code);
+    expect(attempts).toBe(4);
+    expect(sent).toEqual(Array.from({ length: 4 }, () => ['begin', 'rollback']).flat());
+    expect(released).toEqual(Array.from({ length: 4 }));
+  });
+
+  test('returns what a later attempt returns', async () => {
+    let attempts = 0;
+    const work = async () => {
+      attempts += 1;
+      if (attempts < 3) throw failure('40P01');
+      return attempts;
+    };
+    expect(await runTransaction(stage().pool, { span, traceId: 't' }, work)).toBe(3);
+  });
+
+  test.each([
+    ['another state of PostgreSQL', failure('23505')],
+    ['an error without a state', new Error('a bug')],
+    ['what is no error', { code: '40P01' }],
+  ])('is not retried after %s', async (_what, error) => {
+    const { pool, sent, released } = stage();
+    const fail = () => Promise.reject(error);
+    await expect(runTransaction(pool, { span, traceId: 't' }, fail)).rejects.toBe(error);
+    expect(sent).toEqual(['begin', 'rollback']);
+    expect(released).toEqual([undefined]);
+  });
+
+  test('does not begin for a client that has disconnected', async () => {
+    const { pool, sent, released } = stage();
+    const origin = { span, traceId: 't', client: { destroyed: true } };
+    await expect(runTransaction(pool, origin, async () => 'done')).rejects.toThrow(ClientDisconnected);
+    expect(sent).toEqual([]);
+    expect(released).toEqual([undefined]);
+  });
+
+  test('is done for a client that is connected', async () => {
+    const origin = { span, traceId: 't', client: { destroyed: false } };
+    expect(await runTransaction(stage().pool, origin, async () => 'done')).toBe('done');
+  });
+
+  test.each([
+    ['with the error', new Error('the connection is closed'), new Error('the connection is closed')],
+    ['without an error', 'closed', true],
+  ])(
+    'that cannot be rolled back closes its connection, %s, and reports the first failure',
+    async (_how, thrown, reason) => {
+      const { pool, released } = stage((query) => {
+        if (query === 'rollback') throw thrown;
+      });
+      const fail = () => Promise.reject(new Error('the first failure'));
+      await expect(runTransaction(pool, { span, traceId: 't' }, fail)).rejects.toThrow('the first failure');
+      expect(released).toEqual([reason]);
+    },
+  );
+});
+
+describe('the audit events of a transaction', () => {
+  const audited = async (work: (tx: AuditedTransaction) => Promise<void>) => {
+    const { pool, sent } = stage();
+    await runTransaction(pool, { span, traceId: 'trace' }, (_connection, transactionFor) =>
+      work(transactionFor(ADMIN)),
+    );
+    return sent.filter((query) => typeof query !== 'string').map(({ name, values }) => [name, values]);
+  };
+  const entry = { action: 'company.created', subject_kind: 'company' } as const;
+
+  test('name the actor, the subject, the trace and the session', async () => {
+    const events = await audited((tx) =>
+      tx.audit({ ...entry, subject_id: 'company-id', reason: 'why', change: 'what' }),
+    );
+    const values = ['admin', 'admin-id', 'company.created', 'company', 'company-id', 'why', 'what'];
+    expect(events).toEqual([['add_audit_event', [...values, 'trace', 'session-id']]]);
+  });
+
+  test('may name another actor, and neither reason nor change', async () => {
+    const events = await audited((tx) =>
+      tx.audit({ ...entry, subject_id: null, actor: { kind: 'user', id: 'user-id' } }),
+    );
+    const values = ['user', 'user-id', 'company.created', 'company', null, '', '', 'trace', 'session-id'];
+    expect(events).toEqual([['add_audit_event', values]]);
+  });
+
+  test('of several subjects are one statement, and of none no statement', async () => {
+    const events = await audited((tx) => tx.auditEach(entry, ['a', 'b']));
+    const values = ['admin', 'admin-id', 'company.created', 'company', ['a', 'b'], '', '', 'trace'];
+    expect(events).toEqual([['add_audit_events', [...values, 'session-id']]]);
+    expect(await audited((tx) => tx.auditEach(entry, []))).toEqual([]);
+  });
+});
