@@ -1,4 +1,4 @@
-import { type ApiAnswer, DEMO_PASSWORD } from '@gatehouse/testkit';
+import { type ApiAnswer, DEMO_PASSWORD, makeAdmin } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { hasRedis, startRedis, type TestRedis } from '#support/redis.ts';
@@ -108,6 +108,22 @@ describe.each(STORES)('%s', (store) => {
     await repeat(20, () => tryPassword(freshAddress(), email));
     expect((await tryPassword(freshAddress(), email, DEMO_PASSWORD)).status).toBe(429);
     expect((await tryPassword(home, email, DEMO_PASSWORD)).status).toBe(201);
+  });
+
+  test('G6: attempts from elsewhere do not slow staff down at a familiar address', async () => {
+    const home = freshAddress();
+    const { adminId, sessionId } = await makeAdmin(identity.database, 'viewer');
+    await identity.database.query('update identity.admin_sessions set address = $2 where id = $1', [
+      sessionId,
+      home,
+    ]);
+    const tryFrom = async (address: string) => {
+      const body = { email: `${adminId}@made.test`, password: 'wrong wrong', totp: '000000' };
+      return (await identity.postFrom(address, '/admin_sessions', body, TEAM_HOST)).status;
+    };
+    for (let time = 0; time < 20; time += 1) await tryFrom(freshAddress());
+    expect(await tryFrom(freshAddress())).toBe(429);
+    expect(await tryFrom(home)).toBe(422);
   });
 
   test('F10: of parallel sign-ups from one address as many are taken as its limit allows', async () => {

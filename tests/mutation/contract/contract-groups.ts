@@ -466,13 +466,7 @@ const CHOSEN: readonly MutationGroup[] = [
     files: [
       'packages/boundary/src/{cursor,page,statement,traced-query,mail-queue,caller/ambiguous-sessions}.ts',
     ],
-    tests: contract(
-      'boundary/list-pages',
-      'resources/applications',
-      'boundary/client-disconnect',
-      'boundary/requests',
-      'resources/outbox',
-    ),
+    tests: contract('boundary/list-pages', 'resources/applications', 'boundary/requests', 'resources/outbox'),
   },
   {
     name: 'transaction',
@@ -480,7 +474,6 @@ const CHOSEN: readonly MutationGroup[] = [
     tests: contract(
       'access/access-locks',
       'resources/employer-and-talent',
-      'boundary/client-disconnect',
       'boundary/requests',
       'database/transactions',
     ),

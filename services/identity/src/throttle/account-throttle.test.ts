@@ -85,6 +85,8 @@ describe('G6: the attempts on an account', () => {
     await use();
     await throttle.uncount('a@x.test', ADDRESS);
     for (const level of ['address', 'account-and-address', 'account']) expect(usesOf(level)).toEqual([1]);
+    // An IPv4 address has no wider network.
+    expect(usesOf('network')).toEqual([]);
   });
 
   test('are forgotten after a success, and one of them by the address', async () => {

@@ -73,16 +73,35 @@ describe('the connection to Redis', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const connected = once(server, 'connection');
+    server.on('connection', (socket) =>
+      // Otherwise the client would close a connection that does not answer.
+      socket.on('data', (commands) =>
+        socket.write('+OK\r\n'.repeat(commands.toString().split('*').length - 1)),
+      ),
+    );
     const { stop } = createdLimiters(`redis://127.0.0.1:${port}`);
     const [socket] = await connected;
-    const closed = once(socket.resume(), 'close');
+    const closed = once(socket, 'close');
     stop();
     await closed;
     server.close();
   });
 
-  test('is not there without its URL', () => {
-    const { stop } = createdLimiters('');
-    expect(stop).not.toThrow();
+  test('is not there without its URL', async () => {
+    const without = createdLimiters('');
+    const isLogged = without.logged.then(() => true);
+    await createdLimiters(NO_REDIS).logged;
+    expect(await Promise.race([isLogged, Promise.resolve(false)])).toBe(false);
+    expect(without.stop).not.toThrow();
+  });
+
+  test('is not waited for while it does not answer', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { limiter } = createdLimiters(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    // Shorter than the timeout of a command.
+    const late = new Promise((resolve) => setTimeout(resolve, 450, 'late'));
+    expect(await Promise.race([limiter('x', 1, HOUR_SECONDS).use('a'), late])).toBeNull();
+    server.close();
   });
 });
