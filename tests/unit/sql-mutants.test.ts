@@ -49,6 +49,8 @@ describe('mutants of SQL', () => {
     ['a is distinct from b', 'a is not distinct from b'],
     ['a in (b)', 'a not in (b)'],
     ['not exists (b)', 'exists (b)'],
+    ['a > now() - b', 'a < now() - b'],
+    ['now() <= a', 'now() >= a'],
   ])('%s becomes %s', (before, after) => {
     expect(replacements(`select ${before}`, 'SqlComparison')).toEqual([`select ${after}`]);
   });

@@ -108,6 +108,20 @@ describe.each(STORES)('%s', (store) => {
     await repeat(20, () => tryPassword(freshAddress(), email));
     expect((await tryPassword(freshAddress(), email, DEMO_PASSWORD)).status).toBe(429);
     expect((await tryPassword(home, email, DEMO_PASSWORD)).status).toBe(201);
+    // After 90 days it is no longer one.
+    await identity.database.query(
+      "update identity.user_sessions set created_at = created_at - interval '90 days' where address = $1",
+      [home],
+    );
+    await repeat(20, () => tryPassword(freshAddress(), email));
+    expect((await tryPassword(home, email, DEMO_PASSWORD)).status).toBe(429);
+  });
+
+  test('G6: an address that is familiar to one user is not to another', async () => {
+    const [home, email] = [freshAddress(), 'talent@demo.test'];
+    expect((await tryPassword(home, 'member@demo.test', DEMO_PASSWORD)).status).toBe(201);
+    await repeat(20, () => tryPassword(freshAddress(), email));
+    expect((await tryPassword(home, email, DEMO_PASSWORD)).status).toBe(429);
   });
 
   test('G6: attempts from elsewhere do not slow staff down at a familiar address', async () => {

@@ -98,7 +98,7 @@ export async function tryContractGroup(
   }
 }
 
-/** The workers take the items in turns. */
+/** Each worker takes the next item when it is free. */
 async function shareOut<Item>(
   workers: readonly WorkerProcess[],
   items: readonly Item[],

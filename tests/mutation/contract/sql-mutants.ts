@@ -105,13 +105,17 @@ const FLIPPED: Readonly<Record<string, string>> = {
   '!=': '=',
 };
 
+/** Before or after: no test makes a row of exactly the present microsecond. */
+const FLIPPED_TIME: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+
 function comparisons(tokens: readonly SqlToken[], assigning: ReadonlySet<SqlToken>): Change[] {
   const changes: Change[] = [];
   const change = (span: readonly SqlToken[], replacement: string) =>
     void changes.push({ ...spanOf(span), mutator: 'SqlComparison', replacement });
   tokens.forEach((token, index) => {
     const [previous, next, afterNext] = [tokens[index - 1], tokens[index + 1], tokens[index + 2]];
-    const flipped = FLIPPED[token.text];
+    const isOfNow = next?.text === 'now' || (previous?.text === ')' && tokens[index - 3]?.text === 'now');
+    const flipped = (isOfNow ? FLIPPED_TIME[token.text] : undefined) ?? FLIPPED[token.text];
     if (flipped !== undefined && !assigning.has(token)) {
       if (token.text === '=' && next?.text === 'any') change([token, next], '<> all');
       else change([token], flipped);
