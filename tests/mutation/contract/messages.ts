@@ -46,8 +46,8 @@ export interface BaselineFile {
   readonly statements: readonly (readonly [text: string, name: string])[];
 }
 
-/** The result of a mutant in one test file. */
-export type Outcome = 'Killed' | 'Timeout' | 'Invalid' | 'Passed';
+/** The result of a mutant in one test file. `Late`: a test took too long on a used system, which proves nothing. */
+export type Outcome = 'Killed' | 'Timeout' | 'Invalid' | 'Passed' | 'Late';
 
 /** Messages from a worker. */
 export type Report =

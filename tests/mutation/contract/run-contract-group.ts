@@ -28,8 +28,8 @@ interface Candidate {
   readonly isAtLoad: boolean;
   /** By file: the indexes of the repeatable tests that reach it. */
   readonly reached: ReadonlyMap<TimedFile, readonly number[]>;
-  /** Files that must start with it: it acts when the system starts, or in a test that cannot be repeated. */
-  readonly fromStart: readonly TimedFile[];
+  /** Files that must start with it: it acts when the system starts, in a test that cannot be repeated, or makes one late. */
+  readonly fromStart: Set<TimedFile>;
 }
 
 /** The files of a group, from the root of the repository. */
@@ -83,7 +83,9 @@ export async function tryContractGroup(
       const reaching = [...alive].filter(({ reached }) => reached.has(file));
       await shareOut(pool, reaching, async (worker, candidate) => {
         const outcome = await tryReached(worker, file, candidate);
-        if (outcome !== 'Passed') note(candidate, outcome);
+        // Another file may detect it at once.
+        if (outcome === 'Late') candidate.fromStart.add(file);
+        else if (outcome !== 'Passed') note(candidate, outcome);
       });
     }
     await shareOut(pool, [...alive], async (worker, candidate) => {
@@ -137,14 +139,14 @@ async function codeCandidates(
   const { mutants } = await instrument(root, files);
   return mutants.map(({ id, ...mutant }) => {
     const where = whereReached(baseline, ({ mutants: reached }) => reached.includes(id));
-    const isReached = where.reached.size > 0 || where.fromStart.length > 0;
+    const isReached = where.reached.size + where.fromStart.size > 0;
     const isAtLoad = !isReached && baseline.some(({ atLoad }) => atLoad.includes(id));
     return {
       mutant,
       change: { mutant: id },
       isAtLoad,
       ...where,
-      fromStart: isAtLoad ? baseline : where.fromStart,
+      fromStart: isAtLoad ? new Set(baseline) : where.fromStart,
     };
   });
 }
@@ -156,12 +158,11 @@ function sqlCandidates(root: string, files: readonly string[], baseline: readonl
     const [file, source] = sources.find(([, one]) => one.includes(`'${name}'`)) ?? [];
     if (file === undefined || source === undefined) return [];
     const line = source.slice(0, source.indexOf(`'${name}'`)).split('\n').length;
-    const where = whereReached(baseline, ({ statements: reached }) => reached.includes(text));
     return sqlMutants(text).map(({ text: to, ...mutant }) => ({
       mutant: { ...mutant, file, line, original: `${name}: ${mutant.original}` },
       change: { sql: { from: text, to } },
       isAtLoad: false,
-      ...where,
+      ...whereReached(baseline, ({ statements: reached }) => reached.includes(text)),
     }));
   });
 }
@@ -171,7 +172,7 @@ function whereReached(
   isIn: (reached: Reached) => boolean,
 ): Pick<Candidate, 'reached' | 'fromStart'> {
   const reached = new Map<TimedFile, readonly number[]>();
-  const fromStart: TimedFile[] = [];
+  const fromStart = new Set<TimedFile>();
   for (const file of baseline) {
     const tests = file.tests.flatMap((test, index) => (isIn(test) ? [{ ...test, index }] : []));
     const repeatable = tests.filter(({ isRepeatable }) => isRepeatable);
@@ -182,14 +183,14 @@ function whereReached(
         shortestFirst.map(({ index }) => index),
       );
     const isAlone = tests.length === 0 && isIn(file.background);
-    if (isIn(file.hooks) || isAlone || repeatable.length < tests.length) fromStart.push(file);
+    if (isIn(file.hooks) || isAlone || repeatable.length < tests.length) fromStart.add(file);
   }
   return { reached, fromStart };
 }
 
 async function tryReached(worker: WorkerProcess, file: TimedFile, candidate: Candidate): Promise<Outcome> {
   const { reached, change } = candidate;
-  const tests = (reached.get(file) ?? []).map((index) => ({ index, limitMillis: limitOf(file, index) }));
+  const tests = (reached.get(file) ?? []).map((index) => ({ index, limitMillis: limitOf(file, index) / 2 }));
   return outcomeOf(
     await worker.ask({ kind: 'try', path: file.path, change, tests, testMillis: longest(file) }),
   );
@@ -203,7 +204,7 @@ async function tryFromStart(worker: WorkerProcess, candidate: Candidate): Promis
     const outcome = outcomeOf(await worker.ask({ kind: 'try', ...order }));
     if (outcome !== 'Passed') return outcome;
   }
-  return reached.size === 0 && fromStart.length === 0 ? 'NoCoverage' : 'Survived';
+  return reached.size + fromStart.size === 0 ? 'NoCoverage' : 'Survived';
 }
 
 /** A mutant that blocks its process, or ends it, is detected. @throws {Error} if the worker itself fails. */

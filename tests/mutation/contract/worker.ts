@@ -127,7 +127,7 @@ async function tryMutant(order: Order & { kind: 'try' }): Promise<Report> {
 
 /**
  * A test that fails with the mutant and passes without it, on the same system, has detected it.
- * @returns null where a new system must decide: other mutants or tests have changed this one, or a test takes too long.
+ * @returns null where a new system must decide, because other mutants or tests have changed this one.
  */
 async function tryOnUsed({ path, change, tests = [] }: Order & { kind: 'try' }): Promise<Outcome | null> {
   if (tests.length === 0) return null;
@@ -144,9 +144,9 @@ async function tryOnUsed({ path, change, tests = [] }: Order & { kind: 'try' }):
       return null;
     }
     return 'Passed';
-  } catch {
+  } catch (error) {
     await closeCurrent();
-    return null;
+    return error instanceof TestTimeout ? 'Late' : null;
   }
 }
 
