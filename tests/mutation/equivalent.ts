@@ -32,4 +32,18 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     replacement: '(await store.get(key)).consumedPoints',
     why: 'The error is answered from memory, which does not know the key either, unless Redis has been down.',
   },
+  {
+    file: 'services/employer/src/org-memberships/create.ts',
+    mutator: 'OptionalChaining',
+    original: 'input.company?.name',
+    replacement: 'input.company.name',
+    why: 'The contract requires a company where there is no invitation (D6).',
+  },
+  {
+    file: 'services/employer/src/org-memberships/create.ts',
+    mutator: 'ConditionalExpression',
+    original: 'membership === undefined',
+    replacement: 'false',
+    why: 'Under the exclusive lock of the user, the repeated check has found no membership, so the row is new.',
+  },
 ];

@@ -103,6 +103,13 @@ test('pages of members are oldest first, with each one once', async () => {
   expect(listed).toEqual([owner, ...colleagues].map(({ membershipId }) => membershipId).toSorted());
 });
 
+test('a user with a membership is refused for it before an invitation is looked at', async () => {
+  expect(await acts.join(owner, 'A'.repeat(43))).toMatchObject({
+    status: 409,
+    body: { code: 'org_membership_exists' },
+  });
+});
+
 describe('U12: leaving a company', () => {
   const isMember = async ({ userId }: TestPerson) =>
     (await system.database.query('select from employer.org_memberships where user_id = $1', [userId]))
