@@ -46,4 +46,11 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     replacement: 'false',
     why: 'Under the exclusive lock of the user, the repeated check has found no membership, so the row is new.',
   },
+  {
+    file: 'services/employer/src/org-memberships/update.ts',
+    mutator: 'LogicalOperator',
+    original: 'isActiveOwner(before) && !isActiveOwner(after)',
+    replacement: 'isActiveOwner(before) || !isActiveOwner(after)',
+    why: 'It differs for a member who is revoked or restored alone, and a member has no open invitations (G2).',
+  },
 ];

@@ -45,6 +45,17 @@ interface Waiting extends Key {
 
 const LOCK_STATEMENT = 'select identity.lock_access($1, $2, $3)';
 
+/** The statements that wait for an access lock. */
+async function waitingStatements(): Promise<string[]> {
+  // The two views are read one after the other: only a row that waits in both is of one moment.
+  const rows = await system.database.query<{ query: string }>(
+    `select a.query from pg_stat_activity a join pg_locks l on l.pid = a.pid
+      where l.locktype = 'advisory' and not l.granted and a.wait_event_type = 'Lock'
+        and a.datname = current_database()`,
+  );
+  return rows.map(({ query }) => query);
+}
+
 /**
  * Holds a lock on the request's key, and returns the answer that comes once it is released.
  * @throws {Error} when the request is answered before, or waits anywhere but in its first step.
@@ -60,13 +71,8 @@ async function answerAfterWaiting({ kind, id, ask }: Waiting, held: 'shared' | '
       isAnswered = true;
     });
     const statements = await waitFor(async () => {
-      // The two views are read one after the other: only a row that waits in both is of one moment.
-      const rows = await system.database.query<{ query: string }>(
-        `select a.query from pg_stat_activity a join pg_locks l on l.pid = a.pid
-          where l.locktype = 'advisory' and not l.granted and a.wait_event_type = 'Lock'
-            and a.datname = current_database()`,
-      );
-      return rows.length > 0 || isAnswered ? rows.map(({ query }) => query) : undefined;
+      const waiting = await waitingStatements();
+      return waiting.length > 0 || isAnswered ? waiting : undefined;
     });
     await holder.query('rollback');
     const answer = await answering;
@@ -303,4 +309,29 @@ describe('G1: the first step of a transaction takes its locks', () => {
   test.each(Object.entries(SHARED))('G1: shared, %s', async (_name, waiting) => {
     expect((await answerAfterWaiting(await waiting(), 'exclusive')).status).toBeLessThan(300);
   });
+});
+
+test('G1: a membership that ended while its change waited is not found', async () => {
+  const one = await owner();
+  const { userId, membershipId } = await makeColleague(system.database, one);
+  const holder = new pg.Client({ connectionString: system.database.ownerUrl });
+  await holder.connect();
+  try {
+    await holder.query('begin');
+    const keys = [
+      ['company', 'user'],
+      [one.companyId, userId],
+      [true, true],
+    ];
+    await holder.query(LOCK_STATEMENT, keys);
+    const answering = send('PATCH', `/employer/org_memberships/${membershipId}`, one.cookie, {
+      role: 'member',
+    });
+    await waitFor(async () => ((await waitingStatements()).length > 0 ? true : undefined));
+    await holder.query('delete from employer.org_memberships where id = $1', [membershipId]);
+    await holder.query('commit');
+    expect(await answering).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  } finally {
+    await holder.end();
+  }
 });

@@ -38,7 +38,13 @@ async function makeCompany(): Promise<{ owner: TestPerson; subject: TestPerson }
   return { owner, subject: await makeColleague(system.database, owner) };
 }
 
-const REFUSED = { status: 409, body: { code: 'org_membership_revoked_by_staff' } };
+const REFUSED = {
+  status: 409,
+  body: {
+    code: 'org_membership_revoked_by_staff',
+    detail: expect.stringContaining('Only Gatehouse staff can restore this membership.'),
+  },
+};
 
 describe('G2 F4: what staff revoked, staff alone give back', () => {
   test('G2 F4: an owner does not re-activate a membership that staff revoked', async () => {
@@ -57,10 +63,9 @@ describe('G2 F4: what staff revoked, staff alone give back', () => {
   test('G2: an owner re-activates what an owner revoked', async () => {
     const { owner, subject } = await makeCompany();
     for (const status of ['revoked', 'active']) {
-      expect(await acts.changeMembership(owner, subject.membershipId, { status })).toMatchObject({
-        status: 200,
-        body: { status },
-      });
+      const answer = await acts.changeMembership(owner, subject.membershipId, { status });
+      expect(answer).toMatchObject({ status: 200, body: { status } });
+      expect(answer.body.revoked_by).toBe(status === 'revoked' ? 'owner' : undefined);
     }
   });
 
@@ -257,5 +262,9 @@ describe('G2 F4: who loses the right to give access loses what they had offered'
     await acts.changeMembership(owner, subject.membershipId, { role: 'owner' });
     await staffSets(subject.membershipId, 'active');
     expect(await acts.isOpen(id)).toBe(true);
+    const member = await makeColleague(system.database, owner, 'member');
+    const open = await acts.makeInvitation(member, 'open@invited.test');
+    await acts.changeMembership(owner, member.membershipId, { role: 'owner' });
+    expect(await acts.isOpen(open.id)).toBe(true);
   });
 });

@@ -136,6 +136,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'access/access-locks',
       'resources/versions',
       'boundary/list-pages',
+      'staff/company-reviews',
       'resources/notifications',
       'access/foreign-ids',
     ),
