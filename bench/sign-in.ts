@@ -2,17 +2,43 @@ import { DEMO_TOTP_SECRET } from '@gatehouse/demo-data/staff';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 
-/** Signs a demo account in, in the page's browser: an admin on the team host with the current code, once in 30 seconds. */
-export async function signIn(page: Page, hostUrl: string, email: string, kind: 'user' | 'admin' = 'user') {
+type Kind = 'user' | 'admin';
+
+/** What a demo account sends to sign in; an admin with the current code, once in 30 seconds. */
+function signInOf(email: string, kind: Kind) {
   const code = kind === 'admin' ? { totp: new TOTP({ secret: DEMO_TOTP_SECRET }).generate() } : {};
+  return {
+    path: `/api/identities/${kind}_sessions`,
+    headers: { 'Content-Type': 'application/json', 'X-CSRF-Guard': '1' },
+    body: JSON.stringify({ email, password: 'gatehouse-demo-1', ...code }),
+  };
+}
+
+/** Signs a demo account in without a browser. @returns its session cookie, `name=value`. */
+export async function cookieOf(hostUrl: string, email: string, kind: Kind = 'user'): Promise<string> {
+  const { path, headers, body } = signInOf(email, kind);
+  const answer = await fetch(`${hostUrl}${path}`, {
+    method: 'POST',
+    headers: { ...headers, Origin: hostUrl },
+    body,
+  });
+  const [cookie = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';', 1);
+  if (answer.status !== 201 || cookie === '') throw new Error(`${email} cannot sign in: ${answer.status}`);
+  return cookie;
+}
+
+/**
+ * Signs a demo account in, in the page's browser.
+ * @throws {Error} unless the answer is 201.
+ */
+export async function signIn(page: Page, hostUrl: string, email: string, kind: Kind = 'user') {
   await page.goto(`${hostUrl}/login`);
   const status = await page.evaluate(
-    async ({ path, body }) => {
-      const headers = { 'Content-Type': 'application/json', 'X-CSRF-Guard': '1' };
-      const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    async ({ path, headers, body }) => {
+      const answer = await fetch(path, { method: 'POST', headers, body });
       return answer.status;
     },
-    { path: `/api/identities/${kind}_sessions`, body: { email, password: 'gatehouse-demo-1', ...code } },
+    signInOf(email, kind),
   );
   if (status !== 201) throw new Error(`${email} cannot sign in: ${status}`);
 }
