@@ -53,4 +53,25 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     replacement: 'isActiveOwner(before) || !isActiveOwner(after)',
     why: 'It differs for a member who is revoked or restored alone, and a member has no open invitations (G2).',
   },
+  {
+    file: 'services/employer/src/org-memberships/leave.ts',
+    mutator: 'OptionalChaining',
+    original: 'found?.has_other_owner',
+    replacement: 'found.has_other_owner',
+    why: 'A select of `exists` always returns a row.',
+  },
+  {
+    file: 'services/employer/src/org-memberships/leave.ts',
+    mutator: 'ConditionalExpression',
+    original: '!is_deleted',
+    replacement: 'false',
+    why: 'The repeated check has found the membership active, and its locks keep it so.',
+  },
+  {
+    file: 'services/employer/src/org-memberships/leave.ts',
+    mutator: 'CallExpression',
+    original: "throw new Error('the membership of the repeated check is not active');",
+    replacement: ';',
+    why: 'The repeated check has found the membership active, and its locks keep it so.',
+  },
 ];

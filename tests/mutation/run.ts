@@ -39,7 +39,8 @@ for (const group of all.filter(({ name }) => wanted === undefined || name === wa
 
   const isWanted = (mutant: Omit<TriedMutant, 'status'>) =>
     only === ''
-      ? before === null || before.survivors.some((survivor) => isSame(survivor, mutant))
+      ? before === null ||
+        before.survivors.some((survivor) => survivor.line === mutant.line && isSame(survivor, mutant))
       : `${mutant.file} ${mutant.original} ${mutant.replacement}`.includes(only);
   const tried = isContract
     ? await tryContractGroup(group, ROOT, isWanted, printProgress)

@@ -88,6 +88,26 @@ test('a change is in the answer, the row, the list and the audit trail', async (
   });
 });
 
+test.each([
+  ['revoked', { role: 'member', status: 'active' }, { status: 'revoked' }],
+  ['restored', { role: 'member', status: 'revoked' }, { status: 'active' }],
+  ['owner', { role: 'member', status: 'active' }, { role: 'owner' }],
+  ['member', { role: 'owner', status: 'active' }, { role: 'member' }],
+] as const)('a member is told in a word: %s', async (word, { role, status }, change) => {
+  const member = await makeColleague(system.database, owner, role);
+  const revokedBy = status === 'revoked' ? 'owner' : null;
+  await system.database.query(
+    'update employer.org_memberships set status = $2, revoked_by = $3 where id = $1',
+    [member.membershipId, status, revokedBy],
+  );
+  await acts.changeMembership(owner, member.membershipId, change);
+  const told = await system.database.query(
+    "select value from identity.notifications where user_id = $1 and kind = 'role_changed'",
+    [member.userId],
+  );
+  expect(told).toEqual([{ value: word }]);
+});
+
 test('pages of members are oldest first, with each one once', async () => {
   const colleagues = [
     await makeColleague(system.database, owner),
@@ -154,6 +174,14 @@ describe('U12: leaving a company', () => {
     expect(answer.body.detail).toContain('Make another member an owner first');
     expect(await isMember(owner)).toBe(true);
     expect(await acts.isOpen(id)).toBe(true);
+  });
+
+  test('a member leaves a company whose last owner staff have revoked', async () => {
+    const member = await makeColleague(system.database, owner, 'member');
+    await system.database.query("update employer.org_memberships set status = 'revoked' where id = $1", [
+      owner.membershipId,
+    ]);
+    expect(await acts.leave(member)).toMatchObject({ status: 204 });
   });
 
   test('two owners who leave at the same time: one stays', async () => {

@@ -87,13 +87,8 @@ describe('the connection to Redis', () => {
     server.close();
   });
 
-  test('is not there without its URL', async () => {
-    const without = createdLimiters('');
-    const isLogged = without.logged.then(() => true);
-    // By a name, as the default of the library is: it fails after that.
-    await createdLimiters('redis://localhost:1').logged;
-    expect(await Promise.race([isLogged, Promise.resolve(false)])).toBe(false);
-    expect(without.stop).not.toThrow();
+  test('is not there without its URL, so that there is nothing to stop', () => {
+    expect(createdLimiters('').stop).not.toThrow();
   });
 
   test('is not waited for while it does not answer', async () => {
