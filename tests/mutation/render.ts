@@ -78,7 +78,7 @@ function groupRow({ name, digest, result }: Shown): string {
   const remarks = [
     timeouts === 0 ? '' : `${timeouts} killed by a timeout`,
     invalid === 0 ? '' : `${invalid} rejected by PostgreSQL`,
-    survivors.length === 0 ? '' : `**${survivors.length} gaps**`,
+    survivors.length === 0 ? '' : `**gaps: ${survivors.length}**`,
   ].filter((words) => words !== '');
   return `| \`${name}\` | ${code} | ${countsOf(result)} | ${minutes ?? ''} | ${remarks.join(', ')} |`;
 }

@@ -93,7 +93,7 @@ test.each([
   ['restored', { role: 'member', status: 'revoked' }, { status: 'active' }],
   ['owner', { role: 'member', status: 'active' }, { role: 'owner' }],
   ['member', { role: 'owner', status: 'active' }, { role: 'member' }],
-] as const)('a member is told in a word: %s', async (word, { role, status }, change) => {
+] as const)('a member is notified with one word: %s', async (word, { role, status }, change) => {
   const member = await makeColleague(system.database, owner, role);
   const revokedBy = status === 'revoked' ? 'owner' : null;
   await system.database.query(
