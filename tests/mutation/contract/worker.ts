@@ -43,9 +43,12 @@ process.on('message', (order: Order) => {
     .catch((error: unknown): Report => ({ kind: 'failed', message: textOf(error) }))
     .then((report) => process.send?.(report));
 });
-process.once('disconnect', () => process.exit());
 process.send?.({ kind: 'ready' } satisfies Report);
-setInterval(() => process.send?.({ kind: 'alive' } satisfies Report), ALIVE_MILLIS);
+setInterval(() => {
+  // An interrupted run leaves no worker: two of them ran on after their `disconnect`.
+  if (!process.connected) process.kill(process.pid, 'SIGKILL');
+  process.send?.({ kind: 'alive' } satisfies Report);
+}, ALIVE_MILLIS);
 
 /** The file with the system that earlier tests of it have used, or a new one. */
 async function opened(path: string): Promise<Opened> {
