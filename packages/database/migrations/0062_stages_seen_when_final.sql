@@ -2,7 +2,8 @@
 
 alter table talent.applications
   add column stage_seen_from timestamptz,
-  add column seen_stage      text,
+  add column seen_stage      text constraint applications_seen_stage_check
+                             check (seen_stage in ('submitted', 'in_review', 'interview', 'offer', 'rejected')),
   add column seen_since      timestamptz;
 comment on column talent.applications.stage_seen_from is
   'from when the applicant sees `stage`: in the future while the company can undo it; null: since `updated_at`';
