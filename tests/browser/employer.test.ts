@@ -299,7 +299,7 @@ describe('applications', () => {
     const notice = page.getByRole('status').filter({ hasText: 'will be notified by email' });
     await notice.waitFor();
     expect(await notice.textContent()).toMatch(
-      /^Test Person will be notified by email in (60|[45]\d) seconds\.$/,
+      /^Test Person will be notified by email in (6[0-5]|[45]\d) seconds\.$/,
     );
     await button(page, 'Undo and go back to New').click();
     await page.getByRole('heading', { name: 'Stage New' }).waitFor();

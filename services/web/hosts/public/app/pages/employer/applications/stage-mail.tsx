@@ -7,6 +7,9 @@ import { SubmitButton } from '#design/submit-button.tsx';
 /** After its time the mail is sent within seconds; then the API no longer reports it. */
 const POLL_MILLIS = 5000;
 
+/** Before the mail, in which the API accepts no undo any more. */
+const FINAL_SECONDS = 5;
+
 /** Announces the delayed email about the stage, and undoes the change until it is sent. */
 export function StageMail({
   name,
@@ -33,7 +36,7 @@ export function StageMail({
         {/* Screen readers would read a countdown each second. */}
         <span aria-hidden="true">{secondsLeft > 0 ? ` in ${secondsLeft} seconds` : ' in a moment'}</span>.
       </p>
-      {undoStage === undefined ? null : (
+      {undoStage === undefined || secondsLeft <= FINAL_SECONDS ? null : (
         <Form method="post">
           <input type="hidden" name="intent" value="undo" />
           <input type="hidden" name="stage" value={undoStage} />
