@@ -1,5 +1,5 @@
 import type { ApplicationStage, BoardCard, BoardColumn } from '@gatehouse/contract/wire';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { type ApplicationFilters, searchOf } from '../applications/filters.ts';
@@ -128,10 +128,10 @@ function Column({
   );
 }
 
-/** A card in another column is another element: the focus follows it. */
+/** A card in another column is another element: the focus follows it at once, so that no key is lost in between. */
 function useFocusOnMoved(shown: readonly BoardColumn[]): (card: BoardCard) => void {
   const moved = useRef<BoardCard | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const card = moved.current;
     if (card === null || shown.some(({ items }) => items.some((one) => one === card))) return;
     moved.current = null;
