@@ -14,6 +14,7 @@ beforeAll(async () => {
     url: database.roleUrl('identity_service'),
     applicationName: 'stalled-process-test',
     maxConnections: 1,
+    connectionTimeoutMillis: 30_000,
     onIdleError: () => undefined,
   });
 });
