@@ -345,8 +345,8 @@ describe('on a phone, from beginning to end', () => {
       async () =>
         (await visitor.page.goto(visits.publicUrl(`/companies/${companyId}`)))?.status() === 200 || undefined,
     );
-    await link(visitor.page, 'Rope maker').tap();
-    await arrived(visitor.page, 'Rope maker');
+    await link(visitor.page, 'Assistant in the ropewalk').tap();
+    await arrived(visitor.page, 'Assistant in the ropewalk');
 
     await toMain(page, 'Reports');
     await arrived(page, 'Reports');
