@@ -1,9 +1,10 @@
-import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
+import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { Day } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { WaysOn } from '../ways-on.tsx';
 
 const TITLE = 'Your company is disabled';
 
@@ -47,14 +48,7 @@ export default function EmployerDisabledPage() {
             write from the address that you sign in with.
           </p>
           <p>You do not need to sign in again: once it is enabled, this page takes you back to it.</p>
-          <p className="actions">
-            <Link className="button" to="/jobs">
-              Browse jobs
-            </Link>
-            <Link className="button" to="/account">
-              Your account
-            </Link>
-          </p>
+          <WaysOn />
         </Page>
       )}
     </PageData>

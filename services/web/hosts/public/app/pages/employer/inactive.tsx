@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { Page } from '#design/page.tsx';
+import { WaysOn } from '../ways-on.tsx';
 
 export default function EmployerInactivePage() {
   return (
@@ -13,14 +13,7 @@ export default function EmployerInactivePage() {
         <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a>. Your account, profile and
         applications are not affected.
       </p>
-      <p className="actions">
-        <Link className="button" to="/jobs">
-          Browse jobs
-        </Link>
-        <Link className="button" to="/account">
-          Your account
-        </Link>
-      </p>
+      <WaysOn />
     </Page>
   );
 }

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { Page } from '#design/page.tsx';
+import { WaysOn } from '../ways-on.tsx';
 
 export default function TalentSuspendedPage() {
   return (
@@ -12,14 +12,7 @@ export default function TalentSuspendedPage() {
       <p>
         You do not need to sign in again: once your access is back, this page takes you to your job search.
       </p>
-      <p className="actions">
-        <Link className="button" to="/jobs">
-          Browse jobs
-        </Link>
-        <Link className="button" to="/account">
-          Your account
-        </Link>
-      </p>
+      <WaysOn />
     </Page>
   );
 }
