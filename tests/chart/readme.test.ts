@@ -46,6 +46,7 @@ describeChart('the texts of the chart', () => {
     expect(notes).toContain('firstAdmin.enabled=true');
     expect(notes).toContain('helm test gate -n market');
     expect(notes).toContain('No mail is sent');
+    expect(notes).toContain('help@gatehouse.invalid, which does not exist: set contactEmail');
   });
 
   test('the notes of a quick try have one command, the addresses and the accounts', () => {

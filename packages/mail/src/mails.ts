@@ -52,9 +52,6 @@ export function isReportedStage(stage: string): stage is ReportedStage {
   return Object.hasOwn(STAGE_NEWS, stage);
 }
 
-/** Where users ask staff. */
-const CONTACT = 'help@gatehouse.invalid';
-
 /** What staff have decided about a user's talent access, and what the user can do now. */
 const TALENT_ACCESS_NEWS = {
   granted: {
@@ -278,7 +275,7 @@ export const MAILS = {
     paragraphs: () => [
       'Hello,',
       'A Gatehouse account that used this address has its former address again: the change was undone a moment ago from there, and every session was ended.',
-      `If this is your account and you did not undo the change, another person reads your former mailbox: write to ${CONTACT}.`,
+      'If this is your account and you did not undo the change, another person reads your former mailbox: reply to this email.',
     ],
   }),
 
@@ -609,7 +606,7 @@ export const MAILS = {
       withReason(TALENT_ACCESS_NEWS[decision].text, reason),
       TALENT_ACCESS_NEWS[decision].next,
       { link },
-      `If you have questions, write to ${CONTACT} from this address.`,
+      'If you have questions, reply to this email.',
     ],
   }),
 
@@ -635,7 +632,7 @@ export const MAILS = {
         ? 'Its job posts are hidden, its open invitations are revoked, and its members cannot act for it:'
         : 'Its published job posts are visible, and its members can act for it:',
       { link },
-      `If you have questions, write to ${CONTACT} from this address.`,
+      'If you have questions, reply to this email.',
     ],
   }),
 
@@ -658,7 +655,7 @@ export const MAILS = {
         ? 'What it publishes is public, and talent can apply:'
         : 'What it publishes is not public. Its members can still prepare job posts:',
       { link },
-      `If you have questions, write to ${CONTACT} from this address.`,
+      'If you have questions, reply to this email.',
     ],
   }),
 
@@ -683,7 +680,7 @@ export const MAILS = {
         ? 'Visitors do not see it, and it takes no applications. You can still read those that were sent, and edit the post:'
         : 'If it is published, visitors see it, and it takes applications:',
       { link },
-      `If you have questions, write to ${CONTACT} from this address.`,
+      'If you have questions, reply to this email.',
     ],
   }),
 

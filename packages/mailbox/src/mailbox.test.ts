@@ -58,6 +58,7 @@ describe('the local mailbox', () => {
         text: expect.stringMatching(/^two/),
         at: expect.any(String),
         unsubscribe: null,
+        replyTo: null,
       },
       {
         to: 'a@example.test',
@@ -65,6 +66,7 @@ describe('the local mailbox', () => {
         text: expect.stringMatching(/^one/),
         at: expect.any(String),
         unsubscribe: null,
+        replyTo: null,
       },
     ]);
   });

@@ -14,6 +14,8 @@ export interface ReceivedMail {
   readonly at: string;
   /** The address that unsubscribes by one POST (RFC 8058); null: it has none. */
   readonly unsubscribe: string | null;
+  /** The address that replies go to; null: that of the sender. */
+  readonly replyTo: string | null;
 }
 
 /** A mail server that keeps what it gets in memory. */
@@ -47,8 +49,8 @@ export async function startMailbox({ host = '127.0.0.1', port = 0 } = {}): Promi
     onData: (stream, session, done) => {
       const to = session.envelope.rcptTo.map(({ address }) => address).join(', ');
       receive(stream).then(
-        ({ subject, text, unsubscribe }) => {
-          mails.unshift({ to, subject, text, at: new Date().toISOString(), unsubscribe });
+        (mail) => {
+          mails.unshift({ ...mail, to, at: new Date().toISOString() });
           mails.length = Math.min(mails.length, MAX_MAILS);
           done();
         },
@@ -72,13 +74,16 @@ export async function startMailbox({ host = '127.0.0.1', port = 0 } = {}): Promi
   };
 }
 
-async function receive(
-  stream: AsyncIterable<Buffer>,
-): Promise<Pick<ReceivedMail, 'subject' | 'text' | 'unsubscribe'>> {
+async function receive(stream: AsyncIterable<Buffer>): Promise<Omit<ReceivedMail, 'to' | 'at'>> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   const mail = await PostalMime.parse(Buffer.concat(chunks));
-  return { subject: mail.subject ?? '', text: mail.text ?? '', unsubscribe: oneClickOf(mail.headers) };
+  return {
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
+    unsubscribe: oneClickOf(mail.headers),
+    replyTo: mail.replyTo?.[0]?.address ?? null,
+  };
 }
 
 function oneClickOf(headers: readonly { readonly key: string; readonly value: string }[]): string | null {

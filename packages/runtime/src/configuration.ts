@@ -1,9 +1,20 @@
-import { bool, type CleanedEnv, cleanEnv, EnvError, makeValidator, num, port, str, url } from 'envalid';
+import {
+  bool,
+  type CleanedEnv,
+  cleanEnv,
+  EnvError,
+  email,
+  makeValidator,
+  num,
+  port,
+  str,
+  url,
+} from 'envalid';
 
 export { EnvError as configurationError, makeValidator };
 
 /** Validators for environment variables; `configurationError` is what a value that does not fit throws. */
-export const validators = { bool, num, port, str, url };
+export const validators = { bool, email, num, port, str, url };
 
 /** A host as a browser names it: `example.com` or `localhost:8080`, lower case. */
 export const hostValidator = makeValidator<string>((input) => {

@@ -2,7 +2,7 @@ import { serviceConfiguration } from '@gatehouse/boundary';
 import { validators } from '@gatehouse/runtime';
 import { secretsKeyValidator } from './second-factor/secrets-key.ts';
 
-const { bool, num, str } = validators;
+const { bool, email, num, str } = validators;
 
 /** The environment variables of the identity service, beside those of every service. */
 export const identityConfiguration = {
@@ -16,6 +16,10 @@ export const identityConfiguration = {
     desc: 'SMTP server. Empty: mail waits in the outbox, with a warning in the log.',
   }),
   MAIL_FROM: str({ default: 'Gatehouse <no-reply@gatehouse.invalid>', desc: 'Sender of every mail.' }),
+  CONTACT_EMAIL: email({
+    default: 'help@gatehouse.invalid',
+    desc: 'Where replies to mails go (`Reply-To`): to the people who run this site. The default is an address that does not exist.',
+  }),
   USER_SESSION_SECONDS: num({ default: 30 * 86_400, desc: 'Absolute limit of user sessions.' }),
   ADMIN_SESSION_SECONDS: num({ default: 12 * 3600, desc: 'Absolute limit of admin sessions.' }),
   ADMIN_PASSKEY_REQUIRED: bool({

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ApiRefusal } from '#api/api-answer.ts';
+import { ContactAddress } from './contact-address.tsx';
 
 /** What the user can do next. */
-function advice({ status, code }: Pick<ApiRefusal, 'status' | 'code'>): string {
+function advice({ status, code }: Pick<ApiRefusal, 'status' | 'code'>): ReactNode {
   if (status === 0 || status >= 500)
     return 'The problem is on our side. You have not been signed out, and nothing is lost. Try again in a moment.';
   if (code?.startsWith('csrf_')) return 'Reload the page and try again. You are still signed in.';
@@ -11,7 +12,12 @@ function advice({ status, code }: Pick<ApiRefusal, 'status' | 'code'>): string {
   if (status === 410) return 'Request a new one.';
   if (status === 405) return 'Open the page again, and send the form once the page has loaded.';
   if (status === 404) return 'It may have been removed, or the address may be wrong.';
-  if (status === 403) return 'If you think this is a mistake, email help@gatehouse.invalid.';
+  if (status === 403)
+    return (
+      <>
+        If you think this is a mistake, email <ContactAddress />.
+      </>
+    );
   if (status === 401) return 'Reload the page to continue.';
   return 'Check what you entered and try again.';
 }

@@ -11,7 +11,7 @@ const IN_BROWSER = { nonce: '', earlyScript: '', earlyReads: undefined };
 
 /** Takes over the document that the server has rendered. */
 export function hydrate(): void {
-  const { apiBaseUrl = '/api', browserTraces } = document.documentElement.dataset;
+  const { apiBaseUrl = '/api', browserTraces, contact = '' } = document.documentElement.dataset;
   const traceparent = documentTraceparent();
   const notice = documentNotice();
   if (browserTraces === 'on') startBrowserTraces();
@@ -21,7 +21,14 @@ export function hydrate(): void {
       document,
       <StrictMode>
         <WebPageContext
-          value={{ ...IN_BROWSER, apiBaseUrl, traceparent, notice, browserTraces: browserTraces === 'on' }}
+          value={{
+            ...IN_BROWSER,
+            apiBaseUrl,
+            traceparent,
+            contact,
+            notice,
+            browserTraces: browserTraces === 'on',
+          }}
         >
           {/* A transition may wait: a click must show at once, and a second one must find the first (U10). */}
           <HydratedRouter useTransitions={false} />

@@ -13,12 +13,14 @@ import { useWebPage } from './web-page.ts';
 
 /** The HTML document of both hosts, for pages and for error displays alike. */
 export function Document({ children, host }: { children: ReactNode; host: 'public' | 'team' }) {
-  const { nonce, earlyScript, earlyReads, apiBaseUrl, traceparent, browserTraces, notice } = useWebPage();
+  const { nonce, earlyScript, earlyReads, apiBaseUrl, traceparent, browserTraces, contact, notice } =
+    useWebPage();
   return (
     <html
       lang="en"
       data-host={host}
       data-api-base-url={apiBaseUrl}
+      data-contact={contact}
       data-browser-traces={browserTraces ? 'on' : undefined}
     >
       <head>

@@ -79,6 +79,7 @@ async function render(build: ServerBuild) {
     documentTraceparent: '',
     browserTraces: false,
     notice: '',
+    contact: 'help@example.com',
     onRenderError: (error: unknown) => errors.push(error),
   } as unknown as WebRequest);
   const answer = await createRequestHandler(build, 'production')(new Request('https://x.test/'), context);

@@ -40,7 +40,7 @@ export function handleRequest(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return Promise.resolve(new Response(null, { status, headers }));
-  const { nonce, api, cookie, documentTraceparent, browserTraces, notice } =
+  const { nonce, api, cookie, documentTraceparent, browserTraces, notice, contact } =
     loadContext.get(webRequestContext);
   const reads = announcedReads(entryContext, new URL(request.url), cookie);
   return new Promise((resolve, reject) => {
@@ -55,6 +55,7 @@ export function handleRequest(
           traceparent: documentTraceparent,
           browserTraces,
           notice,
+          contact,
         }}
       >
         <ServerRouter context={entryContext} url={request.url} nonce={nonce} />

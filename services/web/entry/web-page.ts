@@ -16,6 +16,8 @@ export interface WebPage {
   readonly browserTraces: boolean;
   /** Text above every page; empty: none. */
   readonly notice: string;
+  /** The email address at which users reach the people who run this site. */
+  readonly contact: string;
 }
 
 /** Provided by the server's and the browser's entry. */

@@ -19,6 +19,8 @@ export interface WebRequest {
   readonly browserTraces: boolean;
   /** Text above every page; empty: none. */
   readonly notice: string;
+  /** The email address at which users reach the people who run this site. */
+  readonly contact: string;
   /** Scheme and host of this site, for canonical links. */
   readonly origin: string;
   readonly api: ApiAddresses;

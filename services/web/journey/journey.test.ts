@@ -69,6 +69,7 @@ function visit(cookie: string | null) {
     countSearch: () => null,
     browserTraces: false,
     notice: '',
+    contact: 'help@example.com',
     origin: 'https://x.test',
     api: {
       urls: byService((name) => `http://${name}`),

@@ -9,7 +9,7 @@ import {
   validators,
 } from '@gatehouse/runtime';
 
-const { bool, num, port, str, url } = validators;
+const { bool, email, num, port, str, url } = validators;
 
 const contactValidator = makeValidator<string>((input) => {
   if (input !== '' && !/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(input))
@@ -59,6 +59,10 @@ export const webConfiguration = {
   SITE_NOTICE: str({
     default: '',
     desc: 'Text above every page, for example of a test system; empty: none.',
+  }),
+  CONTACT_EMAIL: email({
+    default: 'help@gatehouse.invalid',
+    desc: 'Where users reach the people who run this site; pages name it. The default is an address that does not exist.',
   }),
   BROWSER_TRACES: bool({
     default: false,

@@ -35,6 +35,8 @@ export interface WebOptions {
   readonly browserTraces: boolean;
   /** Text above every page; empty: none. */
   readonly notice: string;
+  /** The email address at which users reach the people who run this site. */
+  readonly contact: string;
   /** Documents of both hosts rendered at the same time. */
   readonly requestsAtOnce: number;
   /** How long a public page is reused; 0: each request renders its own. */

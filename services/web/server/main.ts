@@ -29,6 +29,7 @@ const web = await createWeb({
   trustProxy: configuration.TRUST_PROXY,
   trustTraceparent: configuration.TRUST_TRACEPARENT,
   notice: configuration.SITE_NOTICE,
+  contact: configuration.CONTACT_EMAIL,
   browserTraces: configuration.BROWSER_TRACES,
   requestsAtOnce: configuration.REQUESTS_AT_ONCE,
   publicPageSeconds: configuration.PUBLIC_PAGE_SECONDS,

@@ -35,6 +35,8 @@ export interface RenderedHost {
   readonly browserTraces: boolean;
   /** Text above every page; empty: none. */
   readonly notice: string;
+  /** The email address at which users reach the people who run this site. */
+  readonly contact: string;
   /** How long a public page is reused; 0: each request renders its own. */
   readonly publicPageSeconds: number;
   readonly log: Logger;
@@ -47,7 +49,7 @@ export interface RenderedHost {
 
 /** Renders a host's pages, each within a span and with one log line, which say how many session calls it took (B4). */
 export function renderHost(host: RenderedHost): RequestHandler {
-  const { build, work, searches, api, browserTraces, notice, origin } = host;
+  const { build, work, searches, api, browserTraces, notice, contact, origin } = host;
   const webRequests = new WeakMap<Response, WebRequest>();
   // Created once: it derives the route tree of the build.
   const handle = createRequestHandler({
@@ -77,6 +79,7 @@ export function renderHost(host: RenderedHost): RequestHandler {
       documentTraceparent: report.traceparent,
       browserTraces,
       notice,
+      contact,
       origin,
       api,
       isForm: request.method === 'POST',

@@ -143,7 +143,8 @@ describe('U5: the mail about a decision', () => {
       (await mailsTo(person)).find(({ subject }) => subject === 'Your talent access is active'),
     );
     expect(granted.text).toContain('The reason: Work samples checked');
-    expect(granted.text).toContain('help@gatehouse.invalid');
+    expect(granted.text).toContain('If you have questions, reply to this email.');
+    expect(granted.replyTo).toBe('help@gatehouse.invalid');
   });
 
   test.each([

@@ -85,6 +85,8 @@ securityContext:
 {{- end }}
 - name: MAIL_FROM
   value: {{ .Values.smtp.from | quote }}
+- name: CONTACT_EMAIL
+  value: {{ .Values.contactEmail | quote }}
 {{- end -}}
 
 {{/* In addition for employer: whether new companies wait for a review. */}}
@@ -110,6 +112,8 @@ securityContext:
 - name: SITE_NOTICE
   value: {{ . | quote }}
 {{- end }}
+- name: CONTACT_EMAIL
+  value: {{ .Values.contactEmail | quote }}
 {{- range $name := include "gatehouse.apiServices" . | splitList " " }}
 - name: {{ upper $name }}_URL
   value: http://{{ include "gatehouse.fullname" $ }}-{{ $name }}

@@ -49,7 +49,7 @@ export const updateOrgMembership: Handler<'OrgMembershipService.UpdateOrgMembers
       if (after.role === before.role && after.status === before.status) return presentMembership(before);
       if (before.revoked_by === 'staff' && after.status === 'active') {
         context.refuse('org_membership_revoked_by_staff', {
-          detail: 'Only Gatehouse staff can restore this membership. Write to help@gatehouse.invalid.',
+          detail: 'Only Gatehouse staff can restore this membership.',
         });
       }
       const owners = members.map((member) => (member.id === after.id ? after : member)).filter(isActiveOwner);

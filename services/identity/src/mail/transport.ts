@@ -18,7 +18,7 @@ const TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout
 
 /** Sends by SMTP; null without `SMTP_URL`: mail waits in the outbox, with a warning in the log. */
 export function createMailTransport(
-  { SMTP_URL, MAIL_FROM }: { SMTP_URL: string; MAIL_FROM: string },
+  { SMTP_URL, MAIL_FROM, CONTACT_EMAIL }: { SMTP_URL: string; MAIL_FROM: string; CONTACT_EMAIL: string },
   log: Logger,
 ): MailTransport | null {
   if (SMTP_URL === '') {
@@ -30,6 +30,11 @@ export function createMailTransport(
   let transport: Promise<Transporter> | undefined;
   return async (mail) => {
     transport ??= connect();
-    await (await transport).sendMail({ from: MAIL_FROM, ...mail, headers: { ...mail.headers } });
+    await (await transport).sendMail({
+      from: MAIL_FROM,
+      replyTo: CONTACT_EMAIL,
+      ...mail,
+      headers: { ...mail.headers },
+    });
   };
 }

@@ -11,6 +11,7 @@ import {
 } from 'react-router';
 import { AccountMenu } from '#design/account-menu.tsx';
 import { Brand } from '#design/brand.tsx';
+import { ContactAddress } from '#design/contact-address.tsx';
 import { LeaveGuard } from '#design/leave-guard.tsx';
 import { ListMemory } from '#design/list-memory.tsx';
 import { Document } from '#entry/document.tsx';
@@ -119,7 +120,7 @@ function SiteFooter() {
               <Link to="/accessibility">Accessibility</Link>
             </li>
             <li>
-              <a href="mailto:help@gatehouse.invalid">Contact us</a>
+              <ContactAddress text="Contact us" />
             </li>
           </ul>
         </nav>

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router';
+import { ContactAddress } from '#design/contact-address.tsx';
 import { Page } from '#design/page.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
@@ -46,8 +47,8 @@ export default function AccessibilityPage() {
         <section className="card" aria-labelledby="report">
           <h2 id="report">Report a barrier</h2>
           <p>
-            Write to <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a> and name the page and
-            what you use. We also send you what you need in another form.
+            Write to <ContactAddress /> and name the page and what you use. We also send you what you need in
+            another form.
           </p>
         </section>
       </div>

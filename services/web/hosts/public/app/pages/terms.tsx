@@ -1,4 +1,5 @@
 import { Link, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { ContactAddress } from '#design/contact-address.tsx';
 import { Page } from '#design/page.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
@@ -47,8 +48,7 @@ export default function TermsPage() {
           <h2 id="staff">What staff may do</h2>
           <p>
             Staff review requests for talent access, and may disable a company or end access that breaks these
-            terms. They give the reason, and you can object by writing to{' '}
-            <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a>.
+            terms. They give the reason, and you can object by writing to <ContactAddress />.
           </p>
         </section>
         <section className="card" aria-labelledby="data">

@@ -1,5 +1,6 @@
 import { type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { ContactAddress } from '#design/contact-address.tsx';
 import { Day } from '#design/local-time.tsx';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -43,9 +44,8 @@ export default function EmployerDisabledPage() {
               </>
             )}
             . Its job posts are hidden, and its members cannot act for it until it is enabled again. Email{' '}
-            <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a>{' '}
-            {reason === '' ? 'to find out why' : 'if you have questions'}. Include the company’s name, and
-            write from the address that you sign in with.
+            <ContactAddress /> {reason === '' ? 'to find out why' : 'if you have questions'}. Include the
+            company’s name, and write from the address that you sign in with.
           </p>
           <p>You do not need to sign in again: once it is enabled, this page takes you back to it.</p>
           <WaysOn />

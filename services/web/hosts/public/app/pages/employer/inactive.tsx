@@ -1,3 +1,4 @@
+import { ContactAddress } from '#design/contact-address.tsx';
 import { Page } from '#design/page.tsx';
 import { WaysOn } from '../ways-on.tsx';
 
@@ -9,9 +10,8 @@ export default function EmployerInactivePage() {
     >
       <p>Ask an owner of the company to restore your access. You do not need to sign in again.</p>
       <p>
-        If Gatehouse staff revoked it, only staff can restore it: email{' '}
-        <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a>. Your account, profile and
-        applications are not affected.
+        If Gatehouse staff revoked it, only staff can restore it: email <ContactAddress />. Your account,
+        profile and applications are not affected.
       </p>
       <WaysOn />
     </Page>

@@ -1,4 +1,5 @@
 import type { CompanyReview } from '@gatehouse/contract/wire';
+import { ContactAddress } from '#design/contact-address.tsx';
 
 /** That what a company publishes is not public, because staff have not approved it. Nothing for an approved one. */
 export function ReviewNotice({ review }: { review: CompanyReview | undefined }) {
@@ -18,7 +19,7 @@ export function ReviewNotice({ review }: { review: CompanyReview | undefined }) 
         {isRefused
           ? 'What you publish is not public. '
           : 'You can prepare and publish job posts. They become public once our staff have approved your company. '}
-        If you have questions, email <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a>.
+        If you have questions, email <ContactAddress />.
       </p>
     </section>
   );

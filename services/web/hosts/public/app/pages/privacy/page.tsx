@@ -1,4 +1,5 @@
 import { Link, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { ContactAddress } from '#design/contact-address.tsx';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { Page } from '#design/page.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
@@ -50,7 +51,7 @@ export default function PrivacyPage() {
             about you, and <Link to="/account#delete-account">delete your account</Link>. After 7 days, in
             which you can cancel, your personal data is deleted and your applications are withdrawn. The
             record of who did what keeps a number in place of you. To have something corrected that you cannot
-            change yourself, write to <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a>.
+            change yourself, write to <ContactAddress />.
           </p>
         </section>
         <section className="card" aria-labelledby="cookies">

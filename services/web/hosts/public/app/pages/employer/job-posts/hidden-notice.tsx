@@ -1,4 +1,5 @@
 import type { HiddenJobPost } from '@gatehouse/contract/wire';
+import { ContactAddress } from '#design/contact-address.tsx';
 import { Day } from '#design/local-time.tsx';
 
 /** That staff hide a job post, why, and how to reach them. */
@@ -13,9 +14,8 @@ export function HiddenNotice({ hidden: { at, reason } }: { hidden: HiddenJobPost
       </p>
       <p>
         Visitors do not see this job post, and it takes no applications. You can read those that were sent,
-        edit the post and close it. To have it shown again, email{' '}
-        <a href="mailto:help@gatehouse.invalid">help@gatehouse.invalid</a> from the address that you sign in
-        with.
+        edit the post and close it. To have it shown again, email <ContactAddress /> from the address that you
+        sign in with.
       </p>
     </section>
   );

@@ -1,0 +1,32 @@
+import { byAddressVariable } from '@gatehouse/contract';
+import { createApiClient, type StoppablePart, startWebTier } from '@gatehouse/testkit';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type StandInApi, startStandInApi } from '#support/stand-in-api.ts';
+
+let api: StandInApi;
+let web: StoppablePart;
+beforeAll(async () => {
+  api = await startStandInApi();
+  web = await startWebTier({
+    PUBLIC_HOST: 'public.test',
+    TEAM_HOST: 'team.test',
+    ...byAddressVariable(() => api.url),
+    TRUST_PROXY: 'loopback,uniquelocal',
+    LOG_LEVEL: 'fatal',
+    CONTACT_EMAIL: 'people@example.com',
+  });
+});
+afterAll(async () => {
+  await web.stop();
+  await api.stop();
+});
+
+test.each(['/', '/terms', '/privacy', '/accessibility', '/nowhere'])(
+  '%s names the address of the operators, and no other one',
+  async (path) => {
+    const client = createApiClient({ port: Number(new URL(web.url).port), host: 'public.test' });
+    const answer = await client.request(path, { headers: { accept: 'text/html' } });
+    client.close();
+    expect(new Set(answer.text.match(/mailto:[^"]+/g))).toEqual(new Set(['mailto:people@example.com']));
+  },
+);
