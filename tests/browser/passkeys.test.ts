@@ -6,6 +6,7 @@ import { launchChromium } from '#support/chromium.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { addVirtualAuthenticator } from '#support/virtual-authenticator.ts';
 import { createVisits, heading } from '#support/visits.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let browser: Browser;
@@ -180,6 +181,29 @@ describe('G8: an authentication that is too old', () => {
     await page.getByText('Password changed.').waitFor();
   });
 
+  test('G11: is asked for before the own data is exported, and not before the download', async () => {
+    const email = 'pending@demo.test';
+    const { page, errors } = await visits.signedIn(email, '/login?return_to=/account');
+    const card = page.getByRole('region', { name: 'Your data' });
+    await makeStale(email);
+    await card.getByRole('button', { name: 'Request your data' }).click();
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await card.getByRole('alert').getByText('Confirm that it is you').waitFor();
+    await card.getByRole('button', { name: 'Request your data' }).click();
+    await dialog(page).getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+    await card.getByText('You will get an email when the file is ready').waitFor();
+    await makeStale(email);
+    await waitFor(async () => {
+      await page.reload();
+      return (await card.getByRole('link', { name: 'Download your data' }).count()) > 0 ? true : undefined;
+    });
+    const downloading = page.waitForEvent('download');
+    await card.getByRole('link', { name: 'Download your data' }).click();
+    expect((await downloading).suggestedFilename()).toBe('gatehouse-data.json');
+    expect(errors).toEqual([]);
+  });
+
   test('is asked for before an owner changes a role', async () => {
     const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/members');
     await heading(page, 'Members');
@@ -196,5 +220,24 @@ describe('G8: an authentication that is too old', () => {
       .getByRole('button', { name: /^Make member/ })
       .first()
       .waitFor();
+  });
+
+  test('is asked for before an owner exports the applications, and before a member leaves', async () => {
+    const owner = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/applications');
+    await makeStale('owner@demo.test');
+    await owner.page.getByRole('button', { name: 'Export CSV' }).click();
+    const downloading = owner.page.waitForEvent('download');
+    await owner.page.getByRole('alertdialog').getByRole('button', { name: 'Export CSV' }).click();
+    await dialog(owner.page).getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await dialog(owner.page).getByRole('button', { name: 'Confirm' }).click();
+    expect((await downloading).suggestedFilename()).toMatch(/\.csv$/);
+
+    const { page } = await visits.signedIn('member@demo.test', '/login?return_to=/employer/members');
+    await makeStale('member@demo.test');
+    await page.getByRole('button', { name: 'Leave company' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave company' }).click();
+    await dialog(page).getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+    await heading(page, 'Start hiring');
   });
 });

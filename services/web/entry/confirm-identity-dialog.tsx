@@ -48,8 +48,8 @@ export function ConfirmIdentityDialog({
             <form method="dialog" onSubmit={sendPassword}>
               <FormBody refusal={refusal}>
                 <AlertDialog.Description>
-                  You signed in more than 10 minutes ago, and this change protects your account. What you
-                  entered is kept.
+                  You signed in more than 10 minutes ago, and this needs a recent sign-in. What you entered is
+                  kept.
                 </AlertDialog.Description>
                 <input type="hidden" autoComplete="username" value={account.email} />
                 {hasPassword ? (

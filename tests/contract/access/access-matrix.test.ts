@@ -35,6 +35,7 @@ interface Situation {
   readonly user: Expected;
   readonly userFresh: Expected;
   readonly employer: Expected;
+  readonly employerFresh: Expected;
   readonly employerOwner: Expected;
   readonly employerOwnerFresh: Expected;
   readonly profileRead: Expected;
@@ -57,6 +58,7 @@ const SIGNED_OUT = {
   user: 'session_required',
   userFresh: 'session_required',
   employer: 'session_required',
+  employerFresh: 'session_required',
   employerOwner: 'session_required',
   employerOwnerFresh: 'session_required',
   profileRead: 'session_required',
@@ -73,6 +75,7 @@ const SIGNED_IN = {
   user: 'allowed',
   userFresh: 'allowed',
   employer: 'org_membership_required',
+  employerFresh: 'org_membership_required',
   employerOwner: 'org_membership_required',
   employerOwnerFresh: 'org_membership_required',
   profileRead: 'talent_access_required',
@@ -149,6 +152,7 @@ const situations: readonly Situation[] = [
     cookie: person({ membership: revoked }),
     ...SIGNED_IN,
     employer: 'org_membership_inactive',
+    employerFresh: 'org_membership_inactive',
     employerOwner: 'org_membership_inactive',
     employerOwnerFresh: 'org_membership_inactive',
   },
@@ -157,6 +161,7 @@ const situations: readonly Situation[] = [
     cookie: person({ membership: revoked, company: 'disabled' }),
     ...SIGNED_IN,
     employer: 'org_membership_inactive',
+    employerFresh: 'org_membership_inactive',
     employerOwner: 'org_membership_inactive',
     employerOwnerFresh: 'org_membership_inactive',
   },
@@ -165,6 +170,7 @@ const situations: readonly Situation[] = [
     cookie: person({ membership: active, company: 'disabled' }),
     ...SIGNED_IN,
     employer: 'org_company_disabled',
+    employerFresh: 'org_company_disabled',
     employerOwner: 'org_company_disabled',
     employerOwnerFresh: 'org_company_disabled',
   },
@@ -173,6 +179,7 @@ const situations: readonly Situation[] = [
     cookie: person({ membership: { role: 'member', status: 'active' } }),
     ...SIGNED_IN,
     employer: 'allowed',
+    employerFresh: 'allowed',
     employerOwner: 'org_role_required',
     employerOwnerFresh: 'org_role_required',
   },
@@ -181,6 +188,7 @@ const situations: readonly Situation[] = [
     cookie: person({ membership: active }),
     ...SIGNED_IN,
     employer: 'allowed',
+    employerFresh: 'allowed',
     employerOwner: 'allowed',
     employerOwnerFresh: 'allowed',
   },
@@ -194,6 +202,7 @@ const situations: readonly Situation[] = [
     ...SIGNED_IN,
     userFresh: 'fresh_authentication_required',
     employer: 'allowed',
+    employerFresh: 'fresh_authentication_required',
     employerOwner: 'allowed',
     employerOwnerFresh: 'fresh_authentication_required',
   },
@@ -208,6 +217,7 @@ const situations: readonly Situation[] = [
     ...SIGNED_IN,
     userFresh: 'fresh_authentication_required',
     employer: 'allowed',
+    employerFresh: 'fresh_authentication_required',
     employerOwner: 'org_role_required',
     employerOwnerFresh: 'org_role_required',
   },
@@ -261,8 +271,10 @@ function expectedOf(rule: AccessRule, situation: Situation): Expected {
     case 'user':
       return rule.fresh_authentication ? situation.userFresh : situation.user;
     case 'employer':
-      if (rule.fresh_authentication) return situation.employerOwnerFresh;
-      return rule.org_role === 'owner' ? situation.employerOwner : situation.employer;
+      if (rule.org_role === 'owner') {
+        return rule.fresh_authentication ? situation.employerOwnerFresh : situation.employerOwner;
+      }
+      return rule.fresh_authentication ? situation.employerFresh : situation.employer;
     case 'talent':
       return {
         profile_read: situation.profileRead,
@@ -365,15 +377,19 @@ describe('B1 D1 D6: every endpoint in every situation answers by its rule alone'
     ]);
   });
 
-  test('G3: what changes how a user signs in or ends it, who belongs to a company, and a deletion need a fresh authentication', () => {
+  test('G3: what changes how a user signs in or ends it, who belongs to a company, a deletion, and files of all personal data need a fresh authentication', () => {
     const fresh = endpoints.filter(({ rule }) => 'fresh_authentication' in rule && rule.fresh_authentication);
     expect(fresh.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+      'DELETE /employer/org_memberships/current',
       'DELETE /identities/passkeys/{id}',
       'PATCH /employer/org_memberships/{id}',
+      'PATCH /identities/passkeys/{id}',
+      'POST /employer/application_exports',
       'POST /employer/invitations',
       'POST /identities/passkey_challenges/creation',
       'POST /identities/passkeys',
       'POST /identities/user_sessions/{id}/reports',
+      'POST /identities/users/current/data_export',
       'POST /identities/users/current/deletion',
       'POST /identities/users/current/email_changes',
       'PUT /identities/users/current/password',

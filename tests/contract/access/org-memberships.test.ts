@@ -153,6 +153,19 @@ describe('U12: leaving a company', () => {
     expect(event).toMatchObject({ actor_id: member.userId, change: 'active, member → none' });
   });
 
+  test('G3: a stolen session takes no membership: leaving needs a fresh authentication, as ending one by a change of its status', async () => {
+    const leaver = await makeColleague(system.database, owner);
+    const stale =
+      "update identity.user_sessions set authenticated_at = now() - interval '11 minutes' where id = $1";
+    await system.database.query(stale, [leaver.sessionId]);
+    const refused = { status: 403, body: { code: 'fresh_authentication_required' } };
+    expect(await acts.leave(leaver)).toMatchObject(refused);
+    expect(await acts.changeMembership(leaver, leaver.membershipId, { status: 'revoked' })).toMatchObject(
+      refused,
+    );
+    expect(await isMember(leaver)).toBe(true);
+  });
+
   test('G2: an owner who leaves loses the open invitations, and can be invited again', async () => {
     const leaver = await makeColleague(system.database, owner);
     const invitation = await acts.makeInvitation(leaver, 'of-leaver@invited.test');

@@ -44,6 +44,26 @@ async function apply(count: number, name = 'Ada Applies') {
   );
 }
 
+test('a stolen session takes no file of all applicants: the export needs a fresh authentication, and a refused one is not audited', async () => {
+  await apply(1);
+  const setAge = (minutes: number) =>
+    system.database.query(
+      'update identity.user_sessions set authenticated_at = now() - make_interval(mins => $2) where id = $1',
+      [owner.sessionId, minutes],
+    );
+  await setAge(11);
+  expect(await exported(owner)).toMatchObject({
+    status: 403,
+    body: { code: 'fresh_authentication_required' },
+  });
+  const audited = () =>
+    system.database.query('select from identity.audit_events where actor_id = $1', [owner.userId]);
+  expect(await audited()).toEqual([]);
+  await setAge(9);
+  expect((await exported(owner)).status).toBe(200);
+  expect(await audited()).toHaveLength(1);
+});
+
 test('an owner exports what the filters select, without formulas and long texts, and the export is audited', async () => {
   await apply(1, 'Ada "Bell", Applies');
   await apply(1, 'Bea Applies');

@@ -73,6 +73,32 @@ describe('G11: an export of all that is kept of a user', () => {
       expect(text).not.toContain(secret);
   });
 
+  test('G11: a stolen session requests nothing: a request needs a fresh authentication, what was requested before does not', async () => {
+    const ada = await makeUser('Stale');
+    const age = (minutes: number) =>
+      system.database.query(
+        'update identity.user_sessions set authenticated_at = now() - make_interval(mins => $2) where id = $1',
+        [ada.sessionId, minutes],
+      );
+    await age(11);
+    for (const _again of [1, 2]) {
+      expect(await request(ada)).toMatchObject({
+        status: 403,
+        body: { code: 'fresh_authentication_required' },
+      });
+    }
+    const requested = () =>
+      system.database.query('select from identity.data_exports where user_id = $1 and document is null', [
+        ada.userId,
+      ]);
+    expect(await requested()).toEqual([]);
+    await age(9);
+    expect((await request(ada)).status).toBe(201);
+    await age(60);
+    await ready(ada);
+    expect((await download(ada)).status).toBe(200);
+  });
+
   test('G11: belongs to its user alone, and expires', async () => {
     const [ada, other] = [await makeUser('Ada'), await makeUser('Bea')];
     await request(ada);
