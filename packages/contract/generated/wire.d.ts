@@ -5515,6 +5515,12 @@ export interface UpdateNotificationSettingsRequest {
    * @generated from field: optional gatehouse.identity.v1.MailChoice.Value application_assigned = 8 [json_name = "application_assigned"];
    */
   readonly application_assigned?: MailChoice;
+  /**
+   * Absent: stays as it is.
+   *
+   * @generated from field: optional gatehouse.identity.v1.MailChoice.Value offer_answered = 9 [json_name = "offer_answered"];
+   */
+  readonly offer_answered?: MailChoice;
 }
 
 /**
@@ -5577,6 +5583,12 @@ export interface NotificationSettings {
    * @generated from field: gatehouse.identity.v1.MailChoice.Value application_assigned = 9 [json_name = "application_assigned"];
    */
   readonly application_assigned: MailChoice;
+  /**
+   * The answer of an applicant to an offer of the user's company.
+   *
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value offer_answered = 10 [json_name = "offer_answered"];
+   */
+  readonly offer_answered: MailChoice;
 }
 
 /**

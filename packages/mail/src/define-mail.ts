@@ -44,6 +44,7 @@ export type NotificationMail =
   | 'message_received'
   | 'interview_changed'
   | 'application_assigned'
+  | 'offer_answered'
   | 'digest'
   | 'saved_search';
 

@@ -121,6 +121,7 @@ test('no security mail can be stopped, and all that can be goes to accounts', ()
     'message_received',
     'interview_changed',
     'application_assigned',
+    'offer_answered',
     'notification_digest',
   ]);
   for (const [, { priority, audience }] of stoppable) {

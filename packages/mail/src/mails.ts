@@ -775,6 +775,13 @@ export const MAILS = {
     limits: REPORTS,
   }),
 
+  offer_answered: reportMail({
+    notification: 'offer_answered',
+    subject: 'Answers to your offers',
+    limits: REPORTS,
+    prompt: 'See the answer:',
+  }),
+
   /** In case of two on one day, such as after an outage, the second one waits. */
   notification_digest: reportMail({
     notification: 'digest',

@@ -27,6 +27,11 @@ const INTERVIEWS: Readonly<Record<string, (company: string, job: string) => stri
   declined: (_company, job) => `An applicant declined your interview about “${job}”.`,
 };
 
+const OFFER_ANSWERS: Readonly<Record<string, (job: string) => string>> = {
+  accepted: (job) => `An applicant accepted your offer for “${job}”.`,
+  declined: (job) => `An applicant declined your offer for “${job}”.`,
+};
+
 /** What a mail says of a notification; null: nothing, because its user may not see its subject any more. */
 export function newsSentence({ kind, value, company_name, job_post_title }: News): string | null {
   if (kind === 'role_changed' && value === 'revoked') return 'Your membership in a company was revoked.';
@@ -49,6 +54,8 @@ export function newsSentence({ kind, value, company_name, job_post_title }: News
         : `An applicant wrote to you about “${job}”.`;
     case 'interview_changed':
       return own(INTERVIEWS, value)?.(company, job) ?? null;
+    case 'offer_answered':
+      return own(OFFER_ANSWERS, value)?.(job) ?? null;
     default:
       return null;
   }

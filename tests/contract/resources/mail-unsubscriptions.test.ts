@@ -25,6 +25,7 @@ const DEFAULTS = {
   message_received: 'at_once',
   interview_changed: 'at_once',
   application_assigned: 'daily',
+  offer_answered: 'at_once',
 };
 
 const settingsOf = async ({ cookie }: TestPerson) =>

@@ -367,6 +367,46 @@ describe('the choice of a kind', () => {
     expect((await mailsOf(former)).filter(({ text_body }) => text_body.includes(sentence))).toEqual([]);
   });
 
+  test.each([
+    ['accepted', 'An applicant accepted your offer for “Rigger”.'],
+    ['declined', 'An applicant declined your offer for “Rigger”.'],
+  ])(
+    'an offer is %s: at once with a link to the application, or in the digest; never for a former member',
+    async (answer, sentence) => {
+      const owner = await makePerson(database, OWNER);
+      await database.query("update employer.companies set name = 'Harbour' where id = $1", [owner.companyId]);
+      const [daily, never, former, applicant] = [
+        await makeColleague(database, owner, 'member'),
+        await makeColleague(database, owner, 'member'),
+        await makeColleague(database, owner, 'member'),
+        await makePerson(database, { talent: 'active' }),
+      ];
+      await choose(daily, 'offer_answered', 'daily');
+      await choose(never, 'offer_answered', 'never');
+      const application = await apply(applicant, owner, await makePost(owner));
+      await database.query("update talent.applications set stage = 'offer' where id = $1", [application]);
+      await database.query('update talent.applications set offer_answer = $2 where id = $1', [
+        application,
+        answer,
+      ]);
+      await database.query("update employer.org_memberships set status = 'revoked' where user_id = $1", [
+        former.userId,
+      ]);
+      await passTime();
+      await reportAll();
+      const withAnswer = async (person: TestPerson) =>
+        (await mailsOf(person)).filter(({ text_body }) => text_body.includes(sentence));
+      const [mail, ...others] = await withAnswer(owner);
+      expect(others).toEqual([]);
+      expect(mail).toMatchObject({ kind: 'offer_answered', notification_kind: 'offer_answered' });
+      expect(mail?.text_body).toContain(`${origin}/employer/applications/${application}`);
+      expect(await withAnswer(daily)).toMatchObject([
+        { kind: 'notification_digest', notification_kind: 'digest' },
+      ]);
+      for (const person of [never, former, applicant]) expect(await withAnswer(person)).toEqual([]);
+    },
+  );
+
   test('never: no mail, also of what was to be reported', async () => {
     const { person } = await makeNews();
     await choose(person, 'role_changed', 'never');

@@ -20,6 +20,7 @@ const DEFAULTS = {
   message_received: 'at_once',
   interview_changed: 'at_once',
   application_assigned: 'daily',
+  offer_answered: 'at_once',
 };
 
 const send = ({ cookie }: { cookie: string }, method: string, path: string, body?: object) =>
@@ -191,6 +192,7 @@ describe('mail that its change queues', () => {
       message_received: 'never',
       interview_changed: 'never',
       application_assigned: 'never',
+      offer_answered: 'never',
     });
     const queue = (kind: string) =>
       system.database.query("select identity.queue_mail($1, '[]')", [
@@ -239,6 +241,7 @@ describe('the digest of the running service', () => {
       message_received: _message,
       interview_changed: _interview,
       application_assigned: _assigned,
+      offer_answered: _answered,
       ...former
     } = DEFAULTS;
     expect((await send(user, 'PUT', SETTINGS, { ...former, role_changed: 'never' })).status).toBe(200);

@@ -248,6 +248,7 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       message_received: exported('when messages are mailed'),
       interview_changed: exported('when interviews are mailed'),
       application_assigned: exported('when assigned applications are mailed'),
+      offer_answered: exported('when answers to offers are mailed'),
       version: technical('count of changes'),
     },
   },

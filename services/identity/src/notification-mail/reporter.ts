@@ -32,7 +32,8 @@ type ReportedKind =
   | 'job_post_closed'
   | 'message_received'
   | 'interview_changed'
-  | 'application_assigned';
+  | 'application_assigned'
+  | 'offer_answered';
 
 /**
  * The user with the notification that has been due for the longest time. The locks go with the transaction: another instance
@@ -158,7 +159,8 @@ const TO_APPLICANTS: ReadonlySet<string> = new Set(['company', 'proposed', 'canc
 function linkTo(mailKind: string, [first, ...rest]: readonly DueNews[]): `/${string}` {
   const isOne = first !== undefined && rest.every(({ subject_id }) => subject_id === first.subject_id);
   if (!isOne) return '/account/notifications';
-  if (mailKind === 'application_assigned') return `/employer/applications/${first.subject_id}`;
+  if (mailKind === 'application_assigned' || mailKind === 'offer_answered')
+    return `/employer/applications/${first.subject_id}`;
   const isOfConversation = mailKind === 'message_received' || mailKind === 'interview_changed';
   if (!isOfConversation) return '/account/notifications';
   return TO_APPLICANTS.has(first.value)

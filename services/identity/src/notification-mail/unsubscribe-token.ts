@@ -26,6 +26,7 @@ const NUMBERS: Readonly<Record<NotificationMail, number>> = {
   message_received: 7,
   interview_changed: 8,
   application_assigned: 9,
+  offer_answered: 10,
 };
 
 const VERSION = 1;

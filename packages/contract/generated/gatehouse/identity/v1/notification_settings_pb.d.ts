@@ -123,6 +123,13 @@ export declare type UpdateNotificationSettingsRequest = Message<"gatehouse.ident
    * @generated from field: optional gatehouse.identity.v1.MailChoice.Value application_assigned = 8 [json_name = "application_assigned"];
    */
   applicationAssigned?: MailChoice_Value | undefined;
+
+  /**
+   * Absent: stays as it is.
+   *
+   * @generated from field: optional gatehouse.identity.v1.MailChoice.Value offer_answered = 9 [json_name = "offer_answered"];
+   */
+  offerAnswered?: MailChoice_Value | undefined;
 };
 
 /**
@@ -199,6 +206,13 @@ export declare type NotificationSettings = Message<"gatehouse.identity.v1.Notifi
    * @generated from field: gatehouse.identity.v1.MailChoice.Value application_assigned = 9 [json_name = "application_assigned"];
    */
   applicationAssigned: MailChoice_Value;
+
+  /**
+   * The answer of an applicant to an offer of the user's company.
+   *
+   * @generated from field: gatehouse.identity.v1.MailChoice.Value offer_answered = 10 [json_name = "offer_answered"];
+   */
+  offerAnswered: MailChoice_Value;
 };
 
 /**

@@ -15,6 +15,7 @@ export const KINDS_OF_MAIL: Readonly<Record<KindOfMail, { readonly label: string
     interview_changed: { label: 'Interviews: proposed times, answers and cancellations' },
     application_received: { label: 'New applications for your company' },
     application_assigned: { label: 'Applications assigned to you' },
+    offer_answered: { label: 'Answers to offers of your company' },
     role_changed: { label: 'Your role in a company has changed' },
     invitation_received: {
       label: 'Invitations to join a company',

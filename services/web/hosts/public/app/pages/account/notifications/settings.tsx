@@ -46,6 +46,7 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
         message_received: form.choice('message_received', CHOICES),
         interview_changed: form.choice('interview_changed', CHOICES),
         application_assigned: form.choice('application_assigned', CHOICES),
+        offer_answered: form.choice('offer_answered', CHOICES),
       };
       return sendChange(
         form,
