@@ -147,17 +147,18 @@ end $$;
 grant usage on schema identity, employer, ${name} to ${role};
 
 -- The facts of users, their locks, and the end of the idle time.
-grant select (id, token_hash, user_id, created_at, last_seen_at, expires_at, idle_expires_at, ended_at)
+grant select (id, token_hash, user_id, created_at, authenticated_at, last_seen_at, expires_at, idle_expires_at, ended_at)
   on identity.user_sessions to ${role};
-grant select (id, name, email, talent_access_state) on identity.users to ${role};
+grant select (id, name, email, talent_access_state, deletion_due_at) on identity.users to ${role};
 grant select (id, user_id, company_id, role, status) on employer.org_memberships to ${role};
 grant select (id, name, condition) on employer.companies to ${role};
 grant execute on function identity.lock_user_access(bytea), identity.touch_user_session(uuid, interval),
   identity.access_lock_key(text, uuid), identity.lock_access(text[], uuid[], boolean[]) to ${role};
 
--- The audit trail takes inserts and nothing else.
-grant insert (actor_kind, actor_id, action, subject_kind, subject_id, reason, change, trace_id)
+-- The audit trail takes inserts and nothing else, but tells who has made the last change of a subject.
+grant insert (actor_kind, actor_id, session_id, action, subject_kind, subject_id, reason, change, trace_id)
   on identity.audit_events to ${role};
-grant execute on function identity.count_access_decisions(text[], bigint[]) to ${role};
+grant execute on function identity.last_change(uuid, text[]), identity.count_access_decisions(text[], bigint[])
+  to ${role};
 `;
 }

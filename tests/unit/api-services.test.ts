@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { API_SERVICES } from '@gatehouse/contract';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { missingRegistrations } from '#generators/new-service/registrations.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { IMAGES } from '../../deploy/images/images.ts';
-import { missingRegistrations } from '../../generators/new-service/registrations.ts';
 
 const read = (path: string) => readFileSync(new URL(path, REPOSITORY_ROOT), 'utf8');
 const CHART = 'deploy/helm/gatehouse';
