@@ -20,7 +20,7 @@ test-new-service: node_modules/.installed ## Run `npm run new:service` on a copy
 test-containers: node_modules/.installed ## Build the images, and run the contract tests and faults on containers of them
 	@npm run --silent test:containers
 
-test-cluster: node_modules/.installed ## Test the chart on the cluster that KUBECONFIG names, with images gatehouse-identity:ci and so on (CLUSTER_INGRESS_CLASS=… CLUSTER_INGRESS_ORIGIN=…)
+test-cluster: node_modules/.installed ## Test the chart on the cluster that KUBECONFIG names, with images gatehouse-identity:ci and so on (CLUSTER_INGRESS_CLASS=… CLUSTER_GATEWAY_CLASS=… CLUSTER_INGRESS_ORIGIN=…)
 	@node_modules/.bin/node tests/support/cluster-tests.ts
 
 test-pgbouncer: node_modules/.installed ## Run the contract tests through PgBouncer (FILE=… for one), built from source where the machine has none

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { waitFor } from '#support/wait-for.ts';
 import { create, get, helm, kubectl } from './support/cluster.ts';
+import { FRONT_DOOR, LOAD_IMAGE } from './support/front-door.ts';
 import { type Load, type LoadCounts, startLoad } from './support/load.ts';
 import { PUBLIC_HOST, prepareTestRelease, type TestRelease } from './support/test-release.ts';
 
@@ -9,12 +10,7 @@ const LONG = 900_000;
 /** What users send while most tests run, and in a quiet hour. */
 const BUSY = { connections: 12, pauseMillis: 20 };
 const QUIET = { connections: 3, pauseMillis: 1000 };
-const IMAGE = process.env['CLUSTER_LOAD_IMAGE'] ?? 'gatehouse-identity:ci';
-
-/** An ingress controller of the cluster: its class, and its address inside. Without it, load goes to the Services alone. */
-const INGRESS_CLASS = process.env['CLUSTER_INGRESS_CLASS'] ?? '';
-const INGRESS_ORIGIN = process.env['CLUSTER_INGRESS_ORIGIN'] ?? '';
-if (INGRESS_CLASS === '')
+if (FRONT_DOOR.ingressClass === '')
   console.warn(
     '*** NOTHING GOES THROUGH AN INGRESS: set CLUSTER_INGRESS_CLASS and CLUSTER_INGRESS_ORIGIN ***',
   );
@@ -34,13 +30,18 @@ beforeAll(async () => {
     'minimal-values.yaml',
     ...['--set', 'defaults.replicas=2', '--set', 'redis.eachPodCountsForItself=true'],
     ...['--set', 'defaults.resources.requests.cpu=10m'],
-    ...(INGRESS_CLASS === ''
+    ...(FRONT_DOOR.ingressClass === ''
       ? []
       : [
-          ...['--set', 'ingress.enabled=true', '--set', `ingress.public.className=${INGRESS_CLASS}`],
-          ...['--set', `ingress.team.className=${INGRESS_CLASS}`],
+          ...[
+            '--set',
+            'ingress.enabled=true',
+            '--set',
+            `ingress.public.className=${FRONT_DOOR.ingressClass}`,
+          ],
+          ...['--set', `ingress.team.className=${FRONT_DOOR.ingressClass}`],
           // No DNS knows the hosts.
-          ...['--set', `test.frontDoor=${frontDoorOf(INGRESS_ORIGIN)}`, '--set', 'test.verifyTls=false'],
+          ...['--set', `test.frontDoor=${frontDoorOf(FRONT_DOOR.origin)}`, '--set', 'test.verifyTls=false'],
         ]),
   );
 }, LONG);
@@ -51,6 +52,9 @@ function frontDoorOf(origin: string): string {
   const { hostname, port, protocol } = new URL(origin);
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
+
+/** What `ci/minimal-values.yaml` calls the password of identity, after its rotation. */
+const ROTATED_PASSWORD = 'rotated-for-tests';
 
 const PARTS = ['identity', 'employer', 'talent', 'web'];
 
@@ -63,7 +67,7 @@ async function underLoad(
   const { namespace, loadNamespace, name } = release;
   const targets = [
     ['service', `http://${name}-gatehouse-identity.${namespace}.svc`],
-    ...(INGRESS_ORIGIN === '' ? [] : [['ingress', INGRESS_ORIGIN]]),
+    ...(FRONT_DOOR.origin === '' ? [] : [['ingress', FRONT_DOOR.origin]]),
   ] as const;
   const loads: Load[] = [];
   for (const [kind, origin] of targets) {
@@ -72,7 +76,7 @@ async function underLoad(
       await startLoad({
         namespace: loadNamespace,
         name: `load-${kind}-${what}`,
-        image: IMAGE,
+        image: LOAD_IMAGE,
         target: { origin: origin as string, host: PUBLIC_HOST },
         cookies: people.map(({ cookie }) => cookie),
         pauseMillis,
@@ -241,6 +245,91 @@ describe('a release on a real cluster, under the restricted Pod Security Standar
       expect(evicted.length).toBeGreaterThanOrEqual(2 * PARTS.length);
       expect(others(counts)).toEqual([]);
       record('the eviction of every pod, under load', counts, { 'pods evicted': evicted.length });
+    },
+    LONG,
+  );
+
+  test(
+    'E4: the kill of a pod of each part signs no user out, and the others take its requests over',
+    async () => {
+      const killed: string[] = [];
+      const counts = await underLoad('kill', async () => {
+        for (const part of PARTS) {
+          const [pod] = (await release.pods(part)).filter(({ isReady }) => isReady);
+          if (pod === undefined) throw new Error(`no pod of ${part} is ready`);
+          await kubectl('-n', release.namespace, 'delete', 'pod', pod.name, '--grace-period=0', '--force');
+          killed.push(pod.name);
+          await rolledOut();
+        }
+      });
+      // Connections to a pod that is gone break, and a proxy answers for it, until its endpoint is removed: about a second.
+      expect(others(counts).filter((status) => !/^(error|50[234])/.test(status))).toEqual([]);
+      const all = counts.reduce((sum, { reads, writes }) => sum + total(reads) + total(writes), 0);
+      const failed = counts.reduce(
+        (sum, { reads, writes }) => sum + total({ ...reads, 200: 0 }) + total({ ...writes, 200: 0 }),
+        0,
+      );
+      expect(failed / all).toBeLessThan(0.05);
+      const after = await underLoad('killed', () => new Promise((resolve) => setTimeout(resolve, 3000)));
+      expect(others(after)).toEqual([]);
+      record('the kill of a pod of each part, without notice, under load', counts, {
+        'pods killed': killed.length,
+      });
+    },
+    LONG,
+  );
+
+  test(
+    'K1: the rotation of a service’s password fails no request, and restarts no pod',
+    async () => {
+      const { namespace, name } = release;
+      const before = (await release.pods('identity')).map((pod) => pod.name).sort();
+      const counts = await underLoad('rotation', async () => {
+        // As docs/operations.md says: the Secret, the files in every pod, and then the role.
+        const change = JSON.stringify({ stringData: { identity: ROTATED_PASSWORD } });
+        await kubectl('-n', namespace, 'patch', 'secret', 'gatehouse-ci-passwords', '--patch', change);
+        await kubectl(
+          ...['-n', namespace, 'annotate', 'pods', '-l', `app.kubernetes.io/instance=${name}`],
+          ...['rotated=now', '--overwrite'],
+        );
+        for (const pod of before) {
+          const read = 'process.stdout.write(fs.readFileSync(process.env.DATABASE_PASSWORD_FILE))';
+          await waitFor(
+            async () =>
+              (await kubectl('-n', namespace, 'exec', pod, '--', 'node', '-e', read)) === ROTATED_PASSWORD ||
+              undefined,
+            150_000,
+          );
+        }
+        await release.upgrade('--wait', '--timeout', '5m');
+      });
+      expect(others(counts)).toEqual([]);
+      // Only new connections show which password is valid: those that rest are ended before the next load.
+      await release.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'identity_service'`,
+      );
+      const after = await underLoad('rotated', () => new Promise((resolve) => setTimeout(resolve, 5000)));
+      expect(others(after)).toEqual([]);
+      expect((await release.pods('identity')).map((pod) => pod.name).sort()).toEqual(before);
+      const role = `postgres://identity_service:identity-for-tests@127.0.0.1/gatehouse`;
+      await expect(
+        kubectl(
+          '-n',
+          namespace,
+          'exec',
+          'deployment/postgres',
+          '--',
+          'psql',
+          '-h',
+          'postgres',
+          role,
+          '-c',
+          'select 1',
+        ),
+      ).rejects.toThrow(/password authentication failed/);
+      record('the rotation of a service’s password, under load', [...counts, ...after], {
+        'pods restarted': 0,
+      });
     },
     LONG,
   );

@@ -1,5 +1,6 @@
 import { waitFor } from '#support/wait-for.ts';
-import { apply, kubectl } from './cluster.ts';
+import { kubectl } from './cluster.ts';
+import { startNodePod } from './node-pod.ts';
 
 /**
  * What the load has counted so far, of reads and of writes: answers by status, `200` or `503 dependency_unavailable`, and
@@ -124,26 +125,7 @@ export async function startLoad({
   const values = [origin, host, cookies, pauseMillis].map((value) => JSON.stringify(value)).join(', ');
   // The tests' compiler has removed its types.
   const script = `(${sendRequests.toString()})(${values})`;
-  await apply({
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name, namespace },
-    spec: {
-      restartPolicy: 'Never',
-      automountServiceAccountToken: false,
-      terminationGracePeriodSeconds: 60,
-      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
-      containers: [
-        {
-          name: 'load',
-          image,
-          imagePullPolicy: 'IfNotPresent',
-          command: ['node', '--eval', script],
-          securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
-        },
-      ],
-    },
-  });
+  await startNodePod({ namespace, name, image, script });
   await kubectl('--namespace', namespace, 'wait', '--for=condition=Ready', `pod/${name}`, '--timeout=120s');
   const last = async (): Promise<(LoadCounts & { isOver: boolean }) | undefined> => {
     const lines = (await kubectl('--namespace', namespace, 'logs', name, '--tail=20')).split('\n');

@@ -5,6 +5,7 @@ import { makePerson, postgresImage, type TestDatabase, type TestPerson } from '@
 import type pg from 'pg';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { apply, CHART, forwardPort, get, helm, kubectl } from './cluster.ts';
+import { FRONT_DOOR } from './front-door.ts';
 
 /** The hosts of `ci/minimal-values.yaml`. */
 export const PUBLIC_HOST = 'www.gatehouse.test';
@@ -71,7 +72,12 @@ export async function prepareTestRelease(values: string, ...options: string[]): 
       forward.stop();
     }
   };
-  const policy = 'networkPolicy.ingressPeers[0].namespaceSelector.matchLabels.gatehouse\\.test/load=true';
+  const peer = (index: number, label: string) =>
+    `networkPolicy.ingressPeers[${index}].namespaceSelector.matchLabels.${label.replaceAll('.', '\\.')}`;
+  const policy = [`${peer(0, 'gatehouse.test/load')}=true`];
+  const [, ingressNamespace] = FRONT_DOOR.origin === '' ? [] : new URL(FRONT_DOOR.origin).hostname.split('.');
+  if (ingressNamespace !== undefined)
+    policy.push(`${peer(1, 'kubernetes.io/metadata.name')}=${ingressNamespace}`);
   return {
     namespace,
     loadNamespace,
@@ -88,7 +94,7 @@ export async function prepareTestRelease(values: string, ...options: string[]): 
           '--values',
           `${CHART}/ci/${values}`,
         ],
-        ...['--set-string', policy, ...options, ...more],
+        ...[...policy.flatMap((one) => ['--set-string', one]), ...options, ...more],
       ),
     pods: async (component) => {
       const selector = [`app.kubernetes.io/instance=${name}`];
