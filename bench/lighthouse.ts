@@ -1,6 +1,6 @@
 /**
  * Runs Lighthouse on pages of its own system, as a visitor and as signed-in people with a phone, and writes
- * docs/evidence/lighthouse.md. Fails if a score is below its target. `make lighthouse`.
+ * docs/evidence/lighthouse.md. Fails if a score is below its target. `make lighthouse`; BENCH_ROUNDS sets the number of rounds.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { cookieOf } from './sign-in.ts';
 
 /** npm fetches it when it is needed: no other command needs its packages. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
-const ROUNDS = 5;
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type Scores = Readonly<Record<(typeof CATEGORIES)[number], number>>;
