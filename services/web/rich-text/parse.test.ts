@@ -131,8 +131,25 @@ describe('a rich text', () => {
   test('has a beginning without marks', () => {
     const text = '# The work\n\n**Oil** the _locks_, see [us](https://a.test/b).\n\n- ***a***\n* b\\*\n1. c';
     expect(plainText(text)).toBe('The work\n\nOil the locks, see us.\n\n• a\n• b*\n1. c');
-    expect(excerptOf(text, 100)).toBe('The work Oil the locks, see us. • a • b* 1. c');
+    expect(excerptOf(text, 100)).toBe('Oil the locks, see us. a; b*; c');
     expect(excerptOf('a b '.repeat(100), 6)).toBe('a b a ');
+  });
+
+  test.each([
+    [
+      '## What you do\n\n- Oil the locks\n- Keep the *log*\n\n## What you bring\n\n1. Patience.\n2. A boat',
+      'Oil the locks; Keep the log. Patience. A boat',
+    ],
+    [
+      'You bring:\n\n- patience,\n- a licence (river)\n\nWe pay well',
+      'You bring: patience, a licence (river). We pay well',
+    ],
+    ['One line\nand the next\n\nAnother', 'One line and the next. Another'],
+    ['# Only a heading', 'Only a heading'],
+    ['Since 1990. 12 locks', 'Since 1990. 12 locks'],
+    ['', ''],
+  ])('U24: begins as prose, not with headings and bullets in one line: %j', (text, excerpt) => {
+    expect(excerptOf(text, 200)).toBe(excerpt);
   });
 });
 
