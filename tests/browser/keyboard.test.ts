@@ -68,7 +68,8 @@ describe('by keyboard alone', () => {
     await keyboard.type(page.getByLabel('Message to the company'), 'By keyboard.');
     await keyboard.press(page.getByRole('button', { name: 'Send application' }));
     await page.getByText('Application sent.').waitFor();
-    await keyboard.press(page.getByRole('button', { name: /^Withdraw / }).first());
+    await keyboard.press(page.getByRole('row').getByRole('link').first());
+    await keyboard.press(page.getByRole('button', { name: /^Withdraw / }));
     await keyboard.press(page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }));
     await page.getByText('Application withdrawn.').first().waitFor();
   });

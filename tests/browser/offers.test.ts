@@ -92,6 +92,7 @@ describe('an offer', () => {
     await page.keyboard.press('Control+Enter');
     const row = page.getByRole('row', { name: /Keeper of the quay/ });
     await row.getByText('Offer declined', { exact: true }).waitFor();
+    await row.getByRole('link', { name: 'Keeper of the quay' }).click();
     await button(page, 'Withdraw Keeper of the quay').waitFor();
     expect(errors).toEqual([]);
   });

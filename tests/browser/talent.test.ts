@@ -56,10 +56,15 @@ describe('applying', () => {
     await second.page.getByRole('button', { name: 'Leave without saving' }).click();
     await heading(second.page, 'Applications');
 
+    // The list offers nothing that ends an application: that is on its own page.
+    expect(await page.getByRole('button', { name: /^Withdraw/ }).count()).toBe(0);
+    await row.getByRole('link', { name: 'Warden of the weir' }).click();
     await page.getByRole('button', { name: 'Withdraw Warden of the weir' }).click();
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
     await dialog.getByText('This cannot be undone').waitFor();
     await dialog.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('heading', { name: 'You withdrew this application' }).waitFor();
+    await page.getByRole('link', { name: 'Applications' }).first().click();
     await row.getByText('Withdrawn', { exact: true }).waitFor();
     expect(errors).toEqual([]);
   });
@@ -144,15 +149,17 @@ describe('U16 U17 U26: applications', () => {
     await page.getByText('Application sent.').waitFor();
     // U26: a declined one is not withdrawn; U17: a withdrawn one is shown as such.
     const row = page.getByRole('row', { name: /Sweeper of decks/ });
-    await row.getByRole('button', { name: 'Withdraw' }).waitFor();
+    await row.getByRole('link', { name: 'Sweeper of decks' }).click();
+    const withdraw = page.getByRole('button', { name: 'Withdraw Sweeper of decks' });
+    await withdraw.waitFor();
     const [declined] = await system.database.query<{ id: string }>(
       "update talent.applications set stage = 'rejected' where job_post_id = $1 returning id",
       [id],
     );
     await passStageDelay(system.database, declined?.id ?? '');
     await page.reload();
-    await row.getByText('Declined').waitFor();
-    expect(await row.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
+    await page.getByRole('heading', { level: 2, name: 'Stage Declined' }).waitFor();
+    expect(await withdraw.count()).toBe(0);
     await system.database.query(
       'update talent.applications set withdrawn_at = now() where job_post_id = $1',
       [id],

@@ -2,18 +2,24 @@ import type { TalentApplication } from '@gatehouse/contract/wire';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { AnswerOffer } from './offer-answer.tsx';
 
-/** What the applicant can do with an application. */
+/** The answers to an offer that is open. */
+export function OfferAnswers({ application }: { application: TalentApplication }) {
+  if (!application.offer_is_open || application.withdrawn_at !== undefined) return null;
+  return (
+    <div className="actions">
+      <AnswerOffer application={application} answer="accepted" />
+      <AnswerOffer application={application} answer="declined" />
+    </div>
+  );
+}
+
+/** What the applicant can do with an application, on its own page: a list offers no change that ends one. */
 export function ApplicationChanges({ application }: { application: TalentApplication }) {
-  const { id, job_post_title, company_name, stage, offer_answer, offer_is_open, withdrawn_at } = application;
+  const { id, job_post_title, company_name, stage, offer_answer, withdrawn_at } = application;
   if (withdrawn_at !== undefined || stage === 'rejected' || offer_answer === 'accepted') return null;
   return (
     <div className="actions">
-      {offer_is_open ? (
-        <>
-          <AnswerOffer application={application} answer="accepted" />
-          <AnswerOffer application={application} answer="declined" />
-        </>
-      ) : null}
+      <OfferAnswers application={application} />
       <ConfirmChange
         label="Withdraw"
         about={job_post_title}

@@ -15,7 +15,7 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { ApplicationState } from '#design/stage.tsx';
 import { UnreadMark } from '../conversation/unread-mark.tsx';
-import { ApplicationChanges } from './application-changes.tsx';
+import { OfferAnswers } from './application-changes.tsx';
 import { changeApplication } from './change-application.ts';
 
 const TITLE = 'Applications';
@@ -109,9 +109,9 @@ const COLUMNS: readonly Column<TalentApplication>[] = [
   },
   { label: 'Last update', cell: ({ updated_at, withdrawn_at }) => <Day at={withdrawn_at ?? updated_at} /> },
   {
-    label: 'Change',
+    label: 'Answer',
     isLabelHidden: true,
-    cell: (application) => <ApplicationChanges application={application} />,
+    cell: (application) => <OfferAnswers application={application} />,
   },
 ];
 
