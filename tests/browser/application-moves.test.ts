@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
@@ -67,12 +68,17 @@ test('several applications are selected by keyboard, moved by one request, and m
   await page.getByText('2 selected').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByLabel('Move to').selectOption({ label: 'Interview' });
-  await button(page, 'Move').click();
+  await button(page, 'Move').press('Enter');
   await page.getByText('2 moved to Interview.').waitFor();
+  // G10: the form has gone; the focus is on what it has done, and the next control is its undo.
+  await page.locator('.notice:focus', { hasText: '2 moved to Interview.' }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await button(page, 'Undo all 2').evaluate((undo) => undo === document.activeElement)).toBe(true);
   expect(await stagesOf(ids)).toEqual(['submitted', 'interview', 'interview']);
   expect(await box(page, 'Ada').isChecked()).toBe(false);
-  await button(page, 'Undo all 2').click();
+  await button(page, 'Undo all 2').press('Enter');
   await page.getByText('2 moved to New.').waitFor();
+  await page.locator('.notice:focus', { hasText: '2 moved to New.' }).waitFor();
   expect(await stagesOf(ids)).toEqual(['submitted', 'submitted', 'submitted']);
   expect(errors).toEqual([]);
 });

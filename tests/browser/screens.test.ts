@@ -128,6 +128,70 @@ test('U24: the fields of the audit trail’s filter are in one row on a wide scr
   expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThan(2);
 });
 
+describe('on a phone', () => {
+  test('U24: the pages of an area are in one row, and the current one is in view', async () => {
+    const page = await open('/employer/company', 'owner@demo.test', PHONE);
+    const tabs = page.getByRole('navigation', { name: 'Your company' }).getByRole('link');
+    const tops = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
+    const current = await boxOf(tabs.and(page.locator('[aria-current="page"]')));
+    expect(current.x).toBeGreaterThanOrEqual(0);
+    expect(current.right).toBeLessThanOrEqual(PHONE.width);
+    // By keyboard, each comes into view.
+    for (const tab of await tabs.all()) {
+      await tab.focus();
+      expect((await boxOf(tab)).x).toBeGreaterThanOrEqual(0);
+      expect((await boxOf(tab)).right).toBeLessThanOrEqual(PHONE.width);
+    }
+  });
+});
+
+describe('a long form', () => {
+  test.each([
+    ['/talent/profile', 'talent@demo.test', 'Save', WIDE],
+    ['/talent/profile', 'talent@demo.test', 'Save', PHONE],
+    ['/employer/jobs/new', 'owner@demo.test', 'Save draft', PHONE],
+  ])(
+    'U6: on %s as %s, “%s” is in view from the first field on, and covers no field with the focus',
+    async (pattern, who, name, size) => {
+      const page = await open(pattern, who, size);
+      const save = page.getByRole('button', { name, exact: true });
+      expect((await boxOf(save)).bottom).toBeLessThanOrEqual(size.height);
+      const fields = page.locator('form.card :is(input:not([type="hidden"]), select, textarea):visible');
+      expect(await fields.count()).toBeGreaterThan(5);
+      for (const field of await fields.all()) {
+        await field.focus();
+        const bar = await boxOf(page.locator('.save-bar'));
+        const box = await boxOf(field);
+        // Of a text area higher than the room, the beginning.
+        expect(Math.min(box.bottom, box.y + 40)).toBeLessThanOrEqual(bar.y);
+      }
+    },
+  );
+});
+
+describe('the staff', () => {
+  test('read why requests were refused in words, not in codes', async () => {
+    const page = await open('/', 'admin@demo.test');
+    const reasons = page.getByRole('list', { name: 'Refusals by reason, last 7 days' });
+    await reasons.getByText('Not signed in', { exact: true }).waitFor();
+    expect(await reasons.innerText()).not.toMatch(/[a-z]_[a-z]/);
+  });
+
+  test('see beside a user without a profile what the user has done', async () => {
+    const page = await open('/people', 'admin@demo.test');
+    await page.getByRole('searchbox').fill('owner@demo.test');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row').getByRole('link', { name: 'Olive Okafor' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Olive Okafor' }).waitFor();
+    const history = page.getByRole('region', { name: 'History', exact: true });
+    const sessions = page.getByRole('heading', { name: 'Sessions' });
+    expect((await boxOf(history)).y).toBeLessThan((await boxOf(sessions)).y);
+    expect((await boxOf(history)).right).toBeLessThan((await boxOf(sessions)).x);
+    expect(await page.getByRole('heading', { name: 'History of talent access' }).count()).toBe(0);
+  });
+});
+
 describe('what a refusal says', () => {
   test('U21: too many skills are marked in their field, in our words', async () => {
     const page = await open('/talent/profile', 'talent@demo.test');

@@ -1,6 +1,7 @@
+import { useLayoutEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 
-/** The pages of one area, above each of them. */
+/** The pages of one area, above each of them, in one row: a narrow screen scrolls it. */
 export function AreaNav({
   label,
   pages,
@@ -9,9 +10,15 @@ export function AreaNav({
   /** `isExact`: marked on its own address only, not below it. */
   pages: readonly { readonly to: string; readonly title: string; readonly isExact?: boolean }[];
 }) {
+  const list = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    const [row, current] = [list.current, list.current?.querySelector<HTMLElement>('.active')];
+    // `scrollIntoView` would also scroll the page.
+    if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
+  });
   return (
     <nav className="area-nav" aria-label={label}>
-      <ul>
+      <ul ref={list}>
         {pages.map(({ to, title, isExact = false }) => (
           <li key={to}>
             <NavLink to={to} end={isExact}>

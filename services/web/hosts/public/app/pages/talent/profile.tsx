@@ -123,7 +123,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
           rows={3}
         />
         <CareerFields career={profile.career} version={profile.etag} />
-        <div className="actions">
+        <div className="actions save-bar">
           <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">
             Save
           </SubmitButton>

@@ -1,7 +1,8 @@
 import type { ApplicationMove, ApplicationMoves, ApplicationStage } from '@gatehouse/contract/wire';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 import type { ActionResult } from '#api/page-result.ts';
+import { focusOn } from '#design/feedback/focus.ts';
 import { SelectField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { STAGE_LABELS } from '#design/stage.tsx';
@@ -60,7 +61,7 @@ export function MoveSelected({ selection }: { selection: Selection }) {
   );
 }
 
-/** Always rendered: screen readers announce what appears in it. */
+/** Always rendered: screen readers announce what appears in it. It takes the focus from the form that has gone (G10). */
 function MovedNote({
   moves,
   onUndone,
@@ -69,12 +70,16 @@ function MovedNote({
   onUndone: (moves: readonly ApplicationMove[]) => void;
 }) {
   const fetcher = useFetcher<ActionResult<ApplicationMoves>>();
+  const note = useRef<HTMLDivElement>(null);
   useOnDone(fetcher.data, ({ items }) => onUndone(items));
+  useEffect(() => {
+    if (moves.length > 0 && note.current !== null) focusOn(note.current);
+  }, [moves]);
   const undoable = moves.filter(({ is_undoable }) => is_undoable);
   return (
     <div role="status">
       {moves.length === 0 ? null : (
-        <div className="notice">
+        <div className="notice" ref={note}>
           {summaryOf(moves).map((line) => (
             <p key={line}>{line}</p>
           ))}

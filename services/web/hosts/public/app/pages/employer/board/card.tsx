@@ -55,12 +55,29 @@ export function Card({
       }}
       onDragEnd={() => onDrag(null)}
     >
-      <p>
-        <Link to={`/employer/applications/${id}${search}`} draggable={false}>
-          {applicant_name}
-        </Link>
-        <UnreadMark isShown={card.has_unread_messages} />
-      </p>
+      <div className="board-head">
+        <p>
+          <Link to={`/employer/applications/${id}${search}`} draggable={false}>
+            {applicant_name}
+          </Link>
+          <UnreadMark isShown={card.has_unread_messages} />
+        </p>
+        {canMove ? (
+          <button
+            type="button"
+            id={moveButtonId(id)}
+            aria-haspopup="menu"
+            data-pending={isMenuPending ? '' : undefined}
+            aria-keyshortcuts="ArrowLeft ArrowRight"
+            onPointerEnter={onMenuWanted}
+            onFocus={onMenuWanted}
+            onClick={({ currentTarget }) => onMenu({ card, opener: currentTarget })}
+            onKeyDown={onKeyDown}
+          >
+            Move<span className="visually-hidden"> {applicant_name}</span>
+          </button>
+        ) : null}
+      </div>
       <Fact>{job_post_title}</Fact>
       {offer_answer === undefined ? null : <Fact>{OFFER_ANSWER_LABELS[offer_answer]}</Fact>}
       {rating === undefined ? null : <Fact>Rating {averageText(rating)}</Fact>}
@@ -70,21 +87,6 @@ export function Card({
       <Fact>
         {card.stage === 'submitted' ? 'Applied' : 'Moved here'} <RelativeTime at={updated_at} />
       </Fact>
-      {canMove ? (
-        <button
-          type="button"
-          id={moveButtonId(id)}
-          aria-haspopup="menu"
-          data-pending={isMenuPending ? '' : undefined}
-          aria-keyshortcuts="ArrowLeft ArrowRight"
-          onPointerEnter={onMenuWanted}
-          onFocus={onMenuWanted}
-          onClick={({ currentTarget }) => onMenu({ card, opener: currentTarget })}
-          onKeyDown={onKeyDown}
-        >
-          Move<span className="visually-hidden"> {applicant_name}</span>
-        </button>
-      ) : null}
     </li>
   );
 }

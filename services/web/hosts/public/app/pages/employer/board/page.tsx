@@ -75,11 +75,18 @@ export default function BoardPage() {
           title={TITLE}
           lead="Applications by stage."
           back={{ to: `/employer/applications${search}`, title: 'Applications' }}
+          aside={
+            <SearchChoices>
+              <SearchChoice label="Job post" name="job" value={filters.job} choices={postChoices(posts)} />
+              <SearchChoice
+                label="Assigned to"
+                name="assignee"
+                value={filters.assignee}
+                choices={assignees}
+              />
+            </SearchChoices>
+          }
         >
-          <SearchChoices>
-            <SearchChoice label="Job post" name="job" value={filters.job} choices={postChoices(posts)} />
-            <SearchChoice label="Assigned to" name="assignee" value={filters.assignee} choices={assignees} />
-          </SearchChoices>
           {columns.every(({ count }) => count === 0) ? (
             <EmptyState title={search === '' ? 'No applications yet' : 'No applications found'}>
               <p>

@@ -85,7 +85,7 @@ function EditJobPost({ post, company }: { post: JobPost; company: Company }) {
         <FormBody intent="save" refusal={result?.refusal}>
           <EditedVersion resource={post} textsOf={jobPostTexts} />
           <JobPostFields post={post} />
-          <div className="actions">
+          <div className="actions save-bar">
             <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">
               Save
             </SubmitButton>

@@ -51,7 +51,7 @@ export default function NewJobPostPage() {
           <Form method="post" className="card">
             <FormBody intent="create" refusal={result?.refusal}>
               <JobPostFields />
-              <div className="actions">
+              <div className="actions save-bar">
                 <SubmitButton className="primary" isBusy={isBusy} busyLabel="Saving…">
                   Save draft
                 </SubmitButton>
