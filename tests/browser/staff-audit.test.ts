@@ -72,6 +72,27 @@ describe('weakest screen 3: the audit trail', () => {
     expect(await page.getByLabel('From (UTC)').inputValue()).toBe(today);
   });
 
+  test('hides sign-ins and sessions on demand, and the overview shows changes alone', async () => {
+    const { page, errors } = await visits.signedInAdmin('admin@demo.test');
+    const changes = page.getByRole('region', { name: 'Recent activity' });
+    await changes.getByRole('row').nth(6).waitFor();
+    expect(await changes.getByText(/signed in/).count()).toBe(0);
+    await page.goto(visits.teamUrl('/audit'));
+    await page.getByText('Ada Brandt signed in as staff').first().waitFor();
+    await page.getByLabel('Action').selectOption('All but sign-ins and sessions');
+    await page.getByRole('button', { name: 'Apply filters' }).click();
+    await page.waitForURL((url) => url.searchParams.get('action') === 'all_but_sessions');
+    await page.getByRole('row').nth(50).waitFor();
+    expect(
+      await page
+        .getByRole('table')
+        .getByText(/signed in|session/)
+        .count(),
+    ).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
   test('is exported as CSV by an operator, and the export is an event', async () => {
     const { page, errors } = await visits.signedInAdmin(
       'admin@demo.test',

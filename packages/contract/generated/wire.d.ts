@@ -2790,7 +2790,7 @@ export interface CreateAuditExportRequest {
    */
   readonly actor_id: string;
   /**
-   * An action, for example `company.condition_changed`; empty: all.
+   * An action, for example `company.condition_changed`, or `all_but_sessions`; empty: all.
    *
    * @generated from field: string action = 2;
    */
@@ -3356,7 +3356,7 @@ export interface ListAuditEventsRequest {
    */
   readonly actor_id: string;
   /**
-   * An action, for example `company.condition_changed`; empty: all.
+   * An action, for example `company.condition_changed`, or `all_but_sessions`; empty: all.
    *
    * @generated from field: string action = 1;
    */

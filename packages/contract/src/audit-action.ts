@@ -104,6 +104,14 @@ export const AUDIT_ACTION_LABELS = {
 /** The name of an action. */
 export type AuditAction = keyof typeof AUDIT_ACTION_LABELS;
 
+/** In place of an action, the filter of the audit trail for all actions but those of sessions, which are most of it. */
+export const ALL_BUT_SESSIONS = 'all_but_sessions';
+
+/** The actions of that filter. */
+export const ACTIONS_BUT_SESSIONS = (Object.keys(AUDIT_ACTION_LABELS) as AuditAction[]).filter(
+  (action) => !/^(user|admin)_session\./.test(action),
+);
+
 type AccountAction = Extract<AuditAction, `user.${string}` | `user_session.${string}`>;
 
 /**

@@ -98,6 +98,35 @@ describe('the parties of the audit trail', () => {
 });
 
 describe('the filters of the audit trail', () => {
+  test('all but the events of sessions, alone, of a party and page by page', async () => {
+    const user = await makePerson(system.database);
+    for (const action of [
+      'user_session.started',
+      'profile.changed',
+      'user_session.ended',
+      'admin_session.started',
+    ]) {
+      await system.database.query(
+        `insert into identity.audit_events (actor_kind, actor_id, action, subject_kind)
+         values ('user', $1, $2, 'user_session')`,
+        [user.userId, action],
+      );
+    }
+    const action = 'all_but_sessions';
+    const all = (await eventsWith({})).filter((event) => !/_session\./.test(event.action));
+    expect(all.length).toBeGreaterThan(4);
+    expect(await eventsWith({ action })).toEqual(all);
+    const ofUser = await eventsWith({ action, party_id: user.userId });
+    expect(ofUser.map((event) => event.action)).toEqual(['profile.changed']);
+    const pages: Item[] = [];
+    for (let cursor = ''; pages.length === 0 || cursor !== ''; ) {
+      const answer = await admin(`/audit_events?${new URLSearchParams({ action, limit: '2', cursor })}`);
+      pages.push(...answer.body.items);
+      cursor = answer.body.next_cursor;
+    }
+    expect(pages).toEqual(all);
+  });
+
   test('a user’s events include those of the membership, a company’s those of its memberships', async () => {
     expect((await eventsWith({ party_id: owner.userId })).map(({ action }) => action)).toEqual([
       'org_membership.status_changed',

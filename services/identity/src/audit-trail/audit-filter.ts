@@ -1,5 +1,6 @@
 import { type Queryable, refuse, statement } from '@gatehouse/boundary';
 import type { CreateAuditExportRequest } from '@gatehouse/contract';
+import { ACTIONS_BUT_SESSIONS, ALL_BUT_SESSIONS } from '@gatehouse/contract/audit-action';
 import { type AuditBounds, type AuditEventRow, findAuditEvents, type PartyFilter } from './find-events.ts';
 
 /** The filters that the list and the export of the audit trail share. */
@@ -29,9 +30,13 @@ export async function findFilteredEvents(
   { before, count }: { readonly before: string | null; readonly count: number },
 ): Promise<AuditEventRow[]> {
   const bounds = boundsOf(filter, before);
-  const { action } = filter;
   const party = await partyFilterOf(read, filter);
-  return findAuditEvents(read, { bounds, action, party, count });
+  return findAuditEvents(read, { bounds, actions: actionsOf(filter), party, count });
+}
+
+function actionsOf({ action }: AuditFilter): readonly string[] | null {
+  if (action === '') return null;
+  return action === ALL_BUT_SESSIONS ? ACTIONS_BUT_SESSIONS : [action];
 }
 
 async function partyFilterOf(

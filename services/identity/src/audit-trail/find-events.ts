@@ -56,15 +56,17 @@ const LIST_ALL = statement<AuditEventRow>(
 );
 
 /**
- * As a range in the index's own order: a generic plan for `action = $6` reads the primary key from its end, and the whole
- * trail for a rare action.
+ * The newest of each action, as a range in the index's own order: a generic plan for `action = $6` reads the primary key from
+ * its end, and the whole trail for a rare action.
  */
-const LIST_OF_ACTION = statement<AuditEventRow>(
-  'list_audit_events_of_action',
+const LIST_OF_ACTIONS = statement<AuditEventRow>(
+  'list_audit_events_of_actions',
   named(
-    `select ${COLUMNS} from identity.audit_events e
-      where e.action >= $6 and e.action <= $6 and ${WITHIN_BOUNDS}
-      order by e.action, e.id desc limit $5`,
+    `select ${COLUMNS} from unnest($6::text[]) as wanted (name) cross join lateral (
+       select ${COLUMNS} from identity.audit_events e
+        where e.action >= wanted.name and e.action <= wanted.name and ${WITHIN_BOUNDS}
+        order by e.action, e.id desc limit $5
+     ) e ${NEWEST}`,
   ),
   { indexes: ['audit_events_action_idx'] },
 );
@@ -73,7 +75,7 @@ const LIST_OF_ACTION = statement<AuditEventRow>(
 const ofEach = (ids: string, column: 'actor_id' | 'subject_id') => `
   select ${COLUMNS} from unnest(${ids}::uuid[]) as party (id) cross join lateral (
     select ${COLUMNS} from identity.audit_events e
-     where e.${column} = party.id and ${WITHIN_BOUNDS} and ($6 = '' or e.action = $6)
+     where e.${column} = party.id and ${WITHIN_BOUNDS} and ($6::text[] is null or e.action = any ($6))
        and ($9::uuid is null or e.actor_id = $9) and ($10::uuid is null or e.subject_id = $10)
      ${NEWEST}
   ) e`;
@@ -91,13 +93,13 @@ export function findAuditEvents(
   read: Queryable,
   {
     bounds: { beforeId, fromId, from, before },
-    action,
+    actions,
     party,
     count,
   }: {
     readonly bounds: AuditBounds;
-    /** Empty: all. */
-    readonly action: string;
+    /** Null: all. */
+    readonly actions: readonly string[] | null;
     readonly party: PartyFilter | null;
     readonly count: number;
   },
@@ -105,8 +107,8 @@ export function findAuditEvents(
   const bounds = [beforeId, fromId, from, before, count];
   if (party !== null) {
     const { by, about, actorId, subjectId } = party;
-    return read.query(LIST_OF_PARTY, [...bounds, action, by, about, actorId, subjectId]);
+    return read.query(LIST_OF_PARTY, [...bounds, actions, by, about, actorId, subjectId]);
   }
-  if (action !== '') return read.query(LIST_OF_ACTION, [...bounds, action]);
+  if (actions !== null) return read.query(LIST_OF_ACTIONS, [...bounds, actions]);
   return read.query(LIST_ALL, bounds);
 }

@@ -813,7 +813,7 @@ export declare type ListAuditEventsRequest = Message<"gatehouse.identity.v1.List
   actorId: string;
 
   /**
-   * An action, for example `company.condition_changed`; empty: all.
+   * An action, for example `company.condition_changed`, or `all_but_sessions`; empty: all.
    *
    * @generated from field: string action = 1;
    */

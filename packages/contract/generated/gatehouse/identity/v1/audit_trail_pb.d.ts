@@ -125,7 +125,7 @@ export declare type CreateAuditExportRequest = Message<"gatehouse.identity.v1.Cr
   actorId: string;
 
   /**
-   * An action, for example `company.condition_changed`; empty: all.
+   * An action, for example `company.condition_changed`, or `all_but_sessions`; empty: all.
    *
    * @generated from field: string action = 2;
    */

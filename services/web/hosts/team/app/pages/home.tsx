@@ -8,12 +8,14 @@ import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
+import { refusalLabel } from '../changes/refusal-labels.ts';
 import { useIdentitiesAdminSession } from '../session-hook.ts';
-import { NO_FILTER } from './audit/audit-filter.ts';
+import { ALL_BUT_SESSIONS } from './audit/audit-actions.ts';
+import { auditPath, NO_FILTER } from './audit/audit-filter.ts';
 import { AuditTable } from './audit/audit-table.tsx';
 
 const TITLE = 'Overview';
-const NEWEST = { ...NO_FILTER, cursor: '', limit: 6 };
+const NEWEST = { ...NO_FILTER, action: ALL_BUT_SESSIONS, cursor: '', limit: 6 };
 
 interface TeamHome {
   readonly overview: AdminOverview;
@@ -56,7 +58,12 @@ export default function TeamHomePage() {
                   <p>Staff actions and access changes appear here.</p>
                 </EmptyState>
               ) : (
-                <AuditTable events={events} />
+                <>
+                  <AuditTable events={events} />
+                  <p>
+                    <Link to={auditPath({ action: ALL_BUT_SESSIONS })}>All changes</Link>
+                  </p>
+                </>
               )}
             </section>
           </div>
@@ -209,7 +216,7 @@ function Decisions({ overview: { decisions, days } }: { overview: AdminOverview 
           />
         </div>
         <div className="card">
-          <h3>Refusals by code</h3>
+          <h3>Refusals by reason</h3>
           <Refusals decisions={decisions} />
         </div>
       </div>
@@ -217,15 +224,15 @@ function Decisions({ overview: { decisions, days } }: { overview: AdminOverview 
   );
 }
 
-const SHOWN_CODES = 8;
+const SHOWN_REASONS = 8;
 
 function Refusals({ decisions }: Pick<AdminOverview, 'decisions'>) {
-  const refusals = decisions.filter(({ decision }) => decision !== 'allowed').slice(0, SHOWN_CODES);
+  const refusals = decisions.filter(({ decision }) => decision !== 'allowed').slice(0, SHOWN_REASONS);
   if (refusals.length === 0) return <p>No refusals in the last 7 days.</p>;
   return (
     <BarList
-      label="Refusals by code, last 7 days"
-      bars={refusals.map(({ decision, count }) => ({ label: decision, value: count }))}
+      label="Refusals by reason, last 7 days"
+      bars={refusals.map(({ decision, count }) => ({ label: refusalLabel(decision), value: count }))}
     />
   );
 }

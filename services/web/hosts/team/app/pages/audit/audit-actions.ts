@@ -1,6 +1,6 @@
-import { AUDIT_ACTION_LABELS, type AuditAction } from '@gatehouse/contract/audit-action';
+import { ALL_BUT_SESSIONS, AUDIT_ACTION_LABELS, type AuditAction } from '@gatehouse/contract/audit-action';
 
-export { AUDIT_ACTION_LABELS };
+export { ALL_BUT_SESSIONS, AUDIT_ACTION_LABELS };
 
 /** What staff read for an action; the action itself where an older release wrote one that is gone. */
 export function labelOfAction(action: string): string {

@@ -3,7 +3,7 @@ import { Form, Link } from 'react-router';
 import type { ApiRefusal } from '#api/api-answer.ts';
 import { SelectField, TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
-import { AUDIT_ACTION_LABELS } from './audit-actions.ts';
+import { ALL_BUT_SESSIONS, AUDIT_ACTION_LABELS } from './audit-actions.ts';
 import { type AuditSearch, auditPath, isId } from './audit-filter.ts';
 
 /** The filters of the audit trail. They are in the address, so that a result can be bookmarked and sent. */
@@ -38,6 +38,7 @@ export function Filters({
         )}
         <SelectField label="Action" name="action" defaultValue={action}>
           <option value="">All actions</option>
+          <option value={ALL_BUT_SESSIONS}>All but sign-ins and sessions</option>
           {Object.entries(AUDIT_ACTION_LABELS).map(([name, label]) => (
             <option key={name} value={name}>
               {label}

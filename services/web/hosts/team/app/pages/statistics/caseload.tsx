@@ -57,7 +57,10 @@ export function Caseload({ weeks, name }: { weeks: readonly WeekStatistics[]; na
     action === undefined ? children : <Link to={eventsPath(action, of)}>{children}</Link>;
   return (
     <section className="stack" aria-labelledby={name}>
-      <h2 id={name}>{title}</h2>
+      <div className="page-heading">
+        <h2 id={name}>{title}</h2>
+        <Link to={queue.to}>{queue.title}</Link>
+      </div>
       {sum.received + sum.decided === 0 ? (
         <p>{none}</p>
       ) : (
@@ -83,15 +86,17 @@ export function Caseload({ weeks, name }: { weeks: readonly WeekStatistics[]; na
               weeks={weeks}
               barOf={(week) => ({ value: week[name].received_count })}
             />
-            <WeekChart
-              caption={`${times} per week: half took at most this`}
-              valueLabel="Half within"
-              weeks={weeks}
-              barOf={(week) => ({
-                value: week[name].median_hours ?? 0,
-                text: timeOf(week[name].median_hours),
-              })}
-            />
+            {sum.decided === 0 ? null : (
+              <WeekChart
+                caption={`${times} per week: half took at most this`}
+                valueLabel="Half within"
+                weeks={weeks}
+                barOf={(week) => ({
+                  value: week[name].median_hours ?? 0,
+                  text: timeOf(week[name].median_hours),
+                })}
+              />
+            )}
           </div>
           <WeekTable
             about={`of ${title.toLowerCase()}`}
@@ -105,9 +110,6 @@ export function Caseload({ weeks, name }: { weeks: readonly WeekStatistics[]; na
           />
         </>
       )}
-      <p>
-        <Link to={queue.to}>{queue.title}</Link>
-      </p>
     </section>
   );
 }

@@ -2,34 +2,31 @@ import type { AccessDecision } from '@gatehouse/contract/wire';
 import { RelativeTime } from '#design/relative-time.tsx';
 import { TALENT_ACCESS_LABELS } from '../../changes/talent-access-badge.tsx';
 
-/** Requests and decisions, newest first. */
+/** Requests and decisions, newest first; nothing where there are none, which the facts beside it say. */
 export function AccessHistory({ decisions }: { decisions: readonly AccessDecision[] }) {
+  if (decisions.length === 0) return null;
   return (
     <section className="card" aria-labelledby="history">
       <h2 id="history">History of talent access</h2>
-      {decisions.length === 0 ? (
-        <p>No requests or decisions yet.</p>
-      ) : (
-        <ol className="timeline">
-          {decisions.map((decision) => (
-            <li key={decision.id}>
-              <p>
-                <strong>{describeDecision(decision)}</strong>
-                {decision.admin_name === '' ? null : (
-                  <>
-                    {' '}
-                    by <bdi>{decision.admin_name}</bdi>
-                  </>
-                )}{' '}
-                <small>
-                  <RelativeTime at={decision.at} />
-                </small>
-              </p>
-              {decision.reason === '' ? null : <q className="reason">{decision.reason}</q>}
-            </li>
-          ))}
-        </ol>
-      )}
+      <ol className="timeline">
+        {decisions.map((decision) => (
+          <li key={decision.id}>
+            <p>
+              <strong>{describeDecision(decision)}</strong>
+              {decision.admin_name === '' ? null : (
+                <>
+                  {' '}
+                  by <bdi>{decision.admin_name}</bdi>
+                </>
+              )}{' '}
+              <small>
+                <RelativeTime at={decision.at} />
+              </small>
+            </p>
+            {decision.reason === '' ? null : <q className="reason">{decision.reason}</q>}
+          </li>
+        ))}
+      </ol>
     </section>
   );
 }

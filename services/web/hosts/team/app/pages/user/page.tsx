@@ -99,13 +99,13 @@ function User({ user, review, events }: ReviewedUser) {
         <div className="review-main">
           <Profile profile={review.profile} />
           <AccessHistory decisions={review.decisions} />
+          <RecentEvents id={user.id} events={events} />
         </div>
         <div className="review-more">
           <Membership user={user} mayChange={mayChange} />
           <Sessions user={user} mayChange={mayChange} />
         </div>
       </div>
-      <RecentEvents id={user.id} events={events} />
     </Page>
   );
 }
