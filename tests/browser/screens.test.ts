@@ -146,6 +146,32 @@ describe('on a phone', () => {
   });
 });
 
+test.each([
+  ['/employer/applications', 'owner@demo.test'],
+  ['/employer/members', 'owner@demo.test'],
+  ['/talent/applications', 'talent@demo.test'],
+  ['/', 'admin@demo.test'],
+])('U10: the data of %s as %s moves nothing that was shown before it', async (pattern, who) => {
+  const visited = EVERY_PAGE.find((one) => one.pattern === pattern && one.who === who);
+  if (visited === undefined) throw new Error(`no visit of ${pattern} as ${who}`);
+  const page = await opener.pageFor(visited);
+  await page.setViewportSize(PHONE);
+  await page.addInitScript(() => {
+    const observer = new PerformanceObserver((list) => {
+      const moved = list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value);
+      const { dataset } = document.documentElement;
+      dataset['moved'] = String(moved.reduce((sum, value) => sum + value, Number(dataset['moved'] ?? 0)));
+    });
+    observer.observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(opener.addressOf(visited));
+  await page.locator('main :is(table, .card)').first().waitFor();
+  await page.locator('.skeleton').waitFor({ state: 'detached' });
+  await page.waitForLoadState('networkidle');
+  // Above 0.1, browsers call it a page that jumps.
+  expect(Number((await page.locator('html').getAttribute('data-moved')) ?? 0)).toBeLessThan(0.1);
+});
+
 describe('a long form', () => {
   test.each([
     ['/talent/profile', 'talent@demo.test', 'Save', WIDE],
