@@ -15,12 +15,15 @@ interface Ceremony {
   readonly origin: string;
   /** The signature counter; by default one more than the last one. */
   readonly counter?: number;
+  readonly isUserPresent?: boolean;
   readonly isUserVerified?: boolean;
   readonly isBackupEligible?: boolean;
   readonly isBackedUp?: boolean;
   /** The type in the client data; by default that of the ceremony. */
   readonly type?: string;
   readonly rpId?: string;
+  /** Whether the page was in a frame of a page of another origin. */
+  readonly isCrossOrigin?: boolean;
 }
 
 /** A passkey outside a browser: it creates attestations of the format `none` and signs assertions (ES256). */
@@ -80,11 +83,22 @@ export class SoftwareAuthenticator {
   }
 
   #authenticatorData(rpId: string, ceremony: Ceremony, flags: number): Buffer {
-    const { isUserVerified = true, isBackupEligible = false, isBackedUp = false } = ceremony;
+    const {
+      isUserPresent = true,
+      isUserVerified = true,
+      isBackupEligible = false,
+      isBackedUp = false,
+    } = ceremony;
     if (ceremony.counter === undefined && this.#counter > 0) this.#counter += 1;
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(ceremony.counter ?? this.#counter);
-    const bits = [0x01, isUserVerified ? 0x04 : 0, isBackupEligible ? 0x08 : 0, isBackedUp ? 0x10 : 0, flags];
+    const bits = [
+      isUserPresent ? 0x01 : 0,
+      isUserVerified ? 0x04 : 0,
+      isBackupEligible ? 0x08 : 0,
+      isBackedUp ? 0x10 : 0,
+      flags,
+    ];
     return Buffer.concat([
       createHash('sha256')
         .update(ceremony.rpId ?? rpId)
@@ -108,6 +122,7 @@ export class SoftwareAuthenticator {
 }
 
 function clientData(type: string, challenge: string, ceremony: Ceremony): string {
-  const data = { type: ceremony.type ?? type, challenge, origin: ceremony.origin, crossOrigin: false };
+  const { origin, isCrossOrigin = false } = ceremony;
+  const data = { type: ceremony.type ?? type, challenge, origin, crossOrigin: isCrossOrigin };
   return Buffer.from(JSON.stringify(data)).toString('base64url');
 }

@@ -29,9 +29,7 @@ export async function verifyAssertion(
   // A signature is verified only for a challenge that is open.
   const isOpen = challenge !== null && (await isChallengeOpen(read, challenge));
   const use =
-    passkey === undefined || !isOpen
-      ? null
-      : await verifyUse(relyingParty, passkey, assertion, challenge.hash);
+    passkey === undefined || !isOpen ? null : await verifyUse(relyingParty, passkey, assertion, challenge);
   return { passkey, challenge, use };
 }
 

@@ -1,6 +1,6 @@
 import type { NewPasskey, PasskeyAssertion } from '@gatehouse/contract';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { hashChallenge } from './challenges.ts';
+import { type AnsweredChallenge, type ChallengePurpose, hashChallenge } from './challenges.ts';
 import { ALGORITHMS, userHandleOf } from './options.ts';
 import type { RelyingParty } from './relying-party.ts';
 
@@ -28,6 +28,9 @@ interface StoredPasskey {
   readonly is_backup_eligible: boolean;
 }
 
+/** Of which the options name no account: the answer has to name it (WebAuthn Level 3, 7.2, step 6). */
+const WITHOUT_ACCOUNT: ReadonlySet<ChallengePurpose> = new Set(['sign_in', 'staff_sign_in']);
+
 /**
  * Verifies what a browser has created (WebAuthn Level 3, 7.1).
  * @param challengeHash of the challenge that was found.
@@ -38,6 +41,7 @@ export async function verifyNewPasskey(
   { credential_id, client_data_json, attestation_object, transports }: NewPasskey,
   challengeHash: Buffer,
 ): Promise<VerifiedPasskey | null> {
+  if (isFromForeignFrame(client_data_json)) return null;
   const verified = await verification(() =>
     verifyRegistrationResponse({
       response: {
@@ -76,9 +80,11 @@ export async function verifyUse(
   { id, origins, userVerification }: RelyingParty,
   stored: StoredPasskey,
   assertion: PasskeyAssertion,
-  challengeHash: Buffer,
+  { hash: challengeHash, purpose }: AnsweredChallenge,
 ): Promise<VerifiedUse | null> {
   const { credential_id, client_data_json, authenticator_data, signature, user_handle } = assertion;
+  if (isFromForeignFrame(client_data_json)) return null;
+  if (user_handle === '' && WITHOUT_ACCOUNT.has(purpose)) return null;
   if (user_handle !== '' && user_handle !== handleTextOf(stored.owner_id)) return null;
   const verified = await verification(() =>
     verifyAuthenticationResponse({
@@ -109,6 +115,15 @@ export async function verifyUse(
   // A passkey never changes between one device and several (step 18).
   if ((credentialDeviceType === 'multiDevice') !== stored.is_backup_eligible) return null;
   return { counter: newCounter, isBackedUp: credentialBackedUp };
+}
+
+/**
+ * Whether the page was in a frame of another origin, which no page of Gatehouse allows. The library checks it only for
+ * browsers that name that origin.
+ */
+function isFromForeignFrame(clientDataJson: string): boolean {
+  const { crossOrigin } = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString('utf8'));
+  return crossOrigin === true;
 }
 
 /** The library throws for each check that fails and for malformed bytes: both are the client's. */
