@@ -14,7 +14,7 @@ const METRICS: readonly { name: string; type: string; labels: string[] }[] = JSO
 /** Labels of the scrape itself. */
 const SCRAPED = new Set(['job', 'namespace', 'instance', 'pod', 'le']);
 const FUNCTIONS = new Set(
-  'sum rate by absent max topk histogram_quantile on group_left and or offset label_values increase le'.split(
+  'sum rate by absent min max topk histogram_quantile on group_left and or offset label_values increase le'.split(
     ' ',
   ),
 );

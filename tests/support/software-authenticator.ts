@@ -10,7 +10,7 @@ interface Options {
 }
 
 /** How a ceremony differs from an ordinary one. */
-interface Ceremony {
+export interface Ceremony {
   /** The page's origin. */
   readonly origin: string;
   /** The signature counter; by default one more than the last one. */

@@ -139,6 +139,13 @@ export const METRICS = {
     description: 'Time since the end of the last run that left nothing due.',
     attributes: ['gatehouse.retention.kind'],
   },
+  'gatehouse.security_contact.lifetime': {
+    kind: 'gauge',
+    unit: 's',
+    description:
+      'Time until `SECURITY_CONTACT_EXPIRES`; from 0 on there is no `security.txt`. Absent without a contact.',
+    attributes: [],
+  },
   'gatehouse.document_store.duration': {
     kind: 'histogram',
     unit: 's',

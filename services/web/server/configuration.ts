@@ -82,7 +82,7 @@ export const webConfiguration = {
   }),
   SECURITY_CONTACT_EXPIRES: timeValidator({
     default: '',
-    desc: 'Until when the contact is valid, `2027-06-30T00:00:00Z`; at most a year ahead. Required with `SECURITY_CONTACT`.',
+    desc: 'Until when the contact is valid, `2027-06-30T00:00:00Z`; at most a year ahead. Afterwards there is no `security.txt`. Required with `SECURITY_CONTACT`.',
   }),
   LOG_LEVEL: str({
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const,

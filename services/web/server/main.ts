@@ -9,6 +9,7 @@ setGlobalDispatcher(new Agent({ connect: { timeout: 1000 } }));
 // React reads it when it is first imported, and must be the production build that the pages were built for.
 process.env['NODE_ENV'] = 'production';
 const { createWeb } = await import('./create-web.ts');
+const { observeContact } = await import('./well-known.ts');
 
 const configuration = parseConfiguration(process.env, webConfiguration);
 const telemetry = await startTelemetry('web', process.env);
@@ -18,8 +19,10 @@ if (contactUrl !== '' && expires === '') {
   process.stderr.write('The configuration does not fit:\n  SECURITY_CONTACT_EXPIRES: is missing\n');
   process.exit(1);
 }
-if (contactUrl !== '' && Date.parse(expires) < Date.now())
-  log.warn({ expires }, 'SECURITY_CONTACT_EXPIRES has passed: security.txt counts as outdated');
+const securityContact = contactUrl === '' ? null : { url: contactUrl, expires };
+if (securityContact !== null) observeContact(securityContact);
+if (securityContact !== null && Date.parse(expires) <= Date.now())
+  log.warn({ expires }, 'SECURITY_CONTACT_EXPIRES has passed: there is no security.txt');
 const withoutSlash = (base: string) => base.replace(/\/$/, '');
 const web = await createWeb({
   log,
@@ -34,7 +37,7 @@ const web = await createWeb({
   requestsAtOnce: configuration.REQUESTS_AT_ONCE,
   publicPageSeconds: configuration.PUBLIC_PAGE_SECONDS,
   searchesPerAddress: configuration.SEARCHES_PER_ADDRESS,
-  securityContact: contactUrl === '' ? null : { url: contactUrl, expires },
+  securityContact,
   api: {
     urls: byService((name) => withoutSlash(configuration[addressVariable(name)])),
     basePath: configuration.API_BASE_PATH,

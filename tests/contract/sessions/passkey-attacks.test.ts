@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createEnrolmentToken } from '#support/enrolment-token.ts';
 import { beginSignIn, makePersonWithPasskey, signInWith } from '#support/passkey-client.ts';
-import { SoftwareAuthenticator } from '#support/software-authenticator.ts';
+import { type Ceremony, SoftwareAuthenticator } from '#support/software-authenticator.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -66,15 +66,17 @@ const SIDES: readonly Side[] = [
   },
 ];
 
+type Forgery = readonly [string, Partial<Ceremony>];
+
 /** How an answer may differ from an honest one, whatever it is for. */
-const FORGERIES = [
+const FORGERIES: readonly Forgery[] = [
   ['another origin', { origin: 'http://evil.test' }],
   ['the origin of the other identity system', { origin: 'OTHER' }],
   ['the host of another site', { rpId: 'evil.test' }],
   ['no presence of the user', { isUserPresent: false }],
   ['a backup state without backup eligibility', { isBackedUp: true }],
   ['a page in a frame of another site', { isCrossOrigin: true }],
-] as const;
+];
 
 describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, origin, makeAccount }) => {
   const send = (path: string, cookie: string, body?: object, method = 'POST') =>
@@ -86,7 +88,7 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
   const add = (cookie: string, passkey: object) => send(`/${prefix}passkeys`, cookie, { passkey });
   const reauthenticate = (cookie: string, passkey: object) =>
     send(`/${name}_sessions/current/reauthentications`, cookie, { passkey });
-  const ceremonyOf = (difference: { readonly origin?: string }) => {
+  const ceremonyOf = (difference: Partial<Ceremony>) => {
     const other = SIDES.find((side) => side.name !== name);
     const from = difference.origin === 'OTHER' ? other?.origin() : difference.origin;
     return { ...difference, origin: from ?? origin() };
@@ -122,18 +124,21 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
     return { ...account, authenticator, passkeyId: added.body.id as string };
   };
 
+  /** Staff alone must unlock the authenticator. */
+  const UNVERIFIED: readonly Forgery[] =
+    name === 'admin' ? [['no verification of the user', { isUserVerified: false }]] : [];
+
   describe('a new passkey', () => {
-    test.each([
-      ...FORGERIES,
-      ['the type of a sign-in', { type: 'webauthn.get' }],
-      ...(name === 'admin' ? ([['no verification of the user', { isUserVerified: false }]] as const) : []),
-    ])('from %s is not stored', async (_what, difference) => {
-      const { id, cookie } = await makeAccount();
-      const options = await challenge('creation', cookie);
-      const forged = new SoftwareAuthenticator().create(options, ceremonyOf(difference));
-      expect(await add(cookie, forged)).toMatchObject(INVALID);
-      expect(await passkeysOf(id)).toEqual([]);
-    });
+    test.each([...FORGERIES, ['the type of a sign-in', { type: 'webauthn.get' }], ...UNVERIFIED])(
+      'from %s is not stored',
+      async (_what, difference) => {
+        const { id, cookie } = await makeAccount();
+        const options = await challenge('creation', cookie);
+        const forged = new SoftwareAuthenticator().create(options, ceremonyOf(difference));
+        expect(await add(cookie, forged)).toMatchObject(INVALID);
+        expect(await passkeysOf(id)).toEqual([]);
+      },
+    );
 
     test('is not stored for a challenge of another session, of another account, of another purpose, or one that has expired', async () => {
       const [own, other] = [await makeAccount(), await makeAccount()];
@@ -200,7 +205,7 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
       ...FORGERIES,
       ['the type of a creation', { type: 'webauthn.create' }],
       ['a passkey that is now backup eligible', { isBackupEligible: true }],
-      ...(name === 'admin' ? ([['no verification of the user', { isUserVerified: false }]] as const) : []),
+      ...UNVERIFIED,
     ])('from %s leaves the session as it was', async (_what, difference) => {
       const { cookie, sessionId, authenticator } = await makeAccountWithPasskey();
       await makeStale(sessionId);
@@ -350,9 +355,10 @@ describe('a sign-in of the staff with a passkey', () => {
     'from %s is refused',
     async (_what, difference) => {
       const { options, browser } = await begin();
-      const forged: { readonly origin?: string } = difference;
       const origin =
-        forged.origin === 'OTHER' ? originOfHost(system.local.publicHost) : (forged.origin ?? teamOrigin());
+        difference.origin === 'OTHER'
+          ? originOfHost(system.local.publicHost)
+          : (difference.origin ?? teamOrigin());
       const passkey = authenticator.get(options, { ...difference, origin });
       expect(await signIn(browser, passkey)).toMatchObject(INVALID);
     },

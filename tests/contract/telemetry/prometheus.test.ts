@@ -73,7 +73,11 @@ beforeAll(async () => {
     start(part, `services/${part}/src/main.ts`, { DATABASE_URL: database.roleUrl(`${part}_service`) }),
   );
   const addresses = byAddressVariable((part) => urls[part]);
-  const web = await start('web', 'services/web/server/main.ts', addresses);
+  const web = await start('web', 'services/web/server/main.ts', {
+    ...addresses,
+    SECURITY_CONTACT: 'mailto:security@metrics.test',
+    SECURITY_CONTACT_EXPIRES: new Date(Date.now() + 86_400_000).toISOString(),
+  });
   const clientOf = (url: string) => {
     const client = createApiClient({ port: Number(new URL(url).port), host: HOST });
     clients.push(client);

@@ -1,15 +1,21 @@
 import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-let system: TestSystem;
-beforeAll(async () => {
-  system = await startTestSystem({
+const HOUR_MILLIS = 3_600_000;
+const EXPIRES = new Date(Date.now() + 24 * HOUR_MILLIS).toISOString();
+
+const startWith = (expires: string) =>
+  startTestSystem({
     withWeb: true,
     environment: {
       SECURITY_CONTACT: 'mailto:security@example.com',
-      SECURITY_CONTACT_EXPIRES: '2027-06-30T00:00:00Z',
+      SECURITY_CONTACT_EXPIRES: expires,
     },
   });
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startWith(EXPIRES);
 });
 afterAll(() => system.stop());
 
@@ -22,13 +28,25 @@ describe('below /.well-known', () => {
       expect(headers['content-type']).toBe('text/plain; charset=utf-8');
       expect(text.split('\n')).toEqual([
         'Contact: mailto:security@example.com',
-        'Expires: 2027-06-30T00:00:00.000Z',
+        `Expires: ${EXPIRES}`,
         'Preferred-Languages: en',
         `Canonical: http://${system.local[host]}/.well-known/security.txt`,
         '',
       ]);
     },
   );
+
+  test('after its time there is no security.txt: nobody may rely on it then (RFC 9116)', async () => {
+    const outdated = await startWith(new Date(Date.now() - 1000).toISOString());
+    try {
+      for (const host of ['publicHost', 'teamHost'] as const) {
+        const { status, text } = await outdated[host].request('/.well-known/security.txt');
+        expect([host, status, text.includes('security@example.com')]).toEqual([host, 404, false]);
+      }
+    } finally {
+      await outdated.stop();
+    }
+  });
 
   test('C2: with a session cookie, too, no cache may store it', async () => {
     const { headers } = await system.publicHost.request('/.well-known/security.txt', {
@@ -37,10 +55,19 @@ describe('below /.well-known', () => {
     expect(headers['cache-control']).toBe('private, no-store');
   });
 
+  test.each(['publicHost', 'teamHost'] as const)(
+    '%s has no other file, and leads nobody to the sign-in: password managers and others ask whether one exists',
+    async (host) => {
+      const path = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
+      const { status, text } = await system[host].request(path);
+      expect([status, text]).toEqual([404, 'Not found.\n']);
+    },
+  );
+
   test('a password manager finds the page on which users change their password', async () => {
     const { status, headers } = await system.publicHost.request('/.well-known/change-password');
     expect({ status, location: headers['location'] }).toEqual({ status: 302, location: '/account#password' });
     const { headers: ofTeam } = await system.teamHost.request('/.well-known/change-password');
-    expect(ofTeam['location']).not.toContain('/account');
+    expect(ofTeam['location']).toBeUndefined();
   });
 });
