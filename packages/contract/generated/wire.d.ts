@@ -6944,6 +6944,12 @@ export interface PublicJobPost {
    * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 9;
    */
   readonly questions?: ScreeningQuestions;
+  /**
+   * When the company last changed or published it. Absent in answers of the release before.
+   *
+   * @generated from field: optional google.protobuf.Timestamp updated_at = 10 [json_name = "updated_at"];
+   */
+  readonly updated_at?: string;
 }
 
 /**

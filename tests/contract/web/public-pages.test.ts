@@ -49,15 +49,22 @@ describe('public pages are found', () => {
     });
   });
 
-  test('the sitemap lists every published post of an active company, and nothing else', async () => {
+  test('the sitemap lists every published post of an active company with its last change, and nothing else', async () => {
+    // Before the first sitemap, which serves all for a minute.
+    await system.database.query('update employer.job_posts set updated_at = now() where id = $1', [
+      published.id,
+    ]);
     const { text, headers } = await get('/sitemap.xml');
     expect(headers['content-type']).toBe('application/xml');
-    const listed = [...text.matchAll(/\/jobs\/([0-9a-f-]{36})<\/loc><lastmod>/g)].map((match) => match[1]);
-    const visible = await system.database.query<{ id: string }>(
-      `select j.id from employer.job_posts j join employer.companies c on c.id = j.company_id
+    const listed = [...text.matchAll(/\/jobs\/([0-9a-f-]{36})<\/loc><lastmod>([^<]*)</g)].map(
+      ([, id, changedAt]) => `${id} ${changedAt}`,
+    );
+    const visible = await system.database.query<{ id: string; updated_at: Date }>(
+      `select j.id, j.updated_at from employer.job_posts j join employer.companies c on c.id = j.company_id
         where j.state = 'published' and c.condition = 'active' and c.review_state = 'approved'`,
     );
-    expect(listed.sort()).toEqual(visible.map(({ id }) => id).sort());
+    const expected = visible.map(({ id, updated_at }) => `${id} ${updated_at.toISOString()}`);
+    expect(listed.sort()).toEqual(expected.sort());
   });
 
   test('the sitemap lists once each company that has such posts', async () => {
@@ -209,6 +216,25 @@ describe('feeds', () => {
     const hidden = await makePost('published', 'disabled');
     expect(jobsIn((await get('/jobs/feed.xml')).text)).not.toContain(hidden);
     expect(jobsIn((await get(`/companies/${published.company.id}/feed.xml`)).text)).toContain(published.id);
+  });
+
+  test('an entry says when its company last changed the post (RFC 4287), which moves neither by nor with the staff', async () => {
+    const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const send = async (method: string, path: string, body: object) =>
+      (await system.publicHost.request(`/api/employer${path}`, { method, body, cookie: owner.cookie })).body;
+    const description = 'Trims the lamps of the harbour, twice a night and in any weather. '.repeat(3);
+    const draft = { title: 'Lamp trimmer', description, location: 'Porto', kind: 'full_time' };
+    const { id } = await send('POST', '/job_posts', draft);
+    const { published_at } = await send('PATCH', `/job_posts/${id}`, { state: 'published' });
+    const { updated_at } = await send('PATCH', `/job_posts/${id}`, { title: 'Head lamp trimmer' });
+    for (const hidden of ['now()', 'null']) {
+      await system.database.query(`update employer.job_posts set hidden_at = ${hidden} where id = $1`, [id]);
+    }
+    const { text } = await get(`/companies/${owner.companyId}/feed.xml`);
+    expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(published_at));
+    expect(text).toContain(`<published>${published_at}</published><updated>${updated_at}</updated>`);
+    expect(/<\/title>.*?<updated>([^<]*)<\/updated>/s.exec(text)?.[1]).toBe(updated_at);
+    expect(jobsIn(text)).toEqual([id]);
   });
 
   test('a search that nothing matches has an empty feed, not one of similar words', async () => {

@@ -2,8 +2,9 @@ import type { JobPostTerms, PayPeriod, PublicJobPost, RemoteMode, Seniority } fr
 
 /** A row of the public catalogue. */
 export interface PublicJobPostRow
-  extends Omit<PublicJobPost, 'published_at' | 'terms' | 'company' | 'questions'> {
+  extends Omit<PublicJobPost, 'published_at' | 'updated_at' | 'terms' | 'company' | 'questions'> {
   readonly published_at: Date;
+  readonly updated_at: Date;
   /** The same time in microseconds, for the cursor. */
   readonly published_key: string;
   readonly rank: number;
@@ -24,7 +25,7 @@ export interface PublicJobPostRow
 }
 
 /** The columns of a row except `rank`, of `job_posts j` and `companies c`. */
-export const PUBLIC_COLUMNS = `j.id, j.title, j.description, j.location, j.kind, j.published_at,
+export const PUBLIC_COLUMNS = `j.id, j.title, j.description, j.location, j.kind, j.published_at, j.updated_at,
           to_char(j.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as published_key,
           j.pay_minimum::float8 as pay_minimum, j.pay_maximum::float8 as pay_maximum, j.pay_currency, j.pay_period,
           j.remote_mode, j.seniority, j.languages, coalesce(j.expires_on::text, '') as expires_on,
@@ -41,7 +42,7 @@ export const IS_VISIBLE = `j.state = 'published' and c.condition = 'active' and 
 
 /** A row as the contract has it. */
 export function presentPublicJobPost(row: PublicJobPostRow): PublicJobPost {
-  const { id, title, description, location, kind, published_at } = row;
+  const { id, title, description, location, kind, published_at, updated_at } = row;
   return {
     id,
     title,
@@ -49,6 +50,7 @@ export function presentPublicJobPost(row: PublicJobPostRow): PublicJobPost {
     location,
     kind,
     published_at: published_at.toISOString(),
+    updated_at: updated_at.toISOString(),
     terms: presentTerms(row),
     company: {
       id: row.company_id,

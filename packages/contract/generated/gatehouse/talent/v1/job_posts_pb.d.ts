@@ -345,6 +345,13 @@ export declare type PublicJobPost = Message<"gatehouse.talent.v1.PublicJobPost">
    * @generated from field: optional gatehouse.employer.v1.ScreeningQuestions questions = 9;
    */
   questions?: ScreeningQuestions | undefined;
+
+  /**
+   * When the company last changed or published it. Absent in answers of the release before.
+   *
+   * @generated from field: optional google.protobuf.Timestamp updated_at = 10 [json_name = "updated_at"];
+   */
+  updatedAt?: Timestamp | undefined;
 };
 
 /**

@@ -35,10 +35,7 @@ export function atomFeed(
   },
 ): Response {
   const self = origin + feed;
-  const updated = posts
-    .map(({ published_at }) => published_at)
-    .toSorted()
-    .at(-1);
+  const updated = posts.map(lastChangeOf).toSorted().at(-1);
   const xml = [
     '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">',
     `<id>${xmlOf(self)}</id><title>${xmlOf(title)}</title>`,
@@ -57,20 +54,26 @@ export function atomFeed(
   });
 }
 
+/** In answers of the release before, the publication is all that is known. */
+export function lastChangeOf({
+  updated_at,
+  published_at,
+}: Pick<PublicJobPost, 'updated_at' | 'published_at'>): string {
+  return updated_at ?? published_at;
+}
+
 /** Of a feed without posts: the standard asks for a time, and none was changed. */
 const NEVER = '1970-01-01T00:00:00Z';
 
-function entryOf(
-  { id, title, description, location, kind, published_at, company, terms }: PublicJobPost,
-  origin: string,
-) {
+function entryOf(post: PublicJobPost, origin: string) {
+  const { id, title, description, location, kind, published_at, company, terms } = post;
   const address = `${origin}/jobs/${id}`;
   const mode = terms?.remote_mode === undefined ? '' : REMOTE_MODE_LABELS[terms.remote_mode];
   const all = [company.name, location, KIND_LABELS[kind], mode, formatPay(terms?.pay)];
   const facts = all.filter((fact) => fact !== '').join(' · ');
   return [
     `<entry><id>${address}</id><title>${xmlOf(title)}</title><link rel="alternate" type="text/html" href="${address}"/>`,
-    `<published>${published_at}</published><updated>${published_at}</updated>`,
+    `<published>${published_at}</published><updated>${lastChangeOf(post)}</updated>`,
     `<author><name>${xmlOf(company.name)}</name><uri>${origin}/companies/${company.id}</uri></author>`,
     `<summary>${xmlOf(facts)}</summary><content type="text">${xmlOf(plainText(description))}</content></entry>`,
   ].join('');

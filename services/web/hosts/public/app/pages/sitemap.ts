@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { type WebRequest, webRequestContext } from '#entry/web-request.ts';
+import { lastChangeOf } from './atom-feed.ts';
 import { readPublicJobs } from './jobs/read-public-jobs.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
 
@@ -36,9 +37,9 @@ async function makeSitemap(webRequest: WebRequest): Promise<string> {
   let cursor = '';
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const jobs = await readPublicJobs(webRequest, { query: '', location: '', cursor, limit: 100 });
-    for (const { id, published_at, company } of jobs.items) {
-      companies.add(company.id);
-      entries.push(`<url><loc>${origin}/jobs/${id}</loc><lastmod>${published_at}</lastmod></url>`);
+    for (const post of jobs.items) {
+      companies.add(post.company.id);
+      entries.push(`<url><loc>${origin}/jobs/${post.id}</loc><lastmod>${lastChangeOf(post)}</lastmod></url>`);
     }
     cursor = jobs.next_cursor;
     if (cursor === '') break;
