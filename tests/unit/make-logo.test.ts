@@ -4,7 +4,7 @@ import { makeLogo } from '#services/employer/src/company-logos/make-logo.ts';
 import { blackPng, imageOf, noiseOf, withText } from '#support/images.ts';
 
 async function logoOf(file: Buffer): Promise<Buffer> {
-  const logo = await makeLogo(file);
+  const logo = await makeLogo(file, 'user');
   if (logo === null || 'problem' in logo) throw new Error(`no logo: ${logo?.problem ?? 'busy'}`);
   return logo;
 }
@@ -97,16 +97,24 @@ describe('no logo is made of', () => {
       'SVG images can hold scripts and are not accepted. Save the logo as PNG, JPEG or WebP.',
     ],
   ])('%s', async (_name, fileOf, problem) => {
-    expect(await makeLogo(await fileOf())).toEqual({ problem });
+    expect(await makeLogo(await fileOf(), 'user')).toEqual({ problem });
   });
 
   test('the largest one is taken', async () => {
     expect(await logoOf(blackPng(4096, 4096))).toBeInstanceOf(Buffer);
   });
 
-  test('G6: beyond nine at once, the others are refused', async () => {
+  test('G6: images of one user wait for each other, and leave the places of the others free', async () => {
     const file = await noiseOf('png');
-    const made = await Promise.all(Array.from({ length: 12 }, () => makeLogo(file)));
+    const own = Array.from({ length: 10 }, () => makeLogo(file, 'one'));
+    const other = makeLogo(file, 'other');
+    expect((await Promise.all(own)).filter((logo) => logo === null)).toHaveLength(8);
+    expect(await other).toBeInstanceOf(Buffer);
+  });
+
+  test('G6: beyond nine users at once, the others are refused', async () => {
+    const file = await noiseOf('png');
+    const made = await Promise.all(Array.from({ length: 12 }, (_, user) => makeLogo(file, `user ${user}`)));
     expect(made.filter((logo) => logo === null)).toHaveLength(3);
     expect(await logoOf(file)).toBeInstanceOf(Buffer);
   });

@@ -1,6 +1,6 @@
 import { KeyedConcurrencyLimit } from '@gatehouse/runtime';
 import sharp from 'sharp';
-import { findImageFormat, isSvg } from './image-format.ts';
+import { findImageFormat, type ImageFormat, isSvg } from './image-format.ts';
 
 /** Width and height of a logo in pixels: four times that of its largest place, for screens of any density. */
 const LOGO_SIDE = 256;
@@ -14,8 +14,9 @@ const MAX_SECONDS = 5;
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Decoding takes memory and a core: one at a time in a process; few wait (G6). */
+/** Decoding takes memory and a core: one at a time in a process; few wait, and of each user one (G6). */
 const decoding = new KeyedConcurrencyLimit({ maxRunning: 1, maxWaiting: 8 });
+const decodingPerUser = new KeyedConcurrencyLimit({ maxRunning: 1, maxWaiting: 1 });
 const PROCESS = '';
 
 /** Why a file cannot be a logo, as a sentence for users. */
@@ -33,14 +34,31 @@ const TOO_LARGE = { problem: `The image must have at most ${MAX_SIDE} × ${MAX_S
 /**
  * Makes a logo of an upload: a WebP image of `LOGO_SIDE` pixels in a square, into which the whole upload fits. Only its pixels
  * are left: no metadata, no profile, nothing that follows the image.
- * @returns null: too many uploads wait already.
+ * @returns null: too many uploads wait already, of the user or of all.
  */
-export async function makeLogo(file: Buffer): Promise<Buffer | UnusableImage | null> {
+export async function makeLogo(file: Buffer, userId: string): Promise<Buffer | UnusableImage | null> {
   const format = findImageFormat(file);
   if (format === null) return isSvg(file) ? SVG : ANOTHER_FORMAT;
-  const slot = decoding.acquire(PROCESS);
-  if (slot === null) return null;
-  await slot;
+  return inTurn(decodingPerUser, userId, () => inTurn(decoding, PROCESS, () => decode(file, format)));
+}
+
+/** @returns null: too many wait. */
+async function inTurn<Result>(
+  limit: KeyedConcurrencyLimit,
+  key: string,
+  work: () => Promise<Result | null>,
+): Promise<Result | null> {
+  const turn = limit.acquire(key);
+  if (turn === null) return null;
+  await turn;
+  try {
+    return await work();
+  } finally {
+    limit.release(key);
+  }
+}
+
+async function decode(file: Buffer, format: ImageFormat): Promise<Buffer | UnusableImage> {
   try {
     // The header alone: it says how much the rest would take.
     const { width, height, format: found } = await sharp(file, { limitInputPixels: false }).metadata();
@@ -54,7 +72,5 @@ export async function makeLogo(file: Buffer): Promise<Buffer | UnusableImage | n
   } catch {
     // sharp throws one kind of error, for content that its format does not allow and for a timeout.
     return DAMAGED;
-  } finally {
-    decoding.release(PROCESS);
   }
 }

@@ -46,7 +46,7 @@ export const updateCurrentCompanyLogo: UpdateLogo = async (context) => {
 
 async function upload(context: Parameters<UpdateLogo>[0]): ReturnType<UpdateLogo> {
   await begin(context);
-  const image = await makeLogo(await buffer(context.upload));
+  const image = await makeLogo(await buffer(context.upload), context.facts.identities_user.id);
   if (image === null) return refuseBusy();
   if ('problem' in image) return context.refuse('image_invalid', { detail: image.problem });
   context.client.throwIfDisconnected();
