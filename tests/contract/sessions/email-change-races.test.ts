@@ -250,3 +250,79 @@ race(
     return 'confirmed';
   },
 );
+
+race(
+  'G3: two requests at once, from two sessions: one change is pending, and the link of one mail alone confirms it',
+  'two requests of a change at once',
+  async (round) => {
+    const person = await makeUser();
+    const there = { ...person, ...(await makeSession(system.database, 'user', person.userId)) };
+    const addresses = [`first-${round}@race.test`, `second-${round}@race.test`];
+    const requested = await statusesOf(
+      addresses.map((email, index) =>
+        post(round + index, '/users/current/email_changes', { email }, [person, there][index]?.cookie),
+      ),
+    );
+    expect(requested).toEqual([202, 202]);
+    const tokens = await Promise.all(
+      addresses.map((address) =>
+        waitFor(async () => (await mailedTokens(system, address, 'confirm-email-change'))[0] ?? undefined),
+      ),
+    );
+    const pending = await sql<{ new_email: string }>(
+      'select new_email from identity.email_changes where user_id = $1 and confirmed_at is null and ended_at is null',
+      [person.userId],
+    );
+    expect(pending).toHaveLength(1);
+    const winner = addresses.indexOf(pending[0]?.new_email ?? '');
+    const loser = await confirm(round, person, tokens[1 - winner] ?? '');
+    expect([loser.status, await addressNow(person)]).toEqual([410, addressOf(person)]);
+    expect((await confirm(round, person, tokens[winner] ?? '')).status).toBe(204);
+    expect(await addressNow(person)).toBe(addresses[winner]);
+    return 'one link confirms';
+  },
+);
+
+race(
+  'G3: an undo that is sent twice at once, with two passwords: one of them is set, and the other link has ended',
+  'an undo that is sent twice at once',
+  async (round) => {
+    const person = await makeUser();
+    const old = `undone-twice-${round}@race.test`;
+    const token = await makeConfirmedChange(system.database, person.userId, old);
+    const passwords = [NEW_PASSWORD, 'a lantern in the fog'];
+    const statuses = await statusesOf(
+      passwords.map((password, index) => post(round + index, '/email_changes/undo', { token, password })),
+    );
+    expect(statuses.toSorted()).toEqual([204, 410]);
+    const signedIn = await statusesOf(
+      passwords.map((password) => post(round, '/user_sessions', { email: old, password })),
+    );
+    expect(signedIn).toEqual(statuses.map((status) => (status === 204 ? 201 : 422)));
+    return 'one undone';
+  },
+);
+
+race(
+  'G1 G3: a confirmation against the report of its session: nothing that it keeps survives the report',
+  'a confirmation and a report of its session at once',
+  async (round) => {
+    const person = await makeUser();
+    const thief = { ...person, ...(await makeSession(system.database, 'user', person.userId)) };
+    const token = await makePendingChange(system.database, person.userId, `reported-${round}@race.test`);
+    const [confirmed, reported] = await statusesOf([
+      confirm(round, thief, token),
+      post(round + 1, `/user_sessions/${thief.sessionId}/reports`, {}, person.cookie),
+    ]);
+    // The confirmation ends the other sessions: the report then comes too late, and the undo is the way back.
+    const isChange = confirmed === 204;
+    expect([confirmed, reported]).toEqual(isChange ? [204, 401] : [401, 204]);
+    expect(await addressNow(person)).toBe(isChange ? `reported-${round}@race.test` : addressOf(person));
+    expect(await liveSessionsOf(person)).toEqual(isChange ? [thief.sessionId] : []);
+    if (!isChange) {
+      const later = await makeSession(system.database, 'user', person.userId);
+      expect((await confirm(round, later, token)).status).toBe(410);
+    }
+    return isChange ? 'confirmed first' : 'reported first';
+  },
+);

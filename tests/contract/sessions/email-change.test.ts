@@ -8,6 +8,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
+import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { makeConfirmedChange, makePendingChange } from '#support/email-changes.ts';
 import { addressOf, createInvitationActs } from '#support/invitations.ts';
 import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
@@ -200,6 +201,60 @@ describe('a change of the email address', () => {
   });
 });
 
+describe('G3: what a pending change does not survive', () => {
+  const endOthers = (cookie: string) =>
+    system.publicHost.request('/api/identities/user_sessions', { method: 'DELETE', cookie });
+
+  test('G3: the end of the session that asked: its link works in a live session of the account alone', async () => {
+    const owner = await makeUser();
+    const thief = { ...owner, ...(await makeSession(system.database, 'user', owner.userId)) };
+    const address = newAddress();
+    expect((await request(thief, address)).status).toBe(202);
+    const token = await confirmationTo(address);
+    expect((await endOthers(owner.cookie)).status).toBe(204);
+    expect((await confirm(thief, token)).status).toBe(401);
+    expect(await addressNow(owner)).toBe(addressOf(owner));
+  });
+
+  test('G3: a reset of the password, also for the one who sets it', async () => {
+    const person = await makeUser();
+    const token = await makePendingChange(system.database, person.userId, newAddress());
+    await post('/password_resets', { email: addressOf(person) });
+    const reset = await nextMailedToken(system, addressOf(person), 'reset-password');
+    expect((await post('/password_resets/redeem', { token: reset, password: NEW_PASSWORD })).status).toBe(
+      204,
+    );
+    const back = await signIn(addressOf(person), NEW_PASSWORD);
+    const cookie = back.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    expect(await confirm({ cookie }, token)).toMatchObject(GONE);
+    expect(await addressNow(person)).toBe(addressOf(person));
+  });
+
+  test('G3: a report of a session', async () => {
+    const person = await makeUser();
+    const stolen = await makeSession(system.database, 'user', person.userId);
+    const token = await makePendingChange(system.database, person.userId, newAddress());
+    expect((await post(`/user_sessions/${stolen.sessionId}/reports`, {}, person.cookie)).status).toBe(204);
+    const later = await makeSession(system.database, 'user', person.userId);
+    expect(await confirm(later, token)).toMatchObject(GONE);
+    expect(await addressNow(person)).toBe(addressOf(person));
+  });
+
+  test('G3: an authentication that is too old requests none, and mails nobody', async () => {
+    const person = await makeUser();
+    await sql(
+      "update identity.user_sessions set authenticated_at = now() - interval '11 minutes' where id = $1",
+      [person.sessionId],
+    );
+    const address = newAddress();
+    expect(await request(person, address)).toMatchObject({
+      status: 403,
+      body: { code: 'fresh_authentication_required' },
+    });
+    expect(await sql('select from identity.mail_outbox where to_address = $1', [address])).toEqual([]);
+  });
+});
+
 describe('an address that another account has', () => {
   test('is not revealed: answer, rows and export are the same, and its owner gets another mail', async () => {
     const [asker, other, owner] = [await makeUser(), await makeUser(), await makeUser()];
@@ -295,6 +350,31 @@ describe('an undo from the old address', () => {
         [person.userId],
       ),
     ).toEqual([{ same: true }]);
+  });
+
+  test('G3 G11: opens nothing once the account is deleted, and neither does a pending change; the address is free', async () => {
+    const { person, before, token } = await makeChanged();
+    const pending = await makePendingChange(system.database, person.userId, newAddress());
+    expect((await post('/users/current/deletion', {}, person.cookie)).status).toBe(201);
+    await letDeletionBeDue(system.database, person.userId);
+    await runRetentionJob(system.database);
+    expect(await addressNow(person)).toBeUndefined();
+    expect(await undo(token)).toMatchObject(GONE);
+    expect((await confirm(person, pending)).status).toBe(401);
+    await post('/users', { name: 'Later', email: before, password: OLD_PASSWORD });
+    expect(await nextMailedToken(system, before, 'verify-email')).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('G3 G11: of a second change cancels a deletion that was requested between the two', async () => {
+    const { person, after } = await makeChanged();
+    expect((await post('/users/current/deletion', {}, person.cookie)).status).toBe(201);
+    await confirm(person, await makePendingChange(system.database, person.userId, newAddress()));
+    const later = await nextMailedToken(system, after, 'undo-email-change');
+    expect((await undo(later)).status).toBe(204);
+    expect(await addressNow(person)).toBe(after);
+    expect(await sql('select deletion_due_at from identity.users where id = $1', [person.userId])).toEqual([
+      { deletion_due_at: null },
+    ]);
   });
 
   test('G3: works after an attacker has set a password and moved the account on, and ends the later links', async () => {
