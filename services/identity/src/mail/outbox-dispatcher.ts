@@ -4,6 +4,7 @@ import {
   type ClaimBounds,
   type ClaimedMail,
   claimMail,
+  dropOutdated,
   dropUnwanted,
   markSent,
   measureQueue,
@@ -116,6 +117,7 @@ export class OutboxDispatcher {
   async #attempt(mail: ClaimedMail, transport: MailTransport): Promise<void> {
     try {
       if (isUnwanted(mail)) await dropUnwanted(this.#pool, mail);
+      else if (!mail.is_current) await dropOutdated(this.#pool, mail);
       else if (await this.#send(mail, transport)) await markSent(this.#pool, mail);
       else await this.#postpone(mail);
     } catch (error) {

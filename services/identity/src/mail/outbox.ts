@@ -17,6 +17,8 @@ export interface ClaimedMail extends OutboundMail {
   readonly recipient_id: string | null;
   /** What this user has chosen. */
   readonly choice: 'at_once' | 'daily' | 'never' | null;
+  /** Whether what it says may still be said. */
+  readonly is_current: boolean;
 }
 
 /** Mail that a claim must skip. */
@@ -51,10 +53,11 @@ const CLAIM_MAIL = statement<ClaimedMail>(
          limit 1
            for update skip locked)
      returning o.id, o.to_address, o.subject, o.text_body, o.html_body, o.attempts, o.priority, o.kind, o.notification_kind,
-               o.topic)
+               o.topic, o.subject_ids)
    select c.id, c.to_address as "to", c.subject, c.text_body as text, c.html_body as html, c.attempts, c.priority, c.kind,
           c.notification_kind as notification, u.id as recipient_id,
-          case when u.id is not null then identity.mail_choice(u.id, c.notification_kind, c.topic) end as choice
+          case when u.id is not null then identity.mail_choice(u.id, c.notification_kind, c.topic) end as choice,
+          identity.is_mail_current(c.kind, c.to_address, c.topic, c.subject_ids) as is_current
      from claimed c
      left join identity.users u on u.email = c.to_address and c.notification_kind is not null`,
   { indexes: ['mail_outbox_waiting_idx'] },
@@ -73,6 +76,8 @@ const DROP_UNWANTED = statement<object>(
       set dropped_at = now(), drop_reason = 'unwanted', next_attempt_at = 'infinity', text_body = '', html_body = ''
     where id = $1 and sent_at is null and dropped_at is null`,
 );
+
+const DROP_OUTDATED = statement<object>('drop_outdated_mail', 'select identity.drop_outdated_mail($1)');
 
 /** Changes nothing if another instance has claimed the mail since. */
 const POSTPONE = statement<{ is_dropped: boolean }>(
@@ -115,6 +120,11 @@ export async function markSent(pool: Pool, { id }: ClaimedMail): Promise<void> {
 /** Drops a mail that its recipient has stopped. */
 export async function dropUnwanted(pool: Pool, { id }: ClaimedMail): Promise<void> {
   await pool.query({ ...DROP_UNWANTED, values: [id] });
+}
+
+/** Drops a mail that says what may not be said any more. */
+export async function dropOutdated(pool: Pool, { id }: ClaimedMail): Promise<void> {
+  await pool.query({ ...DROP_OUTDATED, values: [id] });
 }
 
 /** Schedules the retry of a failed mail, at growing intervals. @returns seconds until then; null: dropped as too old. */

@@ -29,6 +29,7 @@ describe('a mail that its recipient can stop', () => {
     notification: 'role_changed',
     recipient_id: 'user',
     choice: 'at_once',
+    is_current: true,
   } as const;
   const links = (userId: string, notification: string) => ({
     oneClick: `https://x.test/${userId}/${notification}`,

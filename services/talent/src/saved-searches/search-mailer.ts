@@ -94,7 +94,7 @@ async function mailNext({
   if (due === undefined) return false;
   try {
     const posts = await findNew(queryableOf(searchPool), due);
-    await writes.query(REPORT, [due.id, due.claim, due.until, ...mailOf(due.search, posts, origin)]);
+    await writes.query(REPORT, [due.id, due.claim, due.until, ...mailOf(due, posts, origin)]);
   } catch (error) {
     log.warn({ err: error, saved_search_id: due.id }, 'a saved search failed; it is tried again');
     await writes.query(POSTPONE, [due.id, due.claim]);
@@ -116,10 +116,16 @@ async function findNew(
 }
 
 /** The mail and its limits, as JSON; nulls without posts. */
-function mailOf(search: JobSearch, posts: readonly PublicJobPost[], origin: string) {
+function mailOf({ search, mailed_until }: DueSearch, posts: readonly PublicJobPost[], origin: string) {
   if (posts.length === 0) return [null, null];
   const { row, limits } = outboxRow('saved_search', mailValues(search, posts), origin);
-  return [JSON.stringify(row), JSON.stringify(limits)];
+  // Whether visitors still see them is decided when it is sent.
+  const named = { subject_ids: namedIn(posts).map(({ id }) => id), news_since: mailed_until };
+  return [JSON.stringify({ ...row, ...named }), JSON.stringify(limits)];
+}
+
+function namedIn(posts: readonly PublicJobPost[]): readonly PublicJobPost[] {
+  return posts.filter(isNameable).slice(0, MAX_NAMED);
 }
 
 function mailValues(search: JobSearch, posts: readonly PublicJobPost[]) {
@@ -127,7 +133,7 @@ function mailValues(search: JobSearch, posts: readonly PublicJobPost[]) {
   return {
     search: nameOf(search),
     jobs: posts.length === 1 ? '1 new job' : `${count} new jobs`,
-    list: posts.filter(isNameable).slice(0, MAX_NAMED).map(lineOf).join('\n'),
+    list: namedIn(posts).map(lineOf).join('\n'),
     link: addressOfNewest(search),
     settings: '/saved/searches',
   } as const;

@@ -1,0 +1,158 @@
+import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { addressOf } from '#support/invitations.ts';
+import { waitFor } from '#support/wait-for.ts';
+
+let system: TestSystem;
+let owner: TestPerson;
+let talent: TestPerson;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none' });
+});
+beforeEach(async () => {
+  owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  talent = await makePerson(system.database, { talent: 'active' });
+});
+afterAll(() => system.stop());
+
+const send = ({ cookie }: { cookie: string }, method: string, path: string, body?: object) =>
+  system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
+
+async function publish(title: string): Promise<string> {
+  const [row] = await system.database.query<{ id: string }>(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     values ($1, $2, 'full_time', 'published', now() - interval '10 minutes') returning id`,
+    [owner.companyId, title],
+  );
+  return row?.id ?? '';
+}
+
+/** As staff do it. */
+const disable = () =>
+  system.database.query(
+    "update employer.companies set condition = 'disabled', disabled_at = now() where id = $1",
+    [owner.companyId],
+  );
+const hide = (id: string) =>
+  system.database.query('update employer.job_posts set hidden_at = now() where id = $1', [id]);
+
+const mailsTo = (address: string) =>
+  system.database.query<{ kind: string; is_sent: boolean; drop_reason: string | null; text_body: string }>(
+    'select kind, sent_at is not null as is_sent, drop_reason, text_body from identity.mail_outbox where to_address = $1 order by id',
+    [address],
+  );
+/** As if the time for which the mail waits were over. @returns once each mail is sent or dropped. */
+async function passDelay(address: string) {
+  await system.database.query(
+    "update identity.mail_outbox set next_attempt_at = now() where to_address = $1 and next_attempt_at < 'infinity'",
+    [address],
+  );
+  return settled(address);
+}
+const settled = (address: string) =>
+  waitFor(async () => {
+    const mails = await mailsTo(address);
+    return mails.every(({ is_sent, drop_reason }) => is_sent || drop_reason !== null) ? mails : undefined;
+  });
+const received = async (person: TestPerson) =>
+  (await system.local.mails()).filter(({ to }) => to === addressOf(person)).map(({ text }) => text);
+
+const WITHDRAWN = { is_sent: false, drop_reason: 'withdrawn', text_body: '' };
+
+describe('a mail is decided again when it is sent', () => {
+  test.each([
+    ['without words of the company', ''],
+    ['with words of the company', 'Call me at home.'],
+  ])('G2: a stage %s is not mailed once staff have disabled the company', async (_what, message) => {
+    const path = `/talent/job_posts/${await publish('Rigger')}/applications`;
+    const { body: application } = await send(talent, 'POST', path, { message: 'Hello.' });
+    const stage = { stage: 'interview', message };
+    expect((await send(owner, 'PATCH', `/employer/applications/${application.id}`, stage)).status).toBe(200);
+    await disable();
+    expect(await passDelay(addressOf(talent))).toMatchObject([{ kind: 'application_stage', ...WITHDRAWN }]);
+    expect(await received(talent)).toEqual([]);
+  });
+
+  test('a stage of an active company is mailed', async () => {
+    const path = `/talent/job_posts/${await publish('Rigger')}/applications`;
+    const { body: application } = await send(talent, 'POST', path, { message: 'Hello.' });
+    await send(owner, 'PATCH', `/employer/applications/${application.id}`, { stage: 'interview' });
+    expect(await passDelay(addressOf(talent))).toMatchObject([{ kind: 'application_stage', is_sent: true }]);
+  });
+
+  test.each([
+    ['of a disabled company', disable],
+    [
+      'that was withdrawn',
+      () =>
+        system.database.query('update employer.invitations set withdrawn_at = now() where company_id = $1', [
+          owner.companyId,
+        ]),
+    ],
+  ])('G2, G4: an invitation %s is not mailed', async (_what, take) => {
+    const invite = (address: string) =>
+      system.database.query(
+        `with invited as (
+           insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
+           values ($1, $2, 'member', sha256(convert_to($2, 'UTF8')), $3, now() + interval '7 days'))
+         select identity.queue_mail(jsonb_build_object('to_address', $2::text, 'kind', 'invitation_to_new_address', 'topic', $1::uuid,
+           'audience', 'unverified', 'priority', 1, 'delay_seconds', 3600, 'subject', 'Join', 'text_body', 'Join.', 'html_body', 'Join.'), '[]')`,
+        [owner.companyId, address, owner.userId],
+      );
+    const [open, taken] = [`open-${owner.userId}@made.test`, `taken-${owner.userId}@made.test`];
+    await invite(open);
+    expect(await passDelay(open)).toMatchObject([{ is_sent: true }]);
+    await invite(taken);
+    await take();
+    expect(await passDelay(taken)).toMatchObject([WITHDRAWN]);
+  });
+
+  test('a mail about a saved search names no post that staff have hidden since: the others are in the next one', async () => {
+    const word = `chandler${owner.userId.replaceAll('-', '')}`;
+    await publish(`Kept ${word}`);
+    const hidden = await publish(`Hidden ${word}`);
+    const saved = { search: { query: word, location: '' }, frequency: 'daily' };
+    const { body: search } = await send(talent, 'POST', '/talent/saved_searches', saved);
+    // The limit of the outbox holds the mail up.
+    const full = {
+      kind: 'saved_search',
+      topic: search.id,
+      to_address: addressOf(talent),
+      audience: 'verified',
+    };
+    const words = { priority: 1, subject: 'Jobs', text_body: 'Earlier.', html_body: 'Earlier.' };
+    for (const _mail of ['one', 'two']) {
+      await system.database.query("select identity.queue_mail($1, '[]')", [
+        JSON.stringify({ ...full, ...words }),
+      ]);
+      await settled(addressOf(talent));
+    }
+    await system.database.query(
+      "update talent.saved_searches set mailed_until = now() - interval '2 days', next_mail_at = now() where id = $1",
+      [search.id],
+    );
+    await waitFor(async () =>
+      (await mailsTo(addressOf(talent))).find(({ text_body }) => text_body.includes(`Hidden ${word}`)),
+    );
+    await hide(hidden);
+    // As if the time of the limit were over.
+    await system.database.query(
+      "update identity.mail_outbox set send_after = send_after - interval '3 days' where to_address = $1",
+      [addressOf(talent)],
+    );
+    await passDelay(addressOf(talent));
+    const texts = await waitFor(async () => {
+      const mails = await received(talent);
+      return mails.some((text) => text.includes(`Kept ${word}`)) ? mails : undefined;
+    });
+    expect(texts.filter((text) => text.includes('Hidden'))).toEqual([]);
+    expect(
+      (await mailsTo(addressOf(talent))).map(({ is_sent, drop_reason }) => [is_sent, drop_reason]),
+    ).toEqual([
+      [true, null],
+      [true, null],
+      [false, 'withdrawn'],
+      [true, null],
+    ]);
+  });
+});
