@@ -48,7 +48,7 @@ export const LIST_BY_PAY = statement<PublicJobPostRow>(
        ${NEWEST_FIRST}
        limit $11)
    ) as posts
-   order by rank desc, published_at desc, id desc
+   order by rank desc, published_key desc, id desc
    limit $11`,
   { indexes: ['job_post_filters_pay_idx', 'job_post_filters_newest_idx', 'job_posts_pkey'] },
 );
