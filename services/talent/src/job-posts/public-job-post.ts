@@ -26,8 +26,8 @@ export interface PublicJobPostRow
 }
 
 /**
- * The columns of a row except `rank`, of `job_posts j` and `companies c`. A list of fifty posts is read for each visitor: times and languages
- * are text, because the client of PostgreSQL spends a quarter of the service's time on making dates and arrays of them.
+ * The columns of a row except `rank`, of `job_posts j` and `companies c`. Times and languages are text:
+ * making dates and arrays of them took a quarter of the service’s time for a list of fifty posts.
  */
 export const PUBLIC_COLUMNS = `j.id, j.title, j.description, j.location, j.kind,
           to_char(j.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as published_key,
