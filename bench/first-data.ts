@@ -189,7 +189,7 @@ ${markdownTable(
 - Empty cache, \`/employer/jobs\` with / without early reads: ${verdict(ratio(early.cold, late.cold), 0.8)}.
 - Empty cache, \`/employer/jobs\` / the ${BEFORE.cold} ms from which the target was set: ${verdict(median(early.cold) / BEFORE.cold, 0.8)}.
 - Filled cache, \`/employer/jobs\` / the ${BEFORE.warmEntry} ms that \`/employer\` took then: ${verdict(median(early.warm) / BEFORE.warmEntry, 1.2)}.
-- Filled cache, the same: ${ratio(early.warm, late.warm).toFixed(2)}.
+- Filled cache, \`/employer/jobs\` with / without early reads: ${ratio(early.warm, late.warm).toFixed(2)}.
 
 Why \`/employer/jobs\` cannot come to 1.2 times \`/employer\` on this line: its read starts with the first bytes of the document, and
 therefore one round trip after the navigation. Two round trips (${2 * SLOW.latency} ms) and the transfer of the document (${kilobytes(early.bytes.document)}) and of the
