@@ -6,7 +6,7 @@ import { notFound } from './refusals.ts';
 export interface SecurityContact {
   /** `mailto:` or `https:`. */
   readonly url: string;
-  /** RFC 3339: from then on the file must not be relied on (RFC 9116), and there is none. */
+  /** RFC 3339: from then on clients must not rely on the file (RFC 9116), and there is none. */
   readonly expires: string;
 }
 

@@ -240,7 +240,7 @@ describe('G3: what a pending change does not survive', () => {
     expect(await addressNow(person)).toBe(addressOf(person));
   });
 
-  test('G3: an authentication that is too old requests none, and mails nobody', async () => {
+  test('G3: an authentication that is too old requests none, and sends no mail', async () => {
     const person = await makeUser();
     await sql(
       "update identity.user_sessions set authenticated_at = now() - interval '11 minutes' where id = $1",

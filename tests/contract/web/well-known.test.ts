@@ -36,7 +36,7 @@ describe('below /.well-known', () => {
     },
   );
 
-  test('after its time there is no security.txt: it must not be relied on then (RFC 9116)', async () => {
+  test('after its time there is no security.txt: clients must not rely on it then (RFC 9116)', async () => {
     const outdated = await startWith(new Date(Date.now() - 1000).toISOString());
     try {
       for (const host of ['publicHost', 'teamHost'] as const) {
@@ -56,7 +56,7 @@ describe('below /.well-known', () => {
   });
 
   test.each(['publicHost', 'teamHost'] as const)(
-    '%s has no other file, and leads no program to the sign-in: password managers and others ask whether one exists',
+    '%s answers 404 for any other file, without a redirect to the sign-in: password managers ask for one that does not exist',
     async (host) => {
       const path = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
       const { status, text } = await system[host].request(path);
