@@ -283,7 +283,7 @@ describe('a release on a real cluster, under the restricted Pod Security Standar
     'K1: the rotation of a service’s password fails no request, and restarts no pod',
     async () => {
       const { namespace, name } = release;
-      // What the tests before have set is taken back first: it would restart the pods.
+      // What the tests before have set is undone first: it would restart the pods.
       await release.upgrade('--wait', '--timeout', '5m');
       await rolledOut();
       const before = (await release.pods('identity')).map((pod) => pod.name).sort();
