@@ -97,6 +97,25 @@ describe('public pages are found', () => {
     expect(isAllowed((await get('/robots.txt')).text, '/api/talent/job_posts')).toBe(false);
   });
 
+  test('a list shows the beginning of a description, and its document carries no more of it', async () => {
+    const [beginning, end] = ['Begins with this.', 'Ends far below.'];
+    const text = [beginning, 'One more line of it. '.repeat(400), end].join('\n\n');
+    await system.database.query(
+      'update employer.job_posts set description = $2, published_at = now() where id = $1',
+      [published.id, text],
+    );
+    for (const path of ['/', '/jobs', `/companies/${published.company.id}`]) {
+      // A page is reused for some seconds.
+      const list = await waitFor(async () => {
+        const answer = await get(path);
+        return answer.text.includes(beginning) ? answer.text : undefined;
+      });
+      expect(list).not.toContain(end);
+      expect(list.split('One more line of it.').length).toBeLessThan(40);
+    }
+    expect((await get(`/jobs/${published.id}`)).text).toContain(end);
+  });
+
   test('a search is not indexed, and says what was searched', async () => {
     const { text } = await get('/jobs?query=lantern&location=Porto');
     expect(meta(text, 'robots')).toBe('noindex, follow');

@@ -1,4 +1,4 @@
-import type { PublicCompany, PublicJobPost } from '@gatehouse/contract/wire';
+import type { PublicCompany } from '@gatehouse/contract/wire';
 import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { CompanyLogo, publicLogo } from '#design/company-logo.tsx';
 import { ErrorDisplay } from '#design/error-display.tsx';
@@ -10,6 +10,7 @@ import { excerptOf } from '#rich-text/plain-text.ts';
 import { RichText } from '#rich-text/rich-text.ts';
 import { FeedNote, feedLink } from './feed-note.tsx';
 import { JobList } from './jobs/job-list.tsx';
+import { type ListedJob, listedJob } from './jobs/listed-job.ts';
 import { problemOf } from './jobs/read-public-jobs.ts';
 import { openGraph } from './open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
@@ -27,7 +28,16 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
     limit: PAGE_SIZE,
   });
   if (!answer.ok && after === '') throw problemOf(answer.refusal);
-  return { company, about: parseRichText(company.about), answer, after, origin: webRequest.origin };
+  const listed = answer.ok
+    ? { ...answer, data: { ...answer.data, items: answer.data.items.map(listedJob) } }
+    : answer;
+  return {
+    company,
+    about: parseRichText(company.about),
+    answer: listed,
+    after,
+    origin: webRequest.origin,
+  };
 }
 
 export const headers = () => PUBLIC_PAGE_HEADERS;
@@ -85,7 +95,7 @@ export default function CompanyPage() {
   );
 }
 
-function OpenJobs({ company, first }: { company: PublicCompany; first: ListPage<PublicJobPost> }) {
+function OpenJobs({ company, first }: { company: PublicCompany; first: ListPage<ListedJob> }) {
   const { items, more } = useMorePages(first, { nextPage: 'More jobs' });
   return (
     <>

@@ -7,6 +7,7 @@ import { withReturnTo } from '#journey/return-to.ts';
 import { employerHome, talentHome } from '#journey/user-homes.ts';
 import { useIdentitiesUserSession } from '../session-hook.ts';
 import { JobList } from './jobs/job-list.tsx';
+import { listedJob } from './jobs/listed-job.ts';
 import { readPublicJobs } from './jobs/read-public-jobs.ts';
 import { openGraph } from './open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
@@ -16,7 +17,7 @@ const NEWEST = { query: '', location: '', cursor: '', limit: 8 };
 export async function loader({ context }: LoaderFunctionArgs) {
   const webRequest = context.get(webRequestContext);
   const { items } = await readPublicJobs(webRequest, NEWEST);
-  return { items, origin: webRequest.origin };
+  return { items: items.map(listedJob), origin: webRequest.origin };
 }
 
 export const headers = () => PUBLIC_PAGE_HEADERS;

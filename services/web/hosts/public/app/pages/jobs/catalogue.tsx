@@ -11,6 +11,7 @@ import { openGraph } from '../open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { JobList } from './job-list.tsx';
+import { type ListedJob, listedJob } from './listed-job.ts';
 import { NoMatch } from './no-match.tsx';
 import { findPublicJobs, problemOf, readPublicJobs } from './read-public-jobs.ts';
 import { SaveSearch } from './save-search.tsx';
@@ -29,6 +30,9 @@ import { SearchPanel } from './search-panel.tsx';
 
 const PAGE_SIZE = 20;
 
+/** What a search has found, as rows. */
+type FoundJobs = Omit<ListPublicJobPostsResponse, 'items'> & { readonly items: readonly ListedJob[] };
+
 /** More matches are not counted. */
 const COUNT_TO = 1000;
 
@@ -43,15 +47,17 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
     cursor: after,
     limit: PAGE_SIZE,
   });
-  const shown = { answer, after, search, origin: webRequest.origin };
+  const shown = { after, search, origin: webRequest.origin };
   if (answer.ok) {
+    const found = { ...answer.data, items: answer.data.items.map(listedJob) };
     const isNothing = isFirst && answer.data.items.length === 0 && queryOf(search).size > 0;
-    return data({ ...shown, newest: isNothing ? (await readPublicJobs(webRequest, NEWEST)).items : [] });
+    const newest = isNothing ? (await readPublicJobs(webRequest, NEWEST)).items : [];
+    return data({ ...shown, answer: { ok: true as const, data: found }, newest: newest.map(listedJob) });
   }
   if (isFirst) throw problemOf(answer.refusal);
   // "More jobs" shows why, and the list stays.
   return data(
-    { ...shown, newest: [] },
+    { ...shown, answer, newest: [] },
     { status: answer.refusal.status === 0 ? 503 : answer.refusal.status },
   );
 }
@@ -110,7 +116,7 @@ export default function JobsPage() {
 }
 
 /** Says how many jobs another search has found: the page's title does not change. */
-function useAnnouncement(lead: string, found: ListPublicJobPostsResponse | null): void {
+function useAnnouncement(lead: string, found: FoundJobs | null): void {
   const announced = useRef(lead);
   const count = found?.match_count === undefined ? '' : countOf(found);
   useEffect(() => {
@@ -125,7 +131,7 @@ function Found({
   search,
   children,
 }: {
-  found: ListPublicJobPostsResponse;
+  found: FoundJobs;
   search: Search;
   /** In place of the list where nothing is found. */
   children: ReactNode;
@@ -156,7 +162,7 @@ const ORDERS = {
   pay: 'highest pay first',
 } as const;
 
-function leadOf(search: Search, found: ListPublicJobPostsResponse | null): string {
+function leadOf(search: Search, found: FoundJobs | null): string {
   const { query, location } = search;
   const type = typeOf(search)
     .map((word) => `${word.toLowerCase()} `)
@@ -170,7 +176,7 @@ function leadOf(search: Search, found: ListPublicJobPostsResponse | null): strin
 }
 
 /** How many jobs were found, for the beginning of a sentence. */
-function countOf(found: ListPublicJobPostsResponse | null): string {
+function countOf(found: FoundJobs | null): string {
   const count = found?.match_count;
   if (count === undefined) return 'All';
   if (count === 0) return 'No';

@@ -7,12 +7,9 @@ import { KIND_LABELS, REMOTE_MODE_LABELS } from '#design/labels.ts';
 import { Badge } from '#design/page.tsx';
 import { formatPay } from '#design/pay.ts';
 import { RelativeTime } from '#design/relative-time.tsx';
-import { excerptOf } from '#rich-text/plain-text.ts';
 import { SaveJob } from '../../saved-jobs/save-job.tsx';
 import { useSavedAmong } from '../../saved-jobs/saved-jobs.tsx';
-
-/** More than the two lines of a description that a row shows. */
-const MAX_TEXT_LENGTH = 300;
+import type { ListedJob } from './listed-job.ts';
 
 /** Public job posts, one per row. */
 export function JobList({
@@ -20,7 +17,7 @@ export function JobList({
   heading = 'h2',
   isOfOneCompany = false,
 }: {
-  posts: readonly PublicJobPost[];
+  posts: readonly ListedJob[];
   heading?: 'h2' | 'h3';
   /** On the company's own page, whose name and logo are above the list. */
   isOfOneCompany?: boolean;
@@ -39,12 +36,12 @@ export function JobList({
 
 /** A row of a list of jobs. */
 export function JobItem({
-  post: { id, title, description, company, location, kind, published_at, terms },
+  post: { id, title, excerpt, company, location, kind, published_at, terms },
   heading: Heading,
   isOfOneCompany = false,
   children,
 }: {
-  post: PublicJobPost;
+  post: ListedJob;
   heading: 'h2' | 'h3';
   isOfOneCompany?: boolean;
   /** The button that saves it. */
@@ -67,9 +64,9 @@ export function JobItem({
             }}
           />
         </p>
-        {description === '' ? null : (
+        {excerpt === '' ? null : (
           <p className="job-text" dir="auto">
-            {excerptOf(description, MAX_TEXT_LENGTH)}
+            {excerpt}
           </p>
         )}
       </div>

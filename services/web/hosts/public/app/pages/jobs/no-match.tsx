@@ -1,8 +1,9 @@
-import type { JobPostFilterCounts, PublicJobPost } from '@gatehouse/contract/wire';
+import type { JobPostFilterCounts } from '@gatehouse/contract/wire';
 import { Link } from 'react-router';
 import { EmptyState } from '#design/page.tsx';
 import { type ChosenFilter, chosenFilters, countText, withoutFilters } from './chosen-filters.ts';
 import { JobList } from './job-list.tsx';
+import type { ListedJob } from './listed-job.ts';
 import { addressOf, type Search } from './search.ts';
 
 /** Where a search finds nothing: which filter to remove, and the newest jobs. */
@@ -13,7 +14,7 @@ export function NoMatch({
 }: {
   search: Search;
   counts: readonly JobPostFilterCounts[];
-  newest: readonly PublicJobPost[];
+  newest: readonly ListedJob[];
 }) {
   const { query } = search;
   const chosen = chosenFilters(search);

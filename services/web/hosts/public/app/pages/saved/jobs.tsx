@@ -17,6 +17,7 @@ import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { SaveJob } from '../../saved-jobs/save-job.tsx';
 import { JobItem } from '../jobs/job-list.tsx';
+import { listedJob } from '../jobs/listed-job.ts';
 
 const TITLE = 'Saved jobs';
 
@@ -82,7 +83,7 @@ function SavedJobList({ first }: { first: ListPage<SavedJobPost> }) {
           saved.job_post === undefined ? (
             <HiddenJob key={saved.id} saved={saved} />
           ) : (
-            <JobItem key={saved.id} post={saved.job_post} heading="h2">
+            <JobItem key={saved.id} post={listedJob(saved.job_post)} heading="h2">
               <SaveJob post={saved.job_post} isListed />
             </JobItem>
           ),

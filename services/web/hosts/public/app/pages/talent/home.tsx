@@ -16,6 +16,7 @@ import { ApplicationState } from '#design/stage.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { JobList } from '../jobs/job-list.tsx';
+import { listedJob } from '../jobs/listed-job.ts';
 
 interface TalentHome {
   readonly profile: Profile;
@@ -122,7 +123,11 @@ export default function TalentPage() {
                     : 'No open job asks for your skills at the moment.'}
                 </p>
               )}
-              {jobs.length === 0 ? <p>No open jobs at the moment.</p> : <JobList posts={jobs} heading="h3" />}
+              {jobs.length === 0 ? (
+                <p>No open jobs at the moment.</p>
+              ) : (
+                <JobList posts={jobs.map(listedJob)} heading="h3" />
+              )}
               <p className="actions">
                 <Link className="button" to="/jobs">
                   All jobs
