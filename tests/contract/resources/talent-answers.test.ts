@@ -13,8 +13,8 @@ beforeAll(async () => {
   );
   const insert = (title: string, location: string, kind: string, state: string) =>
     system.database.query<{ id: string; company_id: string }>(
-      `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at)
-       values ($1, $2, 'Lights each lamp.', $3, $4, $5, '2026-01-02T03:04:05Z') returning id, company_id`,
+      `insert into employer.job_posts (company_id, title, description, location, kind, state, published_at, updated_at)
+       values ($1, $2, 'Lights each lamp.', $3, $4, $5, '2026-01-02T03:04:05Z', '2026-02-03T04:05:06Z') returning id, company_id`,
       [company?.id, title, location, kind, state],
     );
   const [made] = await insert('Lamplighter', 'Lisbon', 'contract', 'published');
@@ -43,6 +43,7 @@ describe('what the talent service answers', () => {
       location: 'Lisbon',
       kind: 'contract',
       published_at: '2026-01-02T03:04:05.000Z',
+      updated_at: '2026-02-03T04:05:06.000Z',
       company: {
         id: post.company_id,
         name: 'Lamp & Wick',
