@@ -1,6 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef } from 'react';
-import { focusOn, pageHeading } from './feedback/focus.ts';
 
 /** Asks whether the user wants to leave what is not saved: loaded on demand, never rendered on the server. */
 export function LeaveDialog({
@@ -13,32 +12,19 @@ export function LeaveDialog({
   onStay: () => void;
 }) {
   const stay = useRef<HTMLButtonElement>(null);
-  const isLeft = useRef(false);
-  /** The next page may have come before the dialog is closed: the focus must not go back to what led there (G10). */
-  const focusAfter = () => {
-    if (!isLeft.current) return true;
-    const heading = pageHeading();
-    if (heading !== null) focusOn(heading);
-    return false;
-  };
-  const choose = (leaves: boolean) => {
-    isLeft.current = leaves;
-    if (leaves) onLeave();
-    else onStay();
-  };
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={() => choose(false)}>
+    <AlertDialog.Root open={isOpen} onOpenChange={onStay}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="dialog-backdrop" />
         <AlertDialog.Viewport className="dialog-place">
-          <AlertDialog.Popup className="dialog" initialFocus={stay} finalFocus={focusAfter}>
+          <AlertDialog.Popup className="dialog" initialFocus={stay}>
             <AlertDialog.Title>Leave without saving?</AlertDialog.Title>
             <AlertDialog.Description>What you entered on this page is not saved yet.</AlertDialog.Description>
             <div className="actions">
               <AlertDialog.Close className="primary" ref={stay}>
                 Stay on this page
               </AlertDialog.Close>
-              <button type="button" className="bad" onClick={() => choose(true)}>
+              <button type="button" className="bad" onClick={onLeave}>
                 Leave without saving
               </button>
             </div>
