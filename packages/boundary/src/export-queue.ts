@@ -40,19 +40,16 @@ export class ExportQueue {
   }
 
   async #runInTurn<T>(client: Pick<ClientContext, 'throwIfDisconnected'>, work: () => Promise<T>) {
-    const turn = this.#process.acquire(PROCESS);
-    if (turn === null) {
+    const running = this.#process.run(PROCESS, () => {
+      client.throwIfDisconnected();
+      return work();
+    });
+    if (running === null) {
       refuse('rate_limited', {
         detail: 'Too many exports are running. Try again in a few seconds.',
         retryAfterSeconds: 5,
       });
     }
-    await turn;
-    try {
-      client.throwIfDisconnected();
-      return await work();
-    } finally {
-      this.#process.release(PROCESS);
-    }
+    return running;
   }
 }

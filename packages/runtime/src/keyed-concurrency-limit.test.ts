@@ -22,6 +22,16 @@ describe('a concurrency limit per key', () => {
     expect(begun).toEqual(['first', 'second']);
   });
 
+  test('G6: runs work in its turn, and frees its slot also when it fails', async () => {
+    const limit = new KeyedConcurrencyLimit({ maxRunning: 1, maxWaiting: 1 });
+    const first = limit.run('a', () => Promise.reject(new Error('failed')));
+    const second = limit.run('a', () => Promise.resolve('done'));
+    expect(limit.run('a', () => Promise.resolve('never'))).toBeNull();
+    await expect(first).rejects.toThrow('failed');
+    expect(await second).toBe('done');
+    expect(limit.tryAcquire('a')).toBe(true);
+  });
+
   test('forgets a key without work', async () => {
     const limit = new KeyedConcurrencyLimit({ maxRunning: 1, maxWaiting: 1 });
     await limit.acquire('a');

@@ -36,6 +36,12 @@ export class KeyedConcurrencyLimit {
     });
   }
 
+  /** Runs work with a slot, in its turn. Null: the key's queue is full. */
+  run<Result>(key: string, work: () => Promise<Result>): Promise<Result> | null {
+    const turn = this.acquire(key);
+    return turn === null ? null : turn.then(work).finally(() => this.release(key));
+  }
+
   release(key: string): void {
     const lane = this.#laneOf(key);
     const next = lane.waiting.shift();

@@ -39,23 +39,7 @@ const TOO_LARGE = { problem: `The image must have at most ${MAX_SIDE} × ${MAX_S
 export async function makeLogo(file: Buffer, userId: string): Promise<Buffer | UnusableImage | null> {
   const format = findImageFormat(file);
   if (format === null) return isSvg(file) ? SVG : ANOTHER_FORMAT;
-  return inTurn(decodingPerUser, userId, () => inTurn(decoding, PROCESS, () => decode(file, format)));
-}
-
-/** @returns null: too many wait. */
-async function inTurn<Result>(
-  limit: KeyedConcurrencyLimit,
-  key: string,
-  work: () => Promise<Result | null>,
-): Promise<Result | null> {
-  const turn = limit.acquire(key);
-  if (turn === null) return null;
-  await turn;
-  try {
-    return await work();
-  } finally {
-    limit.release(key);
-  }
+  return decodingPerUser.run(userId, async () => decoding.run(PROCESS, () => decode(file, format)));
 }
 
 async function decode(file: Buffer, format: ImageFormat): Promise<Buffer | UnusableImage> {

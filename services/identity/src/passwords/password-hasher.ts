@@ -43,22 +43,22 @@ export function createPasswordHasher(): PasswordHasher {
   });
   const enqueue = async <T>(caller: HashCaller, work: () => Promise<T>): Promise<T> => {
     const { narrow } = clientNetworks(caller.address);
-    const slot = limit.pendingCount < threads * MAX_WAITING_PER_THREAD ? ofAddress.acquire(narrow) : null;
-    if (slot === null) {
+    const isFull = limit.pendingCount >= threads * MAX_WAITING_PER_THREAD;
+    const hashing = isFull
+      ? null
+      : ofAddress.run(narrow, () =>
+          limit(() => {
+            caller.throwIfDisconnected();
+            return work();
+          }),
+        );
+    if (hashing === null) {
       refuse('dependency_unavailable', {
         detail: 'Too many sign-ins at the moment. Try again in a few seconds.',
         retryAfterSeconds: 2,
       });
     }
-    await slot;
-    try {
-      return await limit(() => {
-        caller.throwIfDisconnected();
-        return work();
-      });
-    } finally {
-      ofAddress.release(narrow);
-    }
+    return hashing;
   };
   const unknownHash = `${PARAMETERS_IN_HASH}${unpaddedBase64(16)}$${unpaddedBase64(32)}`;
   const hashPassword: PasswordHasher['hash'] = (password, caller) =>

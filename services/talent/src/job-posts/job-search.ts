@@ -82,14 +82,9 @@ export class JobSearch {
 
   async #inLane<Result>(visitorAddress: string, run: () => Promise<Result>): Promise<Result> {
     const { narrow } = clientNetworks(visitorAddress);
-    const turn = this.#lanes.acquire(narrow);
-    if (turn === null) refuseRate('Too many of your searches run at the same time.', 1);
-    await turn;
-    try {
-      return await run();
-    } finally {
-      this.#lanes.release(narrow);
-    }
+    const running = this.#lanes.run(narrow, run);
+    if (running === null) refuseRate('Too many of your searches run at the same time.', 1);
+    return running;
   }
 
   /** With a slot of `#work`, which it releases. */
