@@ -10,7 +10,7 @@ import { excerptOf } from '#rich-text/plain-text.ts';
 import { RichText } from '#rich-text/rich-text.ts';
 import { FeedNote, feedLink } from './feed-note.tsx';
 import { JobList } from './jobs/job-list.tsx';
-import { type ListedJob, listedJob } from './jobs/listed-job.ts';
+import { type ListedJob, listedAnswer } from './jobs/listed-job.ts';
 import { problemOf } from './jobs/read-public-jobs.ts';
 import { openGraph } from './open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from './public-page-headers.ts';
@@ -28,13 +28,10 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
     limit: PAGE_SIZE,
   });
   if (!answer.ok && after === '') throw problemOf(answer.refusal);
-  const listed = answer.ok
-    ? { ...answer, data: { ...answer.data, items: answer.data.items.map(listedJob) } }
-    : answer;
   return {
     company,
     about: parseRichText(company.about),
-    answer: listed,
+    answer: listedAnswer(answer),
     after,
     origin: webRequest.origin,
   };

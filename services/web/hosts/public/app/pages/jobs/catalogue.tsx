@@ -11,7 +11,7 @@ import { openGraph } from '../open-graph.ts';
 import { PUBLIC_PAGE_HEADERS } from '../public-page-headers.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { JobList } from './job-list.tsx';
-import { type ListedJob, listedJob } from './listed-job.ts';
+import { type ListedJob, listedAnswer, listedJob } from './listed-job.ts';
 import { NoMatch } from './no-match.tsx';
 import { findPublicJobs, problemOf, readPublicJobs } from './read-public-jobs.ts';
 import { SaveSearch } from './save-search.tsx';
@@ -41,23 +41,24 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const search = searchOf(url);
   const after = textOf(url, 'cursor', 1024);
   const isFirst = after === '';
-  const answer = await findPublicJobs(webRequest, {
-    ...filtersOf(search),
-    ...(isFirst ? { count_to: COUNT_TO, count_options: true } : {}),
-    cursor: after,
-    limit: PAGE_SIZE,
-  });
-  const shown = { after, search, origin: webRequest.origin };
+  const answer = listedAnswer(
+    await findPublicJobs(webRequest, {
+      ...filtersOf(search),
+      ...(isFirst ? { count_to: COUNT_TO, count_options: true } : {}),
+      cursor: after,
+      limit: PAGE_SIZE,
+    }),
+  );
+  const shown = { answer, after, search, origin: webRequest.origin };
   if (answer.ok) {
-    const found = { ...answer.data, items: answer.data.items.map(listedJob) };
     const isNothing = isFirst && answer.data.items.length === 0 && queryOf(search).size > 0;
     const newest = isNothing ? (await readPublicJobs(webRequest, NEWEST)).items : [];
-    return data({ ...shown, answer: { ok: true as const, data: found }, newest: newest.map(listedJob) });
+    return data({ ...shown, newest: newest.map(listedJob) });
   }
   if (isFirst) throw problemOf(answer.refusal);
   // "More jobs" shows why, and the list stays.
   return data(
-    { ...shown, answer, newest: [] },
+    { ...shown, newest: [] },
     { status: answer.refusal.status === 0 ? 503 : answer.refusal.status },
   );
 }

@@ -1,4 +1,5 @@
 import type { PublicJobPost } from '@gatehouse/contract/wire';
+import type { ApiAnswer } from '#api/api-answer.ts';
 import { excerptOf } from '#rich-text/plain-text.ts';
 
 /** More than the two lines of a description that a row shows. */
@@ -33,4 +34,13 @@ export function listedJob({
     ...(terms === undefined ? {} : { terms }),
     excerpt,
   };
+}
+
+/** A read of jobs, with their rows' parts. */
+export function listedAnswer<Page extends { readonly items: readonly PublicJobPost[] }>(
+  answer: ApiAnswer<Page>,
+): ApiAnswer<Omit<Page, 'items'> & { readonly items: readonly ListedJob[] }> {
+  return answer.ok
+    ? { ...answer, data: { ...answer.data, items: answer.data.items.map(listedJob) } }
+    : answer;
 }

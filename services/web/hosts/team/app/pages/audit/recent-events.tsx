@@ -11,8 +11,11 @@ const SHOWN = 10;
 /** The read of the newest events by or about a user or company. */
 export const readRecentEvents = (id: string) =>
   read('AdministrationService.ListAuditEvents', {
-    ...{ ...NO_FILTER, action: ALL_BUT_SESSIONS, party_id: id },
-    ...{ cursor: '', limit: SHOWN },
+    ...NO_FILTER,
+    action: ALL_BUT_SESSIONS,
+    party_id: id,
+    cursor: '',
+    limit: SHOWN,
   });
 
 /** The newest events by or about a user or company. */
