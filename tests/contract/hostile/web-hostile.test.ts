@@ -1,8 +1,8 @@
-import { byAddressVariable } from '@gatehouse/contract';
-import { type ApiClient, createApiClient, type StoppablePart, startWebTier } from '@gatehouse/testkit';
+import { type ApiClient, createApiClient, type StoppablePart } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { type Behaviour, type StandInApi, startStandInApi } from '#support/stand-in-api.ts';
+import { startWebOnStandIn } from '#support/web-on-stand-in.ts';
 
 let api: StandInApi;
 let web: StoppablePart;
@@ -13,13 +13,9 @@ let proxied: ApiClient;
 
 beforeAll(async () => {
   api = await startStandInApi();
-  web = await startWebTier({
-    PUBLIC_HOST: 'public.test',
-    TEAM_HOST: 'team.test',
-    ...byAddressVariable(() => api.url),
+  web = await startWebOnStandIn(api, {
     API_BASE_URL: 'https://api.public.test/api',
     TRUST_PROXY: 'loopback,uniquelocal',
-    LOG_LEVEL: 'fatal',
   });
   const clientOf = (host: string) => {
     const client = createApiClient({ port: Number(new URL(web.url).port), host });

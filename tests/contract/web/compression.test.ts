@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { byAddressVariable } from '@gatehouse/contract';
-import { type ApiClient, createApiClient, type StoppablePart, startWebTier } from '@gatehouse/testkit';
+import { type ApiClient, createApiClient, type StoppablePart } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { request } from 'undici';
 import { type StandInApi, startStandInApi } from '#support/stand-in-api.ts';
+import { startWebOnStandIn } from '#support/web-on-stand-in.ts';
 
 let api: StandInApi;
 let web: StoppablePart;
@@ -11,12 +11,7 @@ let visitor: ApiClient;
 
 beforeAll(async () => {
   api = await startStandInApi();
-  web = await startWebTier({
-    PUBLIC_HOST: 'public.test',
-    TEAM_HOST: 'team.test',
-    ...byAddressVariable(() => api.url),
-    LOG_LEVEL: 'fatal',
-  });
+  web = await startWebOnStandIn(api);
   visitor = createApiClient({ port: Number(new URL(web.url).port), host: 'public.test' });
 });
 afterAll(async () => {

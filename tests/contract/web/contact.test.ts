@@ -1,18 +1,14 @@
-import { byAddressVariable } from '@gatehouse/contract';
-import { createApiClient, type StoppablePart, startWebTier } from '@gatehouse/testkit';
+import { createApiClient, type StoppablePart } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type StandInApi, startStandInApi } from '#support/stand-in-api.ts';
+import { startWebOnStandIn } from '#support/web-on-stand-in.ts';
 
 let api: StandInApi;
 let web: StoppablePart;
 beforeAll(async () => {
   api = await startStandInApi();
-  web = await startWebTier({
-    PUBLIC_HOST: 'public.test',
-    TEAM_HOST: 'team.test',
-    ...byAddressVariable(() => api.url),
+  web = await startWebOnStandIn(api, {
     TRUST_PROXY: 'loopback,uniquelocal',
-    LOG_LEVEL: 'fatal',
     CONTACT_EMAIL: 'people@example.com',
   });
 });

@@ -1,16 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { byAddressVariable } from '@gatehouse/contract';
-import {
-  type ApiAnswer,
-  type ApiClient,
-  createApiClient,
-  type StoppablePart,
-  startWebTier,
-} from '@gatehouse/testkit';
+import { type ApiAnswer, type ApiClient, createApiClient, type StoppablePart } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type StandInApi, startStandInApi } from '#support/stand-in-api.ts';
 import { waitFor } from '#support/wait-for.ts';
+import { startWebOnStandIn } from '#support/web-on-stand-in.ts';
 
 /** Long enough for what a test asks one after the other, on a busy machine. */
 const SECONDS = 5;
@@ -35,12 +29,8 @@ let proxied: ApiClient;
 beforeAll(async () => {
   api = await startStandInApi();
   const start = async (environment: Record<string, string>) => {
-    const part = await startWebTier({
-      PUBLIC_HOST: 'public.test',
-      TEAM_HOST: 'team.test',
-      ...byAddressVariable(() => api.url),
+    const part = await startWebOnStandIn(api, {
       TRUST_PROXY: 'loopback,uniquelocal',
-      LOG_LEVEL: 'fatal',
       // These tests poll a search many times more often than a visitor may.
       SEARCHES_PER_ADDRESS: '1000000',
       ...environment,

@@ -1,7 +1,7 @@
-import { byAddressVariable } from '@gatehouse/contract';
-import { createApiClient, type StoppablePart, startWebTier } from '@gatehouse/testkit';
+import { createApiClient, type StoppablePart } from '@gatehouse/testkit';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type StandInApi, startStandInApi } from '#support/stand-in-api.ts';
+import { startWebOnStandIn } from '#support/web-on-stand-in.ts';
 
 const NOTICE = 'A test system: "data" may be <lost>';
 const ESCAPED = 'A test system: &quot;data&quot; may be &lt;lost&gt;';
@@ -10,12 +10,8 @@ let api: StandInApi;
 let web: StoppablePart;
 beforeAll(async () => {
   api = await startStandInApi();
-  web = await startWebTier({
-    PUBLIC_HOST: 'public.test',
-    TEAM_HOST: 'team.test',
-    ...byAddressVariable(() => api.url),
+  web = await startWebOnStandIn(api, {
     TRUST_PROXY: 'loopback,uniquelocal',
-    LOG_LEVEL: 'fatal',
     SITE_NOTICE: NOTICE,
   });
 });

@@ -1,13 +1,7 @@
-import { byAddressVariable } from '@gatehouse/contract';
-import {
-  type ApiClient,
-  type ApiRequest,
-  createApiClient,
-  type StoppablePart,
-  startWebTier,
-} from '@gatehouse/testkit';
+import { type ApiClient, type ApiRequest, createApiClient, type StoppablePart } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Behaviour, type StandInApi, startStandInApi } from '#support/stand-in-api.ts';
+import { startWebOnStandIn } from '#support/web-on-stand-in.ts';
 
 let api: StandInApi;
 const web: StoppablePart[] = [];
@@ -19,14 +13,7 @@ let second: ApiClient;
 beforeAll(async () => {
   api = await startStandInApi();
   for (let instance = 0; instance < 2; instance += 1) {
-    web.push(
-      await startWebTier({
-        PUBLIC_HOST: 'public.test',
-        TEAM_HOST: 'team.test',
-        ...byAddressVariable(() => api.url),
-        LOG_LEVEL: 'fatal',
-      }),
-    );
+    web.push(await startWebOnStandIn(api));
   }
   const portOf = (service: StoppablePart | undefined) => Number(new URL(service?.url ?? '').port);
   visitor = createApiClient({ port: portOf(web[0]), host: 'public.test' });
