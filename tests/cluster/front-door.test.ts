@@ -133,7 +133,6 @@ async function visit(name: string): Promise<Record<string, Seen>> {
     [EMAIL, await hash(PASSWORD)],
   );
   let attempt = 0;
-  let failure: unknown;
   return waitFor(async () => {
     attempt += 1;
     try {
@@ -154,8 +153,7 @@ async function visit(name: string): Promise<Record<string, Seen>> {
       return LED.some((what) => seen[what]?.status === 404) ? undefined : seen;
     } catch (error) {
       // The controller still has its own certificate.
-      failure = error;
-      if (attempt > 10) throw failure;
+      if (attempt > 10) throw error;
       return undefined;
     }
   }, 180_000);

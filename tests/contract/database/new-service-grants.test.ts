@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-test('G3: a new service gets every right that all services have, so that the boundary works in it', async () => {
+test('a new service gets every right that all services have, so that the boundary works in it', async () => {
   const migration = Object.entries(filesOf({ name: NAME, version: '0.0.0', migration: '9999' })).find(
     ([path]) => path.endsWith('.sql'),
   );
