@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { request } from 'node:https';
 import { DEMO_PASSWORD } from '@gatehouse/demo-data/staff';
-import { postgresImage } from '@gatehouse/testkit';
+import { type ApiClient, createApiClient, postgresImage, signIn } from '@gatehouse/testkit';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
 import { apply, CHART, forwardPort, get, helm, kubectl, type PortForward } from './support/cluster.ts';
@@ -18,43 +17,19 @@ const IMAGES = [
 ];
 
 let forward: PortForward | undefined;
+const clients: ApiClient[] = [];
 afterAll(async () => {
+  for (const client of clients) client.close();
   forward?.stop();
   await kubectl('delete', 'namespace', namespace, '--wait=false', '--ignore-not-found');
 });
 
-/** One request as a browser sends it. Its certificate is self-made, as the notes say. */
-function send(host: string, method: string, path: string, body?: object, cookie = '') {
-  return new Promise<{ status: number; cookie: string; text: string }>((resolve, reject) => {
-    const payload = body === undefined ? '' : JSON.stringify(body);
-    const headers = {
-      host,
-      origin: `https://${host}`,
-      'sec-fetch-site': 'same-origin',
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(payload),
-      ...(cookie === '' ? {} : { cookie }),
-    };
-    request(
-      { host: '127.0.0.1', port: forward?.port, method, path, headers, rejectUnauthorized: false },
-      (answer) => {
-        let text = '';
-        answer.setEncoding('utf8').on('data', (part: string) => {
-          text += part;
-        });
-        answer.once('end', () =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '',
-            text,
-          }),
-        );
-      },
-    )
-      .once('error', reject)
-      .end(payload);
-  });
-}
+/** Sends requests to a host through the forwarded port. Its certificate is self-made, as the notes say. */
+const clientOf = (host: string, port: number) => {
+  const client = createApiClient({ port, host, scheme: 'https' });
+  clients.push(client);
+  return client;
+};
 
 describe('the quick try on an empty cluster, under the restricted Pod Security Standard', () => {
   test('one command installs it, and its notes lead to it', async () => {
@@ -74,26 +49,23 @@ describe('the quick try on an empty cluster, under the restricted Pod Security S
     expect(notes).toContain(`https://${TEAM_HOST} `);
     expect(notes).toContain(DEMO_PASSWORD);
     forward = await forwardPort(namespace, service, 8443);
+    const { port } = forward;
 
-    const page = await send(PUBLIC_HOST, 'GET', '/');
+    const visitor = clientOf(PUBLIC_HOST, port);
+    const team = clientOf(TEAM_HOST, port);
+    const page = await visitor.request('/');
     expect(page.status).toBe(200);
     expect(page.text).toContain('A demonstration, not for production');
-    const signIn = await send(PUBLIC_HOST, 'POST', '/api/identities/user_sessions', {
-      email: 'owner@demo.test',
-      password: DEMO_PASSWORD,
-    });
-    expect(signIn.status).toBe(201);
+    const cookie = await signIn(visitor, 'owner@demo.test');
     const company = '/api/employer/companies/current';
-    const read = await send(PUBLIC_HOST, 'GET', company, undefined, signIn.cookie);
-    expect(read.status).toBe(200);
-    const users = '/api/identities/users/current';
-    const write = await send(PUBLIC_HOST, 'PATCH', users, { name: 'Olga of the quick try' }, signIn.cookie);
-    expect(write.status).toBe(200);
-    const document = await send(PUBLIC_HOST, 'GET', '/employer', undefined, signIn.cookie);
+    expect((await visitor.request(company, { cookie })).status).toBe(200);
+    const change = { method: 'PATCH', body: { name: 'Olga of the quick try' }, cookie };
+    expect((await visitor.request('/api/identities/users/current', change)).status).toBe(200);
+    const document = await visitor.request('/employer', { cookie });
     expect(document.status).toBe(200);
     expect(document.text).toContain('Olga of the quick try');
-    expect((await send(TEAM_HOST, 'GET', '/login')).status).toBe(200);
-    expect((await send(PUBLIC_HOST, 'GET', '/_dev/mail')).status).toBe(200);
+    expect((await team.request('/login')).status).toBe(200);
+    expect((await visitor.request('/_dev/mail')).status).toBe(200);
     recordFinding('A real cluster', {
       tried: 'the quick try: one command, its one port-forward, a sign-in, reads and a write',
       counted: { 'seconds until ready': seconds, 'answers other than expected': 0 },

@@ -1,4 +1,5 @@
-import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import http, { type IncomingHttpHeaders } from 'node:http';
+import https from 'node:https';
 
 /** What came back. */
 export interface ApiAnswer {
@@ -27,7 +28,7 @@ export interface ApiRequest {
 /** The methods of changes that can conflict. */
 const CHANGES: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
 
-/** Speaks plain HTTP to one port under a chosen host name. */
+/** Speaks HTTP to one port under a chosen host name. */
 export interface ApiClient {
   request(path: string, options?: ApiRequest): Promise<ApiAnswer>;
   close(): void;
@@ -37,8 +38,18 @@ export interface ApiClient {
  * Requests look like those of the host's own page (`Sec-Fetch-Site: same-origin`) unless told otherwise. A change applies to
  * whatever version there is (`If-Match: *`) unless the test names one.
  */
-export function createApiClient({ port, host }: { port: number; host: string }): ApiClient {
-  const agent = new Agent({ keepAlive: true });
+export function createApiClient({
+  port,
+  host,
+  scheme = 'http',
+}: {
+  port: number;
+  host: string;
+  /** With `https`, any certificate is accepted. */
+  scheme?: 'http' | 'https';
+}): ApiClient {
+  const { Agent, request: sendRequest } = scheme === 'https' ? https : http;
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   return {
     request: (path, { method = 'GET', body, rawBody, headers = {}, cookie } = {}) =>
       new Promise((resolve, reject) => {
@@ -53,7 +64,7 @@ export function createApiClient({ port, host }: { port: number; host: string }):
           ...headers,
         };
         const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
-        const request = httpRequest(
+        const request = sendRequest(
           {
             host: '127.0.0.1',
             port,
