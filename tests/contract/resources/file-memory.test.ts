@@ -15,6 +15,8 @@ const LARGE = 5 * MEBIBYTE;
 /** The large files weigh 80 MiB more than the small ones. A process that kept them whole would grow by as much. */
 const MAX_GROWTH_MIB = 55;
 
+const ROUNDS = 2;
+
 /** Pieces of an upload, with a pause after each: all uploads are half done at the same time. */
 const PIECES = 20;
 const PAUSE_MILLIS = 50;
@@ -43,6 +45,16 @@ afterAll(async () => {
 function residentMiB(): number {
   const pid = local.services.talent[0]?.child.pid ?? 0;
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+/**
+ * The memory that some work needs: the lowest of its peaks. What waits for the garbage collector counts in a peak, too, and
+ * differs each time; what is kept is in all of them.
+ */
+async function neededFor(work: () => Promise<unknown>): Promise<number> {
+  const peaks: number[] = [];
+  while (peaks.length < ROUNDS) peaks.push(await peakDuring(work));
+  return Math.min(...peaks);
 }
 
 /** The highest resident memory while some work is under way. */
@@ -111,12 +123,12 @@ test('G6: the memory of the service does not grow with the size of the files tha
   expect(await uploadAll(SMALL)).toEqual(all(200));
   expect(await downloadAll()).toEqual(all(SMALL));
   const small = {
-    up: await peakDuring(async () => expect(await uploadAll(SMALL)).toEqual(all(200))),
-    down: await peakDuring(async () => expect(await downloadAll()).toEqual(all(SMALL))),
+    up: await neededFor(async () => expect(await uploadAll(SMALL)).toEqual(all(200))),
+    down: await neededFor(async () => expect(await downloadAll()).toEqual(all(SMALL))),
   };
   const large = {
-    up: await peakDuring(async () => expect(await uploadAll(LARGE)).toEqual(all(200))),
-    down: await peakDuring(async () => expect(await downloadAll()).toEqual(all(LARGE))),
+    up: await neededFor(async () => expect(await uploadAll(LARGE)).toEqual(all(200))),
+    down: await neededFor(async () => expect(await downloadAll()).toEqual(all(LARGE))),
   };
   expect(large.up - small.up).toBeLessThan(MAX_GROWTH_MIB);
   expect(large.down - small.down).toBeLessThan(MAX_GROWTH_MIB);
