@@ -16,14 +16,16 @@ export async function findText(
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    for (const text of texts) {
-      // A row as text has each of its columns, and bytes in hexadecimal digits.
-      const rows = await database.query(
-        `select from ${name} t where strpos(lower(t::text), lower($1)) > 0 or strpos(t::text, $2) > 0 limit 1`,
-        [text, Buffer.from(text).toString('hex')],
-      );
-      if (rows.length > 0) found.push(`${name}: ${text}`);
-    }
+    // A row as text has each of its columns, and bytes in hexadecimal digits.
+    const rows = await database.query<{ text: string }>(
+      `with row_texts as materialized (select lower(t::text) as row_text from ${name} t)
+       select text from unnest($1::text[]) as text
+        where exists (select from row_texts
+                       where strpos(row_text, lower(text)) > 0
+                          or strpos(row_text, encode(convert_to(text, 'UTF8'), 'hex')) > 0)`,
+      [texts],
+    );
+    found.push(...rows.map(({ text }) => `${name}: ${text}`));
   }
   return found.toSorted();
 }
