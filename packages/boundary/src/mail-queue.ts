@@ -10,6 +10,8 @@ export interface Mail<Kind extends MailKind> {
   readonly topic?: string;
   /** The topic's state that the mail reports, and the state before. */
   readonly state?: { readonly now: string; readonly before: string | null };
+  /** Of a mail with news: the notifications that it reports. It is sent while all of them may still be reported. */
+  readonly notificationIds?: readonly string[];
   /** Whether it is also sent to a recipient who has stopped its kind: it has words that are nowhere else. */
   readonly isAlwaysSent?: boolean;
 }
@@ -88,7 +90,7 @@ export async function queueMails<Kind extends MailKind>(
 ): Promise<void> {
   const made = mails
     .toSorted((one, two) => (one.to < two.to ? -1 : one.to > two.to ? 1 : 0))
-    .map(({ to, values, topic, state, isAlwaysSent = false }) => {
+    .map(({ to, values, topic, state, notificationIds, isAlwaysSent = false }) => {
       const { row, limits } = outboxRow(kind, values, origin);
       const mail = {
         ...row,
@@ -96,6 +98,7 @@ export async function queueMails<Kind extends MailKind>(
         topic: topic ?? null,
         state: state?.now ?? null,
         state_before: state?.before ?? null,
+        subject_ids: notificationIds ?? null,
         notification_kind: isAlwaysSent ? null : row.notification_kind,
       };
       return { mail, limits };

@@ -1,4 +1,10 @@
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import {
+  makeColleague,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { addressOf } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -18,11 +24,26 @@ afterAll(() => system.stop());
 const send = ({ cookie }: { cookie: string }, method: string, path: string, body?: object) =>
   system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
 
-async function publish(title: string): Promise<string> {
+async function publish(title: string, { companyId } = owner): Promise<string> {
   const [row] = await system.database.query<{ id: string }>(
     `insert into employer.job_posts (company_id, title, kind, state, published_at)
      values ($1, $2, 'full_time', 'published', now() - interval '10 minutes') returning id`,
-    [owner.companyId, title],
+    [companyId, title],
+  );
+  return row?.id ?? '';
+}
+
+/** A post of another company. */
+async function publishElsewhere(title: string): Promise<string> {
+  const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  return publish(title, other);
+}
+
+async function apply(post: string, { userId }: TestPerson): Promise<string> {
+  const [row] = await system.database.query<{ id: string }>(
+    `insert into talent.applications (job_post_id, company_id, user_id)
+     select id, company_id, $2 from employer.job_posts where id = $1 returning id`,
+    [post, userId],
   );
   return row?.id ?? '';
 }
@@ -105,6 +126,95 @@ describe('a mail is decided again when it is sent', () => {
     await invite(taken);
     await take();
     expect(await passDelay(taken)).toMatchObject([WITHDRAWN]);
+  });
+
+  describe('a digest that waits because of the limit of its kind', () => {
+    let reader: TestPerson;
+    beforeEach(async () => {
+      reader = await makeColleague(system.database, owner);
+    });
+
+    /** A digest that tells of new applications for one post, and of another post that is closed. */
+    async function makeWaitingDigest() {
+      const words = { priority: 1, subject: 'News', text_body: 'Earlier.', html_body: 'Earlier.' };
+      await system.database.query("select identity.queue_mail($1, '[]')", [
+        JSON.stringify({
+          kind: 'notification_digest',
+          to_address: addressOf(reader),
+          audience: 'verified',
+          ...words,
+        }),
+      ]);
+      await settled(addressOf(reader));
+      const [received, closed] = [await publish('Rigger'), await publishElsewhere('Caulker')];
+      const applied = await apply(closed, reader);
+      await apply(received, talent);
+      await system.database.query(
+        `select identity.notify(array[$1::uuid], 'application_received', $2, '', 0),
+                identity.notify(array[$1::uuid], 'job_post_closed', $3, '', 0)`,
+        [reader.userId, received, applied],
+      );
+      await system.database.query('update identity.notifications set mail_at = now() where user_id = $1', [
+        reader.userId,
+      ]);
+      await waitFor(async () =>
+        (await mailsTo(addressOf(reader))).find(
+          ({ text_body }) => text_body.includes('“Rigger”') && text_body.includes('“Caulker”'),
+        ),
+      );
+    }
+
+    /** As if the time of the limit were over. @returns the texts of all digests once one has the rest of the news. */
+    async function passLimit() {
+      await system.database.query(
+        "update identity.mail_outbox set send_after = send_after - interval '3 days' where to_address = $1",
+        [addressOf(reader)],
+      );
+      await passDelay(addressOf(reader));
+      return waitFor(async () => {
+        const texts = await received(reader);
+        return texts.some((text) => text.includes('“Caulker”')) ? texts : undefined;
+      });
+    }
+
+    test('is sent as it is while all of it is true', async () => {
+      await makeWaitingDigest();
+      expect((await passLimit()).filter((text) => text.includes('“Rigger”'))).toHaveLength(1);
+    });
+
+    test.each([
+      [
+        'the membership was revoked',
+        () =>
+          system.database.query(
+            "update employer.org_memberships set status = 'revoked' where user_id = $1 and company_id = $2",
+            [reader.userId, owner.companyId],
+          ),
+      ],
+      ['staff have disabled the company', disable],
+      [
+        'the only application was withdrawn',
+        () =>
+          system.database.query('update talent.applications set withdrawn_at = now() where user_id = $1', [
+            talent.userId,
+          ]),
+      ],
+      [
+        'the user has read of it',
+        () =>
+          system.database.query(
+            "update identity.notifications set read_at = now(), mail_at = null where user_id = $1 and kind = 'application_received'",
+            [reader.userId],
+          ),
+      ],
+    ])('G2: tells nothing of a company once %s: the other news are in the next one', async (_what, take) => {
+      await makeWaitingDigest();
+      await take();
+      expect((await passLimit()).filter((text) => text.includes('“Rigger”'))).toEqual([]);
+      expect(
+        (await mailsTo(addressOf(reader))).filter(({ drop_reason }) => drop_reason !== null),
+      ).toMatchObject([WITHDRAWN]);
+    });
   });
 
   test('a mail about a saved search names no post that staff have hidden since: the others are in the next one', async () => {

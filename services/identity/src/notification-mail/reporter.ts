@@ -17,6 +17,7 @@ interface Recipient {
 }
 
 interface DueNews {
+  readonly id: string;
   readonly kind: ReportedKind;
   readonly value: string;
   readonly subject_id: string;
@@ -62,7 +63,7 @@ const TAKE_DUE = statement<DueNews>(
       where n.id in (select f.id from identity.notifications f
                       where f.user_id = $1 and f.mail_at <= now() for no key update skip locked)
      returning n.id, n.user_id, n.kind, n.subject_id, n.value, n.read_at)
-   select d.kind, split_part(d.value, ' ', 1) as value, d.subject_id, identity.mail_choice(d.user_id, d.kind) as choice,
+   select d.id, d.kind, split_part(d.value, ' ', 1) as value, d.subject_id, identity.mail_choice(d.user_id, d.kind) as choice,
           coalesce(s.company_name, '') as company_name, coalesce(s.job_post_title, '') as job_post_title
      from (select * from due where read_at is null order by id desc limit 100) d
      left join lateral (
@@ -135,18 +136,20 @@ async function queueReports(
     choice === 'daily' ? 'notification_digest' : kind,
   );
   for (const [mailKind, news] of byMail) {
-    const sentences = new Set(news.map(newsSentence).filter((sentence) => sentence !== null));
+    const reported = news.filter((one) => newsSentence(one) !== null);
+    const sentences = new Set(reported.map(newsSentence));
     if (sentences.size === 0) continue;
     const { topic } = onlyRow(await tx.query(NEW_TOPIC, []), 'an id');
     await queueMail(tx, origin, mailKind, {
       to: email,
       // No later report replaces one that waits: it has other news.
       topic,
+      notificationIds: reported.map(({ id }) => id),
       values: {
         name,
         news: [...sentences].slice(0, MAX_SENTENCES).join('\n'),
         rest: sentences.size > MAX_SENTENCES ? 'more' : 'none',
-        link: linkTo(mailKind, news),
+        link: linkTo(mailKind, reported),
       },
     });
   }
