@@ -9,6 +9,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { TOTP } from 'otpauth';
 import { createEnrolmentToken } from '#support/enrolment-token.ts';
 import { beginSignIn, makePersonWithPasskey, signInWith } from '#support/passkey-client.ts';
 import { type Ceremony, SoftwareAuthenticator } from '#support/software-authenticator.ts';
@@ -66,6 +67,8 @@ const SIDES: readonly Side[] = [
   },
 ];
 
+type CreationOptions = Parameters<SoftwareAuthenticator['create']>[0];
+
 type Forgery = readonly [string, Partial<Ceremony>];
 
 /** How an answer may differ from an honest one, whatever it is for. */
@@ -83,7 +86,7 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
     client().request(`/api/identities${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
   const challenge = async (purpose: string, cookie: string) => {
     const { body } = await send(`/${prefix}passkey_challenges/${purpose}`, cookie);
-    return body.options as { challenge: string; rpId: string; rp: { id: string }; user: { id: string } };
+    return body.options as CreationOptions & { rpId: string };
   };
   const add = (cookie: string, passkey: object) => send(`/${prefix}passkeys`, cookie, { passkey });
   const reauthenticate = (cookie: string, passkey: object) =>
@@ -97,6 +100,14 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
     system.database.query<{ id: string; counter: string }>(
       `select id, counter from identity.${name}_passkeys where ${name}_id = $1 order by id`,
       [id],
+    );
+  const addPasskeyRows = (id: string, count: number) =>
+    system.database.query(
+      `insert into identity.${name}_passkeys
+         (${name}_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
+       select $1::uuid, sha256(($1::text || n)::bytea), '\\x00', 0, false, false, '{}', 'x'
+         from generate_series(1, $2::int) n`,
+      [id, count],
     );
   const makeStale = (sessionId: string) =>
     system.database.query(
@@ -180,15 +191,39 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
       expect(await passkeysOf(id)).toEqual([]);
     });
 
+    test('G3: that is refused uses up its challenge: an honest answer to it is refused, too', async () => {
+      const other = await makeAccountWithPasskey();
+      const honest = () => new SoftwareAuthenticator();
+      const refusals = [
+        {
+          code: 'passkey_invalid',
+          create: (options: CreationOptions) => honest().create(options, { origin: 'http://evil.test' }),
+        },
+        {
+          code: 'passkey_exists',
+          create: (options: CreationOptions) => other.authenticator.create(options, { origin: origin() }),
+        },
+        {
+          code: 'passkey_quota_reached',
+          count: 20,
+          create: (options: CreationOptions) => honest().create(options, { origin: origin() }),
+        },
+      ];
+      for (const { code, create, count = 0 } of refusals) {
+        const { id, cookie } = await makeAccount();
+        const options = await challenge('creation', cookie);
+        await addPasskeyRows(id, count);
+        expect((await add(cookie, create(options))).body.code).toBe(code);
+        await system.database.query(`delete from identity.${name}_passkeys where ${name}_id = $1`, [id]);
+        const passkey = honest().create(options, { origin: origin() });
+        expect([code, await add(cookie, passkey)]).toMatchObject([code, INVALID]);
+        expect(await passkeysOf(id)).toEqual([]);
+      }
+    });
+
     test('is one of at most 20, also when several are added at once', async () => {
       const { id, cookie } = await makeAccount();
-      await system.database.query(
-        `insert into identity.${name}_passkeys
-           (${name}_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
-         select $1::uuid, sha256(($1::text || n)::bytea), '\\x00', 0, false, false, '{}', 'x'
-           from generate_series(1, 19) n`,
-        [id],
-      );
+      await addPasskeyRows(id, 19);
       const created = [];
       for (let count = 0; count < 4; count += 1) {
         const options = await challenge('creation', cookie);
@@ -407,5 +442,22 @@ describe('a sign-in of the staff with a passkey', () => {
     expect(await complete(await create(other, {}))).toMatchObject(INVALID);
     expect(await complete(await create(own, { isUserVerified: false }))).toMatchObject(INVALID);
     expect(await complete(await create(own, { isCrossOrigin: true }))).toMatchObject(INVALID);
+  });
+
+  test('G3: an enrolment that is refused uses up the challenge of its passkey, and keeps the link', async () => {
+    const token = await createEnrolmentToken(system.database.ownerUrl, { email: 'admin@demo.test' });
+    const { totp_secret } = (await post('/admin_enrolments/open', '', { token })).body;
+    const begun = async () => (await post('/admin_passkey_challenges/enrolment', '', { token })).body.options;
+    const complete = (totp: string, options: CreationOptions, from = new SoftwareAuthenticator()) => {
+      const passkey = from.create(options, { origin: teamOrigin() });
+      return post('/admin_enrolments', '', { token, password: 'a kettle on the sill', totp, passkey });
+    };
+    const [wrongCode, known] = [await begun(), await begun()];
+    const right = () => new TOTP({ secret: totp_secret }).generate();
+    expect((await complete('000000', wrongCode)).body.code).toBe('totp_invalid');
+    expect((await complete(right(), wrongCode)).body.code).toBe('passkey_invalid');
+    expect((await complete(right(), known, authenticator)).body.code).toBe('passkey_exists');
+    expect((await complete(right(), known)).body.code).toBe('passkey_invalid');
+    expect((await complete(right(), await begun())).status).toBe(201);
   });
 });

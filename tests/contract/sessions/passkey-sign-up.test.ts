@@ -83,6 +83,24 @@ describe('a sign-up without a password', () => {
     expect((await post('/email_verifications', { token, passkey: right })).status).toBe(204);
   });
 
+  test('G3: a passkey that is refused uses up its challenge: an honest answer to it is refused, too', async () => {
+    const { authenticator: known } = await makePersonWithPasskey(system);
+    const token = await signUp('h@keyless.test');
+    const refusals = [
+      { code: 'passkey_invalid', from: new SoftwareAuthenticator(), at: 'http://evil.test' },
+      { code: 'passkey_exists', from: known, at: origin },
+    ];
+    for (const { code, from, at } of refusals) {
+      const options = await begin(token);
+      const refused = from.create(options, { origin: at });
+      expect((await post('/email_verifications', { token, passkey: refused })).body.code).toBe(code);
+      const passkey = new SoftwareAuthenticator().create(options, { origin });
+      const answer = await post('/email_verifications', { token, passkey });
+      expect([code, answer.body?.code]).toEqual([code, 'passkey_invalid']);
+    }
+    expect(await findUser('h@keyless.test')).toBeUndefined();
+  });
+
   test('one with a password may begin with a passkey, too', async () => {
     const token = await signUp('f@keyless.test', 'a lake in autumn');
     const passkey = new SoftwareAuthenticator().create(await begin(token), { origin });

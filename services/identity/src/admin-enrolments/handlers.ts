@@ -6,7 +6,6 @@ import {
   type Transaction,
 } from '@gatehouse/boundary';
 import type { AuditAction } from '@gatehouse/contract';
-import { useChallenge } from '../passkeys/challenges.ts';
 import { nameOfNewPasskey, verifyCreated } from '../passkeys/created-passkey.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import { addPasskey, listPasskeys, removePasskey } from '../passkeys/stored-passkeys.ts';
@@ -130,7 +129,7 @@ export function createAdminEnrolmentHandlers({
       const created =
         input.passkey === undefined
           ? null
-          : await verifyCreated(context.read, relyingParty, {
+          : await verifyCreated(context, relyingParty, {
               passkey: input.passkey,
               purpose: 'staff_enrolment',
               holder: { linkHash: tokenHash },
@@ -157,9 +156,8 @@ export function createAdminEnrolmentHandlers({
           if (app !== null) await secondFactors.replace(tx, admin_id, app);
           for (const earlier of await listPasskeys(tx, owner)) await removePasskey(tx, owner, earlier.id);
           if (created !== null) {
-            if (!(await useChallenge(tx, created.challenge))) return context.refuse('passkey_invalid');
             const passkeyName = nameOfNewPasskey(context.client.userAgent);
-            const added = await addPasskey(tx, owner, created.verified, passkeyName);
+            const added = await addPasskey(tx, owner, created, passkeyName);
             if (added === null) return context.refuse('passkey_exists');
           }
           await replaceRecoveryCodes(tx, admin_id, recovery_codes);

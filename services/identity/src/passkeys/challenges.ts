@@ -66,7 +66,7 @@ export async function isChallengeOpen(read: Queryable, challenge: AnsweredChalle
   return rows.length === 1;
 }
 
-/** Uses up a challenge in the transaction that acts on it. @returns whether it was open. */
+/** Uses up a challenge, once the transaction commits. @returns whether it was open. */
 export async function useChallenge(tx: Queryable, challenge: AnsweredChallenge): Promise<boolean> {
   const rows = await tx.query(USE_CHALLENGE, valuesOf(challenge));
   return rows.length === 1;

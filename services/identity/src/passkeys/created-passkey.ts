@@ -2,31 +2,31 @@ import type { Queryable } from '@gatehouse/boundary';
 import type { NewPasskey } from '@gatehouse/contract';
 import { describeDevice } from '../user-sessions/describe-device.ts';
 import {
-  type AnsweredChallenge,
   answeredChallenge,
   type ChallengeHolder,
   type ChallengePurpose,
-  isChallengeOpen,
+  useChallenge,
 } from './challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { type VerifiedPasskey, verifyNewPasskey } from './verify.ts';
 
-/** A new passkey, verified against the holder's open challenge. */
-export interface CreatedPasskey {
-  readonly challenge: AnsweredChallenge;
-  readonly verified: VerifiedPasskey;
+/** The context of any endpoint that takes a new passkey. */
+interface CreationContext {
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
 }
 
-/** Verifies a new passkey outside the transaction that stores it. @returns null when a check fails. */
+/**
+ * Uses up the challenge in a transaction of its own, which no later refusal rolls back, then verifies the new passkey, outside
+ * the transaction that stores it. @returns null when a check fails.
+ */
 export async function verifyCreated(
-  read: Queryable,
+  context: CreationContext,
   relyingParty: RelyingParty,
   { passkey, purpose, holder }: { passkey: NewPasskey; purpose: ChallengePurpose; holder: ChallengeHolder },
-): Promise<CreatedPasskey | null> {
+): Promise<VerifiedPasskey | null> {
   const challenge = answeredChallenge(passkey, purpose, holder);
-  if (challenge === null || !(await isChallengeOpen(read, challenge))) return null;
-  const verified = await verifyNewPasskey(relyingParty, passkey, challenge.hash);
-  return verified === null ? null : { challenge, verified };
+  if (challenge === null || !(await context.transaction((tx) => useChallenge(tx, challenge)))) return null;
+  return verifyNewPasskey(relyingParty, passkey, challenge.hash);
 }
 
 /** A first name: the browser that has created the passkey. */

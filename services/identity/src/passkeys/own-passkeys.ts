@@ -1,6 +1,6 @@
-import { type Queryable, statement, type Transaction, type TransactionOptions } from '@gatehouse/boundary';
+import { statement, type Transaction, type TransactionOptions } from '@gatehouse/boundary';
 import type { NewPasskey, Passkey } from '@gatehouse/contract';
-import { type ChallengePurpose, useChallenge } from './challenges.ts';
+import type { ChallengePurpose } from './challenges.ts';
 import { nameOfNewPasskey, verifyCreated } from './created-passkey.ts';
 import { presentPasskey } from './present-passkey.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -14,9 +14,6 @@ import {
 
 /** Passkeys of one account. */
 const MAX_PASSKEYS = 20;
-
-/** The detail of `passkey_invalid` for a new passkey. */
-const ADVICE = 'The request may have expired. Try again.';
 
 /** Sessions of a user's removed passkey end, as those of a former password do (G3); the account's page ends the others. */
 const END_SESSIONS_OF_PASSKEY = statement<{ id: string }>(
@@ -38,7 +35,6 @@ const END_OTHER_ADMIN_SESSIONS = statement<{ id: string }>(
 
 /** The context of a change of the caller's passkeys. */
 interface OwnContext<Tx, Code> {
-  readonly read: Queryable;
   readonly client: { readonly userAgent: string };
   readonly facts: { readonly session: { readonly id: string } };
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
@@ -64,12 +60,12 @@ export async function addOwnPasskey<Tx extends Transaction>(
   },
 ): Promise<Passkey> {
   const holder = { sessionId: context.facts.session.id };
-  const created = await verifyCreated(context.read, relyingParty, { passkey, purpose, holder });
-  if (created === null) return context.refuse('passkey_invalid', { detail: ADVICE });
-  const { challenge, verified } = created;
+  const verified = await verifyCreated(context, relyingParty, { passkey, purpose, holder });
+  if (verified === null) {
+    return context.refuse('passkey_invalid', { detail: 'The request may have expired. Try again.' });
+  }
   const name = nameOfNewPasskey(context.client.userAgent);
   return context.transaction(async (tx) => {
-    if (!(await useChallenge(tx, challenge))) return context.refuse('passkey_invalid', { detail: ADVICE });
     const others = await listPasskeys(tx, owner);
     if (others.length >= MAX_PASSKEYS) {
       const detail = `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`;

@@ -1,5 +1,4 @@
 import { type Handler, hashSecretToken, statement, type Transaction } from '@gatehouse/boundary';
-import { useChallenge } from '../passkeys/challenges.ts';
 import { nameOfNewPasskey, verifyCreated } from '../passkeys/created-passkey.ts';
 import { mailAddedPasskey } from '../passkeys/handlers.ts';
 import { auditAddedPasskey } from '../passkeys/own-passkeys.ts';
@@ -47,7 +46,7 @@ export function createEmailVerification({
     const first =
       input.passkey === undefined
         ? null
-        : await verifyCreated(context.read, relyingParty, {
+        : await verifyCreated(context, relyingParty, {
             passkey: input.passkey,
             purpose: 'sign_up',
             holder: { linkHash },
@@ -60,9 +59,8 @@ export function createEmailVerification({
       if (signedUp.password_hash === null && first === null) return context.refuse('passkey_required');
       const id = await createAccount(tx, signedUp);
       if (id === null || first === null) return id !== null;
-      if (!(await useChallenge(tx, first.challenge))) return context.refuse('passkey_invalid');
       const owner = { system: 'user', id } as const;
-      const added = await addPasskey(tx, owner, first.verified, name);
+      const added = await addPasskey(tx, owner, first, name);
       if (added === null) return context.refuse('passkey_exists');
       await auditAddedPasskey(tx, owner);
       await mailAddedPasskey(tx, signedUp, name);
