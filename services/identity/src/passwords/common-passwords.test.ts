@@ -35,6 +35,11 @@ test.each([
   expect(refusedField(password)).toBe('new_password'),
 );
 
+test.each(['\u{ff50}\u{ff41}ssword1', 'gate\u{ff48}ouse-2026!'])(
+  'U23: %s is compared as it is stored, in NFKC',
+  (password) => expect(refusedField(password)).toBe('new_password'),
+);
+
 test.each(['a heron on the weir', 'talent-k7#q9!zx4m2', 'the gatehouse by the river', 'Xq7#admin#Rk92m'])(
   'U23: %s is not',
   (password) => expect(refusedField(password)).toBeNull(),
@@ -59,6 +64,13 @@ describe('the own name and address', () => {
   test('parts of one or two letters, and characters with a meaning in patterns, refuse nothing', () => {
     expect(refusedField('a heron on the weir', asOwn('A. (B+) C.', 'a@b.c'))).toBeNull();
     expect(refusedField('lighthouse-keeper', asOwn('.*', 'x@y.z'))).toBeNull();
+  });
+
+  test('they are compared in NFKC, as passwords are stored', () => {
+    expect(refusedField('Lo\u{ff56}elace1815', asAdas)).toBe('new_password');
+    // An accent that follows its letter, in the password or in the name.
+    expect(refusedField('zoe\u0301lie-2026', asOwn('Zo\u00e9lie', 'z@z.test'))).toBe('new_password');
+    expect(refusedField('zo\u00e9lie-2026', asOwn('Zoe\u0301lie', 'z@z.test'))).toBe('new_password');
   });
 
   test('letters of any script count', () => {

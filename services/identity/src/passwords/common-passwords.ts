@@ -25,7 +25,7 @@ export function refuseCommonPassword<Field extends string>(
   input: Readonly<Record<Field, string>>,
   field: Field,
 ): void {
-  const password = input[field].toLowerCase();
+  const password = comparable(input[field]);
   if (!holdsPassword(COMMON, password) && !isLittleMoreThan(SITE_WORDS, password)) return;
   refuse(context, field, 'This password is too common: attackers try it first. Choose another one.');
 }
@@ -40,13 +40,10 @@ export function refuseOwnWords<Field extends string>(
   field: Field,
   { name, email }: { readonly name: string; readonly email: string },
 ): void {
-  const words = `${name} ${email}`.toLowerCase().match(OWN_WORD) ?? [];
+  const words = comparable(`${name} ${email}`).match(OWN_WORD) ?? [];
   // Longer ones first, so that none leaves a rest of another.
   const sorted = words.toSorted((one, other) => other.length - one.length);
-  if (
-    sorted.length === 0 ||
-    !isLittleMoreThan(new RegExp(sorted.join('|'), 'gu'), input[field].toLowerCase())
-  )
+  if (sorted.length === 0 || !isLittleMoreThan(new RegExp(sorted.join('|'), 'gu'), comparable(input[field])))
     return;
   refuse(context, field, 'This password is little more than your name or email address. Choose another one.');
 }
@@ -56,6 +53,11 @@ function refuse(context: RefusingContext, field: string, message: string): never
     detail: message,
     errors: [{ field, code: 'password_common', message }],
   });
+}
+
+/** In NFKC, as passwords are hashed: one in other characters of the same meaning is as easy to guess. */
+function comparable(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
 }
 
 function isLittleMoreThan(words: RegExp, password: string): boolean {
