@@ -1,4 +1,5 @@
 import {
+  type ApiAnswer,
   currentOneTimeCode,
   DEMO_PASSWORD,
   signInAdmin,
@@ -16,7 +17,10 @@ let strict: TestSystem;
 beforeAll(async () => {
   [system, strict] = await Promise.all([
     startTestSystem({ apis: ['identity'] }),
-    startTestSystem({ apis: ['identity'], environment: { ADMIN_PASSKEY_REQUIRED: 'true' } }),
+    startTestSystem({
+      apis: ['identity'],
+      environment: { ADMIN_PASSKEY_REQUIRED: 'true', SIGN_IN_FAILURES_PER_ACCOUNT: '5' },
+    }),
   ]);
 });
 afterEach(async () => {
@@ -217,6 +221,18 @@ describe('ADMIN_PASSKEY_REQUIRED', () => {
     expect(
       (await send(strict, '/admin_sessions', '', 'POST', { ...body, password: 'wrong' })).body.code,
     ).toBe('credentials_invalid');
+  });
+
+  test('F11: the right password without a passkey counts as a failed sign-in', async () => {
+    const email = 'viewer@demo.test';
+    const answers: ApiAnswer[] = [];
+    for (let guess = 0; guess < 6; guess += 1) {
+      answers.push(await send(strict, '/admin_sessions', '', 'POST', { email, password: DEMO_PASSWORD }));
+    }
+    expect(answers.map(({ body }) => body.code)).toEqual([
+      ...Array.from({ length: 5 }, () => 'passkey_required'),
+      'rate_limited',
+    ]);
   });
 
   test('enrols with a passkey alone, which then signs in and cannot be removed', async () => {

@@ -35,6 +35,7 @@ describe('G6: an attempt', () => {
     'credentials_invalid',
     'email_unverified',
     'passkey_invalid',
+    'passkey_required',
     'totp_required',
     'totp_invalid',
   ] as const)('that ends with %s stays counted', async (code) => {

@@ -22,6 +22,7 @@ const FAILURES: ReadonlySet<string> = new Set([
   'credentials_invalid',
   'email_unverified',
   'passkey_invalid',
+  'passkey_required',
   'totp_required',
   'totp_invalid',
 ]);
