@@ -71,6 +71,16 @@ describe('a CV', () => {
     await page.getByText('You have not added a CV.').waitFor();
   });
 
+  test('goes on as it is, which both forms say before it is sent: what it says about its author stays in it', async () => {
+    await makeApplicant();
+    for (const path of ['/talent/profile', `/talent/apply/${postId}`]) {
+      const page = await open(talent, path);
+      await page
+        .getByText('Companies receive it unchanged, with hidden details such as its author.')
+        .waitFor();
+    }
+  });
+
   test('that is no PDF, or too large, is refused beside its field', async () => {
     await makeApplicant();
     const page = await open(talent, '/talent/profile');

@@ -10,9 +10,11 @@ import { FormBody } from '#design/form-body.tsx';
 import { Moment } from '#design/local-time.tsx';
 import { DoneNote, SubmitButton, useOnDone } from '#design/submit-button.tsx';
 
+const HINT = 'A PDF of up to 5 MB. Companies receive it unchanged, with hidden details such as its author.';
+
 /** The choice of a CV, in whatever form it is sent. */
 export function CvField(props: { label: string; required?: boolean }) {
-  return <FileField name="cv" accept="application/pdf,.pdf" hint="A PDF of up to 5 MB." {...props} />;
+  return <FileField name="cv" accept="application/pdf,.pdf" hint={HINT} {...props} />;
 }
 
 /** The CV of the profile: download, replace, delete. */
