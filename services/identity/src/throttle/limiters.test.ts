@@ -91,6 +91,13 @@ describe('the connection to Redis', () => {
     expect(createdLimiters('').stop).not.toThrow();
   });
 
+  test('is not tried without its URL', async () => {
+    const { logged } = createdLimiters('');
+    // An attempt at the library's default, which is a port of the same host, would have failed before this one.
+    await createdLimiters('redis://localhost:1').logged;
+    expect(await Promise.race([logged, 'nothing'])).toBe('nothing');
+  });
+
   test('is not waited for while it does not answer', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
