@@ -19,6 +19,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: COMPILER,
   },
   {
+    file: 'packages/boundary/src/caller/session-cookies.ts',
+    mutator: 'ArrayDeclaration',
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    why: 'A text that does not begin with the name of the cookie is ignored.',
+  },
+  {
     file: 'services/identity/src/throttle/familiar-address.ts',
     mutator: 'OptionalChaining',
     original: 'row?.is_familiar',

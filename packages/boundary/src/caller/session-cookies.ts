@@ -79,7 +79,7 @@ export function clearedSessionCookies(system: IdentitySystem, settings: CookieSe
 /** The host and its parent domains with at least two labels; none for an address or a name of one label. */
 function domainsOf(host: string): readonly string[] {
   const { hostname } = new URL(`http://${host}`);
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return [];
+  if (isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0) return [];
   const labels = hostname.split('.');
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
 }
