@@ -27,7 +27,7 @@ const results = await new Stryker({
   disableTypeChecks: false,
   coverageAnalysis: 'perTest',
   // Long enough that on a busy machine only a hanging mutant reaches it.
-  timeoutMS: 10_000,
+  timeoutMS: 60_000,
   // A worker keeps the modules of finished runs in memory.
   maxTestRunnerReuse: 60,
   concurrency: 2,
