@@ -1,19 +1,35 @@
 import { randomBytes } from 'node:crypto';
-import { DEMO_PASSWORD, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { DEMO_PASSWORD, makePerson, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hash } from '@node-rs/argon2';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
+let passwordHash: string;
 beforeAll(async () => {
   system = await startTestSystem({
     apis: ['identity'],
     environment: { SIGN_IN_FAILURES_PER_ACCOUNT: '4', PASSWORD_RESETS: '8' },
   });
+  passwordHash = await hash(DEMO_PASSWORD, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
 });
 afterAll(() => system.stop());
 
 const post = (path: string, body: object, options: { cookie?: string; method?: string } = {}) =>
   system.publicHost.request(`/api/identities${path}`, { method: 'POST', body, ...options });
+/** @returns the address of a new user, whose password is that of the demo. */
+async function makeUser(name = 'Test Person'): Promise<string> {
+  const { userId } = await makePerson(system.database);
+  await system.database.query('insert into identity.credentials (user_id, password_hash) values ($1, $2)', [
+    userId,
+    passwordHash,
+  ]);
+  const [row] = await system.database.query<{ email: string }>(
+    'update identity.users set name = $2 where id = $1 returning email',
+    [userId, name],
+  );
+  return row?.email ?? '';
+}
 const isLive = async (cookie: string) =>
   (await system.publicHost.request('/api/identities/user_sessions/current', { cookie })).status === 200;
 const mailsTo = async (address: string, subject: string) =>
@@ -26,24 +42,20 @@ describe('changing the own password', () => {
     post('/users/current/password', { current_password, new_password }, { cookie, method: 'PUT' });
 
   test('ends the other sessions and keeps this one; a mail tells of it', async () => {
-    const [here, there] = [
-      await signIn(system.publicHost, 'newcomer@demo.test'),
-      await signIn(system.publicHost, 'newcomer@demo.test'),
-    ];
+    const email = await makeUser();
+    const [here, there] = [await signIn(system.publicHost, email), await signIn(system.publicHost, email)];
     expect((await change(here, DEMO_PASSWORD, 'a lantern in the fog')).status).toBe(204);
     expect(await isLive(here)).toBe(true);
     expect(await isLive(there)).toBe(false);
     const answers = await Promise.all(
-      [DEMO_PASSWORD, 'a lantern in the fog'].map((password) =>
-        post('/user_sessions', { email: 'newcomer@demo.test', password }),
-      ),
+      [DEMO_PASSWORD, 'a lantern in the fog'].map((password) => post('/user_sessions', { email, password })),
     );
     expect(answers.map(({ status }) => status)).toEqual([422, 201]);
-    await nextMailTo('newcomer@demo.test', 'Your password was changed');
+    await nextMailTo(email, 'Your password was changed');
   });
 
   test('takes 128 characters of any kind, and compares them as they were typed', async () => {
-    const email = 'suspended@demo.test';
+    const email = await makeUser();
     const password = ` Ünter Drei Brücken ✓ ${'x'.repeat(105)} `;
     expect(password).toHaveLength(128);
     const cookie = await signIn(system.publicHost, email);
@@ -61,16 +73,16 @@ describe('changing the own password', () => {
   test.each([
     ['wrong wrong', 'a lantern in the fog', 422, 'credentials_invalid'],
     [DEMO_PASSWORD, 'password1', 422, 'password_common'],
-    [DEMO_PASSWORD, 'pending@demo.test', 422, 'password_common'],
+    [DEMO_PASSWORD, 'A lantern in 2026', 422, 'password_common'],
     [DEMO_PASSWORD, 'short', 400, 'input_invalid'],
   ])('is refused with current %j and new %j: %d %s', async (current, next, status, code) => {
-    const cookie = await signIn(system.publicHost, 'pending@demo.test');
+    const cookie = await signIn(system.publicHost, await makeUser('A. Lantern-In'));
     expect(await change(cookie, current, next)).toMatchObject({ status, body: { code } });
     expect(await isLive(cookie)).toBe(true);
   });
 
   test('A2: guessing the current password is slowed down, and the session stays', async () => {
-    const cookie = await signIn(system.publicHost, 'revoked@demo.test');
+    const cookie = await signIn(system.publicHost, await makeUser());
     const statuses: number[] = [];
     for (let guess = 0; guess < 5; guess += 1)
       statuses.push((await change(cookie, `guess ${guess}`, 'a lantern in the fog')).status);
@@ -79,11 +91,12 @@ describe('changing the own password', () => {
   });
 
   test('the own name can be changed', async () => {
-    const cookie = await signIn(system.publicHost, 'member@demo.test');
+    const email = await makeUser();
+    const cookie = await signIn(system.publicHost, email);
     const answer = await post('/users/current', { name: '  Mateo da Silva ' }, { cookie, method: 'PATCH' });
     expect(answer).toMatchObject({
       status: 200,
-      body: { name: 'Mateo da Silva', email: 'member@demo.test' },
+      body: { name: 'Mateo da Silva', email },
     });
     const { body } = await system.publicHost.request('/api/identities/user_sessions/current', { cookie });
     expect(body.identities_user.name).toBe('Mateo da Silva');
@@ -94,14 +107,15 @@ describe('a reset by mail', () => {
   const tokenIn = (text: string) => /\/reset-password#token=([\w-]{43})$/m.exec(text)?.[1];
 
   test('sets a new password once and ends every session of the person', async () => {
-    const thief = await signIn(system.publicHost, 'talent@demo.test');
-    expect((await post('/password_resets', { email: ' Talent@demo.test' })).status).toBe(202);
-    const mail = await nextMailTo('talent@demo.test');
+    const email = await makeUser('Ada Lovelace');
+    const thief = await signIn(system.publicHost, email);
+    expect((await post('/password_resets', { email: ` ${email.toUpperCase()}` })).status).toBe(202);
+    const mail = await nextMailTo(email);
     const redeem = (password: string) =>
       post('/password_resets/redeem', { token: tokenIn(mail.text), password });
     expect(await redeem('password1')).toMatchObject({ status: 422, body: { code: 'password_common' } });
     // The own name and address.
-    expect(await redeem('talent.demo-2026')).toMatchObject({
+    expect(await redeem('Ada.Lovelace-2026')).toMatchObject({
       status: 422,
       body: { code: 'password_common' },
     });
@@ -113,7 +127,7 @@ describe('a reset by mail', () => {
       body: { code: 'token_invalid' },
     });
     const again = await post('/user_sessions', {
-      email: 'talent@demo.test',
+      email,
       password: 'a kettle on the sill',
     });
     expect(again.status).toBe(201);
@@ -132,8 +146,9 @@ describe('a reset by mail', () => {
   });
 
   test('of two uses of one link at the same time one works', async () => {
-    await post('/password_resets', { email: 'owner@demo.test' });
-    const mail = await nextMailTo('owner@demo.test');
+    const email = await makeUser();
+    await post('/password_resets', { email });
+    const mail = await nextMailTo(email);
     const token = tokenIn(mail.text);
     const answers = await Promise.all(
       ['a first new password', 'a second new password'].map((password) =>
@@ -144,19 +159,21 @@ describe('a reset by mail', () => {
   });
 
   test('answers alike for an unknown address, and sends nothing', async () => {
+    const email = await makeUser();
     const [known, unknown] = await Promise.all(
-      ['suspended@demo.test', 'unknown@demo.test'].map((email) => post('/password_resets', { email })),
+      [email, 'unknown@demo.test'].map((one) => post('/password_resets', { email: one })),
     );
     expect(unknown?.status).toBe(known?.status);
     expect(unknown?.text).toBe(known?.text);
-    await nextMailTo('suspended@demo.test');
+    await nextMailTo(email);
     expect(await mailsTo('unknown@demo.test', 'Reset your password')).toEqual([]);
   });
 
   test.each([
-    ['an expired link', 'disabled@demo.test', "expires_at = now() - interval '1 second'"],
-    ['a link of another purpose', 'revoked@demo.test', "purpose = 'email_verification'"],
-  ])('%s sets nothing', async (_, email, change) => {
+    ['an expired link', "expires_at = now() - interval '1 second'"],
+    ['a link of another purpose', "purpose = 'email_verification'"],
+  ])('%s sets nothing', async (_, change) => {
+    const email = await makeUser();
     await post('/password_resets', { email });
     const mail = await nextMailTo(email);
     await system.database.query(`update identity.mail_tokens set ${change} where used_at is null`);
@@ -168,9 +185,9 @@ describe('a reset by mail', () => {
   });
 
   test('asking for mails without end is refused', async () => {
+    const email = await makeUser();
     const statuses: number[] = [];
-    for (let time = 0; time < 7; time += 1)
-      statuses.push((await post('/password_resets', { email: 'target@demo.test' })).status);
-    expect(statuses).toContain(429);
+    for (let time = 0; time < 7; time += 1) statuses.push((await post('/password_resets', { email })).status);
+    expect([statuses.at(0), statuses.at(-1)]).toEqual([202, 429]);
   });
 });
