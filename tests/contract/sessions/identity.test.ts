@@ -90,10 +90,17 @@ describe('own sessions', () => {
 
 describe('throttles', () => {
   test('slow an account’s failing sign-ins down, with Retry-After, and lock no other client out', async () => {
-    for (let failure = 0; failure < 3; failure += 1) {
-      expect((await signIn('suspended@demo.test', 'wrong wrong')).status).toBe(422);
-    }
-    const throttled = await signIn('suspended@demo.test');
+    const { userId } = await makePerson(system.database);
+    await system.database.query(
+      `insert into identity.credentials (user_id, password_hash)
+       select $1, c.password_hash from identity.credentials c join identity.users u on u.id = c.user_id
+        where u.email = 'suspended@demo.test'`,
+      [userId],
+    );
+    const email = `${userId}@made.test`;
+    for (let failure = 0; failure < 3; failure += 1)
+      expect((await signIn(email, 'wrong wrong')).status).toBe(422);
+    const throttled = await signIn(email);
     expect(throttled).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(throttled.headers['retry-after'])).toBeGreaterThan(0);
     expect((await signIn('pending@demo.test')).status).toBe(201);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { signIn, signInAdmin, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor } from '#support/wait-for.ts';
@@ -124,10 +125,11 @@ describe('signing in and out', () => {
   });
 
   test('a person signs up, confirms the address by mail and signs in; the link works once', async () => {
-    const body = { name: 'Ines Prado', email: 'Ines.Prado@example.test', password: 'a lake in autumn' };
+    const address = `${randomBytes(8).toString('hex')}@example.test`;
+    const body = { name: 'Ines Prado', email: `Ines.${address}`, password: 'a lake in autumn' };
     const signUp = await system.publicHost.request('/api/identities/users', { method: 'POST', body });
     expect(signUp.status).toBe(202);
-    const credentials = { email: 'ines.prado@example.test', password: body.password };
+    const credentials = { email: `ines.${address}`, password: body.password };
     const early = await system.publicHost.request(SESSIONS, { method: 'POST', body: credentials });
     expect(early.body.code).toBe('email_unverified');
     const mail = await waitFor(async () =>
