@@ -237,6 +237,8 @@ const CHOSEN: readonly MutationGroup[] = [
       'sessions/new-browsers',
       'sessions/passkeys',
       'sessions/passkey-attacks',
+      'sessions/security-log',
+      'sessions/session-attacks',
       'sessions/credential-races',
       'access/access-locks',
     ),
@@ -307,7 +309,6 @@ const CHOSEN: readonly MutationGroup[] = [
       'sessions/passkey-sign-up',
       'sessions/staff-passkeys',
       'sessions/passkey-attacks',
-      'sessions/session-attacks',
     ),
   },
   {
