@@ -4,7 +4,7 @@ import type { Order, Report } from './messages.ts';
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 /** A process that reports nothing for so long hangs. */
-const SILENT_MILLIS = 60_000;
+const SILENT_MILLIS = 30_000;
 
 /** A process that runs tests on mutants; replaced when it hangs or ends. */
 export class WorkerProcess {
