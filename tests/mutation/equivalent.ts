@@ -62,13 +62,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   },
   {
     file: 'services/employer/src/org-memberships/leave.ts',
-    mutator: 'OptionalChaining',
-    original: 'found?.has_other_owner',
-    replacement: 'found.has_other_owner',
-    why: 'A select of `exists` always returns a row.',
-  },
-  {
-    file: 'services/employer/src/org-memberships/leave.ts',
     mutator: 'ConditionalExpression',
     original: '!is_deleted',
     replacement: 'false',

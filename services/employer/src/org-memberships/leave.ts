@@ -26,8 +26,8 @@ export const leaveCompany: Handler<'OrgMembershipService.DeleteCurrentOrgMembers
       const { id, role } = tx.org_membership;
       const companyId = tx.org_company.id;
       if (role === 'owner') {
-        const [found] = await tx.query(HAS_OTHER_OWNER, [companyId, id]);
-        if (found?.has_other_owner !== true) {
+        const { has_other_owner } = onlyRow(await tx.query(HAS_OTHER_OWNER, [companyId, id]), 'the company');
+        if (!has_other_owner) {
           context.refuse('org_last_owner', {
             detail: 'You are its last owner. Make another member an owner first, then leave.',
           });

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '@gatehouse/boundary';
+import { onlyRow, type Queryable, statement } from '@gatehouse/boundary';
 
 const CHANGE_ADDRESS = statement<{ is_changed: boolean }>(
   'change_user_address',
@@ -10,6 +10,5 @@ const CHANGE_ADDRESS = statement<{ is_changed: boolean }>(
  * @returns false when another account has it, or had it until a change that can be undone.
  */
 export async function changeAddress(tx: Queryable, userId: string, email: string): Promise<boolean> {
-  const [row] = await tx.query(CHANGE_ADDRESS, [userId, email]);
-  return row?.is_changed === true;
+  return onlyRow(await tx.query(CHANGE_ADDRESS, [userId, email]), 'the function').is_changed;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createSecretToken, type Handler, statement, type Transaction } from '@gatehouse/boundary';
+import { createSecretToken, type Handler, onlyRow, statement, type Transaction } from '@gatehouse/boundary';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { countUse } from '../throttle/attempts.ts';
 import { normaliseEmail } from '../users/email.ts';
@@ -60,10 +60,10 @@ async function mailTo(
   tx: Transaction,
   { email, userId, token }: { email: string; userId: string; token: string },
 ): Promise<void> {
-  const [address] = await tx.query(FIND_ADDRESS, [email, userId]);
-  if (typeof address?.name === 'string') {
-    await tx.mail('address_in_use', { to: email, values: { name: address.name, link: '/login' } });
-  } else if (address?.is_reserved === true) {
+  const { name, is_reserved } = onlyRow(await tx.query(FIND_ADDRESS, [email, userId]), 'the address');
+  if (name !== null) {
+    await tx.mail('address_in_use', { to: email, values: { name, link: '/login' } });
+  } else if (is_reserved) {
     await tx.mail('address_reserved', { to: email, values: {} });
   } else {
     // By topic: the request of another user for the same address replaces no mail of this one.

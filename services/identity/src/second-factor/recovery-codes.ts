@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Queryable, statement } from '@gatehouse/boundary';
+import { onlyRow, type Queryable, statement } from '@gatehouse/boundary';
 import { Secret } from 'otpauth';
 
 const USE_RECOVERY_CODE = statement<object>(
@@ -10,9 +10,9 @@ const USE_RECOVERY_CODE = statement<object>(
   { indexes: ['admin_recovery_codes_pkey'] },
 );
 
-const COUNT_RECOVERY_CODES = statement<{ count: string }>(
+const COUNT_RECOVERY_CODES = statement<{ count: number }>(
   'count_admin_recovery_codes',
-  'select count(*) as count from identity.admin_recovery_codes where admin_id = $1 and used_at is null',
+  'select count(*)::int as count from identity.admin_recovery_codes where admin_id = $1 and used_at is null',
   { indexes: ['admin_recovery_codes_admin_id_idx'] },
 );
 
@@ -39,6 +39,5 @@ export function hashRecoveryCode(code: string): Buffer {
 export async function useRecoveryCode(tx: Queryable, adminId: string, code: string): Promise<number | null> {
   const [used] = await tx.query(USE_RECOVERY_CODE, [adminId, hashRecoveryCode(code)]);
   if (used === undefined) return null;
-  const [left] = await tx.query(COUNT_RECOVERY_CODES, [adminId]);
-  return Number(left?.count);
+  return onlyRow(await tx.query(COUNT_RECOVERY_CODES, [adminId]), 'the count').count;
 }

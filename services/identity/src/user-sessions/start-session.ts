@@ -82,9 +82,9 @@ export async function startSession<Refused>(
   const tokenHash = hashSessionToken(token);
   const { address, userAgent } = context.client;
   const replaced = await context.findPresentedOwners();
-  const [count] = await context.read.query(COUNT_SESSIONS, [id]);
+  const { live } = onlyRow(await context.read.query(COUNT_SESSIONS, [id]), 'the count');
   // Ending sessions beyond the limit is a revocation. Concurrent sign-ins may exceed the limit; the next one ends more.
-  const isFull = (count?.live ?? 0) >= MAX_SESSIONS_PER_USER;
+  const isFull = live >= MAX_SESSIONS_PER_USER;
   const own: AccessLock = { kind: 'user', id, mode: isFull ? 'exclusive' : 'shared' };
   return context.transaction(
     async (tx) => {

@@ -1,4 +1,4 @@
-import { createSecretToken, type Handler, statement, type Transaction } from '@gatehouse/boundary';
+import { createSecretToken, type Handler, onlyRow, statement, type Transaction } from '@gatehouse/boundary';
 import { refuseCommonPassword, refuseOwnWords } from '../passwords/common-passwords.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { AddressThrottle } from '../throttle/address-throttle.ts';
@@ -55,8 +55,8 @@ export function createUser({
     await context.transaction(async (tx) => {
       await tx.query(DELETE_EXPIRED_SIGN_UPS, []);
       const [known] = await tx.query(FIND_VERIFIED_USER, [email]);
-      const [address] = await tx.query(IS_RESERVED, [email]);
-      if (address?.is_reserved === true) {
+      const { is_reserved } = onlyRow(await tx.query(IS_RESERVED, [email]), 'the address');
+      if (is_reserved) {
         await tx.mail('address_reserved', { to: email, values: {} });
       } else if (known === undefined) {
         await signUp(tx, { email, name: input.name.trim(), passwordHash });
@@ -74,7 +74,8 @@ async function signUp(
   { email, name, passwordHash }: { email: string; name: string; passwordHash: string | null },
 ): Promise<void> {
   const { token, tokenHash } = createSecretToken();
-  const [written] = await tx.query(WRITE_SIGN_UP, [email, name, passwordHash, tokenHash]);
-  const replaced = written?.has_replaced === true ? 'a sign-up' : 'nothing';
+  const values = [email, name, passwordHash, tokenHash];
+  const { has_replaced } = onlyRow(await tx.query(WRITE_SIGN_UP, values), 'the sign-up');
+  const replaced = has_replaced ? 'a sign-up' : 'nothing';
   await tx.mail('confirm_address', { to: email, values: { link: `/verify-email#token=${token}`, replaced } });
 }
