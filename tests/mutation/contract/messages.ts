@@ -7,8 +7,8 @@ export type Change =
 export type Order =
   | { readonly kind: 'baseline'; readonly path: string }
   /**
-   * `tests`: by index, with the time of each, on a system that other mutants have used. Without `tests`: all, on a new one that
-   * starts with the change. A null change is active in the process from its start.
+   * `tests`: by index, with the time of each, on a system that other mutants have used. Without `tests`: all up to `lastTest`, on
+   * a new one that starts with the change. A null change is active in the process from its start.
    */
   | {
       readonly kind: 'try';
@@ -16,6 +16,7 @@ export type Order =
       readonly change: Change | null;
       readonly tests?: readonly TimedTest[];
       readonly testMillis: number;
+      readonly lastTest: number;
     };
 
 export interface TimedTest {

@@ -28,8 +28,11 @@ interface Candidate {
   readonly isAtLoad: boolean;
   /** By file: the indexes of the repeatable tests that reach it. */
   readonly reached: ReadonlyMap<TimedFile, readonly number[]>;
-  /** Files that must start with it: it acts when the system starts, in a test that cannot be repeated, or makes one late. */
-  readonly fromStart: Set<TimedFile>;
+  /**
+   * Files that must start with it, and the last of their tests that reaches it: it acts when the system starts, in a test that
+   * cannot be repeated, or makes one late.
+   */
+  readonly fromStart: Map<TimedFile, number>;
 }
 
 /** The files of a group, from the root of the repository. */
@@ -84,7 +87,8 @@ export async function tryContractGroup(
       await shareOut(pool, reaching, async (worker, candidate) => {
         const outcome = await tryReached(worker, file, candidate);
         // Another file may detect it at once.
-        if (outcome === 'Late') candidate.fromStart.add(file);
+        if (outcome === 'Late')
+          candidate.fromStart.set(file, Math.max(...(candidate.reached.get(file) ?? [])));
         else if (outcome !== 'Passed') note(candidate, outcome);
       });
     }
@@ -146,7 +150,7 @@ async function codeCandidates(
       change: { mutant: id },
       isAtLoad,
       ...where,
-      fromStart: isAtLoad ? new Set(baseline) : where.fromStart,
+      fromStart: isAtLoad ? new Map(baseline.map((file) => [file, file.tests.length])) : where.fromStart,
     };
   });
 }
@@ -172,7 +176,7 @@ function whereReached(
   isIn: (reached: Reached) => boolean,
 ): Pick<Candidate, 'reached' | 'fromStart'> {
   const reached = new Map<TimedFile, readonly number[]>();
-  const fromStart = new Set<TimedFile>();
+  const fromStart = new Map<TimedFile, number>();
   for (const file of baseline) {
     const tests = file.tests.flatMap((test, index) => (isIn(test) ? [{ ...test, index }] : []));
     const repeatable = tests.filter(({ isRepeatable }) => isRepeatable);
@@ -183,7 +187,8 @@ function whereReached(
         shortestFirst.map(({ index }) => index),
       );
     const isAlone = tests.length === 0 && isIn(file.background);
-    if (isIn(file.hooks) || isAlone || repeatable.length < tests.length) fromStart.add(file);
+    if (isIn(file.hooks) || isAlone) fromStart.set(file, file.tests.length);
+    else if (repeatable.length < tests.length) fromStart.set(file, tests.at(-1)?.index ?? 0);
   }
   return { reached, fromStart };
 }
@@ -192,15 +197,22 @@ async function tryReached(worker: WorkerProcess, file: TimedFile, candidate: Can
   const { reached, change } = candidate;
   const tests = (reached.get(file) ?? []).map((index) => ({ index, limitMillis: limitOf(file, index) / 2 }));
   return outcomeOf(
-    await worker.ask({ kind: 'try', path: file.path, change, tests, testMillis: longest(file) }),
+    await worker.ask({
+      kind: 'try',
+      path: file.path,
+      change,
+      tests,
+      testMillis: longest(file),
+      lastTest: Math.max(...tests.map(({ index }) => index)),
+    }),
   );
 }
 
 /** A mutant that no test reaches is not tried. */
 async function tryFromStart(worker: WorkerProcess, candidate: Candidate): Promise<string> {
   const { isAtLoad, fromStart, reached, change } = candidate;
-  for (const file of fromStart) {
-    const order = { path: file.path, change: isAtLoad ? null : change, testMillis: longest(file) };
+  for (const [file, lastTest] of fromStart) {
+    const order = { path: file.path, change: isAtLoad ? null : change, testMillis: longest(file), lastTest };
     const outcome = outcomeOf(await worker.ask({ kind: 'try', ...order }));
     if (outcome !== 'Passed') return outcome;
   }

@@ -153,13 +153,13 @@ async function tryOnUsed({ path, change, tests = [] }: Order & { kind: 'try' }):
   }
 }
 
-/** All tests of the file, in their order, to the first failure. */
-async function tryOnNew({ path, change, testMillis }: Order & { kind: 'try' }): Promise<Outcome> {
+/** The tests of the file in their order, to the last one that the change can alter or the first failure. */
+async function tryOnNew({ path, change, testMillis, lastTest }: Order & { kind: 'try' }): Promise<Outcome> {
   await closeCurrent();
   enable(change);
   try {
     const file = await opened(path);
-    for (const index of file.tests.keys()) {
+    for (let index = 0; index < file.tests.length && index <= lastTest; index += 1) {
       await inTime(HOOK_MILLIS, () => file.open(index));
       const failure = await runTest(file, index, testMillis);
       if (isRejected()) return 'Invalid';
