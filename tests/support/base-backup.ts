@@ -5,22 +5,30 @@ import { promisify } from 'node:util';
 import { withOwner } from '@gatehouse/database';
 
 /**
- * Copies a running server's files into a folder that can be recovered, by the functions behind `pg_basebackup`, a program
- * that the embedded PostgreSQL does not have.
+ * Copies a running server's files into a folder that can be recovered.
  * @param target must not exist.
  */
 export async function copyRunningServer(
   { url, dataDir }: { readonly url: string; readonly dataDir: string },
   target: string,
 ): Promise<void> {
-  await withOwner(url, async (client) => {
+  const label = await duringBackup(url, () => promisify(execFile)('cp', ['-a', dataDir, target]));
+  await writeFileOfServer(join(target, 'backup_label'), label);
+  for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(join(target, name), { force: true });
+}
+
+/**
+ * Copies a running server's files by the functions behind `pg_basebackup`, a program that the embedded PostgreSQL does not have.
+ * @returns the content of the copy's file `backup_label`, without which it cannot be recovered.
+ */
+export async function duringBackup(url: string, copy: () => Promise<unknown>): Promise<string> {
+  return withOwner(url, async (client) => {
     await client.query("select pg_backup_start('copy', fast => true)");
-    await promisify(execFile)('cp', ['-a', dataDir, target]);
+    await copy();
     const { rows } = await client.query<{ labelfile: string }>(
       'select labelfile from pg_backup_stop(wait_for_archive => false)',
     );
-    await writeFileOfServer(join(target, 'backup_label'), rows[0]?.labelfile ?? '');
-    for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(join(target, name), { force: true });
+    return rows[0]?.labelfile ?? '';
   });
 }
 

@@ -5,29 +5,16 @@ import { join } from 'node:path';
 import { type DatabaseRole, migrate, provisionRoles, withOwner } from '@gatehouse/database';
 import { findFreePort } from '@gatehouse/local-system';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@gatehouse/local-system/postgres';
-import type pg from 'pg';
 import { copyRunningServer, writeFileOfServer } from './base-backup.ts';
-import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import type { ReplicatedServers } from './fail-over.ts';
+import { startFaultProxy } from './fault-proxy.ts';
+import { promoteStandby, type Replication, setReplication } from './replication.ts';
 import { processesOf, signalProcess } from './server-processes.ts';
-import { waitFor } from './wait-for.ts';
-
-/** Whether a commit waits for the standby. */
-export type Replication = 'synchronous' | 'asynchronous';
 
 /** A primary and a standby of one test file's own, behind one address. */
-export interface ReplicatedPostgres {
+export interface ReplicatedPostgres extends ReplicatedServers {
   /** By the address that leads to the primary. */
   roleUrl(role: DatabaseRole): string;
-  /** Runs SQL on the primary as the owner. */
-  query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** From the standby to the primary. */
-  readonly link: FaultProxy;
-  /** SIGKILL for every process of the primary, whose data is then gone. */
-  killPrimary(): Promise<void>;
-  /** Makes the standby the primary, to which the address then leads. It has no standby of its own. */
-  promote(): Promise<void>;
-  /** Copies the primary to a new standby, and returns when it replicates. */
-  addStandby(replication: Replication): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -71,24 +58,18 @@ export async function startReplicatedPostgres(replication: Replication): Promise
   const address = await startFaultProxy(new URL(primary.url));
   const link = await startFaultProxy(new URL(primary.url));
 
-  const addStandby: ReplicatedPostgres['addStandby'] = async (kind) => {
+  const copyPrimary = async (): Promise<Server> => {
     const dataDir = newFolder();
     await copyRunningServer(primary, dataDir);
     await writeFileOfServer(join(dataDir, 'standby.signal'), '');
     link.mode = 'forward';
     link.leadTo(new URL(primary.url));
     const conninfo = `host=127.0.0.1 port=${link.port} user=postgres password=${password} application_name=${STANDBY}`;
-    standby = await start(dataDir, { primary_conninfo: conninfo });
-    const names = kind === 'synchronous' ? STANDBY : '';
-    await withOwner(primary.url, async (client) => {
-      await client.query(`alter system set synchronous_standby_names = '${names}'`);
-      await client.query('select pg_reload_conf()');
-      await waitFor(async () => {
-        const { rows } = await client.query('select state, sync_state from pg_stat_replication');
-        const expected = kind === 'synchronous' ? 'sync' : 'async';
-        return rows[0]?.state === 'streaming' && rows[0].sync_state === expected ? true : undefined;
-      });
-    });
+    return start(dataDir, { primary_conninfo: conninfo });
+  };
+  const addStandby: ReplicatedPostgres['addStandby'] = async (kind) => {
+    standby ??= await copyPrimary();
+    await setReplication(primary.url, STANDBY, kind);
   };
   await addStandby(replication);
   return {
@@ -99,7 +80,9 @@ export async function startReplicatedPostgres(replication: Replication): Promise
     },
     query: (text, values = []) =>
       withOwner(primary.url, async (client) => (await client.query(text, [...values])).rows),
-    link,
+    silenceStandby: async () => {
+      link.mode = 'silent';
+    },
     killPrimary: async () => {
       for (const pid of await processesOf(primary)) signalProcess(pid, 'SIGKILL');
       await primary.postgres.failed;
@@ -109,11 +92,7 @@ export async function startReplicatedPostgres(replication: Replication): Promise
       if (standby === null) throw new Error('there is no standby');
       primary = standby;
       standby = null;
-      await withOwner(primary.url, async (client) => {
-        // The new primary has no standby yet: with the old setting no commit would end.
-        await client.query("alter system set synchronous_standby_names = ''");
-        await client.query('select pg_promote()');
-      });
+      await promoteStandby(primary.url);
       address.leadTo(new URL(primary.url));
     },
     addStandby,
