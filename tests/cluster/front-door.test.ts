@@ -103,7 +103,7 @@ async function signInAndWrite(input: {
 let release: TestRelease;
 let authority: string;
 beforeAll(async () => {
-  release = await prepareTestRelease('minimal-values.yaml');
+  release = await prepareTestRelease({ values: 'minimal-values.yaml', postgres: 'one server' });
   const hosts = [PUBLIC_HOST, TEAM_HOST].map((value) => ({ type: 2 as const, value }));
   const pair = await selfsigned.generate([{ name: 'commonName', value: PUBLIC_HOST }], {
     algorithm: 'sha256',

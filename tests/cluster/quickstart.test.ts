@@ -48,7 +48,7 @@ describe('the quick try on an empty cluster, under the restricted Pod Security S
     expect(notes).toContain(`https://${PUBLIC_HOST} `);
     expect(notes).toContain(`https://${TEAM_HOST} `);
     expect(notes).toContain(DEMO_PASSWORD);
-    forward = await forwardPort(namespace, service, 8443);
+    forward = await forwardPort(namespace, `service/${service}`, 8443);
     const { port } = forward;
 
     const visitor = clientOf(PUBLIC_HOST, port);

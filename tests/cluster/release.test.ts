@@ -27,7 +27,7 @@ const SCALING = 400_000;
 let release: TestRelease;
 beforeAll(async () => {
   release = await prepareTestRelease(
-    'minimal-values.yaml',
+    { values: 'minimal-values.yaml', postgres: 'one server' },
     ...['--set', 'defaults.replicas=2', '--set', 'redis.eachPodCountsForItself=true'],
     ...['--set', 'defaults.resources.requests.cpu=10m'],
     ...(FRONT_DOOR.ingressClass === ''

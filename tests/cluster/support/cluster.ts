@@ -15,10 +15,10 @@ export const kubectl = (...args: string[]): Promise<string> => run(process.env['
 /** Runs `helm` on the cluster of `KUBECONFIG`. @throws {Error} with its output when it fails. */
 export const helm = (...args: string[]): Promise<string> => run(process.env['HELM'] ?? 'helm', args);
 
-/** Creates or changes resources. */
-export async function apply(manifest: string | object): Promise<void> {
+/** Creates or changes resources. `options` are those of `kubectl apply`. */
+export async function apply(manifest: string | object, ...options: string[]): Promise<void> {
   const text = typeof manifest === 'string' ? manifest : JSON.stringify(manifest);
-  await run(process.env['KUBECTL'] ?? 'kubectl', ['apply', '--filename=-'], text);
+  await run(process.env['KUBECTL'] ?? 'kubectl', ['apply', '--filename=-', ...options], text);
 }
 
 /** Creates a subresource, for example an eviction, at a path of the API. */
@@ -47,15 +47,19 @@ async function run(program: string, args: readonly string[], input = ''): Promis
   }
 }
 
-/** A port of this machine that leads to a Service. */
+/** A port of this machine that leads into the cluster. */
 export interface PortForward {
   readonly port: number;
   stop(): void;
 }
 
-/** Forwards a free port of 127.0.0.1 to a Service. @throws {Error} when `kubectl` ends before it listens. */
-export async function forwardPort(namespace: string, service: string, port: number): Promise<PortForward> {
-  const args = ['--namespace', namespace, 'port-forward', `service/${service}`, `:${port}`];
+/**
+ * Forwards a free port of 127.0.0.1.
+ * @param target `service/postgres` or `pod/postgres-0`; of a Service one pod gets all connections.
+ * @throws {Error} when `kubectl` ends before it listens.
+ */
+export async function forwardPort(namespace: string, target: string, port: number): Promise<PortForward> {
+  const args = ['--namespace', namespace, 'port-forward', target, `:${port}`];
   const child = spawn(process.env['KUBECTL'] ?? 'kubectl', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: child.stdout })) {
     const [, local] = /^Forwarding from 127\.0\.0\.1:(\d+)/.exec(line) ?? [];
@@ -63,5 +67,5 @@ export async function forwardPort(namespace: string, service: string, port: numb
     child.stdout.resume();
     return { port: Number(local), stop: () => child.kill() };
   }
-  throw new Error(`no port leads to ${service}`);
+  throw new Error(`no port leads to ${target}`);
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { withOwner } from '@gatehouse/database';
 import { makePerson, postgresImage, type TestDatabase, type TestPerson } from '@gatehouse/testkit';
 import type pg from 'pg';
+import { parseAllDocuments } from 'yaml';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { apply, CHART, forwardPort, get, helm, kubectl } from './cluster.ts';
 import { FRONT_DOOR } from './front-door.ts';
@@ -40,8 +41,14 @@ export interface Pod {
   readonly restarts: number;
 }
 
-/** Makes the namespaces and PostgreSQL; `upgrade` installs the release. */
-export async function prepareTestRelease(values: string, ...options: string[]): Promise<TestRelease> {
+/**
+ * Makes the namespaces and PostgreSQL; `upgrade` installs the release.
+ * @param postgres `own`: the test makes the Service `postgres` itself.
+ */
+export async function prepareTestRelease(
+  { values, postgres }: { values: string; postgres: 'one server' | 'own' },
+  ...options: string[]
+): Promise<TestRelease> {
   const namespace = `gatehouse-test-${randomBytes(3).toString('hex')}`;
   const loadNamespace = `${namespace}-load`;
   const name = 'gate';
@@ -50,18 +57,22 @@ export async function prepareTestRelease(values: string, ...options: string[]): 
     // The names of Secrets are those of the values.
     .replaceAll(`${namespace}-`, `${PREREQUISITES_NAMESPACE}-`)
     .replace('postgres:18', postgresImage());
-  await apply(text);
+  const prerequisites = parseAllDocuments(text).map((document) => document.toJS());
+  const isServer = ({ kind }: { kind: string }) => kind === 'Deployment' || kind === 'Service';
+  const items = prerequisites.filter((one) => postgres === 'one server' || !isServer(one));
+  await apply({ apiVersion: 'v1', kind: 'List', items });
   await apply({
     apiVersion: 'v1',
     kind: 'Namespace',
     metadata: { name: loadNamespace, labels: { 'gatehouse.test/load': 'true' } },
   });
-  await kubectl('-n', namespace, 'rollout', 'status', 'deployment/postgres', '--timeout=180s');
+  if (postgres === 'one server')
+    await kubectl('-n', namespace, 'rollout', 'status', 'deployment/postgres', '--timeout=180s');
   const query: TestDatabase['query'] = async <Row extends pg.QueryResultRow>(
     statement: string,
     parameters: readonly unknown[] = [],
   ) => {
-    const forward = await forwardPort(namespace, 'postgres', 5432);
+    const forward = await forwardPort(namespace, 'service/postgres', 5432);
     const url = `postgres://gatehouse_owner:owner-for-tests@127.0.0.1:${forward.port}/gatehouse`;
     try {
       return await withOwner(
