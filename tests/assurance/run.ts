@@ -46,7 +46,7 @@ const CONTRACT_FILES = [
   'sessions/enrolment-races',
 ].map((file) => `contract/${file}`);
 const CONTAINER_FILES = ['containers/shared-cache', 'containers/faults'];
-const CLUSTER_FILES = ['cluster/front-door', 'cluster/quickstart', 'cluster/release'];
+const CLUSTER_FILES = ['cluster/front-door', 'cluster/quickstart', 'cluster/release', 'cluster/fail-over'];
 /** Every contract test, in its ordinary size. */
 const POOLER = 'support/pgbouncer-tests';
 const ALL = [...CONTRACT_FILES, POOLER, ...CONTAINER_FILES, ...CLUSTER_FILES];

@@ -1,18 +1,15 @@
-import { createApiClient, makePerson } from '@gatehouse/testkit';
+import { createApiClient } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
-  acknowledgedIn,
   FAIL_OVERS,
-  type FailOver,
   failOver,
-  flawsOf,
-  lostRevocations,
+  failOverRepeatedly,
   MAX_MILLIS_UNTIL_BACK,
   type ReplicatedSystem,
-  recordFailOvers,
+  signOutUnconfirmed,
 } from '#support/fail-over.ts';
+import { acknowledgedIn, flawsOf, lostRevocations, recordFailOvers } from '#support/fail-over-outcome.ts';
 import { REVOCATIONS } from '#support/revocations.ts';
-import { waitFor } from '#support/wait-for.ts';
 import type { PortForward } from './support/cluster.ts';
 import { LOAD_IMAGE } from './support/front-door.ts';
 import { startRelay } from './support/relay.ts';
@@ -20,7 +17,6 @@ import { type ReplicatedPods, startReplicatedPods } from './support/replicated-p
 import { PUBLIC_HOST, prepareTestRelease, TEAM_HOST, type TestRelease } from './support/test-release.ts';
 
 const LONG = 7_200_000;
-const SESSION = '/api/identities/user_sessions/current';
 const SERVICES = { identities: 'identity', employer: 'employer', talent: 'talent' };
 
 let release: TestRelease;
@@ -63,15 +59,11 @@ describe('PostgreSQL in two pods: the primary is killed, and its synchronous sta
   test(
     'B1 G1 E4 A2: no acknowledged revocation or write is lost, no answer is stale, no user is signed out, service is back in time, and no pod restarts',
     async () => {
-      const all: FailOver[] = [];
-      for (let round = 0; round < FAIL_OVERS; round += 1) {
-        await system.database.addStandby('synchronous');
-        const link = round % 2 === 0 ? 'open' : 'silent';
-        const one = await failOver(system, { link, kills: 'at once' });
-        expect(flawsOf(one)).toEqual([]);
-        expect(one.millisUntilBack).toBeLessThan(MAX_MILLIS_UNTIL_BACK);
-        all.push(one);
-      }
+      const all = await failOverRepeatedly(system);
+      expect(all.flatMap(flawsOf)).toEqual([]);
+      expect(Math.max(...all.map(({ millisUntilBack }) => millisUntilBack))).toBeLessThan(
+        MAX_MILLIS_UNTIL_BACK,
+      );
       for (const service of Object.values(SERVICES)) {
         const pods = (await release.pods(service)).map(({ isReady, restarts }) => ({ isReady, restarts }));
         expect(pods).toEqual([
@@ -91,22 +83,12 @@ describe('PostgreSQL in two pods: the primary is killed, and its synchronous sta
   test(
     'B1: a commit that the standby has not confirmed is never answered as done',
     async () => {
-      const { database, publicHost } = system;
-      await database.addStandby('synchronous');
-      const { cookie } = await makePerson(database);
-      await database.silenceStandby();
-      const answer = await publicHost.request(SESSION, { method: 'DELETE', cookie });
+      await system.database.addStandby('synchronous');
+      const { answer, statusAfterwards } = await signOutUnconfirmed(system);
       expect([answer.status, answer.body?.code]).toEqual([503, 'dependency_unavailable']);
       expect(answer.headers['set-cookie']).toBeUndefined();
-      await database.killPrimary();
-      await database.promote();
       // The standby did not have it: the session is as it was.
-      const status = async () => (await publicHost.request(SESSION, { cookie })).status;
-      const answered = await waitFor(async () => {
-        const seen = await status();
-        return seen === 503 ? undefined : seen;
-      });
-      expect(answered).toBe(200);
+      expect(statusAfterwards).toBe(200);
     },
     LONG,
   );

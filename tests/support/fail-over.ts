@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type ApiAnswer, makePerson } from '@gatehouse/testkit';
 import { accessHistory, SPREAD_MILLIS } from './access-history.ts';
-import { recordFinding } from './assurance.ts';
+import { type FailOver, flawsOf } from './fail-over-outcome.ts';
 import type { History } from './history.ts';
-import { NAME_CHANGES, nameHistory } from './name-history.ts';
-import type { Replication } from './replication.ts';
+import { nameHistory } from './name-history.ts';
+import type { ReplicatedServers } from './replication.ts';
 import { REVOCATIONS, type RevokingSystem } from './revocations.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -12,32 +13,14 @@ export const FAIL_OVERS = Number(process.env['FAIL_OVERS'] ?? 2);
 /** From the beginning of the promotion on; a short run on a busy machine has slack. */
 export const MAX_MILLIS_UNTIL_BACK = FAIL_OVERS >= 50 ? 10_000 : 30_000;
 
+const SESSION = '/api/identities/user_sessions/current';
+
 /** The new primary takes requests this long before the load ends. */
 const AFTERWARDS_MILLIS = 1000;
 
-/** A primary and its standby, to which anything may be done. */
-export interface ReplicatedServers {
-  /** Runs SQL on the primary as the owner. */
-  readonly query: RevokingSystem['database']['query'];
-  /** From now on the standby receives nothing, and the primary believes it to be there. */
-  silenceStandby(): Promise<void>;
-  /** SIGKILL for every process of the primary, whose data is then gone. */
-  killPrimary(): Promise<void>;
-  /** Makes the standby the primary, to which the address of both then leads. It has no standby of its own. */
-  promote(): Promise<void>;
-  /** Copies the primary to a standby unless there is one, and returns when it replicates as asked. */
-  addStandby(replication: Replication): Promise<void>;
-}
-
-/** The system on such servers. */
+/** The system on a primary and its standby. */
 export interface ReplicatedSystem extends Omit<RevokingSystem, 'database'> {
   readonly database: ReplicatedServers;
-}
-
-/** One failover, as clients saw it. */
-export interface FailOver {
-  readonly histories: readonly History[];
-  readonly millisUntilBack: number;
 }
 
 /**
@@ -77,40 +60,37 @@ export async function failOver(
   return { histories, millisUntilBack: Math.max(...moments) - promotedAt };
 }
 
-/** What clients saw that no order of their operations explains. */
-export const flawsOf = ({ histories }: FailOver): readonly string[] =>
-  histories.flatMap(({ findFlaw }) => findFlaw() ?? []);
+/**
+ * Fails over `FAIL_OVERS` times, or until a history has a flaw. The standby is synchronous, and every second time it stops receiving
+ * before the kill.
+ */
+export async function failOverRepeatedly(system: ReplicatedSystem): Promise<readonly FailOver[]> {
+  const all: FailOver[] = [];
+  while (all.length < FAIL_OVERS) {
+    await system.database.addStandby('synchronous');
+    const one = await failOver(system, { link: all.length % 2 === 0 ? 'open' : 'silent', kills: 'at once' });
+    all.push(one);
+    if (flawsOf(one).length > 0) break;
+  }
+  return all;
+}
 
 /**
- * The revocations with a history that no order explains. A failover that loses commits loses all of them; a name may have
- * been written once more before the kill, or not.
+ * A user signs out while the standby receives nothing, and then the primary is lost.
+ * @returns what the user got, and the status of the next read of the session that was answered.
  */
-export const lostRevocations = (one: FailOver): readonly string[] =>
-  [...new Set(flawsOf(one).map((flaw) => flaw.split('\n', 1)[0] ?? ''))]
-    .filter((name) => name !== NAME_CHANGES)
-    .toSorted();
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-
-/** How many writes and revocations of these failovers were acknowledged. */
-export const acknowledgedIn = (all: readonly FailOver[]): number =>
-  sum(all.flatMap(({ histories }) => histories.map(({ counted }) => counted.acknowledged)));
-
-/** Keeps the counts of failovers whose every history some order explains. */
-export function recordFailOvers(tried: string, all: readonly FailOver[]): void {
-  const counts = all.flatMap(({ histories }) => histories.map(({ counted }) => counted));
-  recordFinding('Failover', {
-    tried,
-    counted: {
-      failovers: all.length,
-      'histories checked for linearizability': counts.length,
-      reads: sum(counts.map(({ reads }) => reads)),
-      'writes and revocations acknowledged': acknowledgedIn(all),
-      'with unknown outcome': sum(counts.map(({ unknown }) => unknown)),
-      'histories that no order explains': 0,
-      'milliseconds until service was back, at most': Math.round(
-        Math.max(...all.map(({ millisUntilBack }) => millisUntilBack)),
-      ),
-    },
+export async function signOutUnconfirmed({
+  database,
+  publicHost,
+}: ReplicatedSystem): Promise<{ answer: ApiAnswer; statusAfterwards: number }> {
+  const { cookie } = await makePerson(database);
+  await database.silenceStandby();
+  const answer = await publicHost.request(SESSION, { method: 'DELETE', cookie });
+  await database.killPrimary();
+  await database.promote();
+  const statusAfterwards = await waitFor(async () => {
+    const { status } = await publicHost.request(SESSION, { cookie });
+    return status === 503 ? undefined : status;
   });
+  return { answer, statusAfterwards };
 }

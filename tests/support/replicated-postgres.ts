@@ -6,9 +6,8 @@ import { type DatabaseRole, migrate, provisionRoles, withOwner } from '@gatehous
 import { findFreePort } from '@gatehouse/local-system';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@gatehouse/local-system/postgres';
 import { copyRunningServer, writeFileOfServer } from './base-backup.ts';
-import type { ReplicatedServers } from './fail-over.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import { promoteStandby, type Replication, setReplication } from './replication.ts';
+import { promoteStandby, type ReplicatedServers, type Replication, setReplication } from './replication.ts';
 import { processesOf, signalProcess } from './server-processes.ts';
 
 /** A primary and a standby of one test file's own, behind one address. */

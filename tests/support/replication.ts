@@ -1,8 +1,23 @@
 import { withOwner } from '@gatehouse/database';
+import type { TestDatabase } from '@gatehouse/testkit';
 import { waitFor } from './wait-for.ts';
 
 /** Whether a commit waits for the standby. */
 export type Replication = 'synchronous' | 'asynchronous';
+
+/** A primary and its standby, to which anything may be done. */
+export interface ReplicatedServers {
+  /** Runs SQL on the primary as the owner. */
+  readonly query: TestDatabase['query'];
+  /** From now on the standby receives nothing, and the primary believes it to be there. */
+  silenceStandby(): Promise<void>;
+  /** SIGKILL for every process of the primary, whose data is then gone. */
+  killPrimary(): Promise<void>;
+  /** Makes the standby the primary, to which the address of both then leads. It has no standby of its own. */
+  promote(): Promise<void>;
+  /** Copies the primary to a standby unless there is one, and returns when it replicates as asked. */
+  addStandby(replication: Replication): Promise<void>;
+}
 
 /**
  * Makes the commits of a primary wait for its standby, or not, and returns when the standby replicates so.

@@ -4,8 +4,7 @@ import { promisify } from 'node:util';
 import { withOwner } from '@gatehouse/database';
 import { postgresImage } from '@gatehouse/testkit';
 import { duringBackup } from '#support/base-backup.ts';
-import type { ReplicatedServers } from '#support/fail-over.ts';
-import { promoteStandby, setReplication } from '#support/replication.ts';
+import { promoteStandby, type ReplicatedServers, setReplication } from '#support/replication.ts';
 import { waitFor } from '#support/wait-for.ts';
 import { apply, forwardPort, get, kubectl, type PortForward } from './cluster.ts';
 
