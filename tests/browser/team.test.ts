@@ -1,4 +1,4 @@
-import { currentOneTimeCode, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { currentOneTimeCode, makeSession, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
@@ -68,6 +68,28 @@ describe('signing in with the second factor', () => {
     await second.page.goto(link);
     await second.page.getByRole('alert').getByText('This link no longer works').waitFor();
   });
+});
+
+test('an admin sees the own sessions, and ends one that is open elsewhere', async () => {
+  const { page, errors } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/account');
+  const [own] = await system.database.query<{ admin_id: string }>(
+    "select id as admin_id from identity.admins where email = 'viewer@demo.test'",
+  );
+  const elsewhere = await makeSession(system.database, 'admin', own?.admin_id ?? '');
+  await system.database.query('update identity.admin_sessions set user_agent = $2 where id = $1', [
+    elsewhere.sessionId,
+    'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  ]);
+  await page.reload();
+  const sessions = page.getByRole('region', { name: 'Active sessions' });
+  await sessions.getByText('This session').waitFor();
+  await sessions.getByRole('button', { name: 'Sign out Firefox on Linux' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('Session ended.').waitFor();
+  await sessions.getByText('Firefox on Linux').waitFor({ state: 'detached' });
+  const path = '/api/identities/admin_sessions/current';
+  expect((await system.teamHost.request(path, { cookie: elsewhere.cookie })).status).toBe(401);
+  expect(errors).toEqual([]);
 });
 
 describe('what an operator does', () => {

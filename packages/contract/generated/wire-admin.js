@@ -39,6 +39,8 @@ export const endpoints = {
   'AdminSessionService.ReauthenticateCurrentAdminSession': { method: 'POST', path: '/identities/admin_sessions/current/reauthentications', hasBody: true },
   'AdminSessionService.GetCurrentAdminSession': { method: 'GET', path: '/identities/admin_sessions/current', hasBody: false },
   'AdminSessionService.DeleteCurrentAdminSession': { method: 'DELETE', path: '/identities/admin_sessions/current', hasBody: false },
+  'AdminSessionService.ListAdminSessions': { method: 'GET', path: '/identities/admin_sessions', hasBody: false },
+  'AdminSessionService.DeleteAdminSession': { method: 'DELETE', path: '/identities/admin_sessions/{id}', hasBody: false },
   'StaffAccountService.ListStaffAccounts': { method: 'GET', path: '/identities/admin/staff_accounts', hasBody: false },
   'StaffAccountService.GetStaffAccount': { method: 'GET', path: '/identities/admin/staff_accounts/{id}', hasBody: false },
   'StaffAccountService.CreateStaffAccount': { method: 'POST', path: '/identities/admin/staff_accounts', hasBody: true },

@@ -5226,6 +5226,34 @@ export type GetCurrentAdminSessionRequest = Readonly<Record<string, never>>;
 export type DeleteCurrentAdminSessionRequest = Readonly<Record<string, never>>;
 
 /**
+ * @generated from message gatehouse.identity.v1.ListAdminSessionsRequest
+ */
+export interface ListAdminSessionsRequest {
+  /**
+   * The `next_cursor` of the page before; empty: the first page.
+   *
+   * @generated from field: string cursor = 1;
+   */
+  readonly cursor: string;
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  readonly limit: number;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.DeleteAdminSessionRequest
+ */
+export interface DeleteAdminSessionRequest {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+}
+
+/**
  * The current session of an admin.
  *
  * @generated from message gatehouse.identity.v1.CurrentAdminSession
@@ -5263,6 +5291,68 @@ export interface IdentitiesAdmin {
    * @generated from field: gatehouse.access.v1.AccessRule.Admin.Role role = 4;
    */
   readonly role: AdminRole;
+}
+
+/**
+ * @generated from message gatehouse.identity.v1.ListAdminSessionsResponse
+ */
+export interface ListAdminSessionsResponse {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.OwnAdminSession items = 1;
+   */
+  readonly items: readonly OwnAdminSession[];
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  readonly next_cursor: string;
+}
+
+/**
+ * One of the caller's own sessions.
+ *
+ * @generated from message gatehouse.identity.v1.OwnAdminSession
+ */
+export interface OwnAdminSession {
+  /**
+   * @generated from field: string id = 1;
+   */
+  readonly id: string;
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 2 [json_name = "created_at"];
+   */
+  readonly created_at: string;
+  /**
+   * Exact to a minute.
+   *
+   * @generated from field: google.protobuf.Timestamp last_seen_at = 3 [json_name = "last_seen_at"];
+   */
+  readonly last_seen_at: string;
+  /**
+   * The network address at sign-in.
+   *
+   * @generated from field: string address = 4;
+   */
+  readonly address: string;
+  /**
+   * True for the session of this request.
+   *
+   * @generated from field: bool current = 5;
+   */
+  readonly current: boolean;
+  /**
+   * A label of the browser, for example `Firefox on Windows`; empty when the browser did not name itself.
+   *
+   * @generated from field: string device = 6;
+   */
+  readonly device: string;
+  /**
+   * A label of a loopback or private address; empty for any other address.
+   *
+   * @generated from field: string place = 7;
+   */
+  readonly place: string;
 }
 
 /**
@@ -9732,6 +9822,44 @@ export interface Endpoints {
     if_match: false;
     refusals: never;
     input: DeleteCurrentAdminSessionRequest;
+    output: null;
+  };
+  /**
+   * The caller's own live sessions, newest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminSessionService.ListAdminSessions
+   */
+  'AdminSessionService.ListAdminSessions': {
+    method: 'GET';
+    path: '/identities/admin_sessions';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: never;
+    input: ListAdminSessionsRequest;
+    output: ListAdminSessionsResponse;
+  };
+  /**
+   * Ends one of the caller's own sessions.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminSessionService.DeleteAdminSession
+   */
+  'AdminSessionService.DeleteAdminSession': {
+    method: 'DELETE';
+    path: '/identities/admin_sessions/{id}';
+    hasBody: false;
+    takesFile: false;
+    answersFile: false;
+    answersImage: false;
+    rule: 'admin';
+    session: null;
+    if_match: false;
+    refusals: 'not_found';
+    input: DeleteAdminSessionRequest;
     output: null;
   };
   /**

@@ -108,6 +108,8 @@ export const endpoints = {
   'AdminSessionService.ReauthenticateCurrentAdminSession': { method: 'POST', path: '/identities/admin_sessions/current/reauthentications', hasBody: true },
   'AdminSessionService.GetCurrentAdminSession': { method: 'GET', path: '/identities/admin_sessions/current', hasBody: false },
   'AdminSessionService.DeleteCurrentAdminSession': { method: 'DELETE', path: '/identities/admin_sessions/current', hasBody: false },
+  'AdminSessionService.ListAdminSessions': { method: 'GET', path: '/identities/admin_sessions', hasBody: false },
+  'AdminSessionService.DeleteAdminSession': { method: 'DELETE', path: '/identities/admin_sessions/{id}', hasBody: false },
   'DataExportService.CreateDataExport': { method: 'POST', path: '/identities/users/current/data_export', hasBody: false },
   'DataExportService.GetDataExport': { method: 'GET', path: '/identities/users/current/data_export', hasBody: false },
   'DataExportService.GetDataExportDocument': { method: 'GET', path: '/identities/users/current/data_export/document', hasBody: false },

@@ -362,7 +362,7 @@ describe('B1 D1 D6: every endpoint in every situation answers by its rule alone'
       'POST /identities/admin_passkey_challenges/reauthentication',
       'POST /identities/admin_sessions/current/reauthentications',
     ]);
-    // A viewer changes nothing but the own passkeys.
+    // A viewer changes nothing but the own passkeys and sessions.
     const ofViewers = writes.filter(({ rule }) => rule.kind === 'admin' && rule.role === 'viewer');
     expect(
       ofViewers
@@ -371,6 +371,7 @@ describe('B1 D1 D6: every endpoint in every situation answers by its rule alone'
         .toSorted(),
     ).toEqual([
       'DELETE /identities/admin_passkeys/{id}',
+      'DELETE /identities/admin_sessions/{id}',
       'PATCH /identities/admin_passkeys/{id}',
       'POST /identities/admin_passkey_challenges/creation',
       'POST /identities/admin_passkeys',

@@ -22,7 +22,8 @@ beforeAll(async () => {
   system = await startTestSystem({ seed: 'none' });
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
   talent = await makePerson(system.database, { talent: 'active' });
-  adminCookie = (await makeAdmin(system.database, 'viewer')).cookie;
+  const admin = await makeAdmin(system.database, 'viewer');
+  adminCookie = admin.cookie;
   const { query } = system.database;
   await query(
     `with person as (
@@ -140,6 +141,12 @@ beforeAll(async () => {
     `insert into employer.application_assignments (application_id, membership_id)
      select a.id, $2 from talent.applications a where a.company_id = $1 and a.user_id <> $3`,
     [owner.companyId, owner.membershipId, talent.userId],
+  );
+  await query(
+    `insert into identity.admin_sessions (token_hash, admin_id, expires_at, idle_expires_at)
+     select sha256(n::text::bytea), $1, now() + interval '1 hour', now() + interval '1 hour'
+       from generate_series(1, $2::int) n`,
+    [admin.adminId, ROWS],
   );
   await query(
     `insert into identity.admins (email, name, role)
@@ -292,6 +299,7 @@ const LISTS: readonly List[] = [
       standard: 20,
     }),
   ),
+  { name: 'sessions of an admin', path: () => '/api/identities/admin_sessions?', ask: asAdmin, standard: 50 },
   { name: 'users', path: () => '/api/identities/admin/users?', ask: asAdmin, standard: 50 },
   {
     name: 'notifications',

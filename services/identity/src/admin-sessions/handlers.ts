@@ -4,6 +4,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import type { SessionLifetime } from '../user-sessions/start-session.ts';
+import { ownAdminSessionHandlers } from './own-sessions.ts';
 import { presentAdminSession } from './present-admin-session.ts';
 import { endPresentedSessions, exclusiveAdmin } from './presented-sessions.ts';
 import { reauthenticateAdmin } from './reauthenticate.ts';
@@ -20,6 +21,8 @@ export function createAdminSessionHandlers(dependencies: {
   isPasskeyRequired: boolean;
 }): HandlersOf<'AdminSessionService'> {
   return {
+    ...ownAdminSessionHandlers,
+
     'AdminSessionService.CreateAdminSession': signIn(dependencies),
 
     'AdminSessionService.ReauthenticateCurrentAdminSession': reauthenticateAdmin(dependencies),

@@ -24,7 +24,7 @@ const END_SESSIONS_OF_PASSKEY = statement<{ id: string }>(
   { indexes: ['user_sessions_live_by_user_idx'] },
 );
 
-/** All others of an admin: staff have no list of their sessions from which to end them. */
+/** All others of an admin: they may have begun with a factor that is not the admin's any more. */
 const END_OTHER_ADMIN_SESSIONS = statement<{ id: string }>(
   'end_other_admin_sessions',
   `update identity.admin_sessions set ended_at = now(), end_reason = 'passkeys_changed'

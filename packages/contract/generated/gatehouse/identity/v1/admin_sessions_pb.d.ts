@@ -7,7 +7,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { PasskeyAssertion } from "./passkeys_pb.js";
 import type { SessionLifetime } from "./user_sessions_pb.js";
 import type { AccessRule_Admin_Role } from "../../access/v1/access_pb.js";
-import type { EmptySchema } from "@bufbuild/protobuf/wkt";
+import type { EmptySchema, Timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file gatehouse/identity/v1/admin_sessions.proto.
@@ -104,6 +104,47 @@ export declare type DeleteCurrentAdminSessionRequest = Message<"gatehouse.identi
 export declare const DeleteCurrentAdminSessionRequestSchema: GenMessage<DeleteCurrentAdminSessionRequest>;
 
 /**
+ * @generated from message gatehouse.identity.v1.ListAdminSessionsRequest
+ */
+export declare type ListAdminSessionsRequest = Message<"gatehouse.identity.v1.ListAdminSessionsRequest"> & {
+  /**
+   * The `next_cursor` of the page before; empty: the first page.
+   *
+   * @generated from field: string cursor = 1;
+   */
+  cursor: string;
+
+  /**
+   * Items of a page; 0: the default.
+   *
+   * @generated from field: uint32 limit = 2;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.ListAdminSessionsRequest.
+ * Use `create(ListAdminSessionsRequestSchema)` to create a new message.
+ */
+export declare const ListAdminSessionsRequestSchema: GenMessage<ListAdminSessionsRequest>;
+
+/**
+ * @generated from message gatehouse.identity.v1.DeleteAdminSessionRequest
+ */
+export declare type DeleteAdminSessionRequest = Message<"gatehouse.identity.v1.DeleteAdminSessionRequest"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.DeleteAdminSessionRequest.
+ * Use `create(DeleteAdminSessionRequestSchema)` to create a new message.
+ */
+export declare const DeleteAdminSessionRequestSchema: GenMessage<DeleteAdminSessionRequest>;
+
+/**
  * The current session of an admin.
  *
  * @generated from message gatehouse.identity.v1.CurrentAdminSession
@@ -160,6 +201,87 @@ export declare type IdentitiesAdmin = Message<"gatehouse.identity.v1.IdentitiesA
 export declare const IdentitiesAdminSchema: GenMessage<IdentitiesAdmin>;
 
 /**
+ * @generated from message gatehouse.identity.v1.ListAdminSessionsResponse
+ */
+export declare type ListAdminSessionsResponse = Message<"gatehouse.identity.v1.ListAdminSessionsResponse"> & {
+  /**
+   * @generated from field: repeated gatehouse.identity.v1.OwnAdminSession items = 1;
+   */
+  items: OwnAdminSession[];
+
+  /**
+   * Empty: this was the last page.
+   *
+   * @generated from field: string next_cursor = 2 [json_name = "next_cursor"];
+   */
+  nextCursor: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.ListAdminSessionsResponse.
+ * Use `create(ListAdminSessionsResponseSchema)` to create a new message.
+ */
+export declare const ListAdminSessionsResponseSchema: GenMessage<ListAdminSessionsResponse>;
+
+/**
+ * One of the caller's own sessions.
+ *
+ * @generated from message gatehouse.identity.v1.OwnAdminSession
+ */
+export declare type OwnAdminSession = Message<"gatehouse.identity.v1.OwnAdminSession"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 2 [json_name = "created_at"];
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * Exact to a minute.
+   *
+   * @generated from field: google.protobuf.Timestamp last_seen_at = 3 [json_name = "last_seen_at"];
+   */
+  lastSeenAt?: Timestamp | undefined;
+
+  /**
+   * The network address at sign-in.
+   *
+   * @generated from field: string address = 4;
+   */
+  address: string;
+
+  /**
+   * True for the session of this request.
+   *
+   * @generated from field: bool current = 5;
+   */
+  current: boolean;
+
+  /**
+   * A label of the browser, for example `Firefox on Windows`; empty when the browser did not name itself.
+   *
+   * @generated from field: string device = 6;
+   */
+  device: string;
+
+  /**
+   * A label of a loopback or private address; empty for any other address.
+   *
+   * @generated from field: string place = 7;
+   */
+  place: string;
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.OwnAdminSession.
+ * Use `create(OwnAdminSessionSchema)` to create a new message.
+ */
+export declare const OwnAdminSessionSchema: GenMessage<OwnAdminSession>;
+
+/**
  * Sessions of admins on the team host (`team_session_id`).
  *
  * @generated from service gatehouse.identity.v1.AdminSessionService
@@ -204,6 +326,26 @@ export declare const AdminSessionService: GenService<{
   deleteCurrentAdminSession: {
     methodKind: "unary";
     input: typeof DeleteCurrentAdminSessionRequestSchema;
+    output: typeof EmptySchema;
+  },
+  /**
+   * The caller's own live sessions, newest first.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminSessionService.ListAdminSessions
+   */
+  listAdminSessions: {
+    methodKind: "unary";
+    input: typeof ListAdminSessionsRequestSchema;
+    output: typeof ListAdminSessionsResponseSchema;
+  },
+  /**
+   * Ends one of the caller's own sessions.
+   *
+   * @generated from rpc gatehouse.identity.v1.AdminSessionService.DeleteAdminSession
+   */
+  deleteAdminSession: {
+    methodKind: "unary";
+    input: typeof DeleteAdminSessionRequestSchema;
     output: typeof EmptySchema;
   },
 }>;

@@ -1,9 +1,13 @@
+import type { OwnAdminSession } from '@gatehouse/contract/wire';
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { addAdminPasskey } from '#api/admin-passkeys.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { actionResult } from '#api/page-result.ts';
-import { Page } from '#design/page.tsx';
+import { ConfirmChange } from '#design/confirm-change.tsx';
+import { Moment } from '#design/local-time.tsx';
+import { type ListPage, useMorePages } from '#design/more-pages.tsx';
+import { Badge, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { PasskeyCard } from '#design/passkey-card.tsx';
@@ -12,12 +16,17 @@ import { refuseOldCode, sendStaffWrite } from '../changes/staff-form.ts';
 
 const TITLE = 'Your sign-in';
 
+const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
+
 export const handle = {
-  reads: () => ({ answer: read('AdminPasskeyService.GetCurrentAdminCredentials', {}) }),
+  reads: ({ url }) => ({
+    answer: read('AdminSessionService.ListAdminSessions', { cursor: cursorOf(url), limit: 20 }),
+    credentials: read('AdminPasskeyService.GetCurrentAdminCredentials', {}),
+  }),
 } satisfies PageHandle;
 
-export function clientLoader(args: ClientLoaderFunctionArgs) {
-  return loadReads(handle, args);
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  return { ...(await loadReads(handle, args)), after: cursorOf(args.url) };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
@@ -34,6 +43,8 @@ export function clientAction({ request }: ClientActionFunctionArgs) {
       ),
     remove_passkey: (form) =>
       sendStaffWrite(form, 'AdminPasskeyService.DeleteAdminPasskey', { id: form.text('id') }, signal),
+    end_session: (form) =>
+      sendStaffWrite(form, 'AdminSessionService.DeleteAdminSession', { id: form.text('id') }, signal),
   });
 }
 
@@ -42,9 +53,9 @@ export function HydrateFallback() {
 }
 
 export default function StaffAccountPage() {
-  const { answer } = useLoaderData<typeof clientLoader>();
+  const { answer, credentials } = useLoaderData<typeof clientLoader>();
   return (
-    <PageData title={TITLE} answer={answer}>
+    <PageData title={TITLE} answer={credentials}>
       {({ passkeys, passkey_required }) => (
         <Page
           title={TITLE}
@@ -54,11 +65,55 @@ export default function StaffAccountPage() {
               : 'You sign in with your password, and a passkey or a one-time code.'
           }
         >
-          <PasskeyCard passkeys={passkeys} hint="Adding or removing a passkey ends your other sessions.">
-            <FreshCodeField />
-          </PasskeyCard>
+          <div className="stack">
+            <PasskeyCard passkeys={passkeys} hint="Adding or removing a passkey ends your other sessions.">
+              <FreshCodeField />
+            </PasskeyCard>
+            <PageData title={TITLE} answer={answer}>
+              {(first) => <Sessions first={first} />}
+            </PageData>
+          </div>
         </Page>
       )}
     </PageData>
   );
 }
+
+function Sessions({ first }: { first: ListPage<OwnAdminSession> }) {
+  const { items, more } = useMorePages(first);
+  return (
+    <section className="card" aria-labelledby="sessions">
+      <h2 id="sessions">Active sessions</h2>
+      <ul className="sessions">
+        {items.map(({ id, current, device, place, address, last_seen_at }) => (
+          <li key={id}>
+            <p>
+              {device || UNKNOWN} {current ? <Badge tone="good">This session</Badge> : null}
+              <small>
+                {place === '' ? address : place}, last active <Moment at={last_seen_at} />
+              </small>
+            </p>
+            {current ? null : (
+              <div className="actions">
+                <ConfirmChange
+                  label="Sign out"
+                  about={device || UNKNOWN}
+                  title={`Sign out ${device || UNKNOWN}?`}
+                  intent="end_session"
+                  fields={{ id }}
+                  done="Session ended."
+                  description="If you did not sign in there, ask an operator to reset your second factor: the link that you get sets a new password, too."
+                >
+                  <FreshCodeField />
+                </ConfirmChange>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more}
+    </section>
+  );
+}
+
+const UNKNOWN = 'Unknown browser';

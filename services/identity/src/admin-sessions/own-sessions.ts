@@ -1,0 +1,66 @@
+import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
+import type { OwnAdminSession } from '@gatehouse/contract';
+import { describeAddress } from '../user-sessions/describe-address.ts';
+import { describeDevice } from '../user-sessions/describe-device.ts';
+import { exclusiveAdmin } from './presented-sessions.ts';
+
+interface SessionRow extends Pick<OwnAdminSession, 'id' | 'address'> {
+  readonly created_at: Date;
+  readonly last_seen_at: Date;
+  readonly user_agent: string;
+}
+
+/** Newest first: ids are UUIDv7. */
+const LIST_SESSIONS = statement<SessionRow>(
+  'list_admin_sessions',
+  `select id, created_at, last_seen_at, user_agent, address from identity.admin_sessions
+    where admin_id = $1 and ended_at is null and expires_at > now() and idle_expires_at > now()
+      and ($2::uuid is null or id < $2)
+    order by id desc
+    limit $3`,
+  { indexes: ['admin_sessions_admin_id_idx'] },
+);
+
+const END_SESSION = statement<{ id: string }>(
+  'end_admin_session',
+  `update identity.admin_sessions set ended_at = now(), end_reason = 'ended_by_admin'
+    where id = $1 and admin_id = $2 and ended_at is null and expires_at > now() and idle_expires_at > now()
+   returning id`,
+);
+
+/** The caller's own sessions. */
+export const ownAdminSessionHandlers: Pick<
+  HandlersOf<'AdminSessionService'>,
+  'AdminSessionService.ListAdminSessions' | 'AdminSessionService.DeleteAdminSession'
+> = {
+  'AdminSessionService.ListAdminSessions': ({ read, facts }, input) =>
+    readPage(input, {
+      key: ['uuid'],
+      find: ([before], count) => read.query(LIST_SESSIONS, [facts.identities_admin.id, before, count]),
+      present: ({ id, created_at, last_seen_at, user_agent, address }) => ({
+        id,
+        created_at: created_at.toISOString(),
+        last_seen_at: last_seen_at.toISOString(),
+        address,
+        current: id === facts.session.id,
+        device: describeDevice(user_agent),
+        place: describeAddress(address),
+      }),
+      keyOf: (row) => [row.id],
+    }),
+
+  'AdminSessionService.DeleteAdminSession': (context, input) =>
+    context.transaction(
+      async (tx) => {
+        const [ended] = await tx.query(END_SESSION, [input.id, tx.facts.identities_admin.id]);
+        if (ended === undefined) return context.refuse('not_found');
+        await tx.audit({
+          action: 'admin_session.ended',
+          subject_kind: 'admin_session',
+          subject_id: ended.id,
+        });
+        return null;
+      },
+      { locks: [exclusiveAdmin(context.facts.identities_admin.id)] },
+    ),
+};

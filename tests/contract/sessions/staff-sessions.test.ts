@@ -1,0 +1,74 @@
+import { makeAdmin, makeSession, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ apis: ['identity'] });
+});
+afterAll(() => system.stop());
+
+const PATH = '/api/identities/admin_sessions';
+const send = (method: string, path: string, cookie: string) =>
+  system.teamHost.request(path, { method, cookie });
+const idsOf = async (cookie: string) =>
+  (await send('GET', PATH, cookie)).body.items.map(({ id }: { id: string }) => id);
+
+describe('the own sessions of an admin', () => {
+  test('are listed, newest first, with browser and address, and without those that ended', async () => {
+    const own = await makeAdmin(system.database, 'viewer');
+    const [other, ended] = [
+      await makeSession(system.database, 'admin', own.adminId),
+      await makeSession(system.database, 'admin', own.adminId),
+    ];
+    await system.database.query('update identity.admin_sessions set ended_at = now() where id = $1', [
+      ended.sessionId,
+    ]);
+    await system.database.query(
+      "update identity.admin_sessions set user_agent = $2, address = '10.0.0.7' where id = $1",
+      [other.sessionId, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
+    );
+    const { status, body } = await send('GET', PATH, own.cookie);
+    expect(status).toBe(200);
+    expect(body.items).toMatchObject([
+      { id: other.sessionId, current: false, device: 'Firefox on Linux', address: '10.0.0.7' },
+      { id: own.sessionId, current: true },
+    ]);
+  });
+
+  test('G1: each can be ended, at once, and the trail has it', async () => {
+    const own = await makeAdmin(system.database, 'viewer');
+    const other = await makeSession(system.database, 'admin', own.adminId);
+    expect((await send('DELETE', `${PATH}/${other.sessionId}`, own.cookie)).status).toBe(204);
+    expect((await send('GET', `${PATH}/current`, other.cookie)).status).toBe(401);
+    expect(await idsOf(own.cookie)).toEqual([own.sessionId]);
+    expect((await send('DELETE', `${PATH}/${other.sessionId}`, own.cookie)).status).toBe(404);
+    const events = await system.database.query(
+      'select actor_id, action from identity.audit_events where subject_id = $1',
+      [other.sessionId],
+    );
+    expect(events).toEqual([{ actor_id: own.adminId, action: 'admin_session.ended' }]);
+  });
+
+  test('a session whose second factor is old ends none', async () => {
+    const own = await makeAdmin(system.database, 'viewer');
+    const other = await makeSession(system.database, 'admin', own.adminId);
+    await system.database.query(
+      "update identity.admin_sessions set second_factor_at = now() - interval '15 minutes' where id = $1",
+      [own.sessionId],
+    );
+    expect((await send('DELETE', `${PATH}/${other.sessionId}`, own.cookie)).body.code).toBe(
+      'reauthentication_required',
+    );
+    expect((await send('GET', `${PATH}/current`, other.cookie)).status).toBe(200);
+  });
+
+  test('are no other admin’s: those are neither listed nor ended', async () => {
+    const [own, other] = [
+      await makeAdmin(system.database, 'operator'),
+      await makeAdmin(system.database, 'viewer'),
+    ];
+    expect(await idsOf(own.cookie)).toEqual([own.sessionId]);
+    expect((await send('DELETE', `${PATH}/${other.sessionId}`, own.cookie)).status).toBe(404);
+    expect((await send('GET', `${PATH}/current`, other.cookie)).status).toBe(200);
+  });
+});
