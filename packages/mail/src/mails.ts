@@ -532,6 +532,19 @@ export const MAILS = {
     ],
   }),
 
+  staff_password_used: defineMail({
+    audience: 'verified',
+    priority: 'security',
+    limits: OWN_ACTIONS,
+    slots: { name: 'typed' },
+    subject: () => 'Your staff password was entered, without your second factor',
+    paragraphs: ({ name }) => [
+      `Hello ${name},`,
+      'Your password was entered on the staff sign-in a moment ago, from a network address from which you have not signed in lately, without a valid second factor. The sign-in was refused.',
+      'If this was not you, another person knows your password: ask the operator immediately for a new link, which replaces it.',
+    ],
+  }),
+
   staff_passkey: defineMail({
     audience: 'verified',
     priority: 'security',

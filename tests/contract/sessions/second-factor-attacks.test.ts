@@ -147,6 +147,23 @@ describe('F11: signing in', () => {
     expect(refusals).toEqual(Array.from({ length: LIMIT }, () => `admin_session.refused: ${change}`));
   });
 
+  test('F11: a right password without a right second factor is mailed, unless the admin has signed in from the address before', async () => {
+    const email = 'guessed@staff.test';
+    const { recoveryCodes } = await enrol(email);
+    const warnings = () =>
+      system.database.query(
+        "select from identity.mail_outbox where kind = 'staff_password_used' and to_address = $1",
+        [email],
+      );
+    await signIn(email, 'a wrong password', '000000');
+    expect(await warnings()).toHaveLength(0);
+    await signIn(email, PASSWORD, '000000');
+    expect(await warnings()).toHaveLength(1);
+    expect((await signIn(email, PASSWORD, recoveryCodes[0])).status).toBe(201);
+    await signIn(email, PASSWORD);
+    expect(await warnings()).toHaveLength(1);
+  });
+
   test('F11: the use of a recovery code is audited and mailed, with the number that is left', async () => {
     const email = 'recovered@staff.test';
     const { recoveryCodes } = await enrol(email);

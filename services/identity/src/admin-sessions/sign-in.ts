@@ -17,6 +17,7 @@ import { useRecoveryCode } from '../second-factor/recovery-codes.ts';
 import type { SecondFactors } from '../second-factor/second-factors.ts';
 import type { AccountThrottle } from '../throttle/account-throttle.ts';
 import { attempt } from '../throttle/attempts.ts';
+import { isAddressFamiliar } from '../throttle/familiar-address.ts';
 import type { SessionLifetime } from '../user-sessions/start-session.ts';
 import { normaliseEmail } from '../users/email.ts';
 import { presentAdminSession } from './present-admin-session.ts';
@@ -45,6 +46,12 @@ const START_SESSION = statement<{ id: string }>(
    returning id`,
 );
 
+/** Why a sign-in was refused, for the audit trail. */
+type RefusalReason =
+  | 'wrong password'
+  | 'right password, no second factor'
+  | 'right password, wrong second factor';
+
 interface SignInDependencies {
   readonly passwords: PasswordHasher;
   readonly secondFactors: SecondFactors;
@@ -64,10 +71,16 @@ export function signIn(dependencies: SignInDependencies): Handler<'AdminSessionS
     const holder = context.browserHash === null ? null : { browserHash: context.browserHash };
     const challenge =
       input.passkey === undefined ? null : answeredChallenge(input.passkey, 'staff_sign_in', holder);
-    const recordRefusal = async (adminId: string | null, reason: string) => {
+    const recordRefusal = async (account: AccountRow | undefined, reason: RefusalReason) => {
+      const { address } = context.client;
+      const isUnusual =
+        reason !== 'wrong password' && !(await isAddressFamiliar(context.read, 'admin', email, address));
       await context.transaction(async (tx) => {
         await discardChallenge(tx, challenge);
-        await auditRefusedSignIn(tx, adminId, reason);
+        await auditRefusedSignIn(tx, account?.id ?? null, reason);
+        if (account === undefined || !isUnusual) return;
+        // Another person may know the password.
+        await tx.mail('staff_password_used', { to: account.email, values: { name: account.name } });
       });
     };
     return attempt({ throttle, system: 'admin', account: email }, context, () =>
@@ -75,12 +88,12 @@ export function signIn(dependencies: SignInDependencies): Handler<'AdminSessionS
         find: async () => (await context.read.query(FIND_ACCOUNT, [email]))[0],
         verify: (hash) => passwords.verify(hash, input.password, context.client),
         refuse: async (account) => {
-          await recordRefusal(account?.id ?? null, 'wrong password');
+          await recordRefusal(account, 'wrong password');
           return context.refuse('credentials_invalid');
         },
         act: async (account) => {
           if (input.passkey === undefined && (isPasskeyRequired || input.totp === '')) {
-            await recordRefusal(account.id, 'right password, no second factor');
+            await recordRefusal(account, 'right password, no second factor');
             return context.refuse(isPasskeyRequired ? 'passkey_required' : 'totp_required');
           }
           const newHash = await passwords.rehash(account.password_hash, input.password, context.client);
@@ -90,7 +103,7 @@ export function signIn(dependencies: SignInDependencies): Handler<'AdminSessionS
               : { proof: await verifyAssertion(context.read, relyingParty, input.passkey, challenge) };
           const started = await startSession(context, { account, newHash, factor }, dependencies);
           if (started !== null) return started;
-          await recordRefusal(account.id, 'right password, wrong second factor');
+          await recordRefusal(account, 'right password, wrong second factor');
           return 'proof' in factor
             ? context.refuse('passkey_invalid', { detail: PASSKEY_ADVICE })
             : context.refuse('totp_invalid', { detail: TOTP_ADVICE });
