@@ -41,7 +41,7 @@ export function MessageItem({
 }
 
 /** A member of the company is named with the company. */
-function writerOf(
+export function writerOf(
   { side: writer, author_name, is_own }: Message,
   reader: MessageSide,
   otherName: string,
@@ -69,7 +69,7 @@ function Undo({
       <SubmitButton isBusy={state !== 'idle'} busyLabel="Undoing…">
         Undo<span className="visually-hidden"> this message</span>
         {/* Screen readers would read a countdown each second. */}
-        <span aria-hidden="true">{seconds > 0 ? ` (${seconds} s)` : ''}</span>
+        <span aria-hidden="true">{seconds > 0 ? `\u00a0(${seconds} s)` : ''}</span>
       </SubmitButton>
     </Form>
   );

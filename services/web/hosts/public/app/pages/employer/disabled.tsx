@@ -28,7 +28,7 @@ export default function EmployerDisabledPage() {
       {({ reason, disabled_at }) => (
         <Page title={TITLE} lead="You are signed in, and your company’s data is safe.">
           {reason === '' ? null : (
-            <section className="notice" aria-labelledby="reason">
+            <section className="notice warn" aria-labelledby="reason">
               <h2 id="reason">Reason</h2>
               <p className="prose" dir="auto">
                 {reason}

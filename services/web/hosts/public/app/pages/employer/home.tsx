@@ -53,10 +53,10 @@ function FirstSteps() {
   return (
     <EmptyState title="No job posts yet">
       <p>A job post is a draft until you publish it. Then it is public, and talent can apply.</p>
-      <p>
+      <p className="actions">
         <Link className="button" to="/employer/jobs/new">
           Create your first job post
-        </Link>{' '}
+        </Link>
         <Link className="button" to="/employer/members">
           Invite a colleague
         </Link>

@@ -34,6 +34,19 @@ export function LogoCard({ company, logo }: { company: Company; logo: Logo }) {
             ? 'Your company has no logo. Visitors see its first letter.'
             : 'Visitors see it beside your company’s name, on a white background.'}
         </p>
+        {logo.hash === undefined ? null : (
+          <ConfirmChange
+            label="Remove"
+            about="logo"
+            title="Remove your logo?"
+            tone="bad"
+            intent="remove_logo"
+            done="Logo removed."
+            description="Visitors see the first letter of your company’s name instead. You can upload the logo again."
+          >
+            <EditedVersion resource={logo} textsOf={logoTexts} names={LOGO_NAMES} />
+          </ConfirmChange>
+        )}
       </div>
       <fetcher.Form method="post" encType="multipart/form-data" ref={form}>
         <FormBody intent="upload_logo" refusal={data?.refusal}>
@@ -53,21 +66,6 @@ export function LogoCard({ company, logo }: { company: Company; logo: Logo }) {
           </div>
         </FormBody>
       </fetcher.Form>
-      {logo.hash === undefined ? null : (
-        <div className="actions">
-          <ConfirmChange
-            label="Remove"
-            about="logo"
-            title="Remove your logo?"
-            tone="bad"
-            intent="remove_logo"
-            done="Logo removed."
-            description="Visitors see the first letter of your company’s name instead. You can upload the logo again."
-          >
-            <EditedVersion resource={logo} textsOf={logoTexts} names={LOGO_NAMES} />
-          </ConfirmChange>
-        </div>
-      )}
     </section>
   );
 }
