@@ -113,6 +113,22 @@ describe('a company', () => {
   });
 });
 
+describe('on a phone', () => {
+  test('U24: a visitor’s header has one row, and a user’s has the initials in place of half a name', async () => {
+    const visitor = await open('/jobs', 'visitor', PHONE);
+    const [brand, jobs] = [
+      visitor.getByRole('banner').getByRole('link', { name: 'Gatehouse' }),
+      visitor.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }),
+    ];
+    expect((await boxOf(jobs)).y).toBeLessThan((await boxOf(brand)).bottom);
+    const page = await open('/employer', 'owner@demo.test', PHONE);
+    expect((await boxOf(page.locator('.account-name'))).width).toBe(1);
+    await page.getByRole('button', { name: 'Olive Okafor account menu' }).waitFor();
+    await page.setViewportSize(WIDE);
+    expect((await boxOf(page.locator('.account-name'))).width).toBeGreaterThan(60);
+  });
+});
+
 test('U24: the parts of an invitation keep their distance', async () => {
   const page = await open('/join', 'newcomer@demo.test');
   await page.getByRole('button', { name: 'Accept invitation' }).waitFor();
