@@ -127,6 +127,33 @@ describe('on a phone', () => {
     await page.setViewportSize(WIDE);
     expect((await boxOf(page.locator('.account-name'))).width).toBeGreaterThan(60);
   });
+
+  test('U24: the first application is in view, and the filters unfold; a wide screen has them in one row', async () => {
+    const page = await open('/employer/applications', 'owner@demo.test', PHONE);
+    const [row, post] = [page.locator('tbody tr'), page.getByLabel('Job post', { exact: true })];
+    expect((await boxOf(row)).y).toBeLessThan(PHONE.height - 100);
+    expect(await post.isVisible()).toBe(false);
+    await page.getByText('Filters and sorting').click();
+    await page.getByLabel('Assigned to').selectOption('me');
+    await page.getByText('Filters and sorting (1)').waitFor();
+    await page.setViewportSize(WIDE);
+    const bottoms = [
+      page.getByLabel('Applicant’s name'),
+      page.getByRole('button', { name: 'Search', exact: true }),
+      post,
+      page.getByLabel('Sort by'),
+    ].map(async (element) => (await boxOf(element)).bottom);
+    expect(new Set(await Promise.all(bottoms)).size).toBe(1);
+  });
+
+  test('U24: a row leaves out what it has no value for', async () => {
+    const page = await open('/employer/applications', 'owner@demo.test', PHONE);
+    const nothing = page.locator('td', { hasText: /^–$/ }).first();
+    await nothing.waitFor({ state: 'attached' });
+    expect(await nothing.isVisible()).toBe(false);
+    await page.setViewportSize(WIDE);
+    await nothing.waitFor();
+  });
 });
 
 test('U24: the parts of an invitation keep their distance', async () => {

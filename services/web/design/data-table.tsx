@@ -8,7 +8,10 @@ export interface Column<Row> {
   readonly isLabelHidden?: boolean;
 }
 
-/** The one table: rows and columns on wide screens, one card per row on narrow ones, with headings beside the values. */
+/**
+ * The one table: rows and columns on wide screens, one card per row on narrow ones, with headings beside the values and
+ * without the cells that say nothing, a “–”.
+ */
 export function DataTable<Row extends { readonly id: string }>({
   caption,
   columns,
@@ -34,17 +37,18 @@ export function DataTable<Row extends { readonly id: string }>({
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            {columns.map(({ label, cell, isLabelHidden = false }, index) =>
-              index === 0 ? (
+            {columns.map(({ label, cell, isLabelHidden = false }, index) => {
+              const content = cell(row);
+              return index === 0 ? (
                 <th scope="row" key={label}>
-                  {cell(row)}
+                  {content}
                 </th>
               ) : (
                 <td key={label} data-label={isLabelHidden ? undefined : label}>
-                  <div>{cell(row)}</div>
+                  <div className={content === '–' ? 'nothing' : undefined}>{content}</div>
                 </td>
-              ),
-            )}
+              );
+            })}
           </tr>
         ))}
       </tbody>

@@ -8,12 +8,15 @@ export function SearchForm({
   label,
   query,
   kept = {},
+  chosen,
   children,
 }: {
   label: string;
   query: string;
   /** Other filters of the address that a search keeps; an empty one is none. */
   kept?: Readonly<Record<string, string>>;
+  /** How many of the further fields differ from what they are at first. Present: a phone folds them. */
+  chosen?: number;
   /** Further fields, such as a `SearchChoice`. */
   children?: ReactNode;
 }) {
@@ -24,12 +27,23 @@ export function SearchForm({
           value === '' ? null : <input key={name} type="hidden" name={name} value={value} />,
         )}
         <TextField label={label} name="query" type="search" defaultValue={query} maxLength={200} />
-        {children}
+        {chosen === undefined ? children : null}
         <div className="actions">
           <button type="submit">Search</button>
         </div>
+        {chosen === undefined ? null : <FoldedChoices chosen={chosen}>{children}</FoldedChoices>}
       </FormBody>
     </Form>
+  );
+}
+
+/** Choices that a phone shows on demand, so that the list is in view. Where there is room, they are always open. */
+export function FoldedChoices({ chosen, children }: { chosen: number; children: ReactNode }) {
+  return (
+    <details className="search-filters">
+      <summary>{chosen === 0 ? 'Filters and sorting' : `Filters and sorting (${chosen})`}</summary>
+      <div className="search-choices">{children}</div>
+    </details>
   );
 }
 

@@ -5,7 +5,7 @@ import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { KIND_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
 import { languageName } from '#design/languages.ts';
-import { SearchChoice, useShownValue } from '#design/search-form.tsx';
+import { FoldedChoices, SearchChoice, useShownValue } from '#design/search-form.tsx';
 import { chosenFilters, optionCount, withCount } from './chosen-filters.ts';
 import { addressOf, DEFAULT_CURRENCY, ORDER_LABELS, type Search, searchOf } from './search.ts';
 
@@ -35,6 +35,7 @@ export function SearchPanel({
           label="What"
           name="query"
           type="search"
+          placeholder="Joiner, nurse, engineer…"
           defaultValue={search.query}
           maxLength={200}
         />
@@ -42,6 +43,7 @@ export function SearchPanel({
           key={`location ${search.location}`}
           label="Where"
           name="location"
+          placeholder="Porto, Leeds, remote…"
           defaultValue={search.location}
           maxLength={140}
         />
@@ -50,10 +52,9 @@ export function SearchPanel({
             {isSearching ? 'Searching…' : 'Search'}
           </button>
         </div>
-        <details className="search-filters">
-          <summary>{chosen === 0 ? 'Filters and sorting' : `Filters and sorting (${chosen})`}</summary>
+        <FoldedChoices chosen={chosen}>
           <Filters search={search} counts={counts} />
-        </details>
+        </FoldedChoices>
       </FormBody>
     </Form>
   );
@@ -82,7 +83,7 @@ function Filters({ search, counts }: { search: Search; counts: readonly JobPostF
   const languages = namesOf(languagesOf(countsOf('language')), search.language);
   const best = query === '' ? { '': 'Newest' } : { '': 'Best match', newest: ORDER_LABELS.newest };
   return (
-    <div className="search-choices">
+    <>
       <SearchChoice label="Job type" {...choices('kind', search.kind, KIND_LABELS)} />
       <SearchChoice label="Workplace" {...choices('remote_mode', search.remote_mode, REMOTE_MODE_LABELS)} />
       <SearchChoice label="Seniority" {...choices('seniority', search.seniority, SENIORITY_LABELS)} />
@@ -107,7 +108,7 @@ function Filters({ search, counts }: { search: Search; counts: readonly JobPostF
           {order === 'pay' ? ` Jobs without pay in ${currency} follow at the end.` : ''}
         </p>
       )}
-    </div>
+    </>
   );
 }
 

@@ -96,6 +96,7 @@ export default function EmployerApplicationsPage() {
   const isOwner = useIsOwner();
   const assignees = useAssigneeChoices(members);
   const post = posts.find(({ id }) => id === job);
+  const chosen = [job !== '', assignee !== '', order !== 'newest'].filter(Boolean).length;
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
@@ -112,7 +113,7 @@ export default function EmployerApplicationsPage() {
           lead={post === undefined ? 'For all your job posts.' : 'Applications for this job post.'}
           {...(post === undefined ? {} : { back: { to: `/employer/jobs/${post.id}`, title: 'Job post' } })}
         >
-          <SearchForm label="Applicant’s name" query={query} kept={{ stage: stage ?? '' }}>
+          <SearchForm label="Applicant’s name" query={query} kept={{ stage: stage ?? '' }} chosen={chosen}>
             <SearchChoice
               label="Job post"
               name="job"
@@ -131,6 +132,11 @@ export default function EmployerApplicationsPage() {
           ) : (
             <EmptyState title={searchOf(filters) === '' ? 'No applications yet' : 'No applications found'}>
               <p>Applications appear here as soon as they are sent. Withdrawn ones disappear.</p>
+              {searchOf(filters) === '' ? null : (
+                <p>
+                  <Link to="/employer/applications">Show all applications</Link>
+                </p>
+              )}
             </EmptyState>
           )}
         </Page>
