@@ -154,6 +154,20 @@ describe('on a phone', () => {
     await page.setViewportSize(WIDE);
     await nothing.waitFor();
   });
+
+  test('U24: links lead to each column of the board, and stay in view', async () => {
+    const page = await open('/employer/applications/board', 'owner@demo.test', PHONE);
+    const stages = page.getByRole('navigation', { name: 'Stages' });
+    const title = page.getByRole('heading', { name: /^Offer/ });
+    await stages.getByRole('link', { name: /^Offer \d+$/ }).click();
+    expect(await title.evaluate((one) => one === document.activeElement)).toBe(true);
+    const [way, column] = [await boxOf(stages), await boxOf(title)];
+    expect(way.y).toBeGreaterThanOrEqual(0);
+    expect(column.y).toBeGreaterThanOrEqual(way.bottom);
+    expect(column.bottom).toBeLessThan(PHONE.height / 2);
+    await page.setViewportSize(WIDE);
+    expect(await stages.isVisible()).toBe(false);
+  });
 });
 
 test('U24: the parts of an invitation keep their distance', async () => {

@@ -1,5 +1,6 @@
 import type { ApplicationStage, BoardCard, BoardColumn } from '@gatehouse/contract/wire';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { focusOn } from '#design/feedback/focus.ts';
 import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
 import { STAGE_LABELS } from '#design/stage.tsx';
 import { type ApplicationFilters, searchOf } from '../applications/filters.ts';
@@ -11,7 +12,7 @@ import { useMoves } from './use-moves.ts';
 
 const loadMenu = () => import('./move-menu.tsx');
 
-/** The columns of a board. On narrow screens they stand below each other, so that the page never scrolls sideways. */
+/** The columns of a board. On narrow screens they stand below each other, so that the page never scrolls sideways; links lead to each. */
 export function Board({
   columns,
   filters,
@@ -37,6 +38,7 @@ export function Board({
           {PART_NOT_LOADED}
         </p>
       ) : null}
+      <ColumnLinks columns={shown} />
       <div className="board">
         {shown.map((column) => (
           <Column
@@ -69,6 +71,32 @@ export function Board({
         <part.MoveMenu menu={menu} onMove={onMove} onClose={() => setMenu(null)} />
       )}
     </>
+  );
+}
+
+/** The way to each column of a narrow screen. */
+function ColumnLinks({ columns }: { columns: readonly BoardColumn[] }) {
+  return (
+    <nav className="board-ways" aria-label="Stages">
+      <ul className="filter">
+        {columns.map(({ stage, count }) => (
+          <li key={stage}>
+            <a
+              href={`#stage-${stage}`}
+              onClick={(event) => {
+                event.preventDefault();
+                const title = document.getElementById(`stage-${stage}`);
+                if (title === null) return;
+                focusOn(title);
+                title.scrollIntoView();
+              }}
+            >
+              {STAGE_LABELS[stage]} {count}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
