@@ -170,6 +170,20 @@ describe('on a phone', () => {
   });
 });
 
+test('U24: an applicant’s overview begins with the offers and messages that wait', async () => {
+  const page = await open('/talent', 'talent@demo.test');
+  const applications = page.locator('.card', { hasText: 'Your applications' }).getByRole('listitem');
+  expect(await applications.count()).toBe(4);
+  const waits = await applications.allInnerTexts();
+  expect(waits.slice(0, 2).toSorted()).toEqual([
+    expect.stringMatching(/^Agronomist New message/),
+    expect.stringMatching(/^Head of kitchen/),
+  ]);
+  const pending = await open('/talent', 'pending@demo.test');
+  await pending.getByRole('main').getByRole('link', { name: 'Find jobs' }).click();
+  await pending.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
+});
+
 test('U24: the parts of an invitation keep their distance', async () => {
   const page = await open('/join', 'newcomer@demo.test');
   await page.getByRole('button', { name: 'Accept invitation' }).waitFor();

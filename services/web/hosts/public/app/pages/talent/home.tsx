@@ -15,6 +15,7 @@ import { PageData } from '#design/page-data.tsx';
 import { ApplicationState } from '#design/stage.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
+import { UnreadMark } from '../conversation/unread-mark.tsx';
 import { JobList } from '../jobs/job-list.tsx';
 import { listedJob } from '../jobs/listed-job.ts';
 
@@ -28,12 +29,16 @@ interface TalentHome {
 
 const NEWEST = { cursor: '', limit: 4 };
 
+/** Among them those that wait for the applicant, who may have applied for them weeks ago. */
+const APPLICATIONS = { cursor: '', limit: 20 };
+const SHOWN_APPLICATIONS = 4;
+
 /** An entry page: users open it by bookmark, and the first paint has their data (P3). */
 export async function loader({ context }: LoaderFunctionArgs): Promise<{ answer: ApiAnswer<TalentHome> }> {
   const webRequest = context.get(webRequestContext);
   return talentHome({
     profile: () => readApi(webRequest, 'ProfileService.GetCurrentProfile', {}),
-    applications: () => readApi(webRequest, 'TalentApplicationService.ListApplications', NEWEST),
+    applications: () => readApi(webRequest, 'TalentApplicationService.ListApplications', APPLICATIONS),
     jobs: (query) =>
       readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', { ...NEWEST, query, location: '' }),
   });
@@ -43,7 +48,7 @@ export const handle = {
   // Which jobs are read follows from the profile.
   reads: () => ({
     profile: read('ProfileService.GetCurrentProfile', {}),
-    applications: read('TalentApplicationService.ListApplications', NEWEST),
+    applications: read('TalentApplicationService.ListApplications', APPLICATIONS),
   }),
 } satisfies PageHandle;
 
@@ -78,11 +83,18 @@ async function talentHome(reads: {
   if (!jobs.ok) return { answer: jobs };
   const data = {
     profile: profile.data,
-    applications: applications.data.items,
+    applications: waitingFirst(applications.data.items).slice(0, SHOWN_APPLICATIONS),
     jobs: jobs.data.items,
     areFitting,
   };
   return { answer: { ok: true, data } };
+}
+
+/** Those with an offer or a message that the applicant has not answered or read, then the newest. */
+function waitingFirst(applications: readonly TalentApplication[]): readonly TalentApplication[] {
+  const waits = ({ offer_is_open, has_unread_messages }: TalentApplication) =>
+    offer_is_open || has_unread_messages;
+  return [...applications.filter(waits), ...applications.filter((one) => !waits(one))];
 }
 
 /** The profile's skills as a web search for any of them. */
@@ -156,6 +168,7 @@ function ApplicationsCard({ applications }: { applications: readonly TalentAppli
             <li key={application.id}>
               <p>
                 <Link to={`/talent/applications/${application.id}`}>{application.job_post_title}</Link>
+                <UnreadMark isShown={application.has_unread_messages} />
                 <small>{application.company_name}</small>
               </p>
               <ApplicationState application={application} side="talent" />
@@ -163,9 +176,15 @@ function ApplicationsCard({ applications }: { applications: readonly TalentAppli
           ))}
         </ul>
       )}
-      <Link className="button" to="/talent/applications">
-        All applications
-      </Link>
+      {applications.length === 0 ? (
+        <Link className="button" to="/jobs">
+          Find jobs
+        </Link>
+      ) : (
+        <Link className="button" to="/talent/applications">
+          All applications
+        </Link>
+      )}
     </section>
   );
 }
