@@ -184,6 +184,23 @@ test('U24: an applicant’s overview begins with the offers and messages that wa
   await pending.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
 });
 
+test('U24: an application shows its newest message and the next step before all others', async () => {
+  const page = await open('/employer/applications/:id', 'owner@demo.test');
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await messages.getByText('Could you also tell us when you could start?').waitFor();
+  await messages.getByRole('link', { name: 'Messages and interviews' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Messages and interviews' }).waitFor();
+  await page.goto(page.url().replace(/\/[^/]+\/conversation.*$/, '?stage=submitted'));
+  await page.locator('tbody th a').first().click();
+  await page.getByRole('heading', { name: 'Stage New' }).waitFor();
+  expect(
+    await page
+      .getByRole('region', { name: /^Stage/ })
+      .locator('.primary')
+      .allInnerTexts(),
+  ).toEqual(['Start review']);
+});
+
 test('U24: the parts of an invitation keep their distance', async () => {
   const page = await open('/join', 'newcomer@demo.test');
   await page.getByRole('button', { name: 'Accept invitation' }).waitFor();

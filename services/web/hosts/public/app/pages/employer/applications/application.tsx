@@ -169,7 +169,7 @@ function OpenApplication({
       <div className="with-aside">
         <div className="stack">
           <Stages application={application} />
-          <ConversationCard id={application.id} messages={messages} />
+          <ConversationCard id={application.id} applicant={applicant.name} messages={messages} />
           <MessageCard title={`Message from ${applicant.name}`} message={message} />
           <AnswersCard title={`Answers of ${applicant.name}`} answers={application.answers} />
           <ProfileCard title="Profile at the time of application" profile={applicant} />

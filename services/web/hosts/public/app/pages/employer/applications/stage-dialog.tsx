@@ -38,9 +38,12 @@ const CHANGES = {
 export function StageDialog({
   application,
   stage,
+  isNext,
 }: {
   application: Application;
   stage: keyof typeof CHANGES;
+  /** Whether it is the next one on the way to an offer. */
+  isNext: boolean;
 }) {
   const { applicant, mails } = application;
   const { label, title, done, tone } = CHANGES[stage];
@@ -50,7 +53,7 @@ export function StageDialog({
       label={label}
       about={applicant.name}
       title={title(applicant.name)}
-      tone={tone}
+      tone={isNext ? 'primary' : tone}
       intent="move"
       fields={{ stage }}
       done={done(applicant.name)}

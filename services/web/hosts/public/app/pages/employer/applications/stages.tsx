@@ -20,6 +20,13 @@ const NEXT: Record<ApplicationStage, readonly ('interview' | 'offer' | 'rejected
   rejected: [],
 };
 
+/** The next stage on the way to an offer. */
+const ON_THE_WAY: Partial<Record<ApplicationStage, ApplicationStage>> = {
+  submitted: 'in_review',
+  in_review: 'interview',
+  interview: 'offer',
+};
+
 /**
  * The application's stage, the stages that it can move to, and the undo of the last change while its email is delayed. A stage
  * without email shows immediately, and reverts if the API refuses it; the others ask with the email that they send (U7).
@@ -56,7 +63,12 @@ export function Stages({ application }: { application: Application }) {
             <FormBody intent="move" refusal={fetcher.data?.refusal}>
               <EditedVersion resource={application} textsOf={stageTexts} names={stageNames} />
               {shown === 'in_review' ? null : (
-                <SubmitButton name="stage" value="in_review" isBusy={fetcher.state !== 'idle'}>
+                <SubmitButton
+                  className={shown === 'submitted' ? 'primary' : undefined}
+                  name="stage"
+                  value="in_review"
+                  isBusy={fetcher.state !== 'idle'}
+                >
                   {REVIEW_LABELS[shown]}
                 </SubmitButton>
               )}
@@ -76,7 +88,12 @@ export function Stages({ application }: { application: Application }) {
           </ConfirmChange>
         )}
         {NEXT[shown].map((next) => (
-          <StageDialog key={next} application={application} stage={next} />
+          <StageDialog
+            key={next}
+            application={application}
+            stage={next}
+            isNext={next === ON_THE_WAY[shown]}
+          />
         ))}
       </div>
       <p className="hint">
