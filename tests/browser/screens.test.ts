@@ -201,6 +201,21 @@ test('U24: an application shows its newest message and the next step before all 
   ).toEqual(['Start review']);
 });
 
+test('U24: the members’ page invites before it lets an owner leave, and the company’s leads to its public page', async () => {
+  const page = await open('/employer/members', 'owner@demo.test');
+  const [invite, revoke, leave] = [
+    page.getByRole('button', { name: 'Send invitation' }),
+    page.getByRole('button', { name: /^Revoke invitation/ }),
+    page.getByRole('button', { name: /^Leave company/ }),
+  ];
+  expect((await boxOf(invite)).bottom).toBeLessThan((await boxOf(revoke)).y);
+  expect((await boxOf(revoke)).bottom).toBeLessThan((await boxOf(leave)).y);
+  await page.getByRole('link', { name: 'Company', exact: true }).click();
+  await page.getByRole('link', { name: 'View public page' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Harbour & Pine' }).waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Open jobs' }).waitFor();
+});
+
 test('U24: the parts of an invitation keep their distance', async () => {
   const page = await open('/join', 'newcomer@demo.test');
   await page.getByRole('button', { name: 'Accept invitation' }).waitFor();

@@ -3,6 +3,7 @@ import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
   Form,
+  Link,
   useActionData,
   useLoaderData,
 } from 'react-router';
@@ -73,7 +74,7 @@ function CompanyForm({ company }: { company: Company }) {
   const result = useActionData<typeof clientAction>();
   const isBusy = useIsSending();
   return (
-    <Page title={TITLE} lead="Shown with each of your job posts.">
+    <Page title={TITLE} lead="Shown with each of your job posts." aside={<PublicPage company={company} />}>
       <Form method="post" className="card">
         <FormBody intent="save" refusal={result?.refusal}>
           <EditedVersion resource={company} textsOf={companyTexts} />
@@ -110,10 +111,22 @@ function CompanyForm({ company }: { company: Company }) {
   );
 }
 
+function PublicPage({ company: { id, review } }: { company: Company }) {
+  return review === undefined ? (
+    <Link className="button" to={`/companies/${id}`}>
+      View public page
+    </Link>
+  ) : null;
+}
+
 function CompanyFacts({ company }: { company: Company }) {
   const { name, about, website, created_at } = company;
   return (
-    <Page title={TITLE} lead="Shown with each of your job posts. Only owners can change it.">
+    <Page
+      title={TITLE}
+      lead="Shown with each of your job posts. Only owners can change it."
+      aside={<PublicPage company={company} />}
+    >
       <div className="stack">
         <section className="card">
           <CompanyLogo name={name} path={ownLogo(company)} />

@@ -16,12 +16,12 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
   return (
     <section className="stack" aria-labelledby="invitations">
       <h2 id="invitations">Invitations</h2>
+      <InviteForm />
       {invitations.length === 0 ? (
         <p>No open invitations.</p>
       ) : (
         <DataTable caption="Open invitations" columns={COLUMNS} rows={invitations} />
       )}
-      <InviteForm />
     </section>
   );
 }

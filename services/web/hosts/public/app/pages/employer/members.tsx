@@ -75,16 +75,16 @@ export default function EmployerMembersPage() {
       {(first) => (
         <Page
           title={TITLE}
-          aside={company === undefined ? null : <LeaveCompany companyName={company.name} isOwner={isOwner} />}
           lead={
             isOwner
-              ? 'Users who can act for your company.'
-              : 'Users who can act for your company. Only owners can change this.'
+              ? 'Users who can hire for your company.'
+              : 'Users who can hire for your company. Only owners can change this.'
           }
         >
           <div className="stack">
             <Members first={first} isOwner={isOwner} ownId={session?.identities_user.id} />
             {invitations === null ? null : <Invitations invitations={invitations} />}
+            {company === undefined ? null : <LeaveCompany companyName={company.name} isOwner={isOwner} />}
           </div>
         </Page>
       )}

@@ -9,6 +9,11 @@ export function NoInvitation() {
   return (
     <Entrance title="Join a company" lead="The link in an invitation opens this page.">
       <p>Open the link in your email again, or ask an owner of the company to send you a new invitation.</p>
+      <p className="actions">
+        <Link className="button" to="/jobs">
+          Browse jobs
+        </Link>
+      </p>
     </Entrance>
   );
 }
@@ -16,7 +21,7 @@ export function NoInvitation() {
 /** The API shows an invitation to signed-in callers only. The token stays in this tab during sign-in. */
 export function SignInFirst() {
   return (
-    <Entrance title="Join a company" lead="You have been invited to act for a company on Gatehouse.">
+    <Entrance title="Join a company" lead="You have been invited to hire for a company on Gatehouse.">
       <p>
         Sign in with the address that the invitation was sent to, and see the invitation before you accept it.
         Without an account, sign up first and open the link in the email again.

@@ -19,7 +19,7 @@ export function OpenInvitation({
   return (
     <Entrance
       title={`Join ${company_name}`}
-      lead={`${invited_by_name} invites you to act for ${company_name}.`}
+      lead={`${invited_by_name} invites you to hire for ${company_name}.`}
     >
       <div className="stack">
         <section className="card" aria-labelledby="invitation">

@@ -94,7 +94,7 @@ export function ReportForm({
           <p className="hint">
             {isUser
               ? 'Our staff see your name with the report. The company does not.'
-              : 'You need no account. Of your network address we keep a code alone, so that one visitor’s report counts once.'}
+              : 'You need no account. We keep a code made from your network address, so that a visitor counts only once.'}
           </p>
           <div className="actions">
             <SubmitButton className="primary" isBusy={isBusy} busyLabel="Sending…">

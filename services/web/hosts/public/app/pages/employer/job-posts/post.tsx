@@ -105,10 +105,15 @@ function OwnJobPost({
       back={{ to: '/employer/jobs', title: 'Job posts' }}
       aside={
         <>
+          {count === 0 ? null : (
+            <Link className="button primary" to={`/employer/applications?job=${id}`}>
+              {count} {count === 1 ? 'application' : 'applications'}
+            </Link>
+          )}
           <Link className="button" to={`/employer/jobs/${id}/edit`}>
             Edit<span className="visually-hidden"> {title}</span>
           </Link>
-          <StateChange post={post} isMain />
+          <StateChange post={post} isMain={count === 0} />
           {post.hidden === undefined ? <DuplicateButton post={post} /> : null}
           {state === 'draft' ? <DeleteDraft post={post} /> : null}
         </>
@@ -123,11 +128,6 @@ function OwnJobPost({
           <span>
             Published <Day at={post.published_at} />
           </span>
-        )}
-        {count === 0 ? null : (
-          <Link to={`/employer/applications?job=${id}`}>
-            {count} {count === 1 ? 'application' : 'applications'}
-          </Link>
         )}
         {state === 'published' &&
         !post.is_expired &&
