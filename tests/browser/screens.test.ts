@@ -216,6 +216,12 @@ test('U24: the members’ page invites before it lets an owner leave, and the co
   await page.getByRole('heading', { level: 2, name: 'Open jobs' }).waitFor();
 });
 
+test('U24: a sign-in on the way to an application says what it is for', async () => {
+  const page = await open('/jobs/:id', 'visitor', PHONE);
+  await page.getByRole('link', { name: 'Apply for this job' }).click();
+  await page.getByText('Sign in, or create an account, to apply for the job.').waitFor();
+});
+
 test('U24: the parts of an invitation keep their distance', async () => {
   const page = await open('/join', 'newcomer@demo.test');
   await page.getByRole('button', { name: 'Accept invitation' }).waitFor();

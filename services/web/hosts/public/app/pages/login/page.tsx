@@ -55,12 +55,18 @@ function offeredPasskey(text: string): PasskeyAssertion | null {
   return text === '' ? null : (JSON.parse(text) as PasskeyAssertion);
 }
 
+/** Why a visitor is asked, for the ways that lead here most often. */
+function reasonOf(returnTo: string | null): string | undefined {
+  if (returnTo?.startsWith('/talent/apply/')) return 'Sign in, or create an account, to apply for the job.';
+  return returnTo?.startsWith('/employer') ? 'Sign in, or create an account, to hire.' : undefined;
+}
+
 export default function LoginPage() {
   const result = useActionData<typeof clientAction>();
   const isBusy = useIsSending();
   const returnTo = useReturnTo();
   return (
-    <Entrance title="Sign in">
+    <Entrance title="Sign in" lead={reasonOf(returnTo)}>
       <Form method="post" className="card">
         <FormBody intent="sign_in" refusal={result?.refusal}>
           <TextField
