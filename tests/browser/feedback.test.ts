@@ -62,6 +62,26 @@ describe('what the user does shows at once', () => {
     expect(await page.locator('[data-pending]').count()).toBe(0);
   });
 
+  test('U6: “Saved.” shows once its button no longer says “Saving…”', async () => {
+    const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/company');
+    await heading(page, 'Company');
+    const released = Promise.withResolvers<void>();
+    await page.route('**/*', async (route) => {
+      if (route.request().method() === 'GET') await released.promise;
+      await route.continue();
+    });
+    await page.getByLabel('Website').fill('https://weir.example');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const note = page.locator('.done-note', { hasText: 'Saved.' });
+    await note.waitFor();
+    const opacity = () => note.evaluate((element) => getComputedStyle(element).opacity);
+    await page.getByRole('button', { name: 'Saving…' }).waitFor();
+    expect(await opacity()).toBe('0');
+    released.resolve();
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    expect(await opacity()).toBe('1');
+  });
+
   test('U10: a dialog whose code is on its way marks its button', async () => {
     const { page } = await visits.signedIn('owner@demo.test', '/login?return_to=/employer/members');
     const release = await holdApi(page, '**/assets/confirm-dialog*');

@@ -14,7 +14,7 @@ export function Toasts({
   onTaken: (taken: readonly ToastMessage[]) => void;
 }) {
   return (
-    <Toast.Provider>
+    <Toast.Provider limit={2}>
       <TakeQueue queue={queue} onTaken={onTaken} />
       <Toast.Portal>
         <Toast.Viewport className="toast-place" role="status">
