@@ -28,7 +28,7 @@ export function CareerFields({ career, version }: { career: Career | undefined; 
               <TextField label="Job title" {...field('positions', key, 'title')} maxLength={140} />
               <TextField label="Employer" {...field('positions', key, 'employer_name')} maxLength={140} />
             </div>
-            <div className="field-row">
+            <div className="field-row short">
               <TextField
                 label="From"
                 {...field('positions', key, 'from_month')}
@@ -65,7 +65,7 @@ export function CareerFields({ career, version }: { career: Career | undefined; 
               <TextField label="School" {...field('education', key, 'school')} maxLength={140} />
               <TextField label="Degree or field" {...field('education', key, 'degree')} maxLength={140} />
             </div>
-            <div className="field-row">
+            <div className="field-row short">
               <TextField
                 label="From"
                 {...field('education', key, 'from_year')}

@@ -16,13 +16,13 @@ export function TermsFields({ terms }: { terms: JobPostTerms | undefined }) {
   const texts = termsTexts(terms);
   return (
     <>
-      <div className="field-row">
+      <div className="field-row short">
         <AmountField label="Minimum pay" name="minimum" defaultValue={texts.minimum} />
         <AmountField label="Maximum pay" name="maximum" defaultValue={texts.maximum} />
         <ChoiceField label="Currency" name="currency" choices={CURRENCY_LABELS} chosen={texts.currency} />
         <ChoiceField label="Pay is" name="period" choices={PAY_PERIOD_LABELS} chosen={texts.period} />
       </div>
-      <div className="field-row">
+      <div className="field-row short">
         <ChoiceField
           label="Workplace"
           name="remote_mode"
