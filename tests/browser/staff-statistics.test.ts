@@ -59,6 +59,21 @@ test('U11: a viewer reads the weeks of a period, and a number leads to what it c
   expect(errors).toEqual([]);
 });
 
+test('U11: a number is beside the one of as many weeks before, and the two add up to the longer period', async () => {
+  const { page } = await visits.signedInAdmin('viewer@demo.test', '/login?return_to=/statistics?weeks=13');
+  await heading(page, 'Statistics');
+  const posts = page.getByRole('listitem').filter({ hasText: 'job posts published' });
+  const pattern = /^(\d+) job posts published \((\d+) in the 13 weeks before\)$/;
+  const [, now, before] = pattern.exec(await posts.innerText()) ?? [];
+  const period = (name: string) =>
+    page.getByRole('navigation', { name: 'Period' }).getByRole('link', { name });
+  await period('26 weeks').click();
+  await posts.filter({ hasText: 'in the 26 weeks before' }).waitFor();
+  expect(Number.parseInt(await posts.innerText(), 10)).toBe(Number(now) + Number(before));
+  await period('52 weeks').click();
+  await posts.filter({ hasNotText: 'before' }).waitFor();
+});
+
 test('G10: the CSV file has the weeks of the page, and the page says that it is downloaded', async () => {
   const { page, errors } = await visits.signedInAdmin(
     'viewer@demo.test',

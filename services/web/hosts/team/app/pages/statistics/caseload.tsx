@@ -2,6 +2,7 @@ import type { StaffCaseload, WeekStatistics } from '@gatehouse/contract/wire';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { eventsPath } from './events-path.ts';
+import { PeriodBefore } from './period-before.tsx';
 import { WeekChart } from './week-chart.tsx';
 import { WeekTable } from './week-table.tsx';
 import { type CaseloadName, formatHours, sumOf, weekName } from './weeks.ts';
@@ -50,9 +51,18 @@ const WORDS: Readonly<Record<CaseloadName, Words>> = {
 };
 
 /** What came to the staff, what they decided, and how long it took. */
-export function Caseload({ weeks, name }: { weeks: readonly WeekStatistics[]; name: CaseloadName }) {
+export function Caseload({
+  weeks,
+  before,
+  name,
+}: {
+  weeks: readonly WeekStatistics[];
+  before: readonly WeekStatistics[];
+  name: CaseloadName;
+}) {
   const { title, received, decided, times, none, queue, action } = WORDS[name];
   const sum = sumOf(weeks, name);
+  const former = sumOf(before, name);
   const link = (of: readonly WeekStatistics[], children: ReactNode) =>
     action === undefined ? children : <Link to={eventsPath(action, of)}>{children}</Link>;
   return (
@@ -73,9 +83,11 @@ export function Caseload({ weeks, name }: { weeks: readonly WeekStatistics[]; na
                   <strong>{sum.received}</strong> {received.toLowerCase()}
                 </>,
               )}
+              <PeriodBefore before={before} count={former.received} />
             </li>
             <li>
               <strong>{sum.decided}</strong> {decided.toLowerCase()}
+              <PeriodBefore before={before} count={former.decided} />
             </li>
           </ul>
           <Latest weeks={weeks} name={name} />

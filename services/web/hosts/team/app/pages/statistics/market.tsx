@@ -1,26 +1,37 @@
 import type { WeekStatistics } from '@gatehouse/contract/wire';
 import { Link } from 'react-router';
 import { eventsPath } from './events-path.ts';
+import { PeriodBefore } from './period-before.tsx';
 import { WeekChart } from './week-chart.tsx';
 import { WeekTable } from './week-table.tsx';
 
 const APPLICATIONS = 'application.created';
 
 /** What companies publish and applicants send. */
-export function Market({ weeks }: { weeks: readonly WeekStatistics[] }) {
-  const posts = weeks.reduce((sum, week) => sum + week.published_job_post_count, 0);
-  const applications = weeks.reduce((sum, week) => sum + week.application_count, 0);
+export function Market({
+  weeks,
+  before,
+}: {
+  weeks: readonly WeekStatistics[];
+  before: readonly WeekStatistics[];
+}) {
+  const posts = (of: readonly WeekStatistics[]) =>
+    of.reduce((sum, week) => sum + week.published_job_post_count, 0);
+  const applications = (of: readonly WeekStatistics[]) =>
+    of.reduce((sum, week) => sum + week.application_count, 0);
   return (
     <section className="stack" aria-labelledby="market">
       <h2 id="market">Job posts and applications</h2>
       <ul className="counts">
         <li>
-          <strong>{posts}</strong> job posts published
+          <strong>{posts(weeks)}</strong> job posts published
+          <PeriodBefore before={before} count={posts(before)} />
         </li>
         <li>
           <Link to={eventsPath(APPLICATIONS, weeks)}>
-            <strong>{applications}</strong> applications sent
+            <strong>{applications(weeks)}</strong> applications sent
           </Link>
+          <PeriodBefore before={before} count={applications(before)} />
         </li>
       </ul>
       <div className="grid-2">

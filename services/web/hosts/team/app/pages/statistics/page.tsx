@@ -9,13 +9,13 @@ import { useToast } from '#design/toast.tsx';
 import { Caseload } from './caseload.tsx';
 import { csvOfWeeks } from './csv-of-weeks.ts';
 import { Market } from './market.tsx';
-import { DEFAULT_PERIOD, hasCounts, PERIODS, periodOf } from './weeks.ts';
+import { DEFAULT_PERIOD, hasCounts, PERIODS, periodOf, weeksToRead, withPeriodBefore } from './weeks.ts';
 
 const TITLE = 'Statistics';
 
 export const handle = {
   reads: ({ url }) => ({
-    answer: read('StatisticsService.GetStatistics', { weeks: periodOf(url.searchParams) }),
+    answer: read('StatisticsService.GetStatistics', { weeks: weeksToRead(periodOf(url.searchParams)) }),
   }),
 } satisfies PageHandle;
 
@@ -31,27 +31,30 @@ export default function StatisticsPage() {
   const { answer, period } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
-      {({ weeks }) => (
-        <Page
-          title={TITLE}
-          lead="Weeks begin on Monday, in UTC. The last one is not over."
-          aside={<ExportButton weeks={weeks} />}
-        >
-          <Periods period={period} />
-          {hasCounts(weeks) ? (
-            <div className="stack">
-              <Market weeks={weeks} />
-              <Caseload weeks={weeks} name="access_requests" />
-              <Caseload weeks={weeks} name="company_reviews" />
-              <Caseload weeks={weeks} name="abuse_reports" />
-            </div>
-          ) : (
-            <EmptyState title="Nothing to count yet">
-              <p>Job posts, applications, requests and reports of these weeks appear here.</p>
-            </EmptyState>
-          )}
-        </Page>
-      )}
+      {({ weeks: all }) => {
+        const { weeks, before } = withPeriodBefore(all, period);
+        return (
+          <Page
+            title={TITLE}
+            lead="Weeks begin on Monday, in UTC. The last one is not over."
+            aside={<ExportButton weeks={weeks} />}
+          >
+            <Periods period={period} />
+            {hasCounts(weeks) ? (
+              <div className="stack">
+                <Market weeks={weeks} before={before} />
+                <Caseload weeks={weeks} before={before} name="access_requests" />
+                <Caseload weeks={weeks} before={before} name="company_reviews" />
+                <Caseload weeks={weeks} before={before} name="abuse_reports" />
+              </div>
+            ) : (
+              <EmptyState title="Nothing to count yet">
+                <p>Job posts, applications, requests and reports of these weeks appear here.</p>
+              </EmptyState>
+            )}
+          </Page>
+        );
+      }}
     </PageData>
   );
 }

@@ -1,7 +1,16 @@
 import type { StaffCaseload, WeekStatistics } from '@gatehouse/contract/wire';
 import { describe, expect, test } from '@jest/globals';
 import { csvOfWeeks } from './csv-of-weeks.ts';
-import { formatHours, hasCounts, periodOf, sumOf, sundayOf, weekName } from './weeks.ts';
+import {
+  formatHours,
+  hasCounts,
+  periodOf,
+  sumOf,
+  sundayOf,
+  weekName,
+  weeksToRead,
+  withPeriodBefore,
+} from './weeks.ts';
 
 const NONE: StaffCaseload = { received_count: 0, decided_count: 0 };
 const weekOf = (counts: Partial<WeekStatistics> = {}): WeekStatistics => ({
@@ -38,6 +47,13 @@ test('the address chooses one of the offered periods; another number counts as n
   expect(
     ['', 'weeks=13', 'weeks=52', 'weeks=7', 'weeks=x'].map((query) => periodOf(new URLSearchParams(query))),
   ).toEqual([26, 13, 52, 26, 26]);
+});
+
+test('a period is read with the one before, as far as the API has it', () => {
+  expect([13, 26, 52].map(weeksToRead)).toEqual([26, 52, 52]);
+  const all = [1, 2, 3, 4].map((application_count) => weekOf({ application_count }));
+  expect(withPeriodBefore(all, 2)).toEqual({ weeks: all.slice(2), before: all.slice(0, 2) });
+  expect(withPeriodBefore(all, 3)).toEqual({ weeks: all.slice(1), before: [] });
 });
 
 test('weeks add up, and weeks without any count are found', () => {

@@ -12,6 +12,22 @@ export function periodOf(params: URLSearchParams): number {
   return PERIODS.find((weeks) => String(weeks) === params.get('weeks')) ?? DEFAULT_PERIOD;
 }
 
+/** The API's limit: a year. */
+const MAX_WEEKS = 52;
+
+/** How many weeks to ask for: the period and, as far as the API has it, as many weeks before. */
+export function weeksToRead(period: number): number {
+  return Math.min(2 * period, MAX_WEEKS);
+}
+
+/** The weeks of the period, and those of the one before; none where not all of them were read. */
+export function withPeriodBefore(all: readonly WeekStatistics[], period: number) {
+  return {
+    weeks: all.slice(-period),
+    before: all.length < 2 * period ? [] : all.slice(-2 * period, -period),
+  };
+}
+
 /** The Sunday of a week, by its Monday: both as `2026-01-31`. */
 export function sundayOf(monday: string): string {
   return new Date(Date.parse(monday) + 6 * DAY_MILLIS).toISOString().slice(0, 10);
