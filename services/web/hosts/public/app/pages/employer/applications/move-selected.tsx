@@ -101,11 +101,11 @@ function MovedNote({
 
 const REASONS = {
   unchanged: 'already in this stage',
-  edit_conflict: 'changed by another member meanwhile',
-  offer_answered: 'the offer is answered; open the application to move it',
-  stage_change_final: 'the applicant has already been notified',
-  application_withdrawn: 'withdrawn by the applicant',
-  not_found: 'no longer there',
+  edit_conflict: 'not moved: changed by another member meanwhile',
+  offer_answered: 'not moved: the offer is answered; open the application to move it',
+  stage_change_final: 'not moved: the applicant has already been notified',
+  application_withdrawn: 'not moved: withdrawn by the applicant',
+  not_found: 'not moved: no longer there',
 } as const;
 
 /** One line for what was moved, and one for each reason why something was not. */
@@ -119,7 +119,7 @@ function summaryOf(moves: readonly ApplicationMove[]): readonly string[] {
     const some = moves.filter((one) => one.outcome === outcome);
     if (some.length === 0) return [];
     const names = some.flatMap(({ applicant_name }) => (applicant_name === '' ? [] : [applicant_name]));
-    return [`${some.length} not moved: ${reason}${names.length === 0 ? '' : ` (${names.join(', ')})`}.`];
+    return [`${some.length} ${reason}${names.length === 0 ? '' : ` (${names.join(', ')})`}.`];
   });
   return [...lines, ...refused];
 }
