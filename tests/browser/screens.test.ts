@@ -161,6 +161,9 @@ describe('on a phone', () => {
     const title = page.getByRole('heading', { name: /^Offer/ });
     await stages.getByRole('link', { name: /^Offer \d+$/ }).click();
     expect(await title.evaluate((one) => one === document.activeElement)).toBe(true);
+    const ways = stages.getByRole('link');
+    const [first, second] = [await boxOf(ways.nth(0)), await boxOf(ways.nth(1))];
+    expect(second.x).toBeGreaterThanOrEqual(first.right);
     const [way, column] = [await boxOf(stages), await boxOf(title)];
     expect(way.y).toBeGreaterThanOrEqual(0);
     expect(column.y).toBeGreaterThanOrEqual(way.bottom);
@@ -187,9 +190,11 @@ test('U24: an applicant’s overview begins with the offers and messages that wa
 test('U24: an application shows its newest message and the next step before all others', async () => {
   const page = await open('/employer/applications/:id', 'owner@demo.test');
   const messages = page.getByRole('region', { name: 'Messages' });
-  await messages.getByText('Could you also tell us when you could start?').waitFor();
+  const newest = await messages.locator('.job-text').innerText();
   await messages.getByRole('link', { name: 'Messages and interviews' }).click();
   await page.getByRole('heading', { level: 1, name: 'Messages and interviews' }).waitFor();
+  const thread = page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
+  expect(await thread.last().innerText()).toContain(newest);
   await page.goto(page.url().replace(/\/[^/]+\/conversation.*$/, '?stage=submitted'));
   await page.locator('tbody th a').first().click();
   await page.getByRole('heading', { name: 'Stage New' }).waitFor();
