@@ -165,8 +165,8 @@ describe('on a phone', () => {
     const [first, second] = [await boxOf(ways.nth(0)), await boxOf(ways.nth(1))];
     expect(second.x).toBeGreaterThanOrEqual(first.right);
     const [way, column] = [await boxOf(stages), await boxOf(title)];
-    expect(way.y).toBeGreaterThanOrEqual(0);
-    expect(column.y).toBeGreaterThanOrEqual(way.bottom);
+    expect(way.bottom).toBeLessThanOrEqual(PHONE.height);
+    expect(column.y).toBeGreaterThanOrEqual(0);
     expect(column.bottom).toBeLessThan(PHONE.height / 2);
     await page.setViewportSize(WIDE);
     expect(await stages.isVisible()).toBe(false);

@@ -3,6 +3,7 @@ import type { FetcherWithComponents } from 'react-router';
 import { Moment } from '#design/local-time.tsx';
 import { SubmitButton } from '#design/submit-button.tsx';
 import { useSecondsLeft } from './seconds-left.ts';
+import { writerOf } from './writer-of.ts';
 
 /** One message, with its undo while it is not on its way. */
 export function MessageItem({
@@ -38,18 +39,6 @@ export function MessageItem({
       )}
     </li>
   );
-}
-
-/** A member of the company is named with the company. */
-export function writerOf(
-  { side: writer, author_name, is_own }: Message,
-  reader: MessageSide,
-  otherName: string,
-): string {
-  if (is_own) return 'You';
-  if (writer === 'applicant') return otherName;
-  const name = author_name === '' ? 'A former member' : author_name;
-  return reader === 'company' ? name : `${name}, ${otherName}`;
 }
 
 function Undo({

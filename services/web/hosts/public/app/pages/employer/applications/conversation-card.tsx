@@ -1,9 +1,9 @@
 import type { ListApplicationMessagesResponse, Message } from '@gatehouse/contract/wire';
 import { Link } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
+import { Moment } from '#design/local-time.tsx';
 import { Badge } from '#design/page.tsx';
-import { RelativeTime } from '#design/relative-time.tsx';
-import { writerOf } from '../../conversation/message-item.tsx';
+import { writerOf } from '../../conversation/writer-of.ts';
 
 /** The newest message, and the way to all messages and interviews of an application, with what is new. */
 export function ConversationCard({
@@ -36,7 +36,7 @@ function Newest({ message, applicant }: { message: Message; applicant: string })
       <p className="message-head">
         <strong dir="auto">{writerOf(message, 'company', applicant)}</strong>{' '}
         <small>
-          <RelativeTime at={message.sent_at} />
+          <Moment at={message.sent_at} />
         </small>
       </p>
       <p className="job-text" dir="auto">

@@ -38,7 +38,6 @@ export function Board({
           {PART_NOT_LOADED}
         </p>
       ) : null}
-      <ColumnLinks columns={shown} />
       <div className="board">
         {shown.map((column) => (
           <Column
@@ -66,6 +65,7 @@ export function Board({
           </Column>
         ))}
       </div>
+      <ColumnLinks columns={shown} />
       {last === null ? null : <MoveNotice key={last.card.etag} last={last} onUndo={() => undo(last)} />}
       {part === null || menu === null ? null : (
         <part.MoveMenu menu={menu} onMove={onMove} onClose={() => setMenu(null)} />
