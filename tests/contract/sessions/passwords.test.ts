@@ -1,19 +1,34 @@
 import { randomBytes } from 'node:crypto';
-import { DEMO_PASSWORD, makePerson, signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import {
+  type ApiClient,
+  createApiClient,
+  DEMO_PASSWORD,
+  makePerson,
+  signIn,
+  startTestSystem,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
+import { freshAddress } from '#support/throttled-identity.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
+let identity: ApiClient;
 let passwordHash: string;
 beforeAll(async () => {
   system = await startTestSystem({
     apis: ['identity'],
     environment: { SIGN_IN_FAILURES_PER_ACCOUNT: '4', PASSWORD_RESETS: '8' },
   });
+  const { port, host } = new URL(system.local.services.identity[0]?.url ?? '');
+  identity = createApiClient({ port: Number(port), host });
   passwordHash = await hash(DEMO_PASSWORD, { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 });
 });
-afterAll(() => system.stop());
+afterAll(async () => {
+  identity.close();
+  await system.stop();
+});
 
 const post = (path: string, body: object, options: { cookie?: string; method?: string } = {}) =>
   system.publicHost.request(`/api/identities${path}`, { method: 'POST', body, ...options });
@@ -30,6 +45,13 @@ async function makeUser(name = 'Test Person'): Promise<string> {
   );
   return row?.email ?? '';
 }
+/** Through a trusted proxy, which names an address of its own: each address may ask for a few. */
+const askForReset = (email: string, address = freshAddress()) =>
+  identity.request('/api/identities/password_resets', {
+    method: 'POST',
+    body: { email },
+    headers: { 'x-forwarded-for': address },
+  });
 const isLive = async (cookie: string) =>
   (await system.publicHost.request('/api/identities/user_sessions/current', { cookie })).status === 200;
 const mailsTo = async (address: string, subject: string) =>
@@ -147,7 +169,7 @@ describe('a reset by mail', () => {
 
   test('of two uses of one link at the same time one works', async () => {
     const email = await makeUser();
-    await post('/password_resets', { email });
+    await askForReset(email);
     const mail = await nextMailTo(email);
     const token = tokenIn(mail.text);
     const answers = await Promise.all(
@@ -160,9 +182,7 @@ describe('a reset by mail', () => {
 
   test('answers alike for an unknown address, and sends nothing', async () => {
     const email = await makeUser();
-    const [known, unknown] = await Promise.all(
-      [email, 'unknown@demo.test'].map((one) => post('/password_resets', { email: one })),
-    );
+    const [known, unknown] = await Promise.all([email, 'unknown@demo.test'].map((one) => askForReset(one)));
     expect(unknown?.status).toBe(known?.status);
     expect(unknown?.text).toBe(known?.text);
     await nextMailTo(email);
@@ -174,7 +194,7 @@ describe('a reset by mail', () => {
     ['a link of another purpose', "purpose = 'email_verification'"],
   ])('%s sets nothing', async (_, change) => {
     const email = await makeUser();
-    await post('/password_resets', { email });
+    await askForReset(email);
     const mail = await nextMailTo(email);
     await system.database.query(`update identity.mail_tokens set ${change} where used_at is null`);
     const answer = await post('/password_resets/redeem', {
@@ -186,8 +206,9 @@ describe('a reset by mail', () => {
 
   test('asking for mails without end is refused', async () => {
     const email = await makeUser();
+    const address = freshAddress();
     const statuses: number[] = [];
-    for (let time = 0; time < 7; time += 1) statuses.push((await post('/password_resets', { email })).status);
-    expect([statuses.at(0), statuses.at(-1)]).toEqual([202, 429]);
+    for (let time = 0; time < 4; time += 1) statuses.push((await askForReset(email, address)).status);
+    expect(statuses).toEqual([202, 202, 202, 429]);
   });
 });

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { signIn, signInAdmin, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import {
+  DEMO_PASSWORD,
+  makePerson,
+  signIn,
+  signInAdmin,
+  startTestSystem,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hash } from '@node-rs/argon2';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
@@ -143,5 +151,85 @@ describe('signing in and out', () => {
     expect((await system.publicHost.request(SESSIONS, { method: 'POST', body: credentials })).status).toBe(
       201,
     );
+  });
+});
+
+describe('an address and a right password', () => {
+  const HASH_OPTIONS = { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 };
+  const newEmail = () => `${randomBytes(8).toString('hex')}@example.test`;
+
+  async function makeUser(password: string): Promise<{ userId: string; email: string }> {
+    const { userId } = await makePerson(system.database);
+    await system.database.query('insert into identity.credentials (user_id, password_hash) values ($1, $2)', [
+      userId,
+      await hash(password, HASH_OPTIONS),
+    ]);
+    return { userId, email: `${userId}@made.test` };
+  }
+  async function makeSignUp(
+    email: string,
+    {
+      password = DEMO_PASSWORD,
+      expires = "now() + interval '1 hour'",
+    }: { password?: string | null; expires?: string },
+  ): Promise<string | undefined> {
+    const [row] = await system.database.query<{ id: string }>(
+      `insert into identity.sign_ups (email, name, password_hash, token_hash, expires_at)
+       values ($1, 'Somebody', $2, $3, ${expires}) returning id`,
+      [email, password === null ? null : await hash(password, HASH_OPTIONS), randomBytes(32)],
+    );
+    return row?.id;
+  }
+  const attempt = (email: string, password = DEMO_PASSWORD) =>
+    system.publicHost.request('/api/identities/user_sessions', { method: 'POST', body: { email, password } });
+  const lastRefusal = async () => {
+    const [event] = await system.database.query<{
+      subject_kind: string;
+      subject_id: string | null;
+      change: string;
+    }>(
+      `select subject_kind, subject_id, change from identity.audit_events
+        where action = 'user_session.refused' order by id desc limit 1`,
+    );
+    return event;
+  };
+  const INVALID = { status: 422, body: { code: 'credentials_invalid' } };
+
+  test('of an account whose address nobody has verified are refused (G3)', async () => {
+    const { userId, email } = await makeUser(DEMO_PASSWORD);
+    await system.database.query('update identity.users set email_verified_at = null where id = $1', [userId]);
+    expect(await attempt(email)).toMatchObject(INVALID);
+    expect(await lastRefusal()).toEqual({ subject_kind: 'user', subject_id: null, change: '' });
+  });
+
+  test('of an open sign-up say what is missing, and staff read it', async () => {
+    const email = newEmail();
+    const id = await makeSignUp(email, {});
+    expect(await attempt(email)).toMatchObject({ status: 403, body: { code: 'email_unverified' } });
+    expect(await lastRefusal()).toEqual({
+      subject_kind: 'user',
+      subject_id: id,
+      change: 'right password, address not confirmed',
+    });
+    expect(await attempt(email, 'wrong wrong')).toMatchObject(INVALID);
+    expect(await lastRefusal()).toEqual({ subject_kind: 'user', subject_id: id, change: '' });
+  });
+
+  test.each([
+    ['has expired', { expires: "now() - interval '1 second'" }],
+    ['has no password', { password: null }],
+  ])('of a sign-up that %s are those of no account', async (_what, signUp) => {
+    const email = newEmail();
+    await makeSignUp(email, signUp);
+    expect(await attempt(email)).toMatchObject(INVALID);
+    expect(await lastRefusal()).toEqual({ subject_kind: 'user', subject_id: null, change: '' });
+  });
+
+  test('of an account are not hidden by a sign-up with its address', async () => {
+    const { userId, email } = await makeUser(DEMO_PASSWORD);
+    await makeSignUp(email, { password: 'a lake in autumn' });
+    expect((await attempt(email)).status).toBe(201);
+    expect(await attempt(email, 'a lake in autumn')).toMatchObject(INVALID);
+    expect(await lastRefusal()).toEqual({ subject_kind: 'user', subject_id: userId, change: '' });
   });
 });
