@@ -282,17 +282,14 @@ const CHOSEN: readonly MutationGroup[] = [
       'services/identity/src/users/{change-password,changed-password,reset-password,reset-token}.ts',
       'services/identity/src/passwords/**/*.ts',
     ],
-    tests: [
-      ...contract(
-        'sessions/passwords',
-        'sessions/sign-up',
-        'sessions/sign-in',
-        'sessions/identity',
-        'sessions/credential-races',
-        'access/access-locks',
-      ),
-      ...unit('password-filter'),
-    ],
+    tests: contract(
+      'sessions/passwords',
+      'sessions/sign-up',
+      'sessions/sign-in',
+      'sessions/identity',
+      'sessions/credential-races',
+      'access/access-locks',
+    ),
   },
   {
     name: 'email-changes',
