@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -184,4 +184,42 @@ test('F1: the mail of a sign-up holds nothing that was typed but the address tha
   const mail = (await system.local.mails()).find(({ to }) => to === email);
   expect(mail?.text).not.toContain('Mallory');
   expect(mail?.subject).not.toContain('Mallory');
+});
+
+test('U23: a password that is little more than the own name is refused, and nothing is stored or mailed', async () => {
+  const email = newAddress();
+  const answer = await post('/users', { email, name: VICTIM.name, password: 'ines.prado-1815' });
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { code: 'password_common', errors: [{ field: 'password' }] },
+  });
+  expect(await signUpsOf(email)).toEqual([]);
+});
+
+test('a link that verifies an account which has none yet replaces its name and password (G3)', async () => {
+  const email = newAddress();
+  const own = await signUp(email, VICTIM);
+  const [user] = await system.database.query<{ id: string }>(
+    `with made as (insert into identity.users (email, name) values ($1, $2) returning id)
+     insert into identity.credentials (user_id, password_hash) select id, 'none' from made returning user_id as id`,
+    [email, ATTACKER.name],
+  );
+  expect(await verify(own)).toBe(204);
+  const signedIn = await signIn(email, VICTIM);
+  expect([signedIn.status, signedIn.body.identities_user?.name]).toEqual([201, VICTIM.name]);
+  expect(await usersOf(email)).toEqual([{ id: user?.id, name: VICTIM.name }]);
+});
+
+test('the own name is stored without spaces around it, and audited when it changes alone', async () => {
+  const { userId, cookie } = await makePerson(system.database);
+  const rename = (body: object) =>
+    system.publicHost.request('/api/identities/users/current', { method: 'PATCH', body, cookie });
+  for (const body of [{}, { name: 'Test Person' }])
+    expect(await rename(body)).toMatchObject({ status: 200, body: { id: userId, name: 'Test Person' } });
+  expect(await auditOf(userId)).toEqual([]);
+  expect(await rename({ name: '  Mateo da Silva ' })).toMatchObject({ body: { name: 'Mateo da Silva' } });
+  expect(await rename({ name: 'Mateo da Silva' })).toMatchObject({ status: 200 });
+  expect(await auditOf(userId)).toEqual([
+    { action: 'user.renamed', actor_kind: 'user', actor_id: userId, change: '' },
+  ]);
 });
