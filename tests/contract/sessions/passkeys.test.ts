@@ -2,7 +2,6 @@ import {
   DEMO_PASSWORD,
   makePerson,
   makeSession,
-  signIn,
   startTestSystem,
   type TestSystem,
 } from '@gatehouse/testkit';
@@ -415,13 +414,52 @@ describe('a fresh authentication', () => {
     expect(answer.body.code).toBe('passkey_invalid');
   });
 
-  test('a password makes it; a wrong one counts as a failed sign-in', async () => {
-    const cookie = await signIn(system.publicHost, 'talent@demo.test');
-    const path = '/user_sessions/current/reauthentications';
-    expect((await request(path, cookie, 'POST', { password: 'wrong' })).body.code).toBe(
-      'credentials_invalid',
+  test('a password makes it, for this session alone; a wrong one counts as a failed sign-in, and staff read it', async () => {
+    const person = await makePerson(system.database);
+    const other = await makeSession(system.database, 'user', person.userId);
+    await system.database.query(
+      `insert into identity.credentials (user_id, password_hash)
+       select $1, c.password_hash from identity.credentials c join identity.users u on u.id = c.user_id
+        where u.email = 'talent@demo.test'`,
+      [person.userId],
     );
-    expect((await request(path, cookie, 'POST', { password: DEMO_PASSWORD })).status).toBe(204);
-    expect((await request(path, cookie, 'POST', {})).status).toBe(400);
+    for (const { sessionId } of [person, other]) await makeStale(sessionId);
+    const prove = (body: object) =>
+      request('/user_sessions/current/reauthentications', person.cookie, 'POST', body);
+    expect((await prove({ password: 'wrong' })).body.code).toBe('credentials_invalid');
+    expect((await request('/passkey_challenges/creation', person.cookie)).status).toBe(403);
+    expect((await prove({ password: DEMO_PASSWORD })).status).toBe(204);
+    expect((await request('/passkey_challenges/creation', person.cookie)).status).toBe(201);
+    expect((await request('/passkey_challenges/creation', other.cookie)).status).toBe(403);
+    expect((await prove({})).status).toBe(400);
+    expect(await eventsOf(person.sessionId)).toEqual(['user_session.reauthenticated']);
+    const refusals = await system.database.query(
+      `select action, subject_kind, actor_id, change from identity.audit_events where subject_id = $1 order by id`,
+      [person.userId],
+    );
+    expect(refusals).toEqual([
+      {
+        action: 'user_session.refused',
+        subject_kind: 'user',
+        actor_id: person.userId,
+        change: 'reauthentication',
+      },
+    ]);
+  });
+
+  test('a passkey without its user does not make it, and staff read that', async () => {
+    const person = await makePersonWithPasskey(system);
+    await makeStale(person.sessionId);
+    const { body } = await request('/passkey_challenges/reauthentication', person.cookie);
+    const passkey = person.authenticator.get(body.options, { origin, isUserPresent: false });
+    const answer = await request('/user_sessions/current/reauthentications', person.cookie, 'POST', {
+      passkey,
+    });
+    expect(answer.body.code).toBe('passkey_invalid');
+    const [refusal] = await system.database.query<{ change: string }>(
+      "select change from identity.audit_events where subject_id = $1 and action = 'user_session.refused'",
+      [person.userId],
+    );
+    expect(refusal?.change).toBe('reauthentication with a passkey');
   });
 });
