@@ -5,6 +5,15 @@ import { parseConfiguration } from '@gatehouse/runtime';
 import { findFreePort } from '#packages/local-system/src/free-port.ts';
 import { CREATE_SERVICE, SERVICE_CONFIGURATIONS } from '#support/service-modules.ts';
 
+/** Tests run again and again from one address. A test of these limits sets its own. */
+const UNLIMITED = {
+  SIGN_IN_FAILURES_PER_ADDRESS: '1000000',
+  SIGN_UPS_PER_ADDRESS: '1000000',
+  PASSKEY_CHALLENGES_PER_ADDRESS: '1000000',
+  PASSWORD_RESETS: '1000000',
+  EMAIL_CHANGES: '1000000',
+};
+
 type Environment = Readonly<Record<string, string>>;
 
 /** Like the `main.ts` of each service. */
@@ -25,6 +34,7 @@ export async function startChildService({ name, environment }: { name: string; e
   if (api === undefined) throw new Error(`${name} does not run in the process of its tests`);
   const service = await start(api, {
     HOST: '127.0.0.1',
+    ...UNLIMITED,
     ...environment,
     LOG_LEVEL: 'fatal',
     PORT: String(await findFreePort()),
