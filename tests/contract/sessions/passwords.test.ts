@@ -59,6 +59,68 @@ const mailsTo = async (address: string, subject: string) =>
 const nextMailTo = (address: string, subject = 'Reset your password') =>
   waitFor(async () => (await mailsTo(address, subject)).at(0));
 
+const auditOf = (email: string) =>
+  system.database.query<{ action: string; actor_kind: string; change: string }>(
+    `select e.action, e.actor_kind, e.change from identity.audit_events e join identity.users u on u.id = e.subject_id
+      where u.email = $1 order by e.id`,
+    [email],
+  );
+/** A link that sets a new password, as if it had been mailed. */
+async function makeResetToken(email: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await system.database.query(
+    `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at)
+     select 'password_reset', sha256($2), id, now() + interval '1 hour' from identity.users where email = $1`,
+    [email, Buffer.from(token)],
+  );
+  return token;
+}
+const redeem = (token: string, password = 'a kettle on the sill') =>
+  post('/password_resets/redeem', { token, password });
+
+test.each([
+  ['a change', true],
+  ['a reset', false],
+])(
+  'G3: %s of a password ends what began with the old one, of its user alone, and is audited',
+  async (_what, isChange) => {
+    const [email, other] = [await makeUser(), await makeUser()];
+    const [here, there, others] = [
+      await signIn(system.publicHost, email),
+      await signIn(system.publicHost, email),
+      await signIn(system.publicHost, other),
+    ];
+    const [used, open, othersOpen] = [
+      await makeResetToken(email),
+      await makeResetToken(email),
+      await makeResetToken(other),
+    ];
+    const pending = await system.database.query<{ id: string }>(
+      `insert into identity.email_changes (user_id, new_email, token_hash)
+     select id, 'new-' || email, sha256(email::bytea) from identity.users where email in ($1, $2)
+     returning id`,
+      [email, other],
+    );
+    const body = { current_password: DEMO_PASSWORD, new_password: 'a kettle on the sill' };
+    const answer = isChange
+      ? await post('/users/current/password', body, { cookie: here, method: 'PUT' })
+      : await redeem(used);
+    expect(answer.status).toBe(204);
+    expect([await isLive(here), await isLive(there), await isLive(others)]).toEqual([isChange, false, true]);
+    const ended = await system.database.query<{ is_ended: boolean }>(
+      'select ended_at is not null as is_ended from identity.email_changes where id = any ($1) order by id',
+      [pending.map(({ id }) => id).sort()],
+    );
+    expect(ended.filter(({ is_ended }) => is_ended)).toHaveLength(1);
+    // The session of its making, too.
+    expect(await auditOf(email)).toEqual([
+      { action: 'user.password_changed', actor_kind: 'user', change: `${isChange ? 2 : 3} sessions ended` },
+    ]);
+    expect((await redeem(open, 'a heron on the weir')).status).toBe(410);
+    expect((await redeem(othersOpen)).status).toBe(204);
+  },
+);
+
 describe('changing the own password', () => {
   const change = (cookie: string, current_password: string, new_password: string) =>
     post('/users/current/password', { current_password, new_password }, { cookie, method: 'PUT' });
@@ -98,9 +160,12 @@ describe('changing the own password', () => {
     [DEMO_PASSWORD, 'A lantern in 2026', 422, 'password_common'],
     [DEMO_PASSWORD, 'short', 400, 'input_invalid'],
   ])('is refused with current %j and new %j: %d %s', async (current, next, status, code) => {
-    const cookie = await signIn(system.publicHost, await makeUser('A. Lantern-In'));
+    const email = await makeUser('A. Lantern-In');
+    const cookie = await signIn(system.publicHost, email);
     expect(await change(cookie, current, next)).toMatchObject({ status, body: { code } });
     expect(await isLive(cookie)).toBe(true);
+    const refusal = { action: 'user_session.refused', actor_kind: 'user', change: 'change of the password' };
+    expect(await auditOf(email)).toEqual(code === 'credentials_invalid' ? [refusal] : []);
   });
 
   test('A2: guessing the current password is slowed down, and the session stays', async () => {
@@ -165,6 +230,48 @@ describe('a reset by mail', () => {
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
       new Set(['410 token_invalid']),
     );
+  });
+
+  test('is audited when it is asked for, and after it the address may sign in that had guessed too often', async () => {
+    const email = await makeUser();
+    const from = freshAddress();
+    const post = (path: string, body: object) =>
+      identity.request(`/api/identities${path}`, {
+        method: 'POST',
+        body,
+        headers: { 'x-forwarded-for': from },
+      });
+    const guess = (password: string) => post('/user_sessions', { email, password });
+    for (let count = 0; count < 4; count += 1) await guess('wrong wrong');
+    expect((await guess(DEMO_PASSWORD)).status).toBe(429);
+    await askForReset(email);
+    const token = tokenIn((await nextMailTo(email)).text);
+    const password = 'a kettle on the sill';
+    expect((await post('/password_resets/redeem', { token, password })).status).toBe(204);
+    expect((await guess(password)).status).toBe(201);
+    expect((await auditOf(email)).filter(({ action }) => action !== 'user_session.refused')).toEqual([
+      { action: 'user.password_reset_requested', actor_kind: 'system', change: '' },
+      { action: 'user.password_changed', actor_kind: 'user', change: '1 sessions ended' },
+    ]);
+  });
+
+  test('sets the first password of a user who signs in with passkeys', async () => {
+    const { userId } = await makePerson(system.database);
+    const email = `${userId}@made.test`;
+    expect((await redeem(await makeResetToken(email))).status).toBe(204);
+    expect((await post('/user_sessions', { email, password: 'a kettle on the sill' })).status).toBe(201);
+  });
+
+  test('reaches no account whose address is not verified: no link is mailed, and an older one sets nothing', async () => {
+    const email = await makeUser();
+    const token = await makeResetToken(email);
+    await system.database.query('update identity.users set email_verified_at = null where email = $1', [
+      email,
+    ]);
+    await askForReset(email);
+    expect(await auditOf(email)).toEqual([]);
+    expect((await redeem(token)).status).toBe(410);
+    expect(await auditOf(email)).toEqual([]);
   });
 
   test('of two uses of one link at the same time one works', async () => {
