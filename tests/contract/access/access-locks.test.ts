@@ -337,3 +337,29 @@ test('G1: a membership that ended while its change waited is not found', async (
     await holder.end();
   }
 });
+
+test('G3: a reset that was asked for by an address which has changed meanwhile mails no link', async () => {
+  const { userId } = await person();
+  const holder = new pg.Client({ connectionString: system.database.ownerUrl });
+  await holder.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(LOCK_STATEMENT, [['user'], [userId], [true]]);
+    const body = { email: `${userId}@made.test` };
+    const answering = send('POST', '/identities/password_resets', '', body);
+    await waitFor(async () => ((await waitingStatements()).length > 0 ? true : undefined));
+    await holder.query('update identity.users set email = $2 where id = $1', [
+      userId,
+      `new-${userId}@made.test`,
+    ]);
+    await holder.query('commit');
+    expect((await answering).status).toBe(202);
+    const [mails, events] = await Promise.all([
+      system.database.query('select id from identity.mail_outbox where to_address = $1', [body.email]),
+      system.database.query('select id from identity.audit_events where subject_id = $1', [userId]),
+    ]);
+    expect([mails, events]).toEqual([[], []]);
+  } finally {
+    await holder.end();
+  }
+});

@@ -162,7 +162,9 @@ describe('changing the own password', () => {
   ])('is refused with current %j and new %j: %d %s', async (current, next, status, code) => {
     const email = await makeUser('A. Lantern-In');
     const cookie = await signIn(system.publicHost, email);
-    expect(await change(cookie, current, next)).toMatchObject({ status, body: { code } });
+    const answer = await change(cookie, current, next);
+    expect(answer).toMatchObject({ status, body: { code } });
+    expect(answer.body.detail === 'The current password is wrong.').toBe(code === 'credentials_invalid');
     expect(await isLive(cookie)).toBe(true);
     const refusal = { action: 'user_session.refused', actor_kind: 'user', change: 'change of the password' };
     expect(await auditOf(email)).toEqual(code === 'credentials_invalid' ? [refusal] : []);

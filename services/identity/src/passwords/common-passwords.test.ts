@@ -64,6 +64,15 @@ describe('the own name and address', () => {
   test('parts of one or two letters, and characters with a meaning in patterns, refuse nothing', () => {
     expect(refusedField('a heron on the weir', asOwn('A. (B+) C.', 'a@b.c'))).toBeNull();
     expect(refusedField('lighthouse-keeper', asOwn('.*', 'x@y.z'))).toBeNull();
+    expect(refusedField('1111aaaa', asOwn('A. (B+) C.', 'a@b.c'))).toBeNull();
+  });
+
+  test.each(['Ann Annabelle', 'Annabelle Ann'])('of %s, the longer one counts whole', (name) => {
+    expect(refusedField('annabelle-1', asOwn(name, 'x@y.z'))).toBe('new_password');
+  });
+
+  test.each(['1111aaaa', 'lovelace-aaaaaa'])('%s, of few characters, is not: they are others', (password) => {
+    expect(refusedField(password, asAdas)).toBeNull();
   });
 
   test('they are compared in NFKC, as passwords are stored', () => {

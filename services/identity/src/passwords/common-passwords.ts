@@ -40,7 +40,7 @@ export function refuseOwnWords<Field extends string>(
   field: Field,
   { name, email }: { readonly name: string; readonly email: string },
 ): void {
-  const words = comparable(`${name} ${email}`).match(OWN_WORD) ?? [];
+  const words = Array.from(comparable(`${name} ${email}`).matchAll(OWN_WORD), ([word]) => word);
   // Longer ones first, so that none leaves a rest of another.
   const sorted = words.toSorted((one, other) => other.length - one.length);
   if (sorted.length === 0 || !isLittleMoreThan(new RegExp(sorted.join('|'), 'gu'), comparable(input[field])))

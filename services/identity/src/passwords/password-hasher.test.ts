@@ -44,4 +44,47 @@ describe('hashes of passwords', () => {
     expect(refused).toHaveLength(5);
     expect(await other).toBe(false);
   });
+
+  test('G6: passwords beyond the common queue are refused, from whatever address, until it is shorter', async () => {
+    const passwords = createPasswordHasher();
+    const threads = Math.max(1, availableParallelism() - 1);
+    let hasLeft = false;
+    let addresses = 0;
+    const enqueue = (count: number) =>
+      Array.from({ length: count }, () => {
+        addresses += 1;
+        return passwords.verify(null, 'x', {
+          address: `198.18.${Math.floor(addresses / 250)}.${addresses % 250}`,
+          throwIfDisconnected: () => {
+            if (hasLeft) throw new Error('disconnected');
+          },
+        });
+      });
+    /** No hash ends meanwhile. */
+    const settle = async () => {
+      for (let step = 0; step < 20; step += 1) await null;
+    };
+    const waves = enqueue(threads * 3);
+    await settle();
+    waves.push(...enqueue(threads * 98));
+    await settle();
+    const [late] = await Promise.allSettled(enqueue(1));
+    hasLeft = true;
+    expect(late).toMatchObject({
+      status: 'rejected',
+      reason: {
+        code: 'dependency_unavailable',
+        options: {
+          detail: 'Too many sign-ins at the moment. Try again in a few seconds.',
+          retryAfterSeconds: 2,
+        },
+      },
+    });
+    const results = await Promise.allSettled(waves);
+    const reasons = results.flatMap((result) =>
+      result.status === 'rejected' ? [result.reason.message] : [],
+    );
+    expect(new Set(reasons)).toEqual(new Set(['disconnected']));
+    await expect(passwords.verify(null, 'x', caller('198.51.100.1'))).resolves.toBe(false);
+  });
 });

@@ -65,17 +65,14 @@ export function createPasswordHasher(): PasswordHasher {
     enqueue(caller, () => hash(password.normalize('NFKC'), PARAMETERS));
   return {
     hash: hashPassword,
-    verify: async (passwordHash, password, caller) => {
-      const hashToVerify = passwordHash ?? unknownHash;
-      const matches = await enqueue(caller, () => verify(hashToVerify, password.normalize('NFKC')));
-      return matches && passwordHash !== null;
-    },
+    verify: async (passwordHash, password, caller) =>
+      enqueue(caller, () => verify(passwordHash ?? unknownHash, password.normalize('NFKC'))),
     rehash: async (passwordHash, password, caller) =>
       passwordHash.startsWith(PARAMETERS_IN_HASH) ? null : hashPassword(password, caller),
   };
 }
 
-/** Random bytes in the format of a hash: verifying against them takes as long as against a real one. */
+/** Random bytes in the format of a hash, which no password has: verifying against them takes as long as against a real one. */
 function unpaddedBase64(bytes: number): string {
   return randomBytes(bytes).toString('base64').replace(/=+$/, '');
 }
