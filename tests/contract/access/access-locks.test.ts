@@ -11,6 +11,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { hash } from '@node-rs/argon2';
 import pg from 'pg';
 import { makeConfirmedChange, makePendingChange } from '#support/email-changes.ts';
 import { addressOf, createInvitationActs } from '#support/invitations.ts';
@@ -213,13 +214,7 @@ const EXCLUSIVE: Readonly<Record<string, () => Promise<Waiting>>> = {
     return { ...user(one), ask: () => signInAs('pending@demo.test', one.cookie) };
   },
   'changing the password: own user': async () => {
-    const one = await person();
-    await system.database.query(
-      `insert into identity.credentials (user_id, password_hash)
-       select $1, c.password_hash from identity.credentials c join identity.users u on u.id = c.user_id
-        where u.email = 'member@demo.test'`,
-      [one.userId],
-    );
+    const one = await makeUserWithPassword();
     const body = { current_password: DEMO_PASSWORD, new_password: 'another-long-password-7' };
     return { ...user(one), ask: () => send('PUT', '/identities/users/current/password', one.cookie, body) };
   },
@@ -338,28 +333,87 @@ test('G1: a membership that ended while its change waited is not found', async (
   }
 });
 
-test('G3: a reset that was asked for by an address which has changed meanwhile mails no link', async () => {
-  const { userId } = await person();
+/** A user with the password of the demo, and a session. */
+async function makeUserWithPassword(): Promise<TestPerson> {
+  const one = await person();
+  await system.database.query(
+    `insert into identity.credentials (user_id, password_hash)
+     select $1, c.password_hash from identity.credentials c join identity.users u on u.id = c.user_id
+      where u.email = 'member@demo.test'`,
+    [one.userId],
+  );
+  return one;
+}
+
+/** The answer to a request that waits for its user's lock while `change` is made. */
+async function answerAfter(
+  change: string,
+  userId: string,
+  ask: () => Promise<ApiAnswer>,
+): Promise<ApiAnswer> {
   const holder = new pg.Client({ connectionString: system.database.ownerUrl });
   await holder.connect();
   try {
     await holder.query('begin');
     await holder.query(LOCK_STATEMENT, [['user'], [userId], [true]]);
-    const body = { email: `${userId}@made.test` };
-    const answering = send('POST', '/identities/password_resets', '', body);
+    const answering = ask();
     await waitFor(async () => ((await waitingStatements()).length > 0 ? true : undefined));
-    await holder.query('update identity.users set email = $2 where id = $1', [
-      userId,
-      `new-${userId}@made.test`,
-    ]);
+    await holder.query(change, [userId]);
     await holder.query('commit');
-    expect((await answering).status).toBe(202);
-    const [mails, events] = await Promise.all([
-      system.database.query('select id from identity.mail_outbox where to_address = $1', [body.email]),
-      system.database.query('select id from identity.audit_events where subject_id = $1', [userId]),
-    ]);
-    expect([mails, events]).toEqual([[], []]);
+    return await answering;
   } finally {
     await holder.end();
   }
+}
+
+const CHANGE_ADDRESS = "update identity.users set email = 'new-' || email where id = $1";
+
+test('G3: an address that changes while its sign-in waits signs in no longer', async () => {
+  const one = await makeUserWithPassword();
+  const answer = await answerAfter(CHANGE_ADDRESS, one.userId, () => signInAs(addressOf(one)));
+  expect(answer).toMatchObject({ status: 422, body: { code: 'credentials_invalid' } });
+});
+
+test('G3: a password that changes while a reauthentication with it waits makes no session fresh', async () => {
+  const one = await makeUserWithPassword();
+  const other = await hash('a lantern in the fog', {
+    algorithm: 2,
+    memoryCost: 64,
+    timeCost: 1,
+    parallelism: 1,
+  });
+  const change = `update identity.credentials set password_hash = '${other}' where user_id = $1`;
+  const answer = await answerAfter(change, one.userId, () =>
+    send('POST', '/identities/user_sessions/current/reauthentications', one.cookie, {
+      password: DEMO_PASSWORD,
+    }),
+  );
+  expect(answer).toMatchObject({ status: 422, body: { code: 'credentials_invalid' } });
+});
+
+test('G1: a sign-in does not wait for what shares the lock of its user', async () => {
+  const one = await makeUserWithPassword();
+  const holder = new pg.Client({ connectionString: system.database.ownerUrl });
+  await holder.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(LOCK_STATEMENT, [['user'], [one.userId], [false]]);
+    expect((await signInAs(addressOf(one))).status).toBe(201);
+  } finally {
+    await holder.end();
+  }
+});
+
+test('G3: a reset that was asked for by an address which has changed meanwhile mails no link', async () => {
+  const one = await person();
+  const email = addressOf(one);
+  const answer = await answerAfter(CHANGE_ADDRESS, one.userId, () =>
+    send('POST', '/identities/password_resets', '', { email }),
+  );
+  expect(answer.status).toBe(202);
+  const [mails, events] = await Promise.all([
+    system.database.query('select id from identity.mail_outbox where to_address = $1', [email]),
+    system.database.query('select id from identity.audit_events where subject_id = $1', [one.userId]),
+  ]);
+  expect([mails, events]).toEqual([[], []]);
 });

@@ -1,10 +1,4 @@
-import {
-  DEMO_PASSWORD,
-  makePerson,
-  makeSession,
-  startTestSystem,
-  type TestSystem,
-} from '@gatehouse/testkit';
+import { DEMO_PASSWORD, makePerson, makeSession, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   addPasskey,
@@ -181,6 +175,25 @@ describe('a sign-in with a passkey', () => {
     ]);
     const answer = await signInWithPasskey(system.publicHost, person.authenticator, origin);
     expect(answer).toMatchObject({ status: 422, body: { code: 'passkey_invalid' } });
+    expect(answer.body.detail).toBe('Try again. If it fails again, use another way to sign in.');
+  });
+
+  test('is audited as one, and one with a password is not', async () => {
+    const person = await makePersonWithPasskey(system);
+    const started = await signInWithPasskey(system.publicHost, person.authenticator, origin);
+    const withPassword = await system.publicHost.request('/api/identities/user_sessions', {
+      method: 'POST',
+      body: { email: 'newcomer@demo.test', password: DEMO_PASSWORD },
+    });
+    const changes = await Promise.all(
+      [started, withPassword].map(({ body }) =>
+        system.database.query(
+          "select change from identity.audit_events where subject_id = $1 and action = 'user_session.started'",
+          [body.session.id],
+        ),
+      ),
+    );
+    expect(changes).toEqual([[{ change: 'with a passkey' }], [{ change: '' }]]);
   });
 
   test.each([
@@ -426,7 +439,10 @@ describe('a fresh authentication', () => {
     for (const { sessionId } of [person, other]) await makeStale(sessionId);
     const prove = (body: object) =>
       request('/user_sessions/current/reauthentications', person.cookie, 'POST', body);
-    expect((await prove({ password: 'wrong' })).body.code).toBe('credentials_invalid');
+    expect((await prove({ password: 'wrong' })).body).toMatchObject({
+      code: 'credentials_invalid',
+      detail: 'The current password is wrong.',
+    });
     expect((await request('/passkey_challenges/creation', person.cookie)).status).toBe(403);
     expect((await prove({ password: DEMO_PASSWORD })).status).toBe(204);
     expect((await request('/passkey_challenges/creation', person.cookie)).status).toBe(201);

@@ -267,6 +267,14 @@ describe('several browsers of one person', () => {
     );
     expect(events).toEqual(Array(2).fill({ actor_kind: 'user', change: 'more than 100 sessions' }));
 
+    // A hundred are live now.
+    const next = await tryToSignIn(email);
+    const [replaced] = await system.database.query<{ end_reason: string }>(
+      'select end_reason from identity.user_sessions where id = $1',
+      [made[98]],
+    );
+    expect([next.status, replaced?.end_reason]).toEqual([201, 'above_limit']);
+
     // F20: the list has pages.
     const cookie = cookieFrom(answer);
     const listed: string[] = [];
@@ -284,7 +292,7 @@ describe('several browsers of one person', () => {
     expect(sizes).toEqual([40, 40, 20]);
     expect(new Set(listed).size).toBe(100);
     expect(listed).toEqual(listed.toSorted().reverse());
-    expect(listed[0]).toBe(answer.body.session.id);
+    expect(listed.slice(0, 2)).toEqual([next.body.session.id, answer.body.session.id]);
     expect((await system.publicHost.request(SESSIONS, { cookie })).body.items).toHaveLength(50);
     for (const query of ['limit=101', 'cursor=%2A', 'cursor=eHg'])
       expect((await system.publicHost.request(`${SESSIONS}?${query}`, { cookie })).status).toBe(400);
