@@ -131,6 +131,18 @@ describe('B3: each page of an area is for one state, and sends the others to the
     });
   });
 
+  test.each([
+    [decisions.talentSuspendedPolicy, '/talent/suspended', '/talent/apply/1', session('active', 'none')],
+    [decisions.employerInactivePolicy, '/employer/inactive', '/employer/jobs', session('none', 'active')],
+    [decisions.employerDisabledPolicy, '/employer/disabled', '/employer/jobs', session('none', 'active')],
+  ])(
+    'U14: whose access came back goes on from its page to the remembered one',
+    (policy, page, path, visitor) => {
+      const waiting = at(`${page}?return_to=${encodeURIComponent(path)}`);
+      expect(policy(visitor, waiting)).toEqual({ stay: false, path });
+    },
+  );
+
   test('the sign-in page is for who is signed out, and leads others to where they wanted to go, or home', () => {
     const steer = (visitor: CurrentUserSession | null, path: string) =>
       decisions.signedOutPolicy(visitor, at(path));
