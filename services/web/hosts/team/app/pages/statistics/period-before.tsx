@@ -5,7 +5,7 @@ export function PeriodBefore({
   before,
   count,
 }: {
-  /** Empty: not read. */
+  /** Empty: not read, or nothing was counted. */
   before: readonly WeekStatistics[];
   count: number;
 }) {

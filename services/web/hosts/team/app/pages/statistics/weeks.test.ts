@@ -54,6 +54,8 @@ test('a period is read with the one before, as far as the API has it', () => {
   const all = [1, 2, 3, 4].map((application_count) => weekOf({ application_count }));
   expect(withPeriodBefore(all, 2)).toEqual({ weeks: all.slice(2), before: all.slice(0, 2) });
   expect(withPeriodBefore(all, 3)).toEqual({ weeks: all.slice(1), before: [] });
+  const first = [weekOf(), ...all.slice(1, 2)];
+  expect(withPeriodBefore(first, 1)).toEqual({ weeks: first.slice(1), before: [] });
 });
 
 test('weeks add up, and weeks without any count are found', () => {

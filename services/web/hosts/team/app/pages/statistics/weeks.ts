@@ -20,12 +20,10 @@ export function weeksToRead(period: number): number {
   return Math.min(2 * period, MAX_WEEKS);
 }
 
-/** The weeks of the period, and those of the one before; none where not all of them were read. */
+/** The weeks of the period, and those of the one before; none where not all of them were read, or nothing was counted yet. */
 export function withPeriodBefore(all: readonly WeekStatistics[], period: number) {
-  return {
-    weeks: all.slice(-period),
-    before: all.length < 2 * period ? [] : all.slice(-2 * period, -period),
-  };
+  const before = all.slice(-2 * period, -period);
+  return { weeks: all.slice(-period), before: before.length === period && hasCounts(before) ? before : [] };
 }
 
 /** The Sunday of a week, by its Monday: both as `2026-01-31`. */
