@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -101,18 +101,21 @@ const ALL = Object.values(REVOCATIONS).map(({ name }) => name);
 const sessionStatus = async () =>
   (await publicHost.request('/api/identities/user_sessions/current', { cookie: bystander.cookie })).status;
 
-/** Restores by the commands of the document into a folder of this name, and leads the services there. */
-async function restore(name: string, more: string): Promise<void> {
-  const script = textOf(commands, 1).replaceAll(join(folder, 'restored'), join(folder, name));
-  await promisify(execFile)('bash', ['-euc', script]);
-  const { url } = await startServer(name, more);
-  present = { url };
+/** Restores by the commands of the document into a folder of this name. */
+async function restoreInto(name: string, more: string): Promise<void> {
+  await promisify(execFile)('bash', ['-euc', textOf(commands, 1).replaceAll('restored', name)]);
+  present = await startServer(name, more);
   await waitFor(async () => {
     const [row] = await query<{ pg_is_in_recovery: boolean }>('select pg_is_in_recovery()');
     return row?.pg_is_in_recovery === false ? true : undefined;
   });
+}
+
+/** Restores, and leads the services there. The server has every setting of the one before it, and those of the document. */
+async function restore(name: string, more = ''): Promise<void> {
+  await restoreInto(name, textOf(settings, 0) + textOf(settings, 1).replaceAll('restored', name) + more);
   proxy.dropConnections();
-  proxy.leadTo(new URL(url));
+  proxy.leadTo(new URL(present.url));
 }
 
 beforeAll(async () => {
@@ -145,7 +148,7 @@ beforeAll(async () => {
   publicHost = createApiClient({ port, host: local.publicHost });
   teamHost = createApiClient({ port, host: local.teamHost });
 
-  await copyRunningServer(primary, join(folder, 'backups/base'));
+  await copyRunningServer(primary, join(folder, 'backups/base-2027-03-01T0300'));
   const database = { query };
   bystander = await makePerson(database);
   const { cookie: admin } = await makeAdmin(database, 'operator');
@@ -175,24 +178,29 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+test('the archive accepts a file again after a crash, and refuses another one of its name', async () => {
+  const command = settingsOf(textOf(settings, 0))['archive_command'] ?? '';
+  const archive = (content: string) =>
+    promisify(execFile)('bash', [
+      '-c',
+      `printf ${content} >"$0" && ${command.replaceAll('%p', '"$0"').replaceAll('%f', 'of-a-test')}`,
+      join(folder, 'wal-file'),
+    ]);
+  await archive('one');
+  await archive('one');
+  await expect(archive('another')).rejects.toMatchObject({ code: 1 });
+  expect(await readFile(join(folder, 'backups/wal/of-a-test'), 'utf8')).toBe('one');
+});
+
 describe('a restore from the base backup and the WAL, by the commands of docs/operations.md', () => {
   test('G1: to the end of the WAL, every revocation holds, and no other user is signed out', async () => {
-    await restore('restored', textOf(settings, 1));
+    await restore('restored');
     await waitFor(async () => ((await sessionStatus()) === 200 ? true : undefined));
     expect(await allowed()).toEqual([]);
   });
 
-  test('the audit trail of the lost time names what was revoked', async () => {
-    const rows = await query<{ subject_id: string }>(textOf(statements, 1));
-    const subjects = rows.map(({ subject_id }) => subject_id);
-    const expected = accesses.map(({ victim: { userId, sessionId, membershipId, companyId } }) =>
-      [userId, sessionId, membershipId, companyId].some((id) => id !== null && subjects.includes(id)),
-    );
-    expect(expected).toEqual(ALL.map(() => true));
-  });
-
   test('G1 G2: to an earlier time, access is back that had been revoked; the statements end every session and every link', async () => {
-    await restore('earlier', textOf(settings, 1) + textOf(settings, 2));
+    await restore('earlier', textOf(settings, 2));
     await waitFor(async () => ((await sessionStatus()) === 200 ? true : undefined));
     expect(await allowed()).toEqual(ALL);
 
@@ -201,6 +209,23 @@ describe('a restore from the base backup and the WAL, by the commands of docs/op
     expect(await allowed()).toEqual([]);
     const reset = accesses.find(({ revocation }) => revocation === REVOCATIONS.passwordReset);
     expect(await reset?.revoke()).toMatchObject({ status: 410 });
+  });
+
+  test('the audit trail of the lost time names what was revoked, also once a restored server has archived its own WAL', async () => {
+    const archive = join(folder, 'backups/wal-earlier');
+    await query('select pg_switch_wal()');
+    await waitFor(
+      async () => (await readdir(archive)).some((file) => /^[0-9A-F]{24}$/.test(file)) || undefined,
+    );
+    const served = present;
+    await restoreInto('lost-time', textOf(settings, 0) + textOf(settings, 1) + textOf(settings, 3));
+    const rows = await query<{ subject_id: string }>(textOf(statements, 1));
+    present = served;
+    const subjects = rows.map(({ subject_id }) => subject_id);
+    const expected = accesses.map(({ victim: { userId, sessionId, membershipId, companyId } }) =>
+      [userId, sessionId, membershipId, companyId].some((id) => id !== null && subjects.includes(id)),
+    );
+    expect(expected).toEqual(ALL.map(() => true));
   });
 
   test('G3: the statements for users whose credentials have changed remove the former ones, and no others', async () => {
