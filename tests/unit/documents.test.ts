@@ -37,6 +37,50 @@ describe('the decisions', () => {
   });
 });
 
+describe('docs/operations.md', () => {
+  const operations = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+  const section = (heading: string) =>
+    operations.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}\n`)) ?? '';
+  const TEST = /[\w-]+\.test\.ts/;
+
+  test('names only tests that exist', () => {
+    const tests = new Set(
+      globSync('{tests,packages,services}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules/**'] }).map(
+        (path) => path.split('/').at(-1),
+      ),
+    );
+    const named = [...operations.matchAll(new RegExp(TEST, 'g'))].map(([name]) => name);
+    expect(named.filter((name) => !tests.has(name))).toEqual([]);
+  });
+
+  test.each([
+    'Install',
+    'Staff accounts',
+    'The load balancer',
+    'Upgrade without downtime',
+    'Scale',
+    'The store of documents',
+    'Back up and restore',
+    'Retention',
+    'Rotate secrets',
+    'Uninstall',
+  ])('the procedure "%s" names its test', (heading) => {
+    expect(section(heading)).toMatch(TEST);
+  });
+
+  test('each step of an installation and each rotation names its test, or says why it has none', () => {
+    const steps = section('Install').match(/^\d\. [\s\S]*?(?=^\d\. |\n\n)/gm) ?? [];
+    const rotations = section('Rotate secrets')
+      .split('\n')
+      .filter((line) => /^\| (?!secret|-)/.test(line));
+    expect(steps.length).toBeGreaterThan(4);
+    expect(rotations.length).toBeGreaterThan(8);
+    expect([...steps, ...rotations].filter((text) => !TEST.test(text) && !/\| none: \S/.test(text))).toEqual(
+      [],
+    );
+  });
+});
+
 describe('docs/configuration.md', () => {
   test('names every variable as the code parses it: `npm run generate`', () => {
     expect(readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8')).toBe(renderConfiguration());
