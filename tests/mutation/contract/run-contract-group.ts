@@ -131,6 +131,11 @@ async function runBaseline(
       throw new Error(report?.kind === 'failed' ? report.message : `${test} did not finish`);
     const millis = report.file.tests.reduce((sum, one) => sum + one.millis, 0);
     baseline.push({ ...report.file, path, millis });
+    const once = report.file.tests.filter(({ isRepeatable }) => !isRepeatable).length;
+    // A test that cannot be repeated costs each mutant that it alone reaches a new system.
+    console.log(
+      `${test}: ${Math.round(millis / 1000)} s, ${once} of ${report.file.tests.length} tests not repeatable`,
+    );
   });
   return baseline.sort((one, other) => one.millis - other.millis);
 }
