@@ -195,7 +195,7 @@ describe('an address and a right password', () => {
   };
   const INVALID = { status: 422, body: { code: 'credentials_invalid' } };
 
-  test('of an account whose address nobody has verified are refused (G3)', async () => {
+  test('of an account whose address is not verified are refused (G3)', async () => {
     const { userId, email } = await makeUser(DEMO_PASSWORD);
     await system.database.query('update identity.users set email_verified_at = null where id = $1', [userId]);
     expect(await attempt(email)).toMatchObject(INVALID);
