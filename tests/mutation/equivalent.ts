@@ -29,13 +29,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'A text that does not begin with the name of the cookie is ignored.',
   },
   {
-    file: 'services/identity/src/passwords/password-hasher.ts',
-    mutator: 'MethodExpression',
-    original: 'Math.max(1, availableParallelism() - 1)',
-    replacement: 'Math.min(1, availableParallelism() - 1)',
-    why: 'Both are one thread on two cores.',
-  },
-  {
     file: 'services/identity/src/passwords/verified-password.ts',
     mutator: 'ConditionalExpression',
     original: 'account === undefined',
