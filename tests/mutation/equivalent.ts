@@ -2,9 +2,6 @@ import type { EquivalentMutant } from './mutant.ts';
 
 const COMPILER = 'The compiler checks that the switch names every kind, so its default is unreachable.';
 
-const UNUSED_PASSKEY =
-  'An unknown passkey has no use, and `acceptProof` refuses a proof without one in the transaction that would start the session.';
-
 /** The mutants that no test can detect, each with its reason. */
 export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
@@ -41,41 +38,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: '{ keptSessionId: null }',
     replacement: '{}',
     why: 'The driver sends an absent value as null.',
-  },
-  {
-    file: 'services/identity/src/user-sessions/describe-address.ts',
-    mutator: 'ConditionalExpression',
-    original: 'isIP(plain) === 0',
-    replacement: 'false',
-    why: 'No network contains a text that is no address.',
-  },
-  {
-    file: 'services/identity/src/user-sessions/describe-device.ts',
-    mutator: 'ConditionalExpression',
-    original: 'name !== undefined',
-    replacement: 'true',
-    why: 'No known name is undefined.',
-  },
-  {
-    file: 'services/identity/src/user-sessions/passkey-sign-in.ts',
-    mutator: 'LogicalOperator',
-    original: 'passkey === undefined || use === null',
-    replacement: 'passkey === undefined && use === null',
-    why: UNUSED_PASSKEY,
-  },
-  {
-    file: 'services/identity/src/user-sessions/passkey-sign-in.ts',
-    mutator: 'ConditionalExpression',
-    original: 'passkey === undefined',
-    replacement: 'false',
-    why: UNUSED_PASSKEY,
-  },
-  {
-    file: 'services/identity/src/user-sessions/passkey-sign-in.ts',
-    mutator: 'ConditionalExpression',
-    original: 'use === null',
-    replacement: 'false',
-    why: UNUSED_PASSKEY,
   },
   {
     file: 'services/identity/src/throttle/familiar-address.ts',
