@@ -2,6 +2,12 @@ import type { EquivalentMutant } from './mutant.ts';
 
 const COMPILER = 'The compiler checks that the switch names every kind, so its default is unreachable.';
 
+const NEW_SESSION_HAS_FACTS =
+  'A session that the transaction has started, of a user whom it has locked, has facts.';
+
+const UNUSED_PASSKEY =
+  'An unknown passkey has no use, and `acceptProof` refuses a proof without one in the transaction that would start the session.';
+
 /** The mutants that no test can detect, each with its reason. */
 export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
@@ -38,6 +44,62 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: '{ keptSessionId: null }',
     replacement: '{}',
     why: 'The driver sends an absent value as null.',
+  },
+  {
+    file: 'services/identity/src/user-sessions/describe-address.ts',
+    mutator: 'ConditionalExpression',
+    original: 'isIP(plain) === 0',
+    replacement: 'false',
+    why: 'No network contains a text that is no address.',
+  },
+  {
+    file: 'services/identity/src/user-sessions/describe-device.ts',
+    mutator: 'ConditionalExpression',
+    original: 'name !== undefined',
+    replacement: 'true',
+    why: 'No known name is undefined.',
+  },
+  {
+    file: 'services/identity/src/user-sessions/passkey-sign-in.ts',
+    mutator: 'LogicalOperator',
+    original: 'passkey === undefined || use === null',
+    replacement: 'passkey === undefined && use === null',
+    why: UNUSED_PASSKEY,
+  },
+  {
+    file: 'services/identity/src/user-sessions/passkey-sign-in.ts',
+    mutator: 'ConditionalExpression',
+    original: 'passkey === undefined',
+    replacement: 'false',
+    why: UNUSED_PASSKEY,
+  },
+  {
+    file: 'services/identity/src/user-sessions/passkey-sign-in.ts',
+    mutator: 'ConditionalExpression',
+    original: 'use === null',
+    replacement: 'false',
+    why: UNUSED_PASSKEY,
+  },
+  {
+    file: 'services/identity/src/user-sessions/start-session.ts',
+    mutator: 'ConditionalExpression',
+    original: 'isFull',
+    replacement: 'true',
+    why: 'The statement ends what is above the limit; without that, the condition only saves it.',
+  },
+  {
+    file: 'services/identity/src/user-sessions/start-session.ts',
+    mutator: 'ConditionalExpression',
+    original: 'facts === null',
+    replacement: 'false',
+    why: NEW_SESSION_HAS_FACTS,
+  },
+  {
+    file: 'services/identity/src/user-sessions/start-session.ts',
+    mutator: 'CallExpression',
+    original: "throw new Error('the new session has no facts');",
+    replacement: ';',
+    why: NEW_SESSION_HAS_FACTS,
   },
   {
     file: 'services/identity/src/throttle/familiar-address.ts',
