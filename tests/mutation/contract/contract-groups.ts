@@ -246,7 +246,7 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'user-sessions',
     files: [
-      'services/identity/src/user-sessions/{handlers,present-user-session,presented-sessions,report-session}.ts',
+      'services/identity/src/user-sessions/{handlers,present-own-session,present-user-session,presented-sessions,report-session}.ts',
     ],
     tests: contract(
       'sessions/identity',

@@ -1,17 +1,9 @@
 import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
-import type { OwnAdminSession } from '@gatehouse/contract';
-import { describeAddress } from '../user-sessions/describe-address.ts';
-import { describeDevice } from '../user-sessions/describe-device.ts';
+import { type OwnSessionRow, presentOwnSession } from '../user-sessions/present-own-session.ts';
 import { exclusiveAdmin } from './presented-sessions.ts';
 
-interface SessionRow extends Pick<OwnAdminSession, 'id' | 'address'> {
-  readonly created_at: Date;
-  readonly last_seen_at: Date;
-  readonly user_agent: string;
-}
-
 /** Newest first: ids are UUIDv7. */
-const LIST_SESSIONS = statement<SessionRow>(
+const LIST_SESSIONS = statement<OwnSessionRow>(
   'list_admin_sessions',
   `select id, created_at, last_seen_at, user_agent, address from identity.admin_sessions
     where admin_id = $1 and ended_at is null and expires_at > now() and idle_expires_at > now()
@@ -37,15 +29,7 @@ export const ownAdminSessionHandlers: Pick<
     readPage(input, {
       key: ['uuid'],
       find: ([before], count) => read.query(LIST_SESSIONS, [facts.identities_admin.id, before, count]),
-      present: ({ id, created_at, last_seen_at, user_agent, address }) => ({
-        id,
-        created_at: created_at.toISOString(),
-        last_seen_at: last_seen_at.toISOString(),
-        address,
-        current: id === facts.session.id,
-        device: describeDevice(user_agent),
-        place: describeAddress(address),
-      }),
+      present: (row) => presentOwnSession(row, facts.session.id),
       keyOf: (row) => [row.id],
     }),
 

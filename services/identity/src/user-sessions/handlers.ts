@@ -1,22 +1,15 @@
 import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
-import type { UserSession } from '@gatehouse/contract';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
-import { describeAddress } from './describe-address.ts';
-import { describeDevice } from './describe-device.ts';
 import { signInWithPasskey } from './passkey-sign-in.ts';
+import { type OwnSessionRow, presentOwnSession } from './present-own-session.ts';
 import { presentUserSession } from './present-user-session.ts';
 import { endPresentedSessions, exclusiveUser } from './presented-sessions.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { reportUserSession } from './report-session.ts';
 import { type SignInDependencies, signIn } from './sign-in.ts';
 
-interface SessionRow extends Pick<UserSession, 'id' | 'user_agent' | 'address'> {
-  readonly created_at: Date;
-  readonly last_seen_at: Date;
-}
-
 /** Newest first: ids are UUIDv7. */
-const LIST_SESSIONS = statement<SessionRow>(
+const LIST_SESSIONS = statement<OwnSessionRow>(
   'list_user_sessions',
   `select id, created_at, last_seen_at, user_agent, address from identity.user_sessions
     where user_id = $1 and ended_at is null and expires_at > now() and idle_expires_at > now()
@@ -65,14 +58,7 @@ export function createUserSessionHandlers(
       readPage(input, {
         key: ['uuid'],
         find: ([before], count) => read.query(LIST_SESSIONS, [facts.identities_user.id, before, count]),
-        present: (row) => ({
-          ...row,
-          created_at: row.created_at.toISOString(),
-          last_seen_at: row.last_seen_at.toISOString(),
-          current: row.id === facts.session.id,
-          device: describeDevice(row.user_agent),
-          place: describeAddress(row.address),
-        }),
+        present: (row) => ({ ...presentOwnSession(row, facts.session.id), user_agent: row.user_agent }),
         keyOf: (row) => [row.id],
       }),
 
