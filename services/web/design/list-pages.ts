@@ -5,6 +5,11 @@ export interface ListPage<Item> {
   readonly next_cursor: string;
 }
 
+/** The cursor in the address of a list; empty: its first page. */
+export function cursorOf({ searchParams }: URL): string {
+  return searchParams.get('cursor') ?? '';
+}
+
 /** A page that was loaded after the first one. */
 export interface AddedPage<Item> {
   /** The address of the list, without a cursor. */

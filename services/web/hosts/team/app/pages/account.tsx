@@ -4,19 +4,17 @@ import { addAdminPasskey } from '#api/admin-passkeys.ts';
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { actionResult } from '#api/page-result.ts';
-import { ConfirmChange } from '#design/confirm-change.tsx';
-import { Moment } from '#design/local-time.tsx';
+import { cursorOf } from '#design/list-pages.ts';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
-import { Badge, Page } from '#design/page.tsx';
+import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { PasskeyCard } from '#design/passkey-card.tsx';
+import { SessionList } from '#design/session-list.tsx';
 import { FreshCodeField } from '../changes/fresh-code-field.tsx';
 import { refuseOldCode, sendStaffWrite } from '../changes/staff-form.ts';
 
 const TITLE = 'Your sign-in';
-
-const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
 
 export const handle = {
   reads: ({ url }) => ({
@@ -84,36 +82,13 @@ function Sessions({ first }: { first: ListPage<OwnAdminSession> }) {
   return (
     <section className="card" aria-labelledby="sessions">
       <h2 id="sessions">Active sessions</h2>
-      <ul className="sessions">
-        {items.map(({ id, current, device, place, address, last_seen_at }) => (
-          <li key={id}>
-            <p>
-              {device || UNKNOWN} {current ? <Badge tone="good">This session</Badge> : null}
-              <small>
-                {place === '' ? address : place}, last active <Moment at={last_seen_at} />
-              </small>
-            </p>
-            {current ? null : (
-              <div className="actions">
-                <ConfirmChange
-                  label="Sign out"
-                  about={device || UNKNOWN}
-                  title={`Sign out ${device || UNKNOWN}?`}
-                  intent="end_session"
-                  fields={{ id }}
-                  done="Session ended."
-                  description="If you did not sign in there, ask an operator to reset your second factor: the link that you get sets a new password, too."
-                >
-                  <FreshCodeField />
-                </ConfirmChange>
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
+      <SessionList
+        sessions={items}
+        description="If you did not sign in there, ask an operator to reset your second factor: the link that you get sets a new password, too."
+      >
+        <FreshCodeField />
+      </SessionList>
       {more}
     </section>
   );
 }
-
-const UNKNOWN = 'Unknown browser';

@@ -4,6 +4,7 @@ import type { ApiAnswer } from '#api/api-answer.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { KIND_LABELS } from '#design/labels.ts';
+import { cursorOf } from '#design/list-pages.ts';
 import { Day } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
@@ -12,8 +13,6 @@ import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { JobPostBadge } from '../changes/visibility-switch.tsx';
 
 const TITLE = 'Job posts';
-
-const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
 
 export const handle = {
   reads: ({ params, url }) => {

@@ -2,6 +2,7 @@ import type { ListReportedSubjectsResponse, ReportedSubject } from '@gatehouse/c
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
+import { cursorOf } from '#design/list-pages.ts';
 import { useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -11,8 +12,6 @@ import { REPORT_REASON_LABELS } from '../changes/report-labels.ts';
 import { pageOfSubject } from '../changes/reported-subject.ts';
 
 const TITLE = 'Reports';
-
-const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
 
 export const handle = {
   reads: ({ url }) => ({

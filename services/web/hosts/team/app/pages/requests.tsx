@@ -2,6 +2,7 @@ import type { ListPendingAccessRequestsResponse, PendingAccessRequest } from '@g
 import { type ClientLoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
+import { cursorOf } from '#design/list-pages.ts';
 import { useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -9,8 +10,6 @@ import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { RelativeTime } from '#design/relative-time.tsx';
 
 const TITLE = 'Access requests';
-
-const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
 
 export const handle = {
   reads: ({ url }) => ({

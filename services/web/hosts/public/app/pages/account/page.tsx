@@ -11,11 +11,12 @@ import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { actionResult, sendWrite } from '#api/page-result.ts';
 import { addPasskey } from '#api/passkeys.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
-import { Moment } from '#design/local-time.tsx';
+import { cursorOf } from '#design/list-pages.ts';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
-import { Badge, Page } from '#design/page.tsx';
+import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
+import { SessionList } from '#design/session-list.tsx';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { OwnData } from './own-data.tsx';
@@ -23,11 +24,9 @@ import { OwnEmail } from './own-email.tsx';
 import { OwnName } from './own-name.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { Passkeys } from './passkeys.tsx';
-import { deviceLabel, NotMe, reportSession } from './report-session.tsx';
+import { NotMe, reportSession } from './report-session.tsx';
 
 const TITLE = 'Your account';
-
-const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
 
 export const handle = {
   reads: ({ url }) => ({
@@ -127,32 +126,11 @@ function Sessions({ first }: { first: ListPage<UserSession> }) {
       <p>
         Your <Link to="/account/security">security log</Link> shows earlier sign-ins and changes, too.
       </p>
-      <ul className="sessions">
-        {items.map(({ id, current, device, place, address, last_seen_at }) => (
-          <li key={id}>
-            <p>
-              {deviceLabel(device)} {current ? <Badge tone="good">This session</Badge> : null}
-              <small>
-                {place === '' ? address : place}, last active <Moment at={last_seen_at} />
-              </small>
-            </p>
-            {current ? null : (
-              <div className="actions">
-                <ConfirmChange
-                  label="Sign out"
-                  about={deviceLabel(device)}
-                  title={`Sign out ${deviceLabel(device)}?`}
-                  intent="end_session"
-                  fields={{ id }}
-                  done="Session ended."
-                  description="Using it again will require a new sign-in."
-                />
-                <NotMe sessionId={id} device={device} at={last_seen_at} />
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
+      <SessionList
+        sessions={items}
+        description="Using it again will require a new sign-in."
+        beside={({ id, device, last_seen_at }) => <NotMe sessionId={id} device={device} at={last_seen_at} />}
+      />
       {more}
       {items.length > 1 ? (
         <ConfirmChange

@@ -5,6 +5,7 @@ import { actionResult } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { formatMoment } from '#design/dates.ts';
 import { useTimeZone } from '#design/local-time.tsx';
+import { deviceLabel } from '#design/session-list.tsx';
 import { announceSessionChange, wantReload } from '#session/reload.ts';
 
 /** Reports a session as another person's, which ends this one, too. */
@@ -19,11 +20,6 @@ export async function reportSession(form: FormValues, signal: AbortSignal) {
   wantReload();
   // By address: this page starts again when the session is gone.
   return redirect('/reset-password?reported');
-}
-
-/** A browser, in words. */
-export function deviceLabel(device: string): string {
-  return device === '' ? 'Unknown browser' : device;
 }
 
 /** Beside a session or its sign-in. @param at its time, which tells it from others of the same browser. */

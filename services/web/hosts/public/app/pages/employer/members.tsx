@@ -5,6 +5,7 @@ import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.
 import { sendChange, sendWrite } from '#api/page-result.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { ORG_MEMBERSHIP_STATUS_LABELS, ORG_ROLE_LABELS } from '#design/labels.ts';
+import { cursorOf } from '#design/list-pages.ts';
 import { Day } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { Badge, Page } from '#design/page.tsx';
@@ -17,8 +18,6 @@ import { RoleChange, StatusChange } from './membership-change.tsx';
 
 const TITLE = 'Members';
 const ALL = { cursor: '', limit: 100 };
-
-const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
 
 export const handle = {
   reads: ({ url }) => {

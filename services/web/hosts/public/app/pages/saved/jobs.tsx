@@ -10,6 +10,7 @@ import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { formatDay } from '#design/dates.ts';
+import { cursorOf } from '#design/list-pages.ts';
 import { Day } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
@@ -20,8 +21,6 @@ import { JobItem } from '../jobs/job-list.tsx';
 import { listedJob } from '../jobs/listed-job.ts';
 
 const TITLE = 'Saved jobs';
-
-const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
 
 export const handle = {
   reads: ({ url }) => ({

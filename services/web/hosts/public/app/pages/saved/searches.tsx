@@ -12,6 +12,7 @@ import { type ActionResult, sendWrite } from '#api/page-result.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { SelectField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { cursorOf } from '#design/list-pages.ts';
 import { Day } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
@@ -22,8 +23,6 @@ import { addressOf, filtersOf, searchOf } from '../jobs/search.ts';
 import { FREQUENCY_LABELS } from './frequencies.ts';
 
 const TITLE = 'Saved searches';
-
-const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
 
 export const handle = {
   reads: ({ url }) => ({

@@ -8,6 +8,7 @@ import {
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { FileLink } from '#design/file-link.tsx';
+import { cursorOf } from '#design/list-pages.ts';
 import { Day } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
@@ -19,8 +20,6 @@ import { OfferAnswers } from './application-changes.tsx';
 import { changeApplication } from './change-application.ts';
 
 const TITLE = 'Applications';
-
-const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
 
 export const handle = {
   reads: ({ url }) => ({

@@ -10,6 +10,7 @@ import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type ActionResult, sendWrite } from '#api/page-result.ts';
 import { FormBody } from '#design/form-body.tsx';
+import { cursorOf } from '#design/list-pages.ts';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
@@ -19,8 +20,6 @@ import { DoneNote, SubmitButton } from '#design/submit-button.tsx';
 import { newsOf } from './news.ts';
 
 const TITLE = 'Notifications';
-
-const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
 
 export const handle = {
   reads: ({ url }) => ({

@@ -3,17 +3,17 @@ import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoader
 import { formAction } from '#api/form-action.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
+import { cursorOf } from '#design/list-pages.ts';
 import { Moment } from '#design/local-time.tsx';
 import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
-import { deviceLabel, NotMe, reportSession } from '../report-session.tsx';
+import { deviceLabel } from '#design/session-list.tsx';
+import { NotMe, reportSession } from '../report-session.tsx';
 import { securitySentence } from './security-sentences.ts';
 
 const TITLE = 'Security log';
-
-const cursorOf = ({ searchParams }: URL) => searchParams.get('cursor') ?? '';
 
 export const handle = {
   reads: ({ url }) => ({
