@@ -93,8 +93,8 @@ async function talentHome(reads: {
 /** Those with an offer or a message that the applicant has not answered or read, then the newest. */
 function waitingFirst(applications: readonly TalentApplication[]): readonly TalentApplication[] {
   const waits = ({ offer_is_open, has_unread_messages }: TalentApplication) =>
-    offer_is_open || has_unread_messages;
-  return [...applications.filter(waits), ...applications.filter((one) => !waits(one))];
+    Number(offer_is_open || has_unread_messages);
+  return applications.toSorted((one, other) => waits(other) - waits(one));
 }
 
 /** The profile's skills as a web search for any of them. */

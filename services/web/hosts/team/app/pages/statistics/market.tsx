@@ -4,6 +4,7 @@ import { eventsPath } from './events-path.ts';
 import { PeriodBefore } from './period-before.tsx';
 import { WeekChart } from './week-chart.tsx';
 import { WeekTable } from './week-table.tsx';
+import { totalOf } from './weeks.ts';
 
 const APPLICATIONS = 'application.created';
 
@@ -15,10 +16,8 @@ export function Market({
   weeks: readonly WeekStatistics[];
   before: readonly WeekStatistics[];
 }) {
-  const posts = (of: readonly WeekStatistics[]) =>
-    of.reduce((sum, week) => sum + week.published_job_post_count, 0);
-  const applications = (of: readonly WeekStatistics[]) =>
-    of.reduce((sum, week) => sum + week.application_count, 0);
+  const posts = (of: readonly WeekStatistics[]) => totalOf(of, (week) => week.published_job_post_count);
+  const applications = (of: readonly WeekStatistics[]) => totalOf(of, (week) => week.application_count);
   return (
     <section className="stack" aria-labelledby="market">
       <h2 id="market">Job posts and applications</h2>

@@ -45,10 +45,14 @@ export function formatHours(hours: number): string {
 /** The caseloads of a week. */
 export type CaseloadName = 'access_requests' | 'company_reviews' | 'abuse_reports';
 
-/** The counts of all weeks together. */
+/** One count of all weeks together. */
+export function totalOf(weeks: readonly WeekStatistics[], count: (week: WeekStatistics) => number): number {
+  return weeks.reduce((total, week) => total + count(week), 0);
+}
+
+/** The counts of a caseload in all weeks together. */
 export function sumOf(weeks: readonly WeekStatistics[], name: CaseloadName) {
-  const sum = (count: (caseload: StaffCaseload) => number) =>
-    weeks.reduce((total, week) => total + count(week[name]), 0);
+  const sum = (count: (caseload: StaffCaseload) => number) => totalOf(weeks, (week) => count(week[name]));
   return {
     received: sum(({ received_count }) => received_count),
     decided: sum(({ decided_count }) => decided_count),
