@@ -75,6 +75,15 @@ const settled = (address: string) =>
     const mails = await mailsTo(address);
     return mails.every(({ is_sent, drop_reason }) => is_sent || drop_reason !== null) ? mails : undefined;
   });
+/** A mail that counts towards the limit of its kind. @returns once it is sent. */
+async function sendEarlier(person: TestPerson, mail: { kind: string; topic?: string }) {
+  const full = { ...mail, to_address: addressOf(person), audience: 'verified', priority: 1 };
+  const words = { subject: 'Earlier', text_body: 'Earlier.', html_body: 'Earlier.' };
+  await system.database.query("select identity.queue_mail($1, '[]')", [
+    JSON.stringify({ ...full, ...words }),
+  ]);
+  await settled(addressOf(person));
+}
 const received = async (person: TestPerson) =>
   (await system.local.mails()).filter(({ to }) => to === addressOf(person)).map(({ text }) => text);
 
@@ -136,16 +145,7 @@ describe('a mail is decided again when it is sent', () => {
 
     /** A digest that tells of new applications for one post, and of another post that is closed. */
     async function makeWaitingDigest() {
-      const words = { priority: 1, subject: 'News', text_body: 'Earlier.', html_body: 'Earlier.' };
-      await system.database.query("select identity.queue_mail($1, '[]')", [
-        JSON.stringify({
-          kind: 'notification_digest',
-          to_address: addressOf(reader),
-          audience: 'verified',
-          ...words,
-        }),
-      ]);
-      await settled(addressOf(reader));
+      await sendEarlier(reader, { kind: 'notification_digest' });
       const [received, closed] = [await publish('Rigger'), await publishElsewhere('Caulker')];
       const applied = await apply(closed, reader);
       await apply(received, talent);
@@ -224,19 +224,7 @@ describe('a mail is decided again when it is sent', () => {
     const saved = { search: { query: word, location: '' }, frequency: 'daily' };
     const { body: search } = await send(talent, 'POST', '/talent/saved_searches', saved);
     // The limit of the outbox holds the mail up.
-    const full = {
-      kind: 'saved_search',
-      topic: search.id,
-      to_address: addressOf(talent),
-      audience: 'verified',
-    };
-    const words = { priority: 1, subject: 'Jobs', text_body: 'Earlier.', html_body: 'Earlier.' };
-    for (const _mail of ['one', 'two']) {
-      await system.database.query("select identity.queue_mail($1, '[]')", [
-        JSON.stringify({ ...full, ...words }),
-      ]);
-      await settled(addressOf(talent));
-    }
+    for (const _mail of ['one', 'two']) await sendEarlier(talent, { kind: 'saved_search', topic: search.id });
     await system.database.query(
       "update talent.saved_searches set mailed_until = now() - interval '2 days', next_mail_at = now() where id = $1",
       [search.id],

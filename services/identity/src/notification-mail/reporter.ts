@@ -136,8 +136,11 @@ async function queueReports(
     choice === 'daily' ? 'notification_digest' : kind,
   );
   for (const [mailKind, news] of byMail) {
-    const reported = news.filter((one) => newsSentence(one) !== null);
-    const sentences = new Set(reported.map(newsSentence));
+    const reported = news.flatMap((one) => {
+      const sentence = newsSentence(one);
+      return sentence === null ? [] : [{ ...one, sentence }];
+    });
+    const sentences = new Set(reported.map(({ sentence }) => sentence));
     if (sentences.size === 0) continue;
     const { topic } = onlyRow(await tx.query(NEW_TOPIC, []), 'an id');
     await queueMail(tx, origin, mailKind, {
