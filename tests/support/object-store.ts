@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { type DocumentsLocation, openDocumentStore } from '@gatehouse/documents';
 import { findFreePort } from '@gatehouse/local-system';
 import type { DocumentStore, Logger } from '@gatehouse/runtime';
@@ -20,8 +21,17 @@ export const OBJECT_STORE_TOOL: GoTool = {
 
 /** An S3-compatible store of one test file's own. */
 export interface TestObjectStore {
-  /** As the services' `DOCUMENTS_URL`; with another secret, bucket or address if the test says so. */
-  url(changes?: { readonly secret?: string; readonly bucket?: string; readonly host?: string }): string;
+  /** As the services' `DOCUMENTS_URL`; with another key, secret, bucket or address if the test says so. */
+  url(changes?: {
+    readonly key?: string;
+    readonly secret?: string;
+    readonly bucket?: string;
+    readonly host?: string;
+  }): string;
+  /** Makes an access key with a secret. */
+  createKey(key: string, secret: string): Promise<void>;
+  /** Deletes an access key that `createKey` made: the store refuses it at once. */
+  deleteKey(key: string): Promise<void>;
   /** Where it listens: `127.0.0.1:1234`. */
   readonly host: string;
   /** The key of each object. */
@@ -57,17 +67,17 @@ export async function startObjectStore(): Promise<TestObjectStore> {
   const root = join(folder, 'root');
   // Beside the files, because not every file system has extended attributes.
   const metadata = join(folder, 'metadata');
+  const keys = join(folder, 'keys');
   await mkdir(join(root, BUCKET), { recursive: true });
   await mkdir(metadata);
+  await mkdir(keys);
   const port = await findFreePort();
   const { listenOn, name } = meetingPlace();
   const child = spawn(
     program,
-    ['--port', `${listenOn}:${port}`, '--access', KEY, '--secret', SECRET, '--quiet', 'posix'].concat([
-      '--sidecar',
-      metadata,
-      root,
-    ]),
+    ['--port', `${listenOn}:${port}`, '--access', KEY, '--secret', SECRET, '--quiet']
+      .concat(['--iam-dir', keys, '--iam-cache-disable'])
+      .concat(['posix', '--sidecar', metadata, root]),
     { stdio: 'ignore' },
   );
   const ended = once(child, 'exit');
@@ -89,12 +99,23 @@ export async function startObjectStore(): Promise<TestObjectStore> {
   };
   const clientOf = (at: string) => openDocumentStore({ ...location, endpoint: `http://${at}` }, SILENT);
   const client = clientOf(host);
+  const changeKeys = (...command: readonly string[]) =>
+    promisify(execFile)(program, [
+      ...['admin', '--access', KEY, '--secret', SECRET, '--region', location.region],
+      ...['--endpoint-url', location.endpoint, ...command],
+    ]);
   return {
     host,
     client,
     clientOf,
-    url: ({ secret = SECRET, bucket = BUCKET, host: at = `${name}:${port}` } = {}) =>
-      `s3://${KEY}:${encodeURIComponent(secret)}@${at}/${bucket}?tls=false`,
+    url: ({ key = KEY, secret = SECRET, bucket = BUCKET, host: at = `${name}:${port}` } = {}) =>
+      `s3://${key}:${encodeURIComponent(secret)}@${at}/${bucket}?tls=false`,
+    createKey: async (key, secret) => {
+      await changeKeys('create-user', '--access', key, '--secret', secret, '--role', 'admin');
+    },
+    deleteKey: async (key) => {
+      await changeKeys('delete-user', '--access', key);
+    },
     fileOf: (key) => join(root, BUCKET, key),
     keys: async () => {
       const bucket = join(root, BUCKET);

@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { withOwner } from '@gatehouse/database';
 import { provisionRoles, SERVICE_ROLES, urlOfRole } from '@gatehouse/database/roles';
 import { findFreePort, startLocalSystem } from '@gatehouse/local-system';
 import { createPool, isDatabaseUnavailable, PasswordFile } from '@gatehouse/runtime/database';
@@ -8,7 +12,11 @@ import { createApiClient } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type OwnPostgres, startOwnPostgres } from '#support/own-postgres.ts';
+import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { waitFor } from '#support/wait-for.ts';
+
+/** The program of the migration Job. */
+const MIGRATIONS = fileURLToPath(new URL('packages/database/src/main.ts', REPOSITORY_ROOT));
 
 let postgres: OwnPostgres;
 let folder: string;
@@ -165,4 +173,34 @@ describe('a password file that changes', () => {
       await local.stop();
     }
   });
+});
+
+test("K1: the owner's password: the next Job needs the new one, and the services go on", async () => {
+  await provision('seventh');
+  const service = new pg.Client({
+    connectionString: urlOfRole(postgres.ownerUrl, 'identity_service', 'seventh'),
+  });
+  await service.connect();
+  const rotated = new URL(postgres.ownerUrl);
+  const former = rotated.password;
+  rotated.password = 'new-password-of-the-owner';
+  const migrateAs = (url: string) =>
+    promisify(execFile)(process.execPath, [MIGRATIONS, 'migrate'], { env: { DATABASE_URL: url } }).then(
+      () => ({ code: 0, stderr: '' }),
+      ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+    );
+  await postgres.query(`alter role ${rotated.username} password '${rotated.password}'`);
+  try {
+    const refused = await migrateAs(postgres.ownerUrl);
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toContain('password authentication failed');
+    expect(refused.stderr).not.toContain(former);
+    expect(await migrateAs(rotated.href)).toEqual({ code: 0, stderr: '' });
+    await service.query('select 1');
+  } finally {
+    await service.end();
+    await withOwner(rotated.href, (client) =>
+      client.query(`alter role ${rotated.username} password '${former}'`),
+    );
+  }
 });

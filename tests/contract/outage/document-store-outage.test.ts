@@ -1,6 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { RETENTION_ROLE } from '@gatehouse/database/roles';
-import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { findFreePort, startLocalSystem } from '@gatehouse/local-system';
+import {
+  createApiClient,
+  makePerson,
+  startTestSystem,
+  type TestPerson,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sweepDocuments } from '#packages/database/src/retention/sweep-documents.ts';
 import { runRetentionJob } from '#support/account-deletions.ts';
@@ -28,7 +35,7 @@ const lines: string[] = [];
 
 const send = (method: string, path: string, who: { cookie: string }) =>
   system.publicHost.request(`/api${path}`, { method, cookie: who.cookie });
-const upload = (file = pdfOf('cv', SIZE), at = system, who = talent) =>
+const upload = (file = pdfOf('cv', SIZE), at: Pick<TestSystem, 'publicHost'> = system, who = talent) =>
   at.publicHost.request('/api/talent/cvs/current?name=cv.pdf', {
     method: 'PUT',
     cookie: who.cookie,
@@ -213,6 +220,36 @@ async function storeIsAskedAgain(): Promise<void> {
     expect(keys.filter((key) => key.startsWith(unknown))).toEqual([]);
     expect(keys.filter((key) => key.startsWith(known))).toHaveLength(3);
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/\d+$/);
+  });
+
+  test('K1: its access key is rotated: a service with the second key goes on after the first is deleted', async () => {
+    await store.createKey('first', 'first-secret');
+    await store.createKey('second', 'second-secret');
+    const withKey = async (key: string) => {
+      const local = await startLocalSystem({
+        port: await findFreePort(),
+        roleUrl: system.database.roleUrl,
+        withWeb: false,
+        apis: ['talent'],
+        environment: { DOCUMENTS_URL: store.url({ key, secret: `${key}-secret` }) },
+      });
+      const publicHost = createApiClient({ port: local.port, host: local.publicHost });
+      const read = () =>
+        publicHost.request('/api/talent/cvs/current/document', { method: 'GET', cookie: talent.cookie });
+      return { publicHost, read, stop: () => local.stop().finally(() => publicHost.close()) };
+    };
+    const [before, after] = await Promise.all([withKey('first'), withKey('second')]);
+    try {
+      expect((await upload(pdfOf('of the first key', SIZE), before)).status).toBe(200);
+      expect((await after.read()).text).toContain('of the first key');
+      await store.deleteKey('first');
+      expect(await before.read()).toMatchObject(UNAVAILABLE);
+      expect((await after.read()).text).toContain('of the first key');
+      expect((await upload(pdfOf('of the second key', SIZE), after)).status).toBe(200);
+      expect((await after.read()).text).toContain('of the second key');
+    } finally {
+      await Promise.all([before.stop(), after.stop()]);
+    }
   });
 
   test('a CV from before the store was configured is read from PostgreSQL', async () => {
