@@ -47,11 +47,12 @@ const LOCK_STATEMENT = 'select identity.lock_access($1, $2, $3)';
 
 /** The statements that wait for an access lock. */
 async function waitingStatements(): Promise<string[]> {
-  // The two views are read one after the other: only a row that waits in both is of one moment.
+  // The two views are read one after the other: only a row that waits for such a lock in both is of one moment. A commit that
+  // notifies waits for a lock, too, of another type.
   const rows = await system.database.query<{ query: string }>(
     `select a.query from pg_stat_activity a join pg_locks l on l.pid = a.pid
-      where l.locktype = 'advisory' and not l.granted and a.wait_event_type = 'Lock'
-        and a.datname = current_database()`,
+      where l.locktype = 'advisory' and not l.granted
+        and a.wait_event_type = 'Lock' and a.wait_event = 'advisory' and a.datname = current_database()`,
   );
   return rows.map(({ query }) => query);
 }
