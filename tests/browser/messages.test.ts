@@ -157,10 +157,12 @@ describe('messages', () => {
     await deliver(id);
     const applicant = await visitAs(talent);
     // The root's data are read after each write (R3), at the time at which the page's own would be.
-    const root = applicant.page.waitForResponse(/\.data(\?|$)/);
+    const root = applicant.page.waitForEvent('requestfinished', (request) =>
+      new URL(request.url()).pathname.endsWith('.data'),
+    );
     await applicant.page.goto(visits.publicUrl(`/talent/applications/${id}`));
     await applicant.page.getByRole('heading', { name: 'Messages 1 new' }).waitFor();
-    await (await root).finished();
+    await root;
     const ofMessages = applicant.asked.filter((line) => line.includes('/messages'));
     expect(ofMessages.map((line) => line.split('/api')[0])).toEqual(['GET ', 'PUT ']);
     expect(applicant.errors).toEqual([]);
