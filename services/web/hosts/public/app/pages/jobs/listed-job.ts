@@ -3,12 +3,14 @@ import type { ApiAnswer } from '#api/api-answer.ts';
 import { excerptOf } from '#rich-text/plain-text.ts';
 
 /** More than the two lines of a description that a row shows. */
-const MAX_TEXT_LENGTH = 300;
+const MAX_TEXT_LENGTH = 220;
 
-/** A job as a row of a list shows it. */
+/** A job as a row of a list shows it: a document of twenty jobs carries nothing else of them and of their companies. */
 export interface ListedJob
-  extends Pick<PublicJobPost, 'id' | 'title' | 'company' | 'location' | 'kind' | 'published_at' | 'terms'> {
-  /** The beginning of its description: a document of twenty jobs does not carry twenty whole ones. */
+  extends Pick<PublicJobPost, 'id' | 'title' | 'location' | 'kind' | 'published_at'> {
+  readonly company: Pick<PublicJobPost['company'], 'id' | 'name' | 'logo'>;
+  readonly terms?: Pick<NonNullable<PublicJobPost['terms']>, 'pay' | 'remote_mode'>;
+  /** The beginning of its description. */
   readonly excerpt: string;
 }
 
@@ -16,23 +18,32 @@ export interface ListedJob
 export function listedJob({
   id,
   title,
-  company,
+  company: { id: companyId, name, logo },
   location,
   kind,
   published_at,
   terms,
   description,
 }: PublicJobPost): ListedJob {
-  const excerpt = excerptOf(description, MAX_TEXT_LENGTH);
   return {
     id,
     title,
-    company,
+    company: { id: companyId, name, ...(logo === undefined ? {} : { logo }) },
     location,
     kind,
     published_at,
-    ...(terms === undefined ? {} : { terms }),
-    excerpt,
+    ...(terms === undefined ? {} : { terms: rowTerms(terms) }),
+    excerpt: excerptOf(description, MAX_TEXT_LENGTH),
+  };
+}
+
+function rowTerms({
+  pay,
+  remote_mode,
+}: NonNullable<PublicJobPost['terms']>): NonNullable<ListedJob['terms']> {
+  return {
+    ...(pay === undefined ? {} : { pay }),
+    ...(remote_mode === undefined ? {} : { remote_mode }),
   };
 }
 
