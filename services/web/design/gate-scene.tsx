@@ -1,7 +1,13 @@
 /** A gatehouse at dusk with its lights on and a walker: decoration beside the first heading. */
 export function GateScene() {
   return (
-    <svg className="gate-scene" viewBox="0 0 420 300" aria-hidden="true" focusable="false">
+    <svg
+      className="gate-scene"
+      viewBox="0 0 420 300"
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+      focusable="false"
+    >
       <circle className="scene-moon" cx="352" cy="58" r="26" />
       <path className="scene-far" d="M0 300q30-92 128-106t120-18 172-6v130z" />
       <path
