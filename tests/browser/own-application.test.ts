@@ -49,6 +49,21 @@ async function withOffer() {
   return { talent, id: row?.id ?? '' };
 }
 
+test('the list of own applications begins with an open offer, whatever was sent later', async () => {
+  const { talent } = await withOffer();
+  await system.database.query(
+    `insert into talent.applications (job_post_id, company_id, user_id, created_at)
+     select p.id, p.company_id, $1, now() + interval '1 minute'
+       from employer.job_posts p join employer.companies c on c.id = p.company_id
+      where c.name = 'Harbour & Pine' and p.title = 'Workshop planner'`,
+    [talent.userId],
+  );
+  const { page } = await open(talent, '/talent/applications');
+  await page.getByRole('link', { name: 'Workshop planner' }).waitFor();
+  const titles = page.locator('tbody tr').getByRole('link');
+  expect(await titles.allTextContents()).toEqual(['Keeper of the sluice', 'Workshop planner']);
+});
+
 describe('the page of an own application', () => {
   test('shows what was sent and what was told, and answers the offer', async () => {
     const { talent, id } = await withOffer();
@@ -58,6 +73,7 @@ describe('the page of an own application', () => {
     await page.getByText('Your application to Harbour & Pine.').waitFor();
     for (const text of ['I keep water where it belongs.', 'Water engineer', 'Ten years of locks.', 'pumps'])
       await page.getByText(text, { exact: true }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Interviews' }).count()).toBe(0);
     const history = page.getByRole('region', { name: 'History' });
     await history.getByText('Harbour & Pine would like to make you an offer.').waitFor();
     await history.getByText('We look forward to working with you.').waitFor();

@@ -18,6 +18,7 @@ import { ApplicationState } from '#design/stage.tsx';
 import { UnreadMark } from '../conversation/unread-mark.tsx';
 import { OfferAnswers } from './application-changes.tsx';
 import { changeApplication } from './change-application.ts';
+import { waitingFirst } from './waiting-first.ts';
 
 const TITLE = 'Applications';
 
@@ -31,8 +32,11 @@ export const handle = {
 } satisfies PageHandle;
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  const { answer } = await loadReads(handle, args);
   return {
-    ...(await loadReads(handle, args)),
+    answer: answer.ok
+      ? { ...answer, data: { ...answer.data, items: waitingFirst(answer.data.items) } }
+      : answer,
     after: cursorOf(args.url),
     sent: args.url.searchParams.get('sent'),
   };

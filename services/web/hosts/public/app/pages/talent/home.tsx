@@ -18,6 +18,7 @@ import { useIdentitiesUserSession } from '../../session-hook.ts';
 import { UnreadMark } from '../conversation/unread-mark.tsx';
 import { JobList } from '../jobs/job-list.tsx';
 import { listedJob } from '../jobs/listed-job.ts';
+import { waitingFirst } from './waiting-first.ts';
 
 interface TalentHome {
   readonly profile: Profile;
@@ -88,13 +89,6 @@ async function talentHome(reads: {
     areFitting,
   };
   return { answer: { ok: true, data } };
-}
-
-/** Those with an offer or a message that the applicant has not answered or read, then the newest. */
-function waitingFirst(applications: readonly TalentApplication[]): readonly TalentApplication[] {
-  const waits = ({ offer_is_open, has_unread_messages }: TalentApplication) =>
-    Number(offer_is_open || has_unread_messages);
-  return applications.toSorted((one, other) => waits(other) - waits(one));
 }
 
 /** The profile's skills as a web search for any of them. */

@@ -28,7 +28,7 @@ function answer(id: string, accepted_start: string, message: string, signal: Abo
   return sendWrite('TalentInterviewService.UpdateInterviewAnswer', { id, accepted_start, message }, signal);
 }
 
-/** The interviews of an own application, which the applicant answers. */
+/** The interviews of an own application, which the applicant answers; nothing where none is proposed. */
 export function OwnInterviews({
   interviews,
   company,
@@ -37,6 +37,7 @@ export function OwnInterviews({
   /** The name. */
   company: string;
 }) {
+  if (interviews.ok && interviews.data.items.length === 0) return null;
   return (
     <Interviews
       interviews={interviews}
