@@ -1,5 +1,5 @@
 import type { Application, ApplicationStage } from '@gatehouse/contract/wire';
-import { useFetcher } from 'react-router';
+import { Link, useFetcher } from 'react-router';
 import { findChoice } from '#api/choice.ts';
 import { ConfirmChange } from '#design/confirm-change.tsx';
 import { FormBody } from '#design/form-body.tsx';
@@ -57,6 +57,15 @@ export function Stages({ application }: { application: Application }) {
           ends the offer.
         </p>
       )}
+      {shown === 'interview' ? (
+        <p>
+          The next step is to agree on a time:{' '}
+          <Link to={`/employer/applications/${application.id}/conversation#interviews`}>
+            propose times, or see the answers
+          </Link>
+          .
+        </p>
+      ) : null}
       <div className="actions">
         {application.offer_answer === undefined ? (
           <fetcher.Form method="post">
