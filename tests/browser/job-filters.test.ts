@@ -92,6 +92,7 @@ describe('the filters of the catalogue', () => {
       'Keeper of the new light',
       'Keeper of the old light',
     ]);
+    await page.getByText('More filters').click();
     await page.getByLabel('Minimum pay').fill('50000');
     await page.keyboard.press('Tab');
     await page.waitForURL(/minimum_pay=50000&currency=EUR&order=pay$/);
@@ -100,6 +101,27 @@ describe('the filters of the catalogue', () => {
     await page.getByRole('link', { name: 'Remove filter: From €50,000 per year' }).click();
     await lead(page, '3 open jobs');
     expect(await page.getByLabel('Minimum pay').inputValue()).toBe('');
+  });
+
+  test('U24: that few need are folded on a wide screen until one is chosen, and stay open while they are used', async () => {
+    const { page } = await visits.visit();
+    await page.goto(visits.publicUrl('/jobs?query=keeper&location=reykjavik'));
+    await lead(page, '3 open jobs');
+    const [more, language] = [page.getByText('More filters'), page.getByLabel('Language')];
+    expect(await page.getByLabel('Seniority').isVisible()).toBe(true);
+    expect(await language.isVisible()).toBe(false);
+    await more.click();
+    await language.selectOption('is');
+    await page.waitForURL(/&language=is$/);
+    await page.reload();
+    await language.selectOption('');
+    await page.waitForURL(/location=reykjavik$/);
+    expect(await language.isVisible()).toBe(true);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect([await language.isVisible(), await more.isVisible()]).toEqual([false, false]);
+    await page.getByText('Filters and sorting').click();
+    await language.waitFor();
+    expect(await more.isVisible()).toBe(false);
   });
 
   test('that find nothing say which one to remove', async () => {

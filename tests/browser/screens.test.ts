@@ -146,6 +146,32 @@ describe('on a phone', () => {
     expect(new Set(await Promise.all(bottoms)).size).toBe(1);
   });
 
+  test('U24: a phone shows the first job of the home page below the search', async () => {
+    const page = await open('/', 'visitor', PHONE);
+    const [search, job] = [page.getByRole('button', { name: 'Find jobs' }), page.locator('.job-list h3')];
+    expect((await boxOf(search)).bottom).toBeLessThan(PHONE.height * 0.7);
+    expect((await boxOf(job)).bottom).toBeLessThan(PHONE.height);
+  });
+
+  test('U24: a phone folds the filters of the audit trail, and a wide screen has them in one row', async () => {
+    const page = await open('/audit', 'admin@demo.test', PHONE);
+    const action = page.getByLabel('Action');
+    expect((await boxOf(page.locator('tbody tr'))).y).toBeLessThan(PHONE.height - 100);
+    expect(await action.isVisible()).toBe(false);
+    await page.getByText('Filters', { exact: true }).click();
+    await action.selectOption('Staff signed in');
+    await page.getByRole('button', { name: 'Apply filters' }).click();
+    await page.getByText('Filters (1)').waitFor();
+    await page.setViewportSize(WIDE);
+    const bottoms = [
+      page.getByLabel('User, company or staff member'),
+      action,
+      page.getByLabel('Through (UTC)'),
+      page.getByRole('button', { name: 'Apply filters' }),
+    ].map(async (element) => (await boxOf(element)).bottom);
+    expect(new Set(await Promise.all(bottoms)).size).toBe(1);
+  });
+
   test('U24: a row leaves out what it has no value for', async () => {
     const page = await open('/employer/applications', 'owner@demo.test', PHONE);
     const nothing = page.locator('td', { hasText: /^–$/ }).first();

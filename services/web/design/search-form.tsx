@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Form } from 'react-router';
 import { SelectField, TextField } from './fields.tsx';
 import { FormBody } from './form-body.tsx';
@@ -38,10 +38,33 @@ export function SearchForm({
 }
 
 /** Choices that a phone shows on demand, so that the list is in view. Where there is room, they are always open. */
-export function FoldedChoices({ chosen, children }: { chosen: number; children: ReactNode }) {
+export function FoldedChoices({
+  label = 'Filters and sorting',
+  chosen,
+  isOpen = false,
+  children,
+}: {
+  label?: string;
+  chosen: number;
+  /** At first, on a phone. */
+  isOpen?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <details className="search-filters">
-      <summary>{chosen === 0 ? 'Filters and sorting' : `Filters and sorting (${chosen})`}</summary>
+    <details className="search-filters" open={isOpen}>
+      <summary>{chosen === 0 ? label : `${label} (${chosen})`}</summary>
+      <div className="search-choices">{children}</div>
+    </details>
+  );
+}
+
+/** Those of `FoldedChoices` that few need: a wide screen shows them on demand, a phone with the others. */
+export function MoreChoices({ isOpen, children }: { /** At first. */ isOpen: boolean; children: ReactNode }) {
+  // Not while it is used: a choice that is taken back would close it.
+  const [isOpenAtFirst] = useState(isOpen);
+  return (
+    <details className="search-more" open={isOpenAtFirst}>
+      <summary>More filters</summary>
       <div className="search-choices">{children}</div>
     </details>
   );

@@ -23,7 +23,7 @@ const post: PublicJobPost = {
 test('a row carries what it shows of its job, and neither the text nor the website of the company', () => {
   expect(listedJob(post)).toStrictEqual({
     ...row,
-    excerpt: expect.stringMatching(/^Light each lamp.{1,230}$/),
+    excerpt: expect.stringMatching(/^Light each lamp.{1,290}$/),
   });
 });
 

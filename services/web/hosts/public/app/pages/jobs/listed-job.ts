@@ -3,7 +3,7 @@ import type { ApiAnswer } from '#api/api-answer.ts';
 import { excerptOf } from '#rich-text/plain-text.ts';
 
 /** More than the two lines of a description that a row shows. */
-const MAX_TEXT_LENGTH = 220;
+const MAX_TEXT_LENGTH = 300;
 
 /** A job as a row of a list shows it: a document of twenty jobs carries nothing else of them and of their companies. */
 export interface ListedJob

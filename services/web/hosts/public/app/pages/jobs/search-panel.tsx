@@ -5,7 +5,7 @@ import { TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { KIND_LABELS, REMOTE_MODE_LABELS, SENIORITY_LABELS } from '#design/labels.ts';
 import { languageName } from '#design/languages.ts';
-import { FoldedChoices, SearchChoice, useShownValue } from '#design/search-form.tsx';
+import { FoldedChoices, MoreChoices, SearchChoice, useShownValue } from '#design/search-form.tsx';
 import { chosenFilters, optionCount, withCount } from './chosen-filters.ts';
 import { addressOf, DEFAULT_CURRENCY, ORDER_LABELS, type Search, searchOf } from './search.ts';
 
@@ -87,20 +87,22 @@ function Filters({ search, counts }: { search: Search; counts: readonly JobPostF
       <SearchChoice label="Job type" {...choices('kind', search.kind, KIND_LABELS)} />
       <SearchChoice label="Workplace" {...choices('remote_mode', search.remote_mode, REMOTE_MODE_LABELS)} />
       <SearchChoice label="Seniority" {...choices('seniority', search.seniority, SENIORITY_LABELS)} />
-      <SearchChoice label="Language" {...choices('language', search.language, languages)} />
-      <MinimumPay value={minimum_pay} />
-      <SearchChoice
-        label="Currency"
-        name="currency"
-        value={currency || DEFAULT_CURRENCY}
-        choices={Object.fromEntries(withChosen(CURRENCIES, currency).map((code) => [code, code]))}
-      />
       <SearchChoice
         label="Sort by"
         name="order"
         value={order ?? ''}
         choices={{ ...best, pay: ORDER_LABELS.pay }}
       />
+      <MoreChoices isOpen={search.language !== '' || currency !== ''}>
+        <SearchChoice label="Language" {...choices('language', search.language, languages)} />
+        <MinimumPay value={minimum_pay} />
+        <SearchChoice
+          label="Currency"
+          name="currency"
+          value={currency || DEFAULT_CURRENCY}
+          choices={Object.fromEntries(withChosen(CURRENCIES, currency).map((code) => [code, code]))}
+        />
+      </MoreChoices>
       {currency === '' ? null : (
         <p className="search-note hint">
           Pay is compared in {currency} only, by the upper end of a range. Pay per month, day or hour counts

@@ -3,6 +3,7 @@ import { Form, Link } from 'react-router';
 import type { ApiRefusal } from '#api/api-answer.ts';
 import { SelectField, TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
+import { FoldedChoices } from '#design/search-form.tsx';
 import { ALL_BUT_SESSIONS, AUDIT_ACTION_LABELS } from './audit-actions.ts';
 import { type AuditSearch, auditPath, isId } from './audit-filter.ts';
 
@@ -36,17 +37,23 @@ export function Filters({
             spellCheck={false}
           />
         )}
-        <SelectField label="Action" name="action" defaultValue={action}>
-          <option value="">All actions</option>
-          <option value={ALL_BUT_SESSIONS}>All but sign-ins and sessions</option>
-          {Object.entries(AUDIT_ACTION_LABELS).map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <TextField label="From (UTC)" name="from" type="date" defaultValue={from} min="1970-01-01" />
-        <TextField label="Through (UTC)" name="to" type="date" defaultValue={to} min="1970-01-01" />
+        <FoldedChoices
+          label="Filters"
+          chosen={[action, from, to].filter((value) => value !== '').length}
+          isOpen={refusal !== undefined}
+        >
+          <SelectField label="Action" name="action" defaultValue={action}>
+            <option value="">All actions</option>
+            <option value={ALL_BUT_SESSIONS}>All but sign-ins and sessions</option>
+            {Object.entries(AUDIT_ACTION_LABELS).map(([name, label]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <TextField label="From (UTC)" name="from" type="date" defaultValue={from} min="1970-01-01" />
+          <TextField label="Through (UTC)" name="to" type="date" defaultValue={to} min="1970-01-01" />
+        </FoldedChoices>
         <div className="actions">
           <button type="submit" className="primary">
             Apply filters
