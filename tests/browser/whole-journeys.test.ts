@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { launchChromium, PHONE } from '#support/chromium.ts';
 import { addressOf } from '#support/invitations.ts';
@@ -26,6 +26,12 @@ afterAll(async () => {
 const link = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('link', { name }).first();
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });
+const inView = (element: Locator) =>
+  waitFor(async () => {
+    const box = await element.boundingBox();
+    const bottom = element.page().viewportSize()?.height ?? 0;
+    return box !== null && box.y >= 0 && box.y + box.height <= bottom ? true : undefined;
+  });
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 const dialog = (page: Page) => page.getByRole('alertdialog');
 const toMain = (page: Page, name: string) =>
@@ -162,8 +168,9 @@ describe('on a phone, from beginning to end', () => {
       confirmName: 'Invite to interview',
       fields: { 'Your message': 'We liked your drawings.' },
     });
-    await link(company.page, 'Messages and interviews').tap();
+    await link(company.page, 'propose times, or see the answers').tap();
     await arrived(company.page, 'Messages and interviews');
+    await inView(company.page.getByRole('heading', { name: 'Interviews', exact: true }));
     await company.page.getByLabel('New message').fill('Can you come next week?');
     await button(company.page, 'Send message').tap();
     await company.page.getByRole('list', { name: 'Messages' }).getByText('Can you come next week?').waitFor();
