@@ -113,12 +113,12 @@ describe('a note', () => {
       status: 403,
       body: { code: 'note_author_required' },
     });
-    const edited = await edit(member, body.id, 'First.', body.etag);
+    const edited = await edit(member, body.id, ' First.\n', body.etag);
     expect(edited).toMatchObject({
       status: 200,
       body: { text: 'First.', edited_at: expect.stringMatching(/Z$/), etag: '"2"' },
     });
-    expect((await edit(member, body.id, 'First.', '"2"')).body).toEqual(edited.body);
+    expect((await edit(member, body.id, 'First. ', '"2"')).body).toEqual(edited.body);
     expect(await eventsOf()).toEqual(['application.note_added', 'application.note_changed']);
   });
 
