@@ -237,8 +237,15 @@ describe('who reads notes', () => {
     expect(await textsFor(owner)).toEqual(['A colleague.']);
     const timelineFor = async (who: TestPerson) =>
       (await send('GET', `/employer/applications/${applicationId}`, who)).body.timeline;
-    expect(await timelineFor(talent)).toEqual([]);
-    expect(await timelineFor(owner)).toMatchObject([{ kind: 'note_added' }]);
+    const stage = { stage: 'in_review', message: '' };
+    expect((await send('PATCH', `/employer/applications/${applicationId}`, owner, stage)).status).toBe(200);
+    await remove(member, body.id);
+    expect(await timelineFor(talent)).toMatchObject([{ kind: 'stage_changed' }]);
+    expect(await timelineFor(owner)).toMatchObject([
+      { kind: 'note_deleted' },
+      { kind: 'stage_changed' },
+      { kind: 'note_added' },
+    ]);
   });
 });
 

@@ -226,22 +226,32 @@ describe('lists and overviews', () => {
     });
   });
 
-  test('keyset pages give each application once, newest first, by stage when asked', async () => {
+  test('keyset pages give each application once, newest first, by stage when asked, and mark those with unread messages', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) {
       const person = await makePerson(system.database, { talent: 'active' });
       ids.unshift((await apply(person)).body.id);
     }
     await move(ids[2] ?? '', 'interview');
+    await system.database.query(
+      `insert into talent.messages (application_id, side, author_id, text, delivered_at)
+       select id, 'applicant', user_id, 'Are lamps provided?', now() from talent.applications where id = $1`,
+      [ids[3]],
+    );
     const found: string[] = [];
+    const unread: string[] = [];
     let cursor = '';
     do {
       const path = `/employer/job_posts/${postId}/applications?limit=2&cursor=${cursor}`;
       const { body } = await send('GET', path, owner);
-      found.push(...body.items.map(({ id }: { id: string }) => id));
+      for (const { id, has_unread_messages } of body.items) {
+        found.push(id);
+        if (has_unread_messages) unread.push(id);
+      }
       cursor = body.next_cursor;
     } while (cursor !== '');
     expect(found).toEqual(ids);
+    expect(unread).toEqual([ids[3]]);
     const staged = await send('GET', `/employer/job_posts/${postId}/applications?stage=interview`, owner);
     expect(staged.body.items.map(({ id }: { id: string }) => id)).toEqual([ids[2]]);
   });

@@ -19,15 +19,13 @@ let owner: TestPerson;
 let talent: TestPerson;
 let postId: string;
 
-async function start(place: string): Promise<void> {
-  store = place === 'PostgreSQL' ? null : await startObjectStore();
-  const environment: Readonly<Record<string, string>> = store === null ? {} : { DOCUMENTS_URL: store.url() };
-  system = await startTestSystem({ seed: 'none', environment });
-}
+type Place = { readonly system: TestSystem; readonly store: TestObjectStore | null };
 
-async function stop(): Promise<void> {
-  await system.stop();
-  await store?.stop();
+async function start(place: string): Promise<Place> {
+  const started = place === 'PostgreSQL' ? null : await startObjectStore();
+  const environment: Readonly<Record<string, string>> =
+    started === null ? {} : { DOCUMENTS_URL: started.url() };
+  return { system: await startTestSystem({ seed: 'none', environment }), store: started };
 }
 
 async function makePeople(): Promise<void> {
@@ -162,9 +160,19 @@ async function repeatFirstChunk(count: number): Promise<void> {
 }
 
 describe.each(PLACES)('CVs in %s', (place) => {
-  beforeAll(() => start(place));
-  beforeEach(makePeople);
-  afterAll(stop);
+  let started: Place;
+  beforeAll(async () => {
+    started = await start(place);
+  });
+  beforeEach(async () => {
+    // Before each test: the mutation tests run those of both places in any order.
+    ({ system, store } = started);
+    await makePeople();
+  });
+  afterAll(async () => {
+    await started.system.stop();
+    await started.store?.stop();
+  });
 
   describe('the current CV', () => {
     test('is stored as it was sent, whatever its size, and downloaded under its name', async () => {

@@ -27,6 +27,7 @@ const CHOSEN: readonly MutationGroup[] = [
     ],
     tests: contract(
       'resources/applications',
+      'resources/company-applications',
       'resources/own-application',
       'resources/screening-questions',
       'resources/cvs',
