@@ -11,6 +11,11 @@ const UNUSED_PASSKEY =
 const NO_APPLICATIONS_INSERTED =
   'The statement inserts a row for each application; for none it inserts nothing.';
 
+const FULL_HEAD = 'What is added to a full head is cut off again; the condition only saves that.';
+
+const FOLDER_WITH_STORE =
+  'An upload has a folder exactly where a store is configured; both are asked for the compiler.';
+
 /** The mutants that no test can detect, each with its reason. */
 export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
@@ -180,5 +185,40 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: "throw new Error('the membership of the repeated check is not active');",
     replacement: ';',
     why: 'The repeated check has found the membership active, and its locks keep it so.',
+  },
+  {
+    file: 'services/talent/src/cvs/pdf.ts',
+    mutator: 'ConditionalExpression',
+    original: 'this.#head.length < WINDOW_BYTES',
+    replacement: 'true',
+    why: FULL_HEAD,
+  },
+  {
+    file: 'services/talent/src/cvs/pdf.ts',
+    mutator: 'EqualityOperator',
+    original: 'this.#head.length < WINDOW_BYTES',
+    replacement: 'this.#head.length <= WINDOW_BYTES',
+    why: FULL_HEAD,
+  },
+  {
+    file: 'services/talent/src/cvs/upload.ts',
+    mutator: 'LogicalOperator',
+    original: 'documents !== null && place !== null',
+    replacement: 'documents !== null || place !== null',
+    why: FOLDER_WITH_STORE,
+  },
+  {
+    file: 'services/talent/src/cvs/upload.ts',
+    mutator: 'ConditionalExpression',
+    original: 'documents !== null',
+    replacement: 'true',
+    why: FOLDER_WITH_STORE,
+  },
+  {
+    file: 'services/talent/src/cvs/upload.ts',
+    mutator: 'ConditionalExpression',
+    original: 'place !== null',
+    replacement: 'true',
+    why: FOLDER_WITH_STORE,
   },
 ];

@@ -3,9 +3,11 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { text } from 'node:stream/consumers';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { hasObjectStore, startObjectStore, type TestObjectStore } from '#support/object-store.ts';
 import { pdfOf } from '#support/pdf.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MAX_BYTES = 5 * MEGABYTE;
@@ -104,6 +106,40 @@ function slowUpload({ cookie }: TestPerson): {
   return { request, answer };
 }
 
+async function inTransaction<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: system.database.ownerUrl });
+  await client.connect();
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } finally {
+    await client.end();
+  }
+}
+
+/** As a second upload of the talent. */
+const beginAnother = (client: pg.Client) =>
+  client.query("select talent.begin_cv_upload($1, 'another.pdf', 30)", [talent.userId]);
+
+const serviceWaits = () =>
+  waitFor(async () => {
+    const rows = await system.database.query(
+      "select from pg_stat_activity where datname = current_database() and usename = 'talent_service' and wait_event_type = 'Lock'",
+    );
+    return rows.length > 0 ? true : undefined;
+  });
+
+/** How many uploads of the talent have begun on this day. */
+async function begunToday(): Promise<number | undefined> {
+  const [row] = await system.database.query<{ count: number }>(
+    'select count from talent.cv_uploads where user_id = $1',
+    [talent.userId],
+  );
+  return row?.count;
+}
+
 async function firstChunkIsStored(): Promise<void> {
   while ((await storedFiles()).every(([, stored]) => stored === 0)) await new Promise(setImmediate);
 }
@@ -178,7 +214,7 @@ describe.each(PLACES)('CVs in %s', (place) => {
     test('is stored as it was sent, whatever its size, and downloaded under its name', async () => {
       expect(await current()).toEqual({});
       const file = pdfOf('Ada Lovelace', 700_000);
-      expect(await upload(file, { name: 'Lebenslauf Zoë.pdf' })).toMatchObject({
+      expect(await upload(file, { name: ' Lebenslauf Zoë.pdf' })).toMatchObject({
         status: 200,
         body: { name: 'Lebenslauf Zoë.pdf', size: 700_000, uploaded_at: expect.stringMatching(/Z$/) },
       });
@@ -202,13 +238,16 @@ describe.each(PLACES)('CVs in %s', (place) => {
       expect((await download('/talent/cvs/current/document', talent)).text).toContain('second');
     });
 
-    test('is deleted with its content', async () => {
+    test('is deleted with its content, and no other user’s', async () => {
+      const other = await makePerson(system.database, { talent: 'active' });
+      await upload(pdfOf('other'), { who: other });
       await upload(pdfOf('gone'));
       expect((await send('DELETE', '/talent/cvs/current', talent)).status).toBe(204);
       expect(await storedFiles()).toEqual([]);
       expect(await current()).toEqual({});
       expect((await download('/talent/cvs/current/document', talent)).body.code).toBe('not_found');
       expect((await send('DELETE', '/talent/cvs/current', talent)).body.code).toBe('not_found');
+      expect((await download('/talent/cvs/current/document', other)).text).toContain('other');
     });
 
     test('HEAD answers the headers without reading the file', async () => {
@@ -237,8 +276,7 @@ describe.each(PLACES)('CVs in %s', (place) => {
   describe('an upload is refused and changes nothing', () => {
     const chunked = { 'content-length': null, 'transfer-encoding': 'chunked' };
     test.each([
-      ['that is no PDF', () => upload(Buffer.from('<html>%PDF</html>')), 422, 'file_invalid'],
-      ['that is cut off', () => upload(pdfOf('cut', 600_000).subarray(0, 500_000)), 422, 'file_invalid'],
+      ['that is no PDF', () => upload(Buffer.from('<html>%PDF</html>%%EOF')), 422, 'file_invalid'],
       [
         'of another type',
         () => upload(pdfOf('x'), { headers: { 'content-type': 'text/html' } }),
@@ -285,6 +323,14 @@ describe.each(PLACES)('CVs in %s', (place) => {
       expect((await download('/talent/cvs/current/document', talent)).text).toContain('good');
     });
 
+    test('that is cut off, with what to do', async () => {
+      expect(await upload(pdfOf('cut', 600_000).subarray(0, 500_000))).toMatchObject({
+        status: 422,
+        body: { code: 'file_invalid', detail: expect.stringContaining('Save the document again') },
+      });
+      expect(await current()).toEqual({});
+    });
+
     test('G6: beyond 100 MB that are kept for applications', async () => {
       await upload(pdfOf('first'));
       await apply(true);
@@ -294,7 +340,7 @@ describe.each(PLACES)('CVs in %s', (place) => {
       ]);
       expect(await upload(pdfOf('more'))).toMatchObject({
         status: 409,
-        body: { code: 'file_quota_reached' },
+        body: { code: 'file_quota_reached', detail: expect.stringContaining('Withdraw one') },
       });
       expect((await current()).file.size).toBe(96 * MEGABYTE);
       await system.database.query('update talent.cvs set size = $2 where user_id = $1', [
@@ -377,9 +423,60 @@ describe.each(PLACES)('CVs in %s', (place) => {
       await firstChunkIsStored();
       expect((await upload(pdfOf('newer'))).status).toBe(200);
       request.end(Buffer.alloc(MEGABYTE - 300_000));
-      expect((await answer).status).toBe(429);
+      expect(await answer).toMatchObject({
+        status: 429,
+        text: expect.stringContaining('has replaced this one'),
+      });
       expect((await download('/talent/cvs/current/document', talent)).text).toContain('newer');
       expect(await storedFiles()).toEqual([[1000, 1000]]);
+    });
+
+    test('is refused, and leaves the former CV, when another one of its user begins at the moment of its next chunk', async () => {
+      await upload(pdfOf('former'));
+      const { request, answer } = slowUpload(talent);
+      request.write(pdfOf('slow', MEGABYTE).subarray(0, 300_000));
+      while ((await storedFiles()).filter(([, stored]) => stored > 0).length < 2)
+        await new Promise(setImmediate);
+      await inTransaction(async (client) => {
+        await beginAnother(client);
+        request.end(pdfOf('slow', MEGABYTE).subarray(300_000));
+        await serviceWaits();
+      });
+      expect(await answer).toMatchObject({
+        status: 429,
+        text: expect.stringContaining('has replaced this one'),
+      });
+      expect((await download('/talent/cvs/current/document', talent)).text).toContain('former');
+    });
+
+    test('is refused, and leaves the former CV, when another one of its user begins after its last chunk', async () => {
+      await upload(pdfOf('former'));
+      const answer = await inTransaction(async (client) => {
+        await client.query('select from talent.cvs where user_id = $1 for update', [talent.userId]);
+        const late = upload(pdfOf('late'));
+        await serviceWaits();
+        await beginAnother(client);
+        return { late };
+      });
+      expect(await answer.late).toMatchObject({
+        status: 429,
+        headers: { 'retry-after': '1' },
+        body: { code: 'rate_limited', detail: expect.stringContaining('has replaced this one') },
+      });
+      expect((await download('/talent/cvs/current/document', talent)).text).toContain('former');
+    });
+
+    test('G6: is the second of its user at the same time; a third is refused', async () => {
+      const two = [slowUpload(talent), slowUpload(talent)];
+      for (const { request } of two) request.write('%PDF-1.7');
+      await waitFor(async () => ((await begunToday()) === 2 ? true : undefined));
+      expect(await upload(pdfOf('third'))).toMatchObject({
+        status: 429,
+        headers: { 'retry-after': '5' },
+        body: { code: 'rate_limited', detail: expect.stringContaining('is running') },
+      });
+      for (const { request } of two) request.destroy();
+      await Promise.allSettled(two.map(({ answer }) => answer));
     });
 
     test('leaves the former CV when its client disconnects', async () => {
