@@ -16,6 +16,9 @@ const FULL_HEAD = 'What is added to a full head is cut off again; the condition 
 const FOLDER_WITH_STORE =
   'An upload has a folder exactly where a store is configured; both are asked for the compiler.';
 
+const SAME_APPLICATION =
+  'Both statements find the application by the same condition, so that either both have a row or neither.';
+
 /** The mutants that no test can detect, each with its reason. */
 export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
@@ -185,6 +188,69 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: "throw new Error('the membership of the repeated check is not active');",
     replacement: ';',
     why: 'The repeated check has found the membership active, and its locks keep it so.',
+  },
+  {
+    file: 'services/talent/src/applications/application-details.ts',
+    mutator: 'LogicalOperator',
+    original: 'row === undefined || sent === undefined',
+    replacement: 'row === undefined && sent === undefined',
+    why: SAME_APPLICATION,
+  },
+  {
+    file: 'services/talent/src/applications/application-details.ts',
+    mutator: 'ConditionalExpression',
+    original: 'row === undefined',
+    replacement: 'false',
+    why: SAME_APPLICATION,
+  },
+  {
+    file: 'services/talent/src/applications/application-details.ts',
+    mutator: 'ConditionalExpression',
+    original: 'sent === undefined',
+    replacement: 'false',
+    why: SAME_APPLICATION,
+  },
+  {
+    file: 'services/talent/src/applications/handlers.ts',
+    mutator: 'ArrayDeclaration',
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    why: 'A text has no id, so the application is stored without a CV.',
+  },
+  {
+    file: 'services/talent/src/applications/screening-answers.ts',
+    mutator: 'UnaryOperator',
+    original: '-1',
+    replacement: '+1',
+    why: 'The list of positions has one for each question.',
+  },
+  {
+    file: 'services/talent/src/applications/screening-answers.ts',
+    mutator: 'OptionalChaining',
+    original: 'given[position]?.answer',
+    replacement: 'given[position].answer',
+    why: 'A request that does not name each question has been refused.',
+  },
+  {
+    file: 'services/talent/src/applications/screening-answers.ts',
+    mutator: 'ConditionalExpression',
+    original: "case 'long_text': return null;",
+    replacement: "case 'long_text':",
+    why: 'The default, which is next, returns null, too.',
+  },
+  {
+    file: 'services/talent/src/applications/screening-answers.ts',
+    mutator: 'ConditionalExpression',
+    original: 'default: kind satisfies never; return null;',
+    replacement: 'default:',
+    why: COMPILER,
+  },
+  {
+    file: 'services/talent/src/applications/told-events.ts',
+    mutator: 'ConditionalExpression',
+    original: 'default: action satisfies never;',
+    replacement: 'default:',
+    why: COMPILER,
   },
   {
     file: 'services/talent/src/cvs/pdf.ts',

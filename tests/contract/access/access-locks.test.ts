@@ -247,6 +247,17 @@ const EXCLUSIVE: Readonly<Record<string, () => Promise<Waiting>>> = {
   },
 };
 
+/** An application, and its company. */
+async function received(stage: 'submitted' | 'offer') {
+  const applicant = await makePerson(system.database, { talent: 'active' });
+  const [row] = await system.database.query<{ id: string; company_id: string }>(
+    `insert into talent.applications (job_post_id, company_id, user_id, message, stage)
+     select id, company_id, $2, 'Here.', $3 from employer.job_posts where id = $1 returning id, company_id`,
+    [jobPostId, applicant.userId, stage],
+  );
+  return { kind: 'company', id: row?.company_id ?? '', applicant, applicationId: row?.id ?? '' } as const;
+}
+
 /** What depends on facts of others: it waits for their change, which holds the exclusive form. */
 const SHARED: Readonly<Record<string, () => Promise<Waiting>>> = {
   'joining a company: the company': async () => {
@@ -267,6 +278,15 @@ const SHARED: Readonly<Record<string, () => Promise<Waiting>>> = {
       id: post?.company_id ?? '',
       ask: () => send('POST', path, one.cookie, { message: 'Here.' }),
     };
+  },
+  'answering an offer: the company of the application': async () => {
+    const { applicant, applicationId, ...key } = await received('offer');
+    const path = `/talent/applications/${applicationId}/offer_answer`;
+    return { ...key, ask: () => send('PUT', path, applicant.cookie, { answer: 'accepted' }) };
+  },
+  'withdrawing an application: its company': async () => {
+    const { applicant, applicationId, ...key } = await received('submitted');
+    return { ...key, ask: () => send('DELETE', `/talent/applications/${applicationId}`, applicant.cookie) };
   },
   'signing in: the user of the account': async () => ({
     ...(await demoUser('newcomer@demo.test')),

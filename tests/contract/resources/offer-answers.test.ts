@@ -6,7 +6,9 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { passStageDelay } from '#support/stage-delay.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -191,6 +193,24 @@ describe('an offer', () => {
     expect(await messages()).toEqual([]);
   });
 
+  test('G9: that the applicant has answered in another window is a conflict, which names the applicant', async () => {
+    await offer();
+    const { etag } = await own();
+    expect((await answer('declined')).status).toBe(200);
+    expect(await messages()).toEqual([]);
+    expect(await answer('accepted', 'Yes!', etag)).toMatchObject({
+      status: 412,
+      body: {
+        conflict: {
+          current: { offer_answer: 'declined' },
+          changed_by: 'Test Person',
+          changed_at: expect.stringMatching(/Z$/),
+        },
+      },
+    });
+    expect(await messages()).toEqual([]);
+  });
+
   test('G9: that the applicant has answered meanwhile is not ended without notice', async () => {
     await offer();
     const { etag } = await seen();
@@ -292,6 +312,41 @@ describe('a withdrawal', () => {
     expect((await seen()).applicant.name).toBe('Test Person');
     await move('interview');
     expect((await withdraw()).status).toBe(204);
+  });
+
+  test('drops the mail about the stage that waits', async () => {
+    await move('interview');
+    const waiting = () =>
+      system.database.query(
+        'select from identity.mail_outbox where topic = $1 and sent_at is null and dropped_at is null',
+        [id],
+      );
+    expect(await waiting()).toHaveLength(1);
+    expect((await withdraw()).status).toBe(204);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test.each([
+    ['the answer to an offer', () => answer('accepted')],
+    ['a withdrawal', withdraw],
+  ])('G11: %s finds nothing when the application is erased at that moment', async (_, ask) => {
+    const eraser = new pg.Client({ connectionString: system.database.ownerUrl });
+    await eraser.connect();
+    try {
+      await eraser.query('begin');
+      await eraser.query('delete from talent.applications where id = $1', [id]);
+      const asked = ask();
+      await waitFor(async () => {
+        const rows = await system.database.query(
+          "select from pg_stat_activity where datname = current_database() and usename = 'talent_service' and wait_event_type = 'Lock'",
+        );
+        return rows.length > 0 ? true : undefined;
+      });
+      await eraser.query('commit');
+      expect(await asked).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    } finally {
+      await eraser.end();
+    }
   });
 
   test('after a declined offer erases the message of the answer', async () => {

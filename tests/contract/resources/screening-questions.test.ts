@@ -142,6 +142,14 @@ describe('the answers of an application', () => {
     expect(body.csv).toContain(`"${LICENCE} yes\n${START} \n${LARGEST} ${'x'.repeat(200)}…"`);
   });
 
+  test('are accepted with “no” for a choice, and with 200 characters for a short one', async () => {
+    const start = '🔔'.repeat(200);
+    const [, , largest] = ANSWERS;
+    const answers = [{ question: LICENCE, answer: 'no' }, { question: START, answer: start }, largest ?? {}];
+    expect((await apply(answers)).status).toBe(201);
+    expect(await stored()).toMatchObject([{ answers: [{ answer: 'no' }, { answer: start }, {}] }]);
+  });
+
   test.each<[string, string | undefined, string, string]>([
     ['a required one that is empty', LARGEST, ' \n ', 'required'],
     ['a required choice that is empty', LICENCE, '', 'required'],
@@ -167,7 +175,10 @@ describe('the answers of an application', () => {
     ['one more', [...ANSWERS, { question: 'Do you weld?', answer: 'yes' }]],
     ['one of them twice', [...ANSWERS.slice(1), ANSWERS[1] ?? {}]],
   ])('to other questions are refused: %s', async (_, answers) => {
-    expect(await apply(answers)).toMatchObject({ status: 409, body: { code: 'questions_changed' } });
+    expect(await apply(answers)).toMatchObject({
+      status: 409,
+      body: { code: 'questions_changed', detail: 'Read the questions, answer them and send it again.' },
+    });
     expect(await stored()).toEqual([]);
   });
 

@@ -90,6 +90,27 @@ describe('what the applicant was told', () => {
       ],
       ['interview: Once more.', 'interview'],
     ],
+    [
+      'keeps the stages before the one that an undo brings back',
+      [
+        [0, '→ interview'],
+        [100, '→ offer'],
+        [200, '→ rejected'],
+        [210, '→ interview'],
+        [220, 'undo → rejected'],
+      ],
+      ['rejected', 'offer', 'interview'],
+    ],
+    [
+      'keeps an answer whatever is undone',
+      [
+        [0, '→ offer'],
+        [5, 'accepted'],
+        [10, 'undo → offer'],
+      ],
+      ['offer_accepted', 'offer'],
+    ],
+    ['has nothing before anything has happened', [], []],
     ['has nothing when the past is not kept', [[10, 'undo → interview']], []],
   ])('%s', (_, happened, expected) => {
     expect(told(happened)).toEqual(expected);
@@ -100,5 +121,8 @@ describe('what the applicant was told', () => {
     expect(told(moved, { now: 64 })).toEqual([]);
     expect(told(moved, { now: 65 })).toEqual(['interview']);
     expect(told(moved, { isUndoable: true })).toEqual([]);
+    const restored = [...moved, [10, '→ rejected'], [20, 'undo → interview']] as const;
+    expect(told(restored, { now: 84 })).toEqual([]);
+    expect(told(restored, { now: 85 })).toEqual(['interview']);
   });
 });
