@@ -51,8 +51,10 @@ describe('the files that are mutated', () => {
 
   test.each(EQUIVALENT_MUTANTS)(
     'what is listed of $file as equivalent is there: $original',
-    ({ file, original }) => {
-      expect(onOneLine(read(file))).toContain(onOneLine(original));
+    ({ file, mutator, original }) => {
+      // The original of a statement follows the statement's name.
+      const parts = mutator.startsWith('Sql') ? original.split(/: (.*)/s) : [original];
+      for (const part of parts) expect(onOneLine(read(file))).toContain(onOneLine(part));
     },
   );
 });
