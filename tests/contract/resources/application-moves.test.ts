@@ -6,7 +6,9 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 /** Rounds of each race; `make assurance` runs a thousand. */
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 4);
@@ -120,6 +122,7 @@ describe('a move of several applications', () => {
     );
     const undone = await undo(body.items.map(({ id, etag }: { id: string; etag: string }) => ({ id, etag })));
     expect(outcomesOf(undone)).toEqual(['moved', 'stage_change_final', 'moved']);
+    expect(undone.body.items).toMatchObject(Array(3).fill({ is_undoable: false }));
     expect(await stagesOf(ids)).toEqual(['submitted', 'rejected', 'submitted']);
     expect(await waitingMails(ids)).toEqual([]);
     const news = await system.database.query(
@@ -172,6 +175,22 @@ describe('a move of several applications', () => {
     expect(await stagesOf(others)).toEqual(['offer', 'in_review', 'offer', 'submitted', 'in_review']);
   });
 
+  test('G9: is undone as far as the caller has seen it: a newer change, and a withdrawal, stay', async () => {
+    const [seenOnce, changed, withdrawn] = ids.map(String);
+    await move('interview', seen(ids));
+    await move('offer', seen([String(changed)], '"2"'), owner);
+    await system.database.query('update talent.applications set withdrawn_at = now() where id = $1', [
+      withdrawn,
+    ]);
+    expect(outcomesOf(await undo(seen(ids, '"2"')))).toEqual([
+      'moved',
+      'edit_conflict',
+      'application_withdrawn',
+    ]);
+    expect(await stagesOf([String(seenOnce), String(changed)])).toEqual(['submitted', 'offer']);
+    expect(await waitingMails(ids)).toContain(changed);
+  });
+
   test('keeps the limit of mails about one application', async () => {
     for (let round = 0; round < 8; round += 1) {
       const [row] = await rowsOf(ids.slice(0, 1));
@@ -219,6 +238,38 @@ describe('a move of several applications', () => {
 });
 
 describe('races', () => {
+  test.each([
+    ['moves', (some: readonly string[], who: TestPerson) => move('interview', seen(some), who)],
+    ['undos', (some: readonly string[], who: TestPerson) => undo(seen(some), who)],
+  ])('G1: of a company, %s wait for each other outside the database', async (_name, change) => {
+    const members = [owner, member];
+    while (members.length < 6) members.push(await makeColleague(system.database, owner, 'member'));
+    const some = await apply(owner, members.length);
+    const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const client = new pg.Client({ connectionString: system.database.ownerUrl });
+    await client.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from talent.applications where id = any ($1::uuid[]) for update', [some]);
+      const waiting = async () => {
+        const { rows } = await client.query<{ count: number }>(
+          `select count(distinct pid)::int as count from pg_locks
+            where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`,
+        );
+        return rows[0]?.count ?? 0;
+      };
+      const answers = members.map((who, index) => change(some.slice(index, index + 1), who));
+      // One in each instance of the service.
+      await waitFor(async () => ((await waiting()) >= 2 ? true : undefined));
+      for (const id of await apply(other, 4)) expect((await change([id], other)).status).toBe(200);
+      expect(await waiting()).toBe(2);
+      await client.query('rollback');
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(6).fill(200));
+    } finally {
+      await client.end();
+    }
+  });
+
   test('G1: a move by a member who is revoked at that moment commits before the revocation, or not at all', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const racer = await makeColleague(system.database, owner, 'member');

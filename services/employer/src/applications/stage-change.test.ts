@@ -2,6 +2,7 @@ import type { Transaction } from '@gatehouse/boundary';
 import { describe, expect, test } from '@jest/globals';
 import type { ApplicationRow } from './application-row.ts';
 import { moveToStage, undoStageChange } from './stage-change.ts';
+import { findStageMail } from './stage-mail.ts';
 
 /** Applications whose offers were made a moment ago. */
 function makeRows(count: number): ApplicationRow[] {
@@ -23,7 +24,7 @@ function makeRows(count: number): ApplicationRow[] {
 }
 
 /** A transaction in which every mail waits and every statement succeeds; `statements` names what it has run. */
-function makeTransaction() {
+function makeTransaction(different: Record<string, (values: readonly unknown[]) => object[]> = {}) {
   const statements: string[] = [];
   const answers: Record<string, (values: readonly unknown[]) => object[]> = {
     write_application_stages: ([ids, stages]) =>
@@ -37,6 +38,7 @@ function makeTransaction() {
     drop_waiting_mails: ([, topics]) =>
       (topics as string[]).map((topic) => ({ topic, state_before: 'interview' })),
     is_undo_late: () => [{ is_late: false }],
+    ...different,
   };
   const run = async (name: string) => {
     statements.push(name);
@@ -79,4 +81,54 @@ describe('G1: a revocation waits for as many statements, however many applicatio
     expect(await change(50)).toEqual(await change(1));
     expect((await change(50)).length).toBeLessThanOrEqual(10);
   });
+});
+
+describe('G1: a change runs no statement that would have no effect', () => {
+  test('without a message, and with news for the applicant', async () => {
+    expect(await moved(1)).toEqual([
+      'write_application_stages',
+      'audit',
+      'find_topic_mails',
+      'notify_applicants',
+      'mail',
+    ]);
+  });
+
+  test('to a stage without news for the applicant', async () => {
+    const { tx, statements } = makeTransaction();
+    await moveToStage(tx, makeRows(1), { company: 'Foundry', stage: 'in_review', message: '' });
+    expect(statements).toEqual([
+      'write_application_stages',
+      'audit',
+      'find_topic_mails',
+      'cancel_notifications_of_stages',
+      'drop_waiting_mails',
+      'mail',
+    ]);
+  });
+
+  test('when nothing can be undone any more', async () => {
+    const { tx, statements } = makeTransaction({ drop_waiting_mails: () => [] });
+    expect((await undoStageChange(tx, makeRows(3), 'Foundry')).size).toBe(0);
+    expect(statements).toEqual(['drop_waiting_mails', 'mail']);
+  });
+});
+
+test('an answered offer is final, whatever waits in the outbox', async () => {
+  const rows = makeRows(2).map((row) => ({ ...row, offer_answer: 'accepted' as const }));
+  const { tx, statements } = makeTransaction();
+  expect((await undoStageChange(tx, rows, 'Foundry')).size).toBe(0);
+  expect(statements).toEqual(['mail']);
+  for (const row of rows) expect(await findStageMail(tx, row)).toMatchObject({ undoStage: null });
+});
+
+test('F9: an undo of several changes is refused as soon as an applicant may see the first of them', async () => {
+  const [first, ...later] = makeRows(3);
+  const rows = [...later.map((row) => ({ ...row, updated_at: new Date(60_000) })), first].flatMap((row) =>
+    row === undefined ? [] : [row],
+  );
+  const { tx } = makeTransaction({
+    is_undo_late: ([since]) => [{ is_late: (since as Date).getTime() === 0 }],
+  });
+  await expect(undoStageChange(tx, rows, 'Foundry')).rejects.toMatchObject({ code: 'stage_change_final' });
 });
