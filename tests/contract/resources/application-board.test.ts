@@ -57,6 +57,9 @@ test('the board has a column for each stage, with its count and its newest 20; t
   expect(await board()).toEqual(STAGES.map((stage) => ({ stage, count: 0, items: [], next_cursor: '' })));
   const waiting = await apply(posts[0], 'submitted', 23);
   const [offered] = await apply(posts[1], 'offer', 1);
+  await system.database.query("update talent.applications set offer_answer = 'accepted' where id = $1", [
+    offered,
+  ]);
   await system.database.query('update talent.applications set withdrawn_at = now() where id = $1', [
     waiting[22],
   ]);
@@ -82,6 +85,7 @@ test('the board has a column for each stage, with its count and its newest 20; t
         etag: application.etag,
         assignment: { assignee_name: '', is_own: false, etag: '"none"' },
         has_unread_messages: false,
+        offer_answer: 'accepted',
       },
     ],
   });

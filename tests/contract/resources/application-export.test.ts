@@ -96,6 +96,31 @@ test('the export has every application once, in the order of the list, across ba
   expect(oldest).toEqual(newest.toReversed());
 });
 
+test('G6: the export ends at 10,000 applications, and says whether there are more', async () => {
+  await apply(10_001);
+  const counted = async () => {
+    const { body } = await exported(owner);
+    return [body.application_count, body.csv.trim().split('\r\n').length - 1, body.is_complete];
+  };
+  expect(await counted()).toEqual([10_000, 10_000, false]);
+  await system.database.query(
+    'delete from talent.applications where id = (select id from talent.applications where company_id = $1 limit 1)',
+    [owner.companyId],
+  );
+  expect(await counted()).toEqual([10_000, 10_000, true]);
+});
+
+test('an answer to an offer is in the export', async () => {
+  await apply(1);
+  // A change of the stage empties the answer.
+  for (const change of ["stage = 'offer'", "offer_answer = 'declined'"]) {
+    await system.database.query(`update talent.applications set ${change} where company_id = $1`, [
+      owner.companyId,
+    ]);
+  }
+  expect((await exported(owner)).body.csv).toMatch(/,offer,[^,]+Z,declined,/);
+});
+
 test('B1: neither a member nor another company exports them', async () => {
   await apply(1);
   const member = await makeColleague(system.database, owner, 'member');

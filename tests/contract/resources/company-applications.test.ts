@@ -90,7 +90,7 @@ describe('U11: the applications of a company', () => {
     expect(await listed(`job_post_id=${posts[0]}`)).toEqual([max.id, zoe.id]);
     expect(await listed(`job_post_id=${posts[0]}&stage=submitted`)).toEqual([zoe.id]);
     expect(await listed('stage=interview')).toEqual([max.id]);
-    expect(await listed('query=ZOE%20angstrom')).toEqual([zoe.id]);
+    expect(await listed('query=%20ZOE%20angstrom%20')).toEqual([zoe.id]);
     expect(await listed('query=mast&order=oldest')).toEqual([max.id, ann.id]);
     expect(await listed(`query=mast&job_post_id=${posts[1]}`)).toEqual([ann.id]);
     expect(await listed('query=made.test')).toEqual([]);
@@ -200,6 +200,19 @@ describe('U7: a message with a change of stage', () => {
     const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
     expect(mail.text).toContain('Come on Monday.');
     expect(mail.text).not.toContain('Welcome aboard.');
+  });
+
+  test('U7: that was mailed is not mailed again by an undo that restores its stage', async () => {
+    const { id } = await apply(posts[0]);
+    await move(id, 'interview', 'Come on Monday.');
+    await system.database.query(
+      'update identity.mail_outbox set attempts = 1, sent_at = now() where topic = $1',
+      [id],
+    );
+    await move(id, 'rejected');
+    const undone = await send('DELETE', `/employer/applications/${id}/stage_change`);
+    expect(undone.body).toMatchObject({ stage: 'interview' });
+    expect(undone.body.mail_at).toBeUndefined();
   });
 });
 

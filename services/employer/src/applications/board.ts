@@ -21,13 +21,8 @@ export const getApplicationBoard: Handler<'ApplicationService.GetApplicationBoar
       { cursor: '', limit: MAX_CARDS },
       {
         key: ['uuid'],
-        find: ([after], count) =>
-          findApplicationLines(
-            context.read,
-            reader,
-            { ...filter, query: '', stage },
-            { after: after === null ? null : { id: after, average: null }, count },
-          ),
+        find: (_first, count) =>
+          findApplicationLines(context.read, reader, { ...filter, query: '', stage }, { after: null, count }),
         present: presentCard,
         keyOf: (row) => [row.id],
       },
