@@ -27,16 +27,20 @@ beforeEach(async () => {
   await rename('identity.users', member.userId, 'Mika Member');
   await rename('identity.users', talent.userId, 'Tea {company_name}');
   await rename('employer.companies', owner.companyId, 'Sluice & Co');
-  const [row] = await system.database.query<{ id: string }>(
-    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   values ($1, 'Bell founder', 'full_time', 'published', now()) returning id)
-     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
-     returning id`,
-    [owner.companyId, talent.userId],
-  );
-  applicationId = row?.id ?? '';
+  applicationId = await apply(owner, talent);
 });
 afterAll(() => system.stop());
+
+async function apply({ companyId }: TestPerson, { userId }: TestPerson, title = 'Bell founder') {
+  const [row] = await system.database.query<{ id: string }>(
+    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                   values ($1, $3, 'full_time', 'published', now()) returning id)
+     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
+     returning id`,
+    [companyId, userId, title],
+  );
+  return row?.id ?? '';
+}
 
 const send = (method: string, path: string, { cookie }: { cookie: string }, body?: object, ifMatch = '*') =>
   system.publicHost.request(`/api/employer${path}`, {
@@ -74,6 +78,27 @@ describe('a message template', () => {
       body: { text: 'Dear Tea {company_name},\nBell founder at Sluice & Co.\nMika Member' },
     });
     expect(await system.database.query('select from talent.messages')).toEqual([]);
+  });
+
+  test('is rendered with the title of the job post that the applicant has applied for', async () => {
+    const { id } = (await add(owner, 'Post', '{job_title}')).body;
+    const other = await apply(owner, talent, 'Caulker');
+    const texts = [await render(member, id), await render(member, id, other)].map(({ body }) => body.text);
+    expect(texts).toEqual(['Bell founder', 'Caulker']);
+  });
+
+  test('is changed without the spaces around it, and a change of nothing changes no version', async () => {
+    const { id } = (await add(owner, 'First', 'Hello.')).body;
+    const change = (name: string, text: string) => send('PATCH', `${TEMPLATES}/${id}`, owner, { name, text });
+    const second = { name: 'Second', text: 'Hi.', etag: '"2"' };
+    expect((await change(' Second ', '\nHi. ')).body).toMatchObject(second);
+    expect((await change('Second', ' Hi.')).body).toMatchObject(second);
+    expect((await change(' Second', 'Hi.')).body).toMatchObject(second);
+    const changes = await system.database.query(
+      "select from identity.audit_events where subject_id = $1 and action = 'company.message_template_changed'",
+      [owner.companyId],
+    );
+    expect(changes).toHaveLength(1);
   });
 
   test('with an unknown placeholder is refused, and the answer names those that exist', async () => {
@@ -137,10 +162,11 @@ describe('a message template', () => {
     const answers = [
       await render(stranger, id),
       await render(stranger, own),
+      await render(stranger, id, await apply(stranger, talent)),
       await send('PATCH', `${TEMPLATES}/${id}`, stranger, { name: 'x', text: 'x' }),
       await send('DELETE', `${TEMPLATES}/${id}`, stranger),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     expect(await namesFor(stranger)).toEqual(['Own']);
   });
 
@@ -169,6 +195,10 @@ describe('a message template', () => {
       [owner, second, owner, second, owner, second].map((who, n) => add(who, `More ${n}`, 'Hello.')),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 409, 409, 409]);
+    expect((await add(owner, 'Another', 'Hello.')).body).toMatchObject({
+      code: 'saved_quota_reached',
+      detail: 'A company has at most 50 templates. Delete one first.',
+    });
     expect(await namesFor(member)).toHaveLength(50);
   });
 });

@@ -325,6 +325,7 @@ describe('notifications of messages', () => {
 describe('who writes', () => {
   test('B1: no other company, no other applicant and no visitor reads or writes', async () => {
     const { id } = (await send(member, 'Secret bronze.')).body;
+    const { id: received } = (await send(talent, 'Own bronze.')).body;
     await pass(65);
     const stranger = await makePerson(system.database, {
       membership: { role: 'owner', status: 'active' },
@@ -340,12 +341,14 @@ describe('who writes', () => {
           await call('GET', path, who),
           await call('POST', path, who, { text: 'x' }),
           await call('PUT', `${path}/read`, who, { newest_id: id }),
+          await call('PUT', `${path}/read`, who, { newest_id: received }),
           await call('DELETE', `/${area}/application_messages/${id}`, who),
         ];
-        expect(answers.map((answer) => answer.status)).toEqual(Array(4).fill(status));
+        expect(answers.map((answer) => answer.status)).toEqual(Array(5).fill(status));
         expect(answers.map(({ text }) => text).join()).not.toContain('bronze');
       }
     }
+    expect((await list(owner)).body.items).toMatchObject([{ is_unread: true }, { is_unread: false }]);
   });
 
   test('a suspended talent reads and does not write; of a disabled company neither side writes', async () => {
@@ -375,11 +378,14 @@ describe('who writes', () => {
       [talent.userId, owner.companyId],
     );
     const { id } = (await send(member, 'About Tea.')).body;
+    const mine = (await send(talent, 'Mine.')).body;
+    await pass(65);
     const path = `/employer/applications/${applicationId}/messages`;
     const answers = [
       await call('GET', path, talent),
       await call('POST', path, talent, { text: 'x' }),
       await call('PUT', `${path}/read`, talent, { newest_id: id }),
+      await call('PUT', `${path}/read`, talent, { newest_id: mine.id }),
       await call('DELETE', `/employer/application_messages/${id}`, talent),
     ];
     expect(answers.map((answer) => answer.body.code)).toEqual([
@@ -387,9 +393,12 @@ describe('who writes', () => {
       'own_application',
       'not_found',
       'not_found',
+      'not_found',
     ]);
-    await send(talent, 'Mine.');
-    await pass(65);
+    for (const { body } of answers.slice(0, 2)) {
+      expect(body.detail).toBe('You applied yourself: read your messages in your own applications.');
+    }
+    expect((await list(member)).body.items).toMatchObject([{ is_unread: true }, { is_unread: false }]);
     expect(await newsFor(talent)).toMatchObject([{ value: 'company' }]);
     expect(await newsFor(member)).toMatchObject([{ value: 'applicant' }]);
   });
@@ -447,19 +456,23 @@ describe('limits', () => {
     );
 
   test('of a side, an author and a conversation; an undone message counts', async () => {
-    const refused = { status: 409, body: { code: 'message_quota_reached', detail: expect.any(String) } };
+    const refused = (detail: string) => ({ status: 409, body: { code: 'message_quota_reached', detail } });
     await fill(owner.userId, 19, '30 minutes');
     const { id } = (await send(member, 'The twentieth.')).body;
     expect((await undo(member, id)).status).toBe(200);
-    expect(await send(member, 'x')).toMatchObject(refused);
+    expect(await send(member, 'x')).toMatchObject(
+      refused('At most 20 messages in an hour are sent to one recipient. Try again later.'),
+    );
     expect((await send(talent, 'The other side.')).status).toBe(201);
     await pass(3600);
     const other = await apply(await makePerson(system.database, { talent: 'active' }));
     await fill(member.userId, 60, '30 minutes', other);
-    expect(await send(member, 'x')).toMatchObject(refused);
+    expect(await send(member, 'x')).toMatchObject(
+      refused('You can send 60 messages in an hour. Try again later.'),
+    );
     expect((await send(owner, 'Another author.')).status).toBe(201);
     await fill(owner.userId, 480, '2 days');
-    expect(await send(owner, 'x')).toMatchObject(refused);
+    expect(await send(owner, 'x')).toMatchObject(refused('At most 500 messages are sent to one recipient.'));
     // G6: one side takes nothing of the other one's.
     expect((await send(talent, 'The 501st.')).status).toBe(201);
   });
