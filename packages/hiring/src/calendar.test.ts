@@ -53,6 +53,11 @@ describe('a calendar', () => {
     expect(calendarOf({ ...EVENT, summary: hostile })).not.toMatch(/(?<!\r)\n|\r(?!\n)/);
   });
 
+  test('leaves a line of 75 octets as it is', () => {
+    const line = `SUMMARY:${'x'.repeat(67)}`;
+    expect(calendarOf({ ...EVENT, summary: 'x'.repeat(67) }).split('\r\n')).toContain(line);
+  });
+
   test('folds lines at 75 octets without splitting a character', () => {
     for (const summary of ['x'.repeat(300), '😀'.repeat(100), `a${'é'.repeat(150)}`, 'क्ष'.repeat(60)]) {
       const text = calendarOf({ ...EVENT, summary });

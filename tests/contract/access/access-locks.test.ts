@@ -288,6 +288,22 @@ const SHARED: Readonly<Record<string, () => Promise<Waiting>>> = {
     const { applicant, applicationId, ...key } = await received('submitted');
     return { ...key, ask: () => send('DELETE', `/talent/applications/${applicationId}`, applicant.cookie) };
   },
+  'writing to a company as its applicant: the company': async () => {
+    const { applicant, applicationId, ...key } = await received('submitted');
+    const path = `/talent/applications/${applicationId}/messages`;
+    return { ...key, ask: () => send('POST', path, applicant.cookie, { text: 'Here.' }) };
+  },
+  'answering to an interview as its applicant: the company': async () => {
+    const { applicant, applicationId, ...key } = await received('submitted');
+    const [interview] = await system.database.query<{ id: string }>(
+      `insert into talent.interviews (application_id, proposed_by, starts, time_zone, duration_minutes, place, note)
+       values ($1, $2, array[now() + interval '1 day'], 'UTC', 30, '', '') returning id`,
+      [applicationId, (await person()).userId],
+    );
+    const path = `/talent/interviews/${interview?.id}/answer`;
+    const body = { accepted_start: '', message: '' };
+    return { ...key, ask: () => send('PUT', path, applicant.cookie, body) };
+  },
   'signing in: the user of the account': async () => ({
     ...(await demoUser('newcomer@demo.test')),
     ask: () => signInAs('newcomer@demo.test'),

@@ -121,7 +121,24 @@ describe('invitations', () => {
 
   test('a member is not invited again', async () => {
     const answer = await invite(`${owner.userId}@made.test`);
-    expect(answer).toMatchObject({ status: 409, body: { code: 'org_membership_exists' } });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'org_membership_exists', detail: 'This user is already a member of your company.' },
+    });
+  });
+
+  test('G7: the mail to a verified account names company and inviter, and the one to any other address neither', async () => {
+    const verified = addressOf(await makePerson(system.database));
+    const addresses = [verified, `new-${verified}`];
+    for (const address of addresses) await invite(address);
+    const mails = await system.database.query(
+      'select to_address, kind from identity.mail_outbox where to_address = any ($1) order by id',
+      [addresses],
+    );
+    expect(mails).toEqual([
+      { to_address: verified, kind: 'invitation_to_account' },
+      { to_address: `new-${verified}`, kind: 'invitation_to_new_address' },
+    ]);
   });
 
   test("another company's invitation is not found", async () => {

@@ -18,7 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const MISMATCH = { status: 403, body: { code: 'invitation_address_mismatch' } };
+const MISMATCH = {
+  status: 403,
+  body: {
+    code: 'invitation_address_mismatch',
+    detail: 'Sign in with the email address that was invited.',
+  },
+};
 const GONE = { status: 410, body: { code: 'token_invalid' } };
 
 const setUnverified = ({ userId }: TestPerson) =>

@@ -6,6 +6,8 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -74,7 +76,7 @@ describe('a proposed interview', () => {
     const [late, early] = [inDays(3), inDays(2)];
     const proposed = await propose(member, [late, early], {
       place: ' https://meet.test/x ',
-      note: 'Bring\nbells.',
+      note: ' Bring\nbells.\n',
     });
     expect(proposed).toMatchObject({
       status: 201,
@@ -145,6 +147,11 @@ describe('a proposed interview', () => {
       expect(answer).toMatchObject({ status: 409, body: { code: 'interview_not_open' } });
     }
     expect((await propose(owner, [inDays(3)])).status).toBe(201);
+    expect(await eventsOf()).toEqual([
+      'application.interview_proposed',
+      'application.interview_declined',
+      'application.interview_proposed',
+    ]);
   });
 
   test('is cancelled by any member, also once it is accepted; it is then no file any more', async () => {
@@ -182,7 +189,13 @@ describe('a proposed interview', () => {
   test('whose times are over, or another time, is not accepted; it makes room for another proposal', async () => {
     const { id } = (await propose(member, [inDays(2), inDays(3)])).body;
     for (const start of [inDays(5), '2026-99-01T09:00:00Z']) {
-      expect(await accept(id, start)).toMatchObject({ status: 409, body: { code: 'interview_not_open' } });
+      expect(await accept(id, start)).toMatchObject({
+        status: 409,
+        body: {
+          code: 'interview_not_open',
+          detail: 'This time is over, or it was not proposed. Choose another one.',
+        },
+      });
     }
     await system.database.query(
       "update talent.interviews set starts = array[now() - interval '1 hour', now() + interval '1 hour'] where id = $1",
@@ -243,6 +256,9 @@ describe('who proposes and answers', () => {
       'not_found',
       'not_found',
     ]);
+    for (const { body } of answers.slice(0, 2)) {
+      expect(body.detail).toBe('You applied yourself: see your interviews in your own applications.');
+    }
     expect((await decline(id)).status).toBe(200);
   });
 
@@ -265,17 +281,41 @@ describe('who proposes and answers', () => {
     expect((await cancel(member, id)).body.code).toBe('org_company_disabled');
   });
 
-  test('an application has at most 20', async () => {
-    await system.database.query(
+  const fill = (application: string, { userId }: TestPerson, count: number) =>
+    system.database.query(
       `insert into talent.interviews
          (application_id, proposed_by, starts, time_zone, duration_minutes, place, note, state)
-       select $1, $2, array[now()], 'UTC', 30, '', '', 'cancelled' from generate_series(1, 20)`,
-      [applicationId, owner.userId],
+       select $1, $2, array[now()], 'UTC', 30, '', '', 'cancelled' from generate_series(1, $3::int)`,
+      [application, userId, count],
     );
-    expect(await propose(member, [inDays(2)])).toMatchObject({
-      status: 409,
-      body: { code: 'interview_quota_reached' },
-    });
+  const QUOTA_REACHED = {
+    status: 409,
+    body: {
+      code: 'interview_quota_reached',
+      detail: 'An application has at most 20 interviews, and a member proposes at most 60 in an hour.',
+    },
+  };
+
+  test('an application has at most 20', async () => {
+    await fill(applicationId, owner, 20);
+    expect(await propose(member, [inDays(2)])).toMatchObject(QUOTA_REACHED);
+  });
+
+  test('a member proposes at most 60 in an hour, in all applications', async () => {
+    const [other] = await system.database.query<{ id: string }>(
+      `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                     values ($1, 'Caulker', 'full_time', 'published', now()) returning id)
+       insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
+       returning id`,
+      [owner.companyId, talent.userId],
+    );
+    await fill(other?.id ?? '', member, 60);
+    expect(await propose(member, [inDays(2)])).toMatchObject(QUOTA_REACHED);
+    await system.database.query(
+      "update talent.interviews set proposed_at = now() - interval '61 minutes' where application_id = $1",
+      [other?.id],
+    );
+    expect((await propose(member, [inDays(2)])).status).toBe(201);
   });
 });
 
@@ -293,6 +333,31 @@ describe('at the same moment', () => {
       const [accepted, cancelled] = await Promise.all([accept(next, starts[0] ?? ''), cancel(owner, next)]);
       expect([cancelled.status, [200, 409].includes(accepted.status)]).toEqual([200, true]);
       expect((await list(talent)).body.items[0].state).toBe('cancelled');
+    }
+  });
+
+  test('U17: an answer that waits for a withdrawal finds no interview', async () => {
+    const start = inDays(2);
+    const { id } = (await propose(member, [start])).body;
+    const client = new pg.Client({ connectionString: system.database.ownerUrl });
+    await client.connect();
+    try {
+      await client.query('begin');
+      await client.query('update talent.applications set withdrawn_at = now() where id = $1', [
+        applicationId,
+      ]);
+      await client.query('delete from talent.interviews where id = $1', [id]);
+      const answering = accept(id, start);
+      await waitFor(async () => {
+        const { rows } = await client.query(
+          'select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))',
+        );
+        return rows.length > 0 ? true : undefined;
+      });
+      await client.query('commit');
+      expect(await answering).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    } finally {
+      await client.end();
     }
   });
 
