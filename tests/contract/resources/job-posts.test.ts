@@ -45,7 +45,22 @@ describe('the states of a job post', () => {
       ['closed', 200],
       ['published', 200],
     ] as const;
-    for (const [state, status] of steps) expect((await send('PATCH', path, { state })).status).toBe(status);
+    for (const [state, status] of steps) {
+      const answer = await send('PATCH', path, { state });
+      expect(answer.status).toBe(status);
+      if (status === 409) expect(answer.body.detail).toMatch(/^A job post cannot change from \w+ to \w+\.$/);
+    }
+    await send('PATCH', path, { title: 'Caulker' });
+    const changes = await system.database.query<{ change: string }>(
+      "select change from identity.audit_events where subject_id = $1 and action = 'job_post.changed' order by id",
+      [made.body.id],
+    );
+    expect(changes.map(({ change }) => change)).toEqual([
+      'draft → published',
+      'published → closed',
+      'closed → published',
+      '',
+    ]);
     expect((await send('GET', path)).body).toMatchObject({
       state: 'published',
       published_at: expect.any(String),
@@ -55,10 +70,42 @@ describe('the states of a job post', () => {
   });
 });
 
+test('a job post is stored without the spaces around its title and location', async () => {
+  const made = await send('POST', '/job_posts', { ...COMPLETE, title: ' Caulker ', location: ' Porto ' });
+  expect(made.body).toMatchObject({ title: 'Caulker', location: 'Porto' });
+  const path = `/job_posts/${made.body.id}`;
+  const changed = await send('PATCH', path, { title: ' Rigger ', location: ' Genoa ' });
+  expect(changed.body).toMatchObject({ title: 'Rigger', location: 'Genoa' });
+});
+
+test('G6: a company has at most 500 published job posts; one more is published when another is closed', async () => {
+  const [id, other] = [await create(), await create()];
+  await system.database.query(
+    `insert into employer.job_posts (company_id, title, location, description, kind, state, published_at)
+     select $1, 'Caulker', 'Porto', $2, 'full_time', 'published', now() from generate_series(1, 499)`,
+    [owner.companyId, DESCRIPTION],
+  );
+  const change = (post: string, body: object) => send('PATCH', `/job_posts/${post}`, body);
+  expect((await change(id, { state: 'published' })).status).toBe(200);
+  expect(await change(other, { state: 'published' })).toMatchObject({
+    status: 409,
+    body: {
+      code: 'job_post_quota_reached',
+      detail: 'Your company can have 500 published job posts. Close one to publish another.',
+    },
+  });
+  for (const post of [id, other]) expect((await change(post, { title: 'Rigger' })).status).toBe(200);
+  expect((await change(id, { state: 'closed' })).status).toBe(200);
+  expect((await change(other, { state: 'published' })).status).toBe(200);
+});
+
 describe('U16: what is published is complete', () => {
   const missing = async (id: string, body: object = { state: 'published' }) => {
     const answer = await send('PATCH', `/job_posts/${id}`, body);
     expect(answer).toMatchObject({ status: 422, body: { code: 'job_post_incomplete' } });
+    expect(answer.body.detail).toBe(
+      answer.body.errors.map(({ message }: { message: string }) => message).join(' '),
+    );
     return answer.body.errors.map(({ field }: { field: string }) => field);
   };
 
@@ -72,6 +119,9 @@ describe('U16: what is published is complete', () => {
       'location',
       'description',
     ]);
+    await system.database.query("update employer.job_posts set location = '  ' where id = $1", [id]);
+    expect(await missing(id)).toEqual(['location', 'description']);
+    await system.database.query("update employer.job_posts set location = '' where id = $1", [id]);
     // Nothing of a refused change is saved.
     expect((await post(id)).body).toMatchObject({ state: 'draft', location: '', description: '' });
     const published = await send('PATCH', `/job_posts/${id}`, {
@@ -110,6 +160,7 @@ describe('the list of job posts', () => {
     await create({ title: 'Front-end engineer', location: '100% remote' });
     const found = {
       krakow: ['Ökonom'],
+      ' krakow ': ['Ökonom'],
       'END ENGINEER': ['Front-end engineer', 'Back-end engineer (C++)'],
       okono: ['Ökonom'],
       'c++': ['Back-end engineer (C++)'],
@@ -184,7 +235,8 @@ describe('deleting a draft', () => {
   test('is refused for a post that is or was public, and for one of another company', async () => {
     const id = await create();
     await send('PATCH', `/job_posts/${id}`, { state: 'published' });
-    const conflict = { status: 409, body: { code: 'job_post_state_conflict' } };
+    const detail = 'Only a draft can be deleted. You can close a published job post.';
+    const conflict = { status: 409, body: { code: 'job_post_state_conflict', detail } };
     expect(await send('DELETE', `/job_posts/${id}`)).toMatchObject(conflict);
     await send('PATCH', `/job_posts/${id}`, { state: 'closed' });
     expect(await send('DELETE', `/job_posts/${id}`)).toMatchObject(conflict);

@@ -254,10 +254,22 @@ describe('the notifications of a user', () => {
     const { owner, talent, post, application } = await makeCase();
     const rejected = await makePerson(system.database, { talent: 'active' });
     await move(owner, await apply(rejected, post), 'rejected');
-    expect((await send(owner, 'PATCH', `/employer/job_posts/${post}`, { state: 'closed' })).status).toBe(200);
-    expect(await listOf(talent)).toMatchObject([
-      { kind: 'job_post_closed', subject_id: application, job_post_title: 'Rigger' },
-    ]);
+    const change = (body: object) => send(owner, 'PATCH', `/employer/job_posts/${post}`, body);
+    expect((await change({ location: 'Porto', description: 'Oakum and pitch. '.repeat(9) })).status).toBe(
+      200,
+    );
+    expect(await listOf(talent)).toEqual([]);
+    expect((await change({ state: 'closed' })).status).toBe(200);
+    const [closed] = await listOf(talent);
+    expect(closed).toMatchObject({
+      kind: 'job_post_closed',
+      subject_id: application,
+      job_post_title: 'Rigger',
+      is_read: false,
+    });
+    await send(talent, 'PUT', `/identities/notifications/${closed?.id}/read`);
+    expect((await change({ title: 'Rigger' })).status).toBe(200);
+    expect(await listOf(talent)).toMatchObject([{ id: closed?.id, is_read: true }]);
     await passDelay();
     expect(await listOf(rejected)).toMatchObject([{ kind: 'application_moved' }]);
   });

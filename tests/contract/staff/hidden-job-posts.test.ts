@@ -146,8 +146,18 @@ describe('a job post that staff hide', () => {
     });
     expect((await asOwner(person, 'PATCH', path, { title: 'Boat builder' })).status).toBe(200);
     expect((await asOwner(person, 'PATCH', path, { state: 'closed' })).status).toBe(200);
-    const refused = { status: 409, body: { code: 'job_post_hidden' } };
-    expect(await asOwner(person, 'PATCH', path, { state: 'published' })).toMatchObject(refused);
+    expect(await asOwner(person, 'PATCH', path, { state: 'published' })).toMatchObject({
+      status: 409,
+      body: { code: 'job_post_hidden', detail: 'It can be published again once staff show it.' },
+    });
+    const refused = {
+      status: 409,
+      body: {
+        code: 'job_post_hidden',
+        detail:
+          'Gatehouse staff have hidden a job post with the same description. Change the description, or contact us.',
+      },
+    };
     const copy = await asOwner(person, 'POST', '/job_posts', {
       ...{ title: 'Another title', kind: 'contract', location: 'Lisbon' },
       description: ` ${DESCRIPTION.toUpperCase().replaceAll(',', ' –')}!`,
@@ -165,6 +175,15 @@ describe('a job post that staff hide', () => {
     expect((await asOwner(person, 'GET', path)).body.hidden).toBeUndefined();
     expect((await asOwner(person, 'PATCH', path, { state: 'published' })).status).toBe(200);
     expect((await visitor(`/job_posts/${id}`)).status).toBe(200);
+  });
+
+  test('leaves another post with the same text as it is, which its company may still edit', async () => {
+    const person = await owner();
+    const other = await publish(person);
+    await setVisibility(await publish(person), 'hidden');
+    const edited = await asOwner(person, 'PATCH', `/job_posts/${other}`, { title: 'Boat builder' });
+    expect(edited).toMatchObject({ status: 200, body: { state: 'published' } });
+    expect((await visitor(`/job_posts/${other}`)).status).toBe(200);
   });
 
   test('G2: its company does not make its text free by editing it', async () => {

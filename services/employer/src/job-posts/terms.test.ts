@@ -1,6 +1,6 @@
 import type { JobPostTerms } from '@gatehouse/contract';
 import { describe, expect, test } from '@jest/globals';
-import { isExpired, NO_TERMS, termsErrors } from './terms.ts';
+import { isExpired, NO_TERMS, requireValidTerms, termsErrors } from './terms.ts';
 
 const PAY = { minimum: 60_000, maximum: 80_000, currency: 'EUR', period: 'year' } as const;
 const codesOf = (terms: Partial<JobPostTerms>) =>
@@ -32,8 +32,26 @@ describe('the terms of a job post', () => {
     ['a word for a code', { languages: ['en', 'Klingon'] }, ['terms.languages[1] language']],
     ['a day that does not exist', { expires_on: '2027-02-29' }, ['terms.expires_on date']],
     ['a day in another form', { expires_on: '1/2/2027' }, ['terms.expires_on date']],
+    ['a month that does not exist', { expires_on: '2027-13-01' }, ['terms.expires_on date']],
+    ['a year of three digits', { expires_on: '0999-01-01' }, ['terms.expires_on date']],
   ])('%s is an error of its field', (_name, terms, codes) => {
     expect(codesOf(terms)).toEqual(codes);
+  });
+
+  test('all errors are in the detail of the refusal', () => {
+    const terms = { ...NO_TERMS, pay: { minimum: 1, currency: '' } };
+    expect(() => requireValidTerms(terms)).toThrow(
+      expect.objectContaining({
+        code: 'input_invalid',
+        options: {
+          detail: 'Choose a currency. Choose what the pay is for.',
+          errors: [
+            expect.objectContaining({ field: 'terms.pay.currency' }),
+            expect.objectContaining({ field: 'terms.pay.period' }),
+          ],
+        },
+      }),
+    );
   });
 
   test('the last day belongs to the post', () => {
