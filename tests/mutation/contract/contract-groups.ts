@@ -114,6 +114,8 @@ const CHOSEN: readonly MutationGroup[] = [
     files: ['services/employer/src/job-posts/**/*.ts'],
     tests: contract(
       'resources/job-posts',
+      'resources/notifications',
+      'staff/hidden-job-posts',
       'resources/screening-questions',
       'resources/versions',
       'resources/employer-and-talent',
