@@ -190,6 +190,20 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: NO_APPLICATIONS_INSERTED,
   },
   {
+    file: 'services/employer/src/application-evaluations/assignment.ts',
+    mutator: 'ConditionalExpression',
+    original: 'before.assignee_id !== null',
+    replacement: 'true',
+    why: 'The statement finds no notification of a user who is null.',
+  },
+  {
+    file: 'services/employer/src/application-evaluations/assignment.ts',
+    mutator: 'ConditionalExpression',
+    original: 'after.assignee_id !== null',
+    replacement: 'true',
+    why: 'The function notifies the existing users among those that it is given, and null is none.',
+  },
+  {
     file: 'services/employer/src/applications/board.ts',
     mutator: 'ArrayDeclaration',
     original: "['uuid']",

@@ -224,6 +224,12 @@ describe('the assignment', () => {
     expect(await listed(owner, 'assignee=none')).toEqual([applicationId]);
   });
 
+  test('of the member who has it already changes nothing', async () => {
+    const first = (await assign(owner, member.membershipId)).body;
+    expect((await assign(owner, member.membershipId, first.etag)).body).toEqual(first);
+    expect(await eventsOf()).toHaveLength(1);
+  });
+
   test('G1: names no member whose membership has ended, nor one of another company, nor the applicant', async () => {
     const revoked = await makeColleague(system.database, owner, 'member');
     await revoke(revoked);
@@ -249,7 +255,10 @@ describe('the assignment', () => {
     expect((await read(owner)).assignment).toEqual({ assignee_name: '', is_own: false, etag: '"none"' });
     expect(await listed(owner, 'assignee=none')).toEqual([applicationId]);
     expect(
-      await system.database.query("select from identity.notifications where kind = 'application_assigned'"),
+      await system.database.query(
+        "select from identity.notifications where kind = 'application_assigned' and subject_id = $1",
+        [applicationId],
+      ),
     ).toEqual([]);
     await send('PATCH', `/employer/org_memberships/${member.membershipId}`, owner, { status: 'active' });
     expect((await read(owner)).assignment.etag).toBe('"none"');

@@ -60,6 +60,8 @@ describe('a company', () => {
       website: 'https://boats.example',
       name: expect.stringMatching(/^Company/),
     });
+    const renamed = await as(person).send('PATCH', '/employer/companies/current', { name: ' New Boats ' });
+    expect(renamed.body).toMatchObject({ name: 'New Boats', about: 'Boats.' });
     const refused = await as(person).send('PATCH', '/employer/companies/current', {
       website: 'javascript:alert(1)',
     });

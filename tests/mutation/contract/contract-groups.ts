@@ -161,6 +161,10 @@ const CHOSEN: readonly MutationGroup[] = [
     tests: contract(
       'resources/employer-and-talent',
       'resources/company-applications',
+      'resources/applications',
+      'resources/job-posts',
+      'resources/cvs',
+      'staff/company-reviews',
       'resources/versions',
       'access/foreign-ids',
     ),
