@@ -246,6 +246,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The driver sends an absent value as null.',
   },
   {
+    file: 'services/employer/src/applications/find-applications.ts',
+    mutator: 'MethodExpression',
+    original: 'query.trim()',
+    replacement: 'query',
+    why: 'The statements compare the search text of a name, which has no spaces around it.',
+  },
+  {
     file: 'services/employer/src/applications/list.ts',
     mutator: 'ConditionalExpression',
     original: 'id === null',

@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { getApplicationBoard } from './board.ts';
+
+test('G6: the board reads 20 applications of each stage, and one that says whether there are more', async () => {
+  const counts: unknown[] = [];
+  const context = {
+    facts: { identities_user: { id: 'user' } },
+    org_company: { id: 'company' },
+    org_membership: { id: 'membership' },
+    read: {
+      query: async ({ text }: { text: string }, values: readonly unknown[]) => {
+        if (text.includes('limit $6')) counts.push(values[5]);
+        return [];
+      },
+    },
+  } as unknown as Parameters<typeof getApplicationBoard>[0];
+  await getApplicationBoard(context, {});
+  expect(counts).toEqual([21, 21, 21, 21, 21]);
+});
