@@ -1,4 +1,4 @@
-import type { JobPostFilterCounts } from '@gatehouse/contract';
+import type { JobPostFilterCounts, PublicJobPost } from '@gatehouse/contract';
 import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addFilteredPosts } from '#support/filtered-jobs.ts';
@@ -55,6 +55,30 @@ describe('the filters of the public search', () => {
   ])('%s is the order %j', async (order, titles) => {
     expect(titlesOf(await list(order))).toEqual(titles);
   });
+
+  test.each(['', 'query=keeper&', 'kind=full_time&', 'order=pay&currency=EUR&'])(
+    'each post states the terms that it has, and no other: %s',
+    async (search) => {
+      const { body } = await list(`${search}limit=100`);
+      const terms = body.items.map((post: PublicJobPost) => [post.title, post.terms]);
+      const eur = (period: string, minimum: number, maximum: number) => ({
+        pay: { currency: 'EUR', period, minimum, maximum },
+      });
+      const none = { languages: [], expires_on: '' };
+      expect(Object.fromEntries(terms)).toEqual({
+        Silent: none,
+        Yearly: {
+          ...none,
+          ...eur('year', 40_000, 52_000),
+          ...{ remote_mode: 'remote', seniority: 'senior', languages: ['en'] },
+        },
+        Monthly: { ...none, ...eur('month', 4000, 4500), remote_mode: 'hybrid', languages: ['en', 'pt'] },
+        Daily: { ...none, ...eur('day', 150, 200), remote_mode: 'remote', seniority: 'lead' },
+        Hourly: { ...none, pay: { currency: 'EUR', period: 'hour', minimum: 25 }, remote_mode: 'on_site' },
+        Sterling: { ...none, pay: { currency: 'GBP', period: 'year', maximum: 90_000 }, seniority: 'senior' },
+      });
+    },
+  );
 
   test('words in the order of pay: posts without pay in the currency are last', async () => {
     const titles = titlesOf(await list('query=keeper&order=pay&currency=EUR'));
@@ -139,6 +163,19 @@ describe('the filters of the public search', () => {
         expect([chosen, (await list(chosen)).body.items.length]).toEqual([chosen, count]);
       }
     }
-    expect((await list('language=en')).body.filter_counts).toEqual([]);
+  });
+
+  test.each(['', 'language=en', 'query=keeper'])(
+    'no option is counted unless that is asked for: %s',
+    async (search) => {
+      for (const count of ['', '&count_to=10', '&count_options=false'])
+        expect((await list(`${search}${count}`)).body.filter_counts).toEqual([]);
+      expect((await list(`${search}&count_options=true`)).body).not.toHaveProperty('match_count');
+    },
+  );
+
+  test('a page that finds nothing is whole', async () => {
+    const { body } = await list('language=sv&count_to=10');
+    expect(body).toEqual({ items: [], next_cursor: '', filter_counts: [], match_count: 0 });
   });
 });

@@ -196,6 +196,23 @@ describe('U3: a search that forgives', () => {
     expect(pages).toEqual(titles);
   });
 
+  test('U3: no correction is shown that finds nothing, or that is longer than a query may be', async () => {
+    const nothing = await list({ query: 'nures', location: 'nowhere' });
+    expect(nothing).toEqual({ titles: [], corrected: undefined, cursor: '' });
+    const asked = (length: number) => `nursry${' '.repeat(length - 12)}nursry`;
+    const longest = await list({ query: asked(198) });
+    expect(longest.titles).toEqual(['Nursery teacher']);
+    expect(longest.corrected).toHaveLength(200);
+    expect(await list({ query: asked(199) })).toEqual({ titles: [], corrected: undefined, cursor: '' });
+  });
+
+  test('U3: a later page of a search is not corrected, as its first one was not', async () => {
+    const { cursor } = await list({ query: 'nurse', limit: '1' });
+    expect(cursor).not.toBe('');
+    const later = await list({ query: 'nures', limit: '1', cursor });
+    expect(later).toEqual({ titles: [], corrected: undefined, cursor: '' });
+  });
+
   test('U3: the search follows a company’s new name, a change, a closed and a published post', async () => {
     const draft = await asOwner('POST', '/job_posts', {
       title: 'Sailmaker',

@@ -93,6 +93,11 @@ describe('what the talent service answers', () => {
       );
     await setPost('draft');
     expect((await send('GET', path)).body.code).toBe('not_found');
+    const [draft] = await system.database.query<{ id: string }>(
+      'select id from employer.job_posts where company_id = $1',
+      [owner.companyId],
+    );
+    expect((await send('GET', `/job_posts/${draft?.id}`)).body.code).toBe('not_found');
     await setPost('closed');
     expect(await send('GET', path)).toMatchObject({
       status: 200,
@@ -102,6 +107,17 @@ describe('what the talent service answers', () => {
     await setPost('published');
     const { items } = (await send('GET', `${path}/job_posts`)).body;
     expect(items.map(({ title }: { title: string }) => title)).toEqual(['published']);
+    const setReview = (state: string) =>
+      system.database.query('update employer.companies set review_state = $2 where id = $1', [
+        owner.companyId,
+        state,
+      ]);
+    for (const state of ['pending', 'refused']) {
+      await setReview(state);
+      expect((await send('GET', path)).body.code).toBe('not_found');
+    }
+    await setReview('approved');
+    expect((await send('GET', path)).status).toBe(200);
     await system.database.query("update employer.companies set condition = 'disabled' where id = $1", [
       owner.companyId,
     ]);

@@ -214,6 +214,8 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/job-filters',
       'resources/talent-answers',
       'resources/employer-and-talent',
+      'resources/company-logos',
+      'staff/hidden-job-posts',
       'boundary/list-pages',
       'access/foreign-ids',
     ),
