@@ -45,16 +45,18 @@ interface Waiting extends Key {
 
 const LOCK_STATEMENT = 'select identity.lock_access($1, $2, $3)';
 
-/** The statements that wait for an access lock. */
-async function waitingStatements(): Promise<string[]> {
-  // The two views are read one after the other: only a row that waits for such a lock in both is of one moment. A commit that
-  // notifies waits for a lock, too, of another type.
-  const rows = await system.database.query<{ query: string }>(
-    `select a.query from pg_stat_activity a join pg_locks l on l.pid = a.pid
-      where l.locktype = 'advisory' and not l.granted
-        and a.wait_event_type = 'Lock' and a.wait_event = 'advisory' and a.datname = current_database()`,
-  );
-  return rows.map(({ query }) => query);
+/** The statements that wait for a lock of this connection. */
+async function waitingFor(holder: pg.Client): Promise<string[]> {
+  const [backend] = (await holder.query<{ pid: number }>('select pg_backend_pid() as pid')).rows;
+  const read = () =>
+    system.database.query<{ query: string }>(
+      `select query from pg_stat_activity
+        where datname = current_database() and $1 = any(pg_blocking_pids(pid))`,
+      [backend?.pid],
+    );
+  if ((await read()).length === 0) return [];
+  // In the first look, the wait can be newer than the statement's text. What waits then waits until the lock goes, so a second is right.
+  return (await read()).map(({ query }) => query);
 }
 
 /**
@@ -72,7 +74,7 @@ async function answerAfterWaiting({ kind, id, ask }: Waiting, held: 'shared' | '
       isAnswered = true;
     });
     const statements = await waitFor(async () => {
-      const waiting = await waitingStatements();
+      const waiting = await waitingFor(holder);
       return waiting.length > 0 || isAnswered ? waiting : undefined;
     });
     await holder.query('rollback');
@@ -361,7 +363,7 @@ test('G1: a membership that ended while its change waited is not found', async (
     const answering = send('PATCH', `/employer/org_memberships/${membershipId}`, one.cookie, {
       role: 'member',
     });
-    await waitFor(async () => ((await waitingStatements()).length > 0 ? true : undefined));
+    await waitFor(async () => ((await waitingFor(holder)).length > 0 ? true : undefined));
     await holder.query('delete from employer.org_memberships where id = $1', [membershipId]);
     await holder.query('commit');
     expect(await answering).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -394,7 +396,7 @@ async function answerAfter(
     await holder.query('begin');
     await holder.query(LOCK_STATEMENT, [['user'], [userId], [true]]);
     const answering = ask();
-    await waitFor(async () => ((await waitingStatements()).length > 0 ? true : undefined));
+    await waitFor(async () => ((await waitingFor(holder)).length > 0 ? true : undefined));
     await holder.query(change, [userId]);
     await holder.query('commit');
     return await answering;
