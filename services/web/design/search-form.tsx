@@ -60,7 +60,7 @@ export function FoldedChoices({
 
 /** Those of `FoldedChoices` that few need: a wide screen shows them on demand, a phone with the others. */
 export function MoreChoices({ isOpen, children }: { /** At first. */ isOpen: boolean; children: ReactNode }) {
-  // Not while it is used: a choice that is taken back would close it.
+  // Not while it is used: clearing a choice would close it.
   const [isOpenAtFirst] = useState(isOpen);
   return (
     <details className="search-more" open={isOpenAtFirst}>
