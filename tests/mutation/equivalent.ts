@@ -16,6 +16,7 @@ const FULL_HEAD = 'What is added to a full head is cut off again; the condition 
 const FOLDER_WITH_STORE =
   'An upload has a folder exactly where a store is configured; both are asked for the compiler.';
 
+const PAY_IS_WHOLE = 'A check of the table gives a pay its currency and its period, or neither.';
 const SAME_APPLICATION =
   'Both statements find the application by the same condition, so that either both have a row or neither.';
 
@@ -302,6 +303,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The contract accepts no email address with spaces around it.',
   },
   {
+    file: 'services/employer/src/job-posts/list.ts',
+    mutator: 'MethodExpression',
+    original: 'input.query.trim()',
+    replacement: 'input.query',
+    why: 'The statement compares search texts, which have no spaces around them: that of spaces is empty, and every post has it.',
+  },
+  {
     file: 'services/employer/src/job-posts/questions.ts',
     mutator: 'OptionalChaining',
     original: 'items[again]?.text',
@@ -475,6 +483,48 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'place !== null',
     replacement: 'true',
     why: FOLDER_WITH_STORE,
+  },
+  {
+    file: 'services/talent/src/job-posts/find-job-posts.ts',
+    mutator: 'ArrowFunction',
+    original: '(counts) => counts(reads)',
+    replacement: '() => undefined',
+    why: 'The one caller without the parameter asks for no counts.',
+  },
+  {
+    file: 'services/talent/src/job-posts/public-job-post.ts',
+    mutator: 'LogicalOperator',
+    original: 'pay_currency !== null && pay_period !== null',
+    replacement: 'pay_currency !== null || pay_period !== null',
+    why: PAY_IS_WHOLE,
+  },
+  {
+    file: 'services/talent/src/job-posts/public-job-post.ts',
+    mutator: 'ConditionalExpression',
+    original: 'pay_currency !== null',
+    replacement: 'true',
+    why: PAY_IS_WHOLE,
+  },
+  {
+    file: 'services/talent/src/job-posts/public-job-post.ts',
+    mutator: 'ConditionalExpression',
+    original: 'pay_period !== null',
+    replacement: 'true',
+    why: PAY_IS_WHOLE,
+  },
+  {
+    file: 'services/talent/src/job-posts/search-job-posts.ts',
+    mutator: 'ConditionalExpression',
+    original: 'corrected === query',
+    replacement: 'false',
+    why: 'The same words find nothing again; it saves that read.',
+  },
+  {
+    file: 'services/talent/src/job-posts/search-job-posts.ts',
+    mutator: 'ConditionalExpression',
+    original: 'words.length === 0',
+    replacement: 'false',
+    why: 'No words have no similar words; it saves that read.',
   },
   {
     file: 'services/talent/src/messages.ts',

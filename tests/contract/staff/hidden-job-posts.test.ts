@@ -177,6 +177,16 @@ describe('a job post that staff hide', () => {
     expect((await visitor(`/job_posts/${id}`)).status).toBe(200);
   });
 
+  test('is edited further by its company while it is closed', async () => {
+    const person = await owner();
+    const id = await publish(person);
+    const path = `/job_posts/${id}`;
+    await setVisibility(id, 'hidden');
+    expect((await asOwner(person, 'PATCH', path, { state: 'closed' })).status).toBe(200);
+    const edited = await asOwner(person, 'PATCH', path, { description: 'Without what staff objected to.' });
+    expect(edited).toMatchObject({ status: 200, body: { state: 'closed' } });
+  });
+
   test('leaves another post with the same text as it is, which its company may still edit', async () => {
     const person = await owner();
     const other = await publish(person);

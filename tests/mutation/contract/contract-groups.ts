@@ -212,6 +212,7 @@ const CHOSEN: readonly MutationGroup[] = [
     tests: contract(
       'resources/job-search',
       'resources/job-filters',
+      'resources/job-posts',
       'resources/talent-answers',
       'resources/employer-and-talent',
       'resources/company-logos',

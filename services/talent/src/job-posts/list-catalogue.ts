@@ -47,15 +47,15 @@ export async function listNewest(
 ): Promise<ListPublicJobPostsResponse> {
   const page = await listJobPosts(asked.input, (values) => reads.query(LIST_NEWEST, values));
   const { count_options = false, count_to: countTo = 0 } = asked.input;
-  const counted = count_options ? await count((apart) => readTotals(apart, asked)) : null;
-  const totals = counted ?? (countTo > 0 ? await readTotals(reads, withoutOptions(asked)) : null);
+  const counted = count_options ? await count((apart) => readTotals(apart, asked.filters, true)) : null;
+  const totals = counted ?? (countTo > 0 ? await readTotals(reads, asked.filters, false) : null);
   return withCounts(page, totals, { ...asked.input, filters: asked.filters });
 }
 
 /** The posts that pass the filters, newest first or by pay. */
 export async function listFiltered(reads: Queryable, asked: Asked): Promise<ListPublicJobPostsResponse> {
   const { count_options = false, count_to: countTo = 0 } = asked.input;
-  const totals = count_options || countTo > 0 ? await readTotals(reads, asked) : null;
+  const totals = count_options || countTo > 0 ? await readTotals(reads, asked.filters, count_options) : null;
   // To find nothing reads all of the index: once is enough.
   const page = totals?.match_count === 0 ? NO_POSTS : await listPage(reads, asked);
   return withCounts(page, totals, { ...asked.input, filters: asked.filters });
@@ -75,11 +75,7 @@ function listPage(reads: Queryable, { input, filters }: Asked): Promise<Page<Pub
   });
 }
 
-function withoutOptions({ input, filters }: Asked): Asked {
-  return { input: { ...input, count_options: false }, filters };
-}
-
-async function readTotals(reads: Queryable, { input, filters }: Asked): Promise<Totals> {
-  const values = [...filterValues(filters), input.count_options ?? false];
+async function readTotals(reads: Queryable, filters: Filters, isCountingOptions: boolean): Promise<Totals> {
+  const values = [...filterValues(filters), isCountingOptions];
   return onlyRow(await reads.query(COUNT_FILTERED, values), 'the count');
 }

@@ -25,9 +25,9 @@ const SEPARATOR = '.';
  */
 export async function searchJobPosts(reads: Queryable, search: Search): Promise<ListPublicJobPostsResponse> {
   const { cursor, query } = search;
-  const [correction, position] = cursor.includes(SEPARATOR) ? cursor.split(SEPARATOR, 2) : ['', cursor];
-  const [before] = decodeCursor(correction ?? '', ['text']);
-  if (before !== undefined) return correctedPage(reads, { ...search, query: before, cursor: position ?? '' });
+  const [correction = '', position = ''] = cursor.includes(SEPARATOR) ? cursor.split(SEPARATOR, 2) : [];
+  const [before] = decodeCursor(correction, ['text']);
+  if (before !== undefined) return correctedPage(reads, { ...search, query: before, cursor: position });
   const found = await readMatches(reads, search);
   if (found.items.length > 0 || cursor !== '') return found;
   const corrected = await correct(reads, query);
