@@ -16,10 +16,10 @@ export const flawsOf = ({ histories }: FailOver): readonly string[] =>
  * The revocations with a history that no order explains. A failover that loses commits loses all of them; a name may have
  * been written once more before the kill, or not.
  */
-export const lostRevocations = (one: FailOver): readonly string[] =>
-  [...new Set(flawsOf(one).map((flaw) => flaw.split('\n', 1)[0] ?? ''))]
-    .filter((name) => name !== NAME_CHANGES)
-    .toSorted();
+export const lostRevocations = ({ histories }: FailOver): readonly string[] => {
+  const flawed = histories.filter(({ name, findFlaw }) => name !== NAME_CHANGES && findFlaw() !== null);
+  return [...new Set(flawed.map(({ name }) => name))].toSorted();
+};
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 

@@ -17,6 +17,11 @@ export interface Model<State extends string | number | boolean, Input, Output> {
   readonly initial: State;
   /** The states that an operation may lead to; none: it cannot have this output. An unknown output is null. */
   readonly step: (state: State, input: Input, output: Output | null) => readonly State[];
+  /**
+   * Whether an operation can be the reason of an output. One with an unknown outcome that is the reason of none explains nothing: it is
+   * left out, as each one that is not doubles what a history with a flaw takes. Every operation can, unless told.
+   */
+  readonly canExplain?: (input: Input, output: Output) => boolean;
 }
 
 interface Entry {
@@ -33,9 +38,13 @@ interface Entry {
  * Takes time exponential in the number of operations that overlap, which is small here.
  */
 export function isLinearizable<State extends string | number | boolean, Input, Output>(
-  { initial, step }: Model<State, Input, Output>,
-  history: readonly Operation<Input, Output>[],
+  { initial, step, canExplain = () => true }: Model<State, Input, Output>,
+  operations: readonly Operation<Input, Output>[],
 ): boolean {
+  const outputs = operations.flatMap(({ output }) => (output === null ? [] : [output]));
+  const history = operations.filter(
+    ({ input, output }) => output !== null || outputs.some((one) => canExplain(input, one)),
+  );
   const head = linkedEntries(history);
   const seen = new Set<string>();
   const done: {

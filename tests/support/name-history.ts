@@ -6,13 +6,15 @@ import type { RevokingSystem } from './revocations.ts';
 /** The name of each such history. */
 export const NAME_CHANGES = 'a user changes the name';
 
-type NameInput = { readonly name: string } | 'read';
-const NAME: Model<string, NameInput, string> = {
+export type NameInput = { readonly name: string } | 'read';
+export const NAME: Model<string, NameInput, string> = {
   initial: 'Test Person',
   step: (name, input, output) => {
     if (input === 'read') return output === name ? [name] : [];
     return output === null ? [name, input.name] : [input.name];
   },
+  // No two writes have the same name.
+  canExplain: (input, output) => input !== 'read' && input.name === output,
 };
 
 /** One user writes names and reads them, without a pause. */
