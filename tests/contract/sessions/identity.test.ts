@@ -75,6 +75,8 @@ describe('own sessions', () => {
       401,
     );
     expect((await system.publicHost.request(SESSIONS, { cookie: here.cookie })).body.items).toHaveLength(1);
+    const actions = (await auditOf(there.id)).map(({ action }) => action);
+    expect(actions).toEqual(['user_session.started', 'user_session.ended']);
   });
 
   test('signing out is 204 with and without a session', async () => {

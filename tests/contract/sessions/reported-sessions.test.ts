@@ -13,6 +13,7 @@ import { addressOf, createInvitationActs } from '#support/invitations.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { addPasskey, makePersonWithPasskey, originOf, signInWithPasskey } from '#support/passkey-client.ts';
 import { SoftwareAuthenticator } from '#support/software-authenticator.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 const OLD_PASSWORD = 'a lake in autumn';
 const NEW_PASSWORD = 'a kettle on the sill';
@@ -51,6 +52,17 @@ async function makeUser(person?: TestPerson): Promise<TestPerson> {
   return user;
 }
 const makeTheirs = ({ userId }: TestPerson) => makeSession(system.database, 'user', userId);
+
+const EARLIER_PASSKEYS = 'Your earlier passkeys still sign in.';
+/** The text of the mail that a report sends. */
+const reportMailTo = async (person: TestPerson) => {
+  const mail = await waitFor(async () =>
+    (await system.local.mails()).find(
+      ({ to, subject }) => to === addressOf(person) && subject === 'Set a new password',
+    ),
+  );
+  return mail.text;
+};
 
 const eventsOf = async ({ cookie }: Pick<TestPerson, 'cookie'>) =>
   (await system.publicHost.request('/api/identities/users/current/security_events', { cookie })).body
@@ -93,9 +105,14 @@ describe('a session that its user reports', () => {
         change: '2 sessions ended',
       },
     ]);
+    const reasons = await sql('select end_reason from identity.user_sessions where id = any($1)', [
+      [own.sessionId, theirs.sessionId],
+    ]);
+    expect(reasons).toEqual([{ end_reason: 'reported' }, { end_reason: 'reported' }]);
+    expect(await reportMailTo(own)).not.toContain(EARLIER_PASSKEYS);
   });
 
-  test('G3: takes its passkey and those added since along, and leaves earlier ones', async () => {
+  test('G3: takes its passkey and those added since along, and leaves earlier ones, of which the mail tells', async () => {
     const own = await makePersonWithPasskey(system);
     const origin = originOf(system);
     const [second, third] = [new SoftwareAuthenticator(), new SoftwareAuthenticator()];
@@ -112,6 +129,7 @@ describe('a session that its user reports', () => {
     const removed =
       "select from identity.audit_events where subject_id = $1 and action = 'user.passkey_removed'";
     expect(await sql(removed, [own.userId])).toHaveLength(2);
+    expect(await reportMailTo(own)).toContain(EARLIER_PASSKEYS);
   });
 
   test('G2: revokes the open invitations that were sent since it began', async () => {

@@ -117,7 +117,7 @@ describe('cookies tossed in from a sibling domain', () => {
     expect(events).toEqual([{ actor_kind: 'system' }, { actor_kind: 'system' }]);
   });
 
-  test('S6: signing in or out ends both, so that the person gets out of it', async () => {
+  test('S6: signing in or out ends both, so that the person gets out of it, and each end is audited as its user’s', async () => {
     for (const leave of [
       (cookie: string) => system.publicHost.request(CURRENT, { method: 'DELETE', cookie }),
       (cookie: string) => tryToSignIn('talent@demo.test', { cookie }),
@@ -125,6 +125,14 @@ describe('cookies tossed in from a sibling domain', () => {
       const [one, two] = [await makePerson(system.database), await makePerson(system.database)];
       await leave(`${one.cookie}; ${two.cookie}`);
       expect([await statusWith(one.cookie), await statusWith(two.cookie)]).toEqual([401, 401]);
+      const ended = await system.database.query(
+        `select subject_id, actor_id from identity.audit_events
+          where action = 'user_session.ended' and subject_id = any($1) order by subject_id`,
+        [[one.sessionId, two.sessionId]],
+      );
+      expect(ended).toEqual(
+        [one, two].map(({ sessionId, userId }) => ({ subject_id: sessionId, actor_id: userId })),
+      );
     }
   });
 

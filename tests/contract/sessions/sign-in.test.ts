@@ -48,6 +48,17 @@ describe('the session JSON', () => {
     },
   );
 
+  test('G11: it names the time at which the account will be deleted, once that was requested', async () => {
+    const { cookie } = await makePerson(system.database);
+    const deletionDueAt = async () =>
+      (await system.publicHost.request(CURRENT, { cookie })).body.deletion_due_at;
+    expect(await deletionDueAt()).toBeUndefined();
+    const path = '/api/identities/users/current/deletion';
+    const requested = await system.publicHost.request(path, { method: 'POST', body: {}, cookie });
+    expect(requested.status).toBe(201);
+    expect(await deletionDueAt()).toBe(requested.body.due_at);
+  });
+
   test.each(['owner', 'member'])('S2: the %s of an active company has role and company', async (role) => {
     const cookie = await signIn(system.publicHost, `${role}@demo.test`);
     const { body } = await system.publicHost.request(CURRENT, { cookie });
