@@ -61,6 +61,13 @@ const mailTo = (address: string, subject: string) =>
   waitFor(async () =>
     (await system.local.mails()).find((mail) => mail.to === address && mail.subject === subject),
   );
+/** The kinds of the mails to an address, also of those that were sent. */
+const queuedMailsTo = async (address: string) =>
+  (
+    await sql<{ kind: string }>('select kind from identity.mail_outbox where to_address = $1 order by id', [
+      address,
+    ])
+  ).map(({ kind }) => kind);
 const confirmationTo = (address: string) => nextMailedToken(system, address, 'confirm-email-change');
 let addresses = 0;
 const newAddress = () => {
@@ -317,7 +324,9 @@ describe('an undo from the old address', () => {
     await post('/password_resets', { email: after });
     const reset = await nextMailedToken(system, after, 'reset-password');
     const pending = await makePendingChange(system.database, person.userId, newAddress());
-    expect(await undo(token, 'password1')).toMatchObject({ status: 422, body: { code: 'password_common' } });
+    for (const password of ['password1', before]) {
+      expect(await undo(token, password)).toMatchObject({ status: 422, body: { code: 'password_common' } });
+    }
     expect((await undo(token)).status).toBe(204);
     expect(await addressNow(person)).toBe(before);
     expect(await isLive(person)).toBe(false);
@@ -400,6 +409,14 @@ describe('an undo from the old address', () => {
     expect(await addressNow(person)).toBe(before);
   });
 
+  test('G3: of a change that its user has turned back sends the restored address no mail that it was left', async () => {
+    const { person, before, token } = await makeChanged();
+    await confirm(person, await makePendingChange(system.database, person.userId, before));
+    expect((await undo(token)).status).toBe(204);
+    expect(await addressNow(person)).toBe(before);
+    expect(await queuedMailsTo(before)).toEqual(['address_changed', 'password_changed']);
+  });
+
   test('G3: of a later change leaves the link of an earlier one open', async () => {
     const { person, before, after, token } = await makeChanged();
     await confirm(person, await makePendingChange(system.database, person.userId, newAddress()));
@@ -447,6 +464,21 @@ describe('an undo from the old address', () => {
     expect(await addressNow(person)).toBe(addressOf(person));
   });
 
+  test('G3: to an address that another account has in spite of it is refused, and changes nothing', async () => {
+    const [person, other] = [await makeUser(), await makeUser()];
+    const token = await makeConfirmedChange(system.database, person.userId, addressOf(other));
+    expect(await undo(token)).toMatchObject({
+      ...GONE,
+      body: { detail: 'Another account has the old address now.' },
+    });
+    expect([await addressNow(person), await addressNow(other)]).toEqual([
+      addressOf(person),
+      addressOf(other),
+    ]);
+    expect(await isLive(person)).toBe(true);
+    expect((await signIn(addressOf(person), OLD_PASSWORD)).status).toBe(201);
+  });
+
   test('is possible for 7 days: until then no sign-up and no other account takes the old address', async () => {
     const { before, token } = await makeChanged();
     const other = await makeUser();
@@ -454,6 +486,7 @@ describe('an undo from the old address', () => {
     expect((await signUp()).status).toBe(202);
     await mailTo(before, 'This address cannot be used yet');
     expect((await request(other, before)).status).toBe(202);
+    expect(await queuedMailsTo(before)).toEqual(['address_changed', 'address_reserved', 'address_reserved']);
     expect(await mailedTokens(system, before, 'confirm-email-change')).toEqual([]);
     expect(await confirm(other, await tokenOf(other, before))).toMatchObject(GONE);
     const inserted = await sql(

@@ -318,7 +318,7 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'email-changes',
     files: ['services/identity/src/email-changes/**/*.ts'],
-    tests: contract('sessions/email-change', 'access/access-locks'),
+    tests: contract('sessions/email-change', 'sessions/email-change-races', 'access/access-locks'),
   },
   {
     name: 'passkey-ceremonies',
