@@ -79,6 +79,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The function returns an id where it names no quota.',
   },
   {
+    file: 'services/identity/src/email-changes/undo.ts',
+    mutator: 'ObjectLiteral',
+    original: '{ keptSessionId: null }',
+    replacement: '{}',
+    why: 'The driver sends an absent value as null.',
+  },
+  {
     file: 'services/identity/src/passwords/verified-password.ts',
     mutator: 'ConditionalExpression',
     original: 'account === undefined',
@@ -126,6 +133,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'use === null',
     replacement: 'false',
     why: UNUSED_PASSKEY,
+  },
+  {
+    file: 'services/identity/src/user-sessions/report-session.ts',
+    mutator: 'ConditionalExpression',
+    original: 'link !== null',
+    replacement: 'true',
+    why: 'The transaction has locked the user, and only a verified address has sessions.',
   },
   {
     file: 'services/identity/src/user-sessions/start-session.ts',
