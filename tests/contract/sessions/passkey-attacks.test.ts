@@ -1,4 +1,5 @@
 import {
+  type ApiAnswer,
   type ApiClient,
   currentOneTimeCode,
   DEMO_PASSWORD,
@@ -10,9 +11,11 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
+import pg from 'pg';
 import { createEnrolmentToken } from '#support/enrolment-token.ts';
 import { beginSignIn, makePersonWithPasskey, signInWith } from '#support/passkey-client.ts';
 import { type Ceremony, SoftwareAuthenticator } from '#support/software-authenticator.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -28,6 +31,38 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const INVALID = { status: 422, body: { code: 'passkey_invalid' } };
+const NOT_ADDED = {
+  ...INVALID,
+  body: { ...INVALID.body, detail: 'The request may have expired. Try again.' },
+};
+const NOT_PROVED = {
+  ...INVALID,
+  body: { ...INVALID.body, detail: 'Try again. If it fails again, use another way to sign in.' },
+};
+
+/** The answers to requests that wait for what a transaction holds, once it commits. */
+async function answersAfter(during: (holder: pg.Client) => Promise<readonly Promise<ApiAnswer>[]>) {
+  const holder = new pg.Client({ connectionString: system.database.ownerUrl });
+  await holder.connect();
+  try {
+    await holder.query('begin');
+    const answering = await during(holder);
+    await holder.query('commit');
+    return await Promise.all(answering);
+  } finally {
+    await holder.end();
+  }
+}
+
+/** Resolves when so many transactions of the service wait for a lock. */
+const areWaiting = (count: number) =>
+  waitFor(async () => {
+    const waiting = await system.database.query(
+      "select from pg_stat_activity where datname = current_database() and usename = 'identity_service' and wait_event_type = 'Lock'",
+    );
+    return waiting.length >= count ? true : undefined;
+  });
+
 const originOfHost = (host: string) => `http://${host}`;
 
 /** One identity system: the same attacks are tried on both. */
@@ -68,6 +103,9 @@ const SIDES: readonly Side[] = [
 ];
 
 type CreationOptions = Parameters<SoftwareAuthenticator['create']>[0];
+
+/** Client data that answers no challenge: no JSON, and a JSON object without one. */
+const WITHOUT_CHALLENGE = ['challenge', '{}'].map((text) => Buffer.from(text).toString('base64url'));
 
 type Forgery = readonly [string, Partial<Ceremony>];
 
@@ -146,10 +184,21 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
         const { id, cookie } = await makeAccount();
         const options = await challenge('creation', cookie);
         const forged = new SoftwareAuthenticator().create(options, ceremonyOf(difference));
-        expect(await add(cookie, forged)).toMatchObject(INVALID);
+        expect(await add(cookie, forged)).toMatchObject(NOT_ADDED);
         expect(await passkeysOf(id)).toEqual([]);
       },
     );
+
+    test('that answers no challenge is not stored', async () => {
+      const { id, cookie } = await makeAccount();
+      const passkey = new SoftwareAuthenticator().create(await challenge('creation', cookie), {
+        origin: origin(),
+      });
+      for (const client_data_json of WITHOUT_CHALLENGE) {
+        expect(await add(cookie, { ...passkey, client_data_json })).toMatchObject(NOT_ADDED);
+      }
+      expect(await passkeysOf(id)).toEqual([]);
+    });
 
     test('is not stored for a challenge of another session, of another account, of another purpose, or one that has expired', async () => {
       const [own, other] = [await makeAccount(), await makeAccount()];
@@ -246,7 +295,7 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
       await makeStale(sessionId);
       const options = await challenge('reauthentication', cookie);
       const forged = authenticator.get(options, ceremonyOf(difference));
-      expect(await reauthenticate(cookie, forged)).toMatchObject(INVALID);
+      expect(await reauthenticate(cookie, forged)).toMatchObject(NOT_PROVED);
       // The refused attempt has used up its challenge.
       const honest = authenticator.get(options, { origin: origin() });
       expect(await reauthenticate(cookie, honest)).toMatchObject(INVALID);
@@ -269,6 +318,31 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
       await expire(sessionId);
       expect(await answer(options.challenge)).toMatchObject(INVALID);
       expect(await isFresh(cookie)).toBe(false);
+    });
+
+    test('is not made by an answer to no challenge', async () => {
+      const { cookie, sessionId, authenticator } = await makeAccountWithPasskey();
+      const options = await challenge('reauthentication', cookie);
+      await makeStale(sessionId);
+      const passkey = authenticator.get(options, { origin: origin() });
+      for (const client_data_json of WITHOUT_CHALLENGE) {
+        expect(await reauthenticate(cookie, { ...passkey, client_data_json })).toMatchObject(NOT_PROVED);
+      }
+      expect(await isFresh(cookie)).toBe(false);
+    });
+
+    test('may leave out the account, whose passkeys the options named, and names no other (WebAuthn Level 3, 7.2, step 6)', async () => {
+      const { cookie, sessionId, authenticator } = await makeAccountWithPasskey();
+      await makeStale(sessionId);
+      const prove = async (user_handle: string) => {
+        const options = await challenge('reauthentication', cookie);
+        const passkey = authenticator.get(options, { origin: origin() });
+        return reauthenticate(cookie, { ...passkey, user_handle });
+      };
+      expect(await prove('AAAAAAAAAAAAAAAAAAAAAA')).toMatchObject(NOT_PROVED);
+      expect(await isFresh(cookie)).toBe(false);
+      expect((await prove('')).status).toBe(204);
+      expect(await isFresh(cookie)).toBe(true);
     });
 
     test('is made once by an answer: a replay, at once or later, makes no later session fresh', async () => {
@@ -313,6 +387,22 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
       expect(await reauthenticate(cookie, passkey)).toMatchObject(INVALID);
       expect([await passkeysOf(id), await isFresh(cookie)]).toEqual([[], false]);
     });
+
+    test('G1: is not made by a passkey that is removed while its answer is verified', async () => {
+      const { id, cookie, sessionId, authenticator, passkeyId } = await makeAccountWithPasskey();
+      const options = await challenge('reauthentication', cookie);
+      await makeStale(sessionId);
+      const passkey = authenticator.get(options, { origin: origin() });
+      const [answer] = await answersAfter(async (holder) => {
+        await holder.query('select identity.lock_access($1, $2, $3)', [[name], [id], [true]]);
+        const answering = reauthenticate(cookie, passkey);
+        await areWaiting(1);
+        await holder.query(`delete from identity.${name}_passkeys where id = $1`, [passkeyId]);
+        return [answering];
+      });
+      expect(answer).toMatchObject(NOT_PROVED);
+      expect(await isFresh(cookie)).toBe(false);
+    });
   });
 
   test('of two last passkeys that are removed at once, one stays', async () => {
@@ -326,6 +416,22 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
     expect(await passkeysOf(id)).toHaveLength(1);
+  });
+
+  test('is removed alone: its removal waits for the writes of the account in other processes', async () => {
+    const { id, cookie } = await makeAccountWithPasskey();
+    const further = new SoftwareAuthenticator().create(await challenge('creation', cookie), {
+      origin: origin(),
+    });
+    const { body } = await add(cookie, further);
+    const [answer] = await answersAfter(async (holder) => {
+      await holder.query('select identity.lock_access($1, $2, $3)', [[name], [id], [false]]);
+      const removal = send(`/${prefix}passkeys/${body.id}`, cookie, undefined, 'DELETE');
+      const first = [removal.then(() => 'answered'), areWaiting(1).then(() => 'waiting')];
+      expect(await Promise.race(first)).toBe('waiting');
+      return [removal];
+    });
+    expect(answer?.status).toBe(204);
   });
 
   test("another account's passkey is neither renamed nor removed", async () => {
@@ -347,6 +453,16 @@ describe('a sign-in with a passkey', () => {
     const origin = originOfHost(system.local.publicHost);
     const passkey = person.authenticator.get(options, { origin, ...difference });
     expect(await signInWith(system.publicHost, passkey, browser)).toMatchObject(INVALID);
+  });
+
+  test('that answers no challenge is refused', async () => {
+    const person = await makePersonWithPasskey(system);
+    const { options, browser } = await beginSignIn(system.publicHost);
+    const passkey = person.authenticator.get(options, { origin: originOfHost(system.local.publicHost) });
+    for (const client_data_json of WITHOUT_CHALLENGE) {
+      const answer = await signInWith(system.publicHost, { ...passkey, client_data_json }, browser);
+      expect(answer).toMatchObject(NOT_PROVED);
+    }
   });
 
   test('that does not name the account of the passkey is refused: the options named none (WebAuthn Level 3, 7.2, step 6)', async () => {

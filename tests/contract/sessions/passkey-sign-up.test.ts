@@ -73,6 +73,14 @@ describe('a sign-up without a password', () => {
     );
   });
 
+  test('begins no passkey by a link that has expired', async () => {
+    const email = 'i@keyless.test';
+    const token = await signUp(email);
+    await system.database.query('update identity.sign_ups set expires_at = now() where email = $1', [email]);
+    const answer = await post('/passkey_challenges/sign_up', { token });
+    expect(answer).toMatchObject({ status: 410, body: { code: 'token_invalid' } });
+  });
+
   test('a passkey that another account has is refused, and the link stays open', async () => {
     const { authenticator } = await makePersonWithPasskey(system);
     const token = await signUp('e@keyless.test');

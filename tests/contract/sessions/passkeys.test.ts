@@ -26,6 +26,14 @@ const eventsOf = async (subjectId: string) =>
     )
   ).map(({ action }) => action);
 
+/** What its audit says of each change of a user's passkeys. */
+const passkeyChangesOf = (userId: string) =>
+  system.database.query(
+    `select action, change from identity.audit_events
+      where subject_id = $1 and action like 'user.passkey\\_%' order by id`,
+    [userId],
+  );
+
 const mailsTo = async (userId: string) =>
   (
     await system.database.query<{ kind: string }>(
@@ -91,17 +99,78 @@ describe('a passkey', () => {
     expect((await request(`/passkeys/${person.passkeyId}`, person.cookie, 'DELETE')).status).toBe(204);
     expect((await request('/user_sessions/current', cookie, 'GET')).status).toBe(401);
     expect((await request('/user_sessions/current', person.cookie, 'GET')).status).toBe(200);
+    expect(await passkeyChangesOf(person.userId)).toEqual([
+      { action: 'user.passkey_added', change: '' },
+      { action: 'user.passkey_added', change: '' },
+      { action: 'user.passkey_removed', change: '1 sessions ended' },
+    ]);
   });
 
-  test('the last way to sign in is not removed; with a password it is', async () => {
+  test('the last way to sign in is not removed; beside a password each passkey is', async () => {
     const person = await makePersonWithPasskey(system);
-    const refused = await request(`/passkeys/${person.passkeyId}`, person.cookie, 'DELETE');
-    expect(refused).toMatchObject({ status: 409, body: { code: 'last_credential' } });
+    const remove = (id: string) => request(`/passkeys/${id}`, person.cookie, 'DELETE');
+    const detail = 'Add another passkey or set a password first, then remove this one.';
+    expect(await remove(person.passkeyId)).toMatchObject({
+      status: 409,
+      body: { code: 'last_credential', detail },
+    });
+    const other = await addPasskey(system.publicHost, person.cookie, new SoftwareAuthenticator(), origin);
     await system.database.query(
       "insert into identity.credentials (user_id, password_hash) values ($1, 'x')",
       [person.userId],
     );
-    expect((await request(`/passkeys/${person.passkeyId}`, person.cookie, 'DELETE')).status).toBe(204);
+    const { body } = await request('/users/current/credentials', person.cookie, 'GET');
+    expect([body.has_password, body.passkeys.length]).toEqual([true, 2]);
+    expect((await remove(other.body.id)).status).toBe(204);
+    expect((await remove(person.passkeyId)).status).toBe(204);
+  });
+
+  test('is named for the browser that has created it', async () => {
+    const person = await makePerson(system.database);
+    const { body } = await request('/passkey_challenges/creation', person.cookie);
+    const passkey = new SoftwareAuthenticator().create(body.options, { origin });
+    const added = await system.publicHost.request('/api/identities/passkeys', {
+      method: 'POST',
+      cookie: person.cookie,
+      body: { passkey },
+      headers: {
+        'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      },
+    });
+    expect(added).toMatchObject({ status: 201, body: { name: 'Firefox on Windows' } });
+  });
+
+  test('that a provider copies to other devices says so, as of its last use', async () => {
+    const person = await makePerson(system.database);
+    const authenticator = new SoftwareAuthenticator();
+    const use = async (ceremony: { isBackupEligible: boolean; isBackedUp: boolean }) => {
+      const { options, browser } = await beginSignIn(system.publicHost);
+      const passkey = authenticator.get(options, { origin, ...ceremony });
+      return (await signInWith(system.publicHost, passkey, browser)).status;
+    };
+    const isBackedUp = async () =>
+      (await request('/users/current/credentials', person.cookie, 'GET')).body.passkeys[0].backed_up;
+    const { body } = await request('/passkey_challenges/creation', person.cookie);
+    const ceremony = { origin, isBackupEligible: true, isBackedUp: true };
+    const passkey = authenticator.create(body.options, ceremony);
+    expect((await request('/passkeys', person.cookie, 'POST', { passkey })).body.backed_up).toBe(true);
+    expect(await use({ isBackupEligible: true, isBackedUp: false })).toBe(201);
+    expect(await isBackedUp()).toBe(false);
+    expect(await use({ isBackupEligible: true, isBackedUp: true })).toBe(201);
+    expect(await isBackedUp()).toBe(true);
+    expect(await use({ isBackupEligible: false, isBackedUp: false })).toBe(422);
+  });
+
+  test('of an authenticator that cannot verify its user is enough: the options prefer one that can', async () => {
+    const person = await makePerson(system.database);
+    const authenticator = new SoftwareAuthenticator();
+    const ceremony = { origin, isUserVerified: false };
+    const { body } = await request('/passkey_challenges/creation', person.cookie);
+    const passkey = authenticator.create(body.options, ceremony);
+    expect((await request('/passkeys', person.cookie, 'POST', { passkey })).status).toBe(201);
+    const { options, browser } = await beginSignIn(system.publicHost);
+    const answer = await signInWith(system.publicHost, authenticator.get(options, ceremony), browser);
+    expect(answer.status).toBe(201);
   });
 
   test('is added once, to one account', async () => {
@@ -113,13 +182,18 @@ describe('a passkey', () => {
     }
   });
 
-  test('the creation options exclude the passkeys that the account has, and name nothing of the account in the handle', async () => {
+  test('the creation options exclude the passkeys that the account has, list the algorithms (EdDSA, ES256, RS256), and name nothing of the account in the handle', async () => {
     const person = await makePersonWithPasskey(system);
     const { body } = await request('/passkey_challenges/creation', person.cookie);
     expect(body.options).toMatchObject({
       rp: { id: 'localhost' },
       attestation: 'none',
-      authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: 'public-key' })),
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'preferred',
+      },
       excludeCredentials: [{ id: person.authenticator.credentialId.toString('base64url') }],
     });
     expect(Buffer.from(body.options.user.id, 'base64url').toString('hex')).toBe(
@@ -332,10 +406,10 @@ describe('limits', () => {
       environment: { PASSKEY_CHALLENGES_PER_ADDRESS: '2' },
     });
     try {
-      const statuses = [];
-      for (let index = 0; index < 3; index += 1)
-        statuses.push((await beginSignIn(limited.publicHost)).answer.status);
-      expect(statuses).toEqual([201, 201, 429]);
+      const answers = [];
+      for (let index = 0; index < 3; index += 1) answers.push((await beginSignIn(limited.publicHost)).answer);
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 429]);
+      expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0);
     } finally {
       await limited.stop();
     }
