@@ -8,6 +8,11 @@ const NEW_SESSION_HAS_FACTS =
 const UNUSED_PASSKEY =
   'An unknown passkey has no use, and `acceptProof` refuses a proof without one in the transaction that would start the session.';
 
+const PROOF_WITHOUT_USE =
+  'A proof of an unknown passkey or to no open challenge has no use, and the same condition refuses a proof without one.';
+
+const BEGUN_IN_BROWSER = 'The boundary gives each request of an endpoint that begins a sign-in a browser.';
+
 const NO_APPLICATIONS_INSERTED =
   'The statement inserts a row for each application; for none it inserts nothing.';
 
@@ -84,6 +89,83 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: '{ keptSessionId: null }',
     replacement: '{}',
     why: 'The driver sends an absent value as null.',
+  },
+  {
+    file: 'services/identity/src/passkeys/begin-ceremony.ts',
+    mutator: 'ConditionalExpression',
+    original: 'browserHash === null',
+    replacement: 'false',
+    why: BEGUN_IN_BROWSER,
+  },
+  {
+    file: 'services/identity/src/passkeys/begin-ceremony.ts',
+    mutator: 'CallExpression',
+    original: "throw new Error('a sign-in begins without a browser');",
+    replacement: ';',
+    why: BEGUN_IN_BROWSER,
+  },
+  {
+    file: 'services/identity/src/passkeys/options.ts',
+    mutator: 'BooleanLiteral',
+    original: 'true',
+    replacement: 'false',
+    why: 'The library sets `requireResidentKey` itself, by `residentKey`.',
+  },
+  {
+    file: 'services/identity/src/passkeys/own-passkeys.ts',
+    mutator: 'ConditionalExpression',
+    original: 'removedId === null',
+    replacement: 'false',
+    why: 'In SQL nothing equals null, so the statement ends no session.',
+  },
+  {
+    file: 'services/identity/src/passkeys/prove-passkey.ts',
+    mutator: 'ConditionalExpression',
+    original: 'passkey === undefined || challenge === null',
+    replacement: 'false',
+    why: PROOF_WITHOUT_USE,
+  },
+  {
+    file: 'services/identity/src/passkeys/prove-passkey.ts',
+    mutator: 'LogicalOperator',
+    original: 'passkey === undefined || challenge === null',
+    replacement: 'passkey === undefined && challenge === null',
+    why: PROOF_WITHOUT_USE,
+  },
+  {
+    file: 'services/identity/src/passkeys/prove-passkey.ts',
+    mutator: 'ConditionalExpression',
+    original: 'passkey === undefined',
+    replacement: 'false',
+    why: PROOF_WITHOUT_USE,
+  },
+  {
+    file: 'services/identity/src/passkeys/prove-passkey.ts',
+    mutator: 'ConditionalExpression',
+    original: 'challenge === null',
+    replacement: 'false',
+    why: PROOF_WITHOUT_USE,
+  },
+  {
+    file: 'services/identity/src/passkeys/stored-passkeys.ts',
+    mutator: 'ObjectLiteral',
+    original: "{ outcome: 'removed' }",
+    replacement: '{}',
+    why: 'Its one caller, `acceptProof`, compares the outcome with the two others alone.',
+  },
+  {
+    file: 'services/identity/src/passkeys/stored-passkeys.ts',
+    mutator: 'ConditionalExpression',
+    original: 'counter === 0',
+    replacement: 'true',
+    why: 'No counter is negative, so one that is not above a stored 0 is 0.',
+  },
+  {
+    file: 'services/identity/src/passkeys/verify.ts',
+    mutator: 'BlockStatement',
+    original: '{ return null; }',
+    replacement: '{}',
+    why: 'Both callers treat an absent verification as a failed one.',
   },
   {
     file: 'services/identity/src/passwords/verified-password.ts',
