@@ -25,7 +25,7 @@ const FOUNDRY = {
 const ABBEY = { ...FOUNDRY, key: 1, employer_name: 'Abbey', from_month: '2015-01', to_month: '2018-12' };
 const MUSEUM = { ...FOUNDRY, key: 9, employer_name: 'Museum', from_month: '2016-01', to_month: '2018-12' };
 const SCHOOL = { key: 2, school: 'School of bronze', degree: 'Casting', from_year: '2010', to_year: '2014' };
-const EVENING = { key: 1, school: 'Evening school', degree: '', from_year: '2020', to_year: '' };
+const EVENING = { key: 1, school: 'Evening school', degree: '', from_year: '2008', to_year: '' };
 const CAREER = { positions: [FOUNDRY, MUSEUM, ABBEY], education: [EVENING, SCHOOL] };
 const NO_CAREER = { positions: [], education: [] };
 const PROFILE = { headline: 'Founder', summary: '', skills: [], location: 'Ghent', links: [] };
@@ -70,7 +70,7 @@ const month = (ahead: number) => {
 };
 
 describe('work history and education of a profile', () => {
-  test('are empty at first, saved as one document, and read newest first', async () => {
+  test('are empty at first, saved as one document, and read newest first, those that go on before all others', async () => {
     expect((await read()).career).toEqual(NO_CAREER);
     const saved = await save({ positions: [ABBEY, FOUNDRY, MUSEUM], education: [SCHOOL, EVENING] });
     expect(saved.body.career).toEqual(CAREER);
@@ -120,10 +120,13 @@ describe('work history and education of a profile', () => {
     expect(await save(full)).toMatchObject({ status: 200, body: { career: full } });
   });
 
-  test('may begin and end in this month, and end with an expected year', async () => {
+  test('may begin and end in this month or in the same year, and end with an expected year', async () => {
     const career = {
       positions: [{ ...FOUNDRY, from_month: month(0), to_month: month(0) }],
-      education: [{ ...SCHOOL, from_year: month(0).slice(0, 4), to_year: '2099' }],
+      education: [
+        { ...SCHOOL, from_year: month(0).slice(0, 4), to_year: '2099' },
+        { ...EVENING, from_year: '2014', to_year: '2014' },
+      ],
     };
     expect((await save(career)).body.career).toEqual(career);
   });
