@@ -546,6 +546,20 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: COMPILER,
   },
   {
+    file: 'services/talent/src/career.ts',
+    mutator: 'MethodExpression',
+    original: 'month.slice(0, 4)',
+    replacement: 'month',
+    why: 'A year is before each of its months, and only a later year is after them.',
+  },
+  {
+    file: 'services/talent/src/career.ts',
+    mutator: 'MethodExpression',
+    original: 'new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 7)',
+    replacement: 'new Date(now.getTime() + 14 * 3_600_000).toISOString()',
+    why: 'A month is before each of its moments, and only a later month is after them.',
+  },
+  {
     file: 'services/talent/src/cvs/pdf.ts',
     mutator: 'ConditionalExpression',
     original: 'this.#head.length < WINDOW_BYTES',
@@ -628,5 +642,12 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'application === undefined',
     replacement: 'false',
     why: 'Only the deletion of an account deletes an application, and the transaction has locked the user.',
+  },
+  {
+    file: 'services/talent/src/profiles.ts',
+    mutator: 'ConditionalExpression',
+    original: 'career === undefined',
+    replacement: 'false',
+    why: 'The JSON of an absent value is absent, and the driver sends it as null.',
   },
 ];

@@ -158,16 +158,19 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'companies',
     files: ['services/employer/src/companies/**/*.ts', 'services/employer/src/employer.ts'],
-    tests: contract(
-      'resources/employer-and-talent',
-      'resources/company-applications',
-      'resources/applications',
-      'resources/job-posts',
-      'resources/cvs',
-      'staff/company-reviews',
-      'resources/versions',
-      'access/foreign-ids',
-    ),
+    tests: [
+      ...contract(
+        'resources/employer-and-talent',
+        'resources/company-applications',
+        'resources/applications',
+        'resources/job-posts',
+        'resources/cvs',
+        'staff/company-reviews',
+        'resources/versions',
+        'access/foreign-ids',
+      ),
+      ...unit('stopped-services'),
+    ],
   },
   {
     name: 'company-logos',
@@ -229,12 +232,18 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'profiles',
     files: ['services/talent/src/{profiles,career,talent}.ts'],
-    tests: contract(
-      'resources/careers',
-      'resources/talent-answers',
-      'resources/employer-and-talent',
-      'resources/versions',
-    ),
+    tests: [
+      ...contract(
+        'resources/careers',
+        'resources/talent-answers',
+        'resources/employer-and-talent',
+        'resources/versions',
+        'resources/cvs',
+        'resources/saved-searches',
+        'access/access-locks',
+      ),
+      ...unit('stopped-services'),
+    ],
   },
   {
     name: 'saved-searches',
