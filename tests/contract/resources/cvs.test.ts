@@ -3,8 +3,9 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { text } from 'node:stream/consumers';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
+import type pg from 'pg';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { hasObjectStore, startObjectStore, type TestObjectStore } from '#support/object-store.ts';
 import { pdfOf } from '#support/pdf.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -106,30 +107,9 @@ function slowUpload({ cookie }: TestPerson): {
   return { request, answer };
 }
 
-async function inTransaction<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: system.database.ownerUrl });
-  await client.connect();
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } finally {
-    await client.end();
-  }
-}
-
 /** As a second upload of the talent. */
 const beginAnother = (client: pg.Client) =>
   client.query("select talent.begin_cv_upload($1, 'another.pdf', 30)", [talent.userId]);
-
-const serviceWaits = () =>
-  waitFor(async () => {
-    const rows = await system.database.query(
-      "select from pg_stat_activity where datname = current_database() and usename = 'talent_service' and wait_event_type = 'Lock'",
-    );
-    return rows.length > 0 ? true : undefined;
-  });
 
 /** How many uploads of the talent have begun on this day. */
 async function begunToday(): Promise<number | undefined> {
@@ -437,10 +417,10 @@ describe.each(PLACES)('CVs in %s', (place) => {
       request.write(pdfOf('slow', MEGABYTE).subarray(0, 300_000));
       while ((await storedFiles()).filter(([, stored]) => stored > 0).length < 2)
         await new Promise(setImmediate);
-      await inTransaction(async (client) => {
+      await inHeldTransaction(system.database.ownerUrl, async (client) => {
         await beginAnother(client);
         request.end(pdfOf('slow', MEGABYTE).subarray(300_000));
-        await serviceWaits();
+        await isWaitedFor(client);
       });
       expect(await answer).toMatchObject({
         status: 429,
@@ -451,10 +431,10 @@ describe.each(PLACES)('CVs in %s', (place) => {
 
     test('is refused, and leaves the former CV, when another one of its user begins after its last chunk', async () => {
       await upload(pdfOf('former'));
-      const answer = await inTransaction(async (client) => {
+      const answer = await inHeldTransaction(system.database.ownerUrl, async (client) => {
         await client.query('select from talent.cvs where user_id = $1 for update', [talent.userId]);
         const late = upload(pdfOf('late'));
-        await serviceWaits();
+        await isWaitedFor(client);
         await beginAnother(client);
         return { late };
       });

@@ -6,8 +6,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
-import { waitFor } from '#support/wait-for.ts';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -339,26 +338,16 @@ describe('at the same moment', () => {
   test('U17: an answer that waits for a withdrawal finds no interview', async () => {
     const start = inDays(2);
     const { id } = (await propose(member, [start])).body;
-    const client = new pg.Client({ connectionString: system.database.ownerUrl });
-    await client.connect();
-    try {
-      await client.query('begin');
-      await client.query('update talent.applications set withdrawn_at = now() where id = $1', [
+    const { answering } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query('update talent.applications set withdrawn_at = now() where id = $1', [
         applicationId,
       ]);
-      await client.query('delete from talent.interviews where id = $1', [id]);
-      const answering = accept(id, start);
-      await waitFor(async () => {
-        const { rows } = await client.query(
-          'select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))',
-        );
-        return rows.length > 0 ? true : undefined;
-      });
-      await client.query('commit');
-      expect(await answering).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    } finally {
-      await client.end();
-    }
+      await holder.query('delete from talent.interviews where id = $1', [id]);
+      const accepting = accept(id, start);
+      await isWaitedFor(holder);
+      return { answering: accepting };
+    });
+    expect(await answering).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
   test('of two proposals one is made', async () => {

@@ -1,5 +1,4 @@
 import {
-  type ApiAnswer,
   type ApiClient,
   currentOneTimeCode,
   DEMO_PASSWORD,
@@ -11,11 +10,10 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
-import pg from 'pg';
 import { createEnrolmentToken } from '#support/enrolment-token.ts';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { beginSignIn, makePersonWithPasskey, signInWith } from '#support/passkey-client.ts';
 import { type Ceremony, SoftwareAuthenticator } from '#support/software-authenticator.ts';
-import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -39,29 +37,6 @@ const NOT_PROVED = {
   ...INVALID,
   body: { ...INVALID.body, detail: 'Try again. If it fails again, use another way to sign in.' },
 };
-
-/** The answers to requests that wait for what a transaction holds, once it commits. */
-async function answersAfter(during: (holder: pg.Client) => Promise<readonly Promise<ApiAnswer>[]>) {
-  const holder = new pg.Client({ connectionString: system.database.ownerUrl });
-  await holder.connect();
-  try {
-    await holder.query('begin');
-    const answering = await during(holder);
-    await holder.query('commit');
-    return await Promise.all(answering);
-  } finally {
-    await holder.end();
-  }
-}
-
-/** Resolves when so many transactions of the service wait for a lock. */
-const areWaiting = (count: number) =>
-  waitFor(async () => {
-    const waiting = await system.database.query(
-      "select from pg_stat_activity where datname = current_database() and usename = 'identity_service' and wait_event_type = 'Lock'",
-    );
-    return waiting.length >= count ? true : undefined;
-  });
 
 const originOfHost = (host: string) => `http://${host}`;
 
@@ -393,14 +368,14 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
       const options = await challenge('reauthentication', cookie);
       await makeStale(sessionId);
       const passkey = authenticator.get(options, { origin: origin() });
-      const [answer] = await answersAfter(async (holder) => {
+      const held = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
         await holder.query('select identity.lock_access($1, $2, $3)', [[name], [id], [true]]);
         const answering = reauthenticate(cookie, passkey);
-        await areWaiting(1);
+        await isWaitedFor(holder);
         await holder.query(`delete from identity.${name}_passkeys where id = $1`, [passkeyId]);
-        return [answering];
+        return { answering };
       });
-      expect(answer).toMatchObject(NOT_PROVED);
+      expect(await held.answering).toMatchObject(NOT_PROVED);
       expect(await isFresh(cookie)).toBe(false);
     });
   });
@@ -424,14 +399,14 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
       origin: origin(),
     });
     const { body } = await add(cookie, further);
-    const [answer] = await answersAfter(async (holder) => {
+    const held = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
       await holder.query('select identity.lock_access($1, $2, $3)', [[name], [id], [false]]);
       const removal = send(`/${prefix}passkeys/${body.id}`, cookie, undefined, 'DELETE');
-      const first = [removal.then(() => 'answered'), areWaiting(1).then(() => 'waiting')];
+      const first = [removal.then(() => 'answered'), isWaitedFor(holder).then(() => 'waiting')];
       expect(await Promise.race(first)).toBe('waiting');
-      return [removal];
+      return { removal };
     });
-    expect(answer?.status).toBe(204);
+    expect((await held.removal).status).toBe(204);
   });
 
   test("another account's passkey is neither renamed nor removed", async () => {

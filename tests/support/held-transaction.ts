@@ -1,0 +1,32 @@
+import pg from 'pg';
+import { waitFor } from './wait-for.ts';
+
+/**
+ * Runs `during` in a transaction of the database's owner, which commits afterwards: what `during` has locked makes requests wait.
+ * A promise that waits for the commit has to be returned inside of an array or an object.
+ */
+export async function inHeldTransaction<Result>(
+  ownerUrl: string,
+  during: (holder: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const holder = new pg.Client({ connectionString: ownerUrl });
+  await holder.connect();
+  try {
+    await holder.query('begin');
+    const result = await during(holder);
+    await holder.query('commit');
+    return result;
+  } finally {
+    await holder.end();
+  }
+}
+
+/** Resolves when a transaction waits for what this one holds. */
+export async function isWaitedFor(holder: pg.Client): Promise<void> {
+  await waitFor(async () => {
+    const { rows } = await holder.query(
+      'select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))',
+    );
+    return rows.length > 0 ? true : undefined;
+  });
+}
