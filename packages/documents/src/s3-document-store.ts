@@ -32,6 +32,7 @@ class S3DocumentStore implements DocumentStore {
   readonly #log: Logger;
   readonly #calls: GuardedCalls;
   readonly #connection: ReturnType<typeof connect>;
+  readonly #closing = new AbortController();
   readonly #duration = createHistogram('@gatehouse/documents', 'gatehouse.document_store.duration');
 
   constructor(location: DocumentsLocation, log: Logger) {
@@ -130,15 +131,17 @@ class S3DocumentStore implements DocumentStore {
     try {
       const { client, sdk } = await this.#connection;
       await client.send(new sdk.HeadBucketCommand({ Bucket }), {
-        abortSignal: AbortSignal.timeout(TIMEOUT_MILLIS),
+        abortSignal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(TIMEOUT_MILLIS)]),
       });
     } catch (error) {
+      if (this.#closing.signal.aborted) return;
       const reason = MEANINGS[statusOf(error) ?? 0] ?? `the store does not answer (${reasonOf(error)})`;
       this.#log.error({ reason }, 'DOCUMENTS_URL does not work; uploads and downloads get 503 until it does');
     }
   }
 
   close(): void {
+    this.#closing.abort();
     void this.#connection.then(({ client }) => client.destroy()).catch(() => undefined);
   }
 
