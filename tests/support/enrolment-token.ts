@@ -22,6 +22,9 @@ export async function createEnrolmentToken(
       role,
       hours: 1,
       teamOrigin: 'http://team.test',
+      isForced: false,
+      isOnlyFirst: false,
+      isPasskeyRequired: false,
     });
     if (link === null) throw new Error('the account was left alone');
     return new URL(link).hash.slice('#token='.length);

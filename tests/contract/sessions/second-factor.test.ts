@@ -8,11 +8,15 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
 import { createEnrolmentToken } from '#support/enrolment-token.ts';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { inviteAdmin } from '#support/invite-admin.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem({ apis: ['identity'], environment: { SIGN_IN_FAILURES_PER_ACCOUNT: '5' } });
+  system = await startTestSystem({
+    apis: ['identity'],
+    environment: { SIGN_IN_FAILURES_PER_ACCOUNT: '5', SIGN_UPS_PER_ADDRESS: '1000' },
+  });
 });
 afterAll(() => system.stop());
 
@@ -120,7 +124,7 @@ describe('enrolment through the one-time link', () => {
   test('a wrong first code leaves the link as it was', async () => {
     const token = await invite('slow@staff.test', { name: 'Slow' });
     const { body } = await post('/admin_enrolments/open', { token });
-    expect(body).toMatchObject({ email: 'slow@staff.test', name: 'Slow' });
+    expect(body).toMatchObject({ email: 'slow@staff.test', name: 'Slow', passkey_required: false });
     expect(body.totp_uri).toBe(
       `otpauth://totp/Gatehouse:slow%40staff.test?issuer=Gatehouse&secret=${body.totp_secret}&algorithm=SHA1&digits=6&period=30`,
     );
@@ -128,8 +132,59 @@ describe('enrolment through the one-time link', () => {
       post('/admin_enrolments', { token, password, totp });
     expect((await complete('000000')).body.code).toBe('totp_invalid');
     expect((await complete('000000', 'password1')).body.code).toBe('password_common');
+    expect((await complete('000000', 'slow@staff.test')).body.code).toBe('password_common');
     expect((await complete(new TOTP({ secret: body.totp_secret }).generate())).status).toBe(201);
   });
+
+  test('a link that was never opened has no seed that a code could prove', async () => {
+    const token = await invite('unopened@staff.test');
+    const answer = await post('/admin_enrolments', {
+      token,
+      password: 'a heron on the weir',
+      totp: '000000',
+    });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'totp_invalid' } });
+  });
+
+  test('F11: a seed that is copied to another admin’s link proves nothing', async () => {
+    const [own, other] = [await invite('own-seed@staff.test'), await invite('other-seed@staff.test')];
+    const { body } = await post('/admin_enrolments/open', { token: own });
+    await system.database.query(
+      `update identity.admin_enrolments e set encrypted_totp_secret = o.encrypted_totp_secret
+         from identity.admin_enrolments o, identity.admins a, identity.admins oa
+        where a.id = e.admin_id and a.email = 'other-seed@staff.test'
+          and oa.id = o.admin_id and oa.email = 'own-seed@staff.test'`,
+    );
+    const totp = new TOTP({ secret: body.totp_secret }).generate();
+    const answer = await post('/admin_enrolments', { token: other, password: 'a heron on the weir', totp });
+    expect(answer).toMatchObject({ status: 500, body: { code: 'internal_error' } });
+  });
+
+  test.each(['open', 'complete'] as const)(
+    'G1: a link that ends while a request to %s it waits for the admin’s lock gives nothing',
+    async (step) => {
+      const token = await invite(`${step}-late@staff.test`);
+      const { body } = await post('/admin_enrolments/open', { token });
+      const [admin] = await system.database.query<{ id: string }>(
+        'select id from identity.admins where email = $1',
+        [`${step}-late@staff.test`],
+      );
+      const totp = new TOTP({ secret: body.totp_secret }).generate();
+      const { answering } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+        await holder.query("select identity.lock_access('{admin}', array[$1::uuid], '{true}')", [admin?.id]);
+        const asked =
+          step === 'open'
+            ? post('/admin_enrolments/open', { token })
+            : post('/admin_enrolments', { token, password: 'a heron on the weir', totp });
+        await isWaitedFor(holder);
+        await holder.query('update identity.admin_enrolments set used_at = now() where admin_id = $1', [
+          admin?.id,
+        ]);
+        return { answering: asked };
+      });
+      expect(await answering).toMatchObject({ status: 410, body: { code: 'token_invalid' } });
+    },
+  );
 
   test('a second link ends what the first one gave: password, codes and sessions', async () => {
     const first = await enrol('again@staff.test');

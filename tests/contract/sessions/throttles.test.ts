@@ -97,6 +97,19 @@ describe.each(STORES)('%s', (store) => {
     });
   });
 
+  test.each(['/admin_enrolments/open', '/admin_enrolments'])(
+    'F10: links to enrol are guessed at %s as often as an address may sign up',
+    async (path) => {
+      const attacker = freshAddress();
+      const body = { token: 'A'.repeat(43), password: PASSWORD, totp: '000000' };
+      const guess = () =>
+        identity.postFrom(attacker, path, path.endsWith('open') ? { token: body.token } : body, TEAM_HOST);
+      const answers = await repeat(8, guess);
+      expect([count(answers, 410), count(answers, 429)]).toEqual([6, 2]);
+      expect(Number(answers.find(({ status }) => status === 429)?.headers['retry-after'])).toBeGreaterThan(0);
+    },
+  );
+
   test('F10: of parallel tries on one account from many addresses as many are made as its limit allows', async () => {
     const answers = await repeat(60, () => tryPassword(freshAddress(), 'suspended@demo.test'));
     expect([count(answers, 422), count(answers, 429)]).toEqual([15, 45]);

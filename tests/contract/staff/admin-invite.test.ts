@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { inviteAdmin } from '#support/invite-admin.ts';
 import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
 import { makeEnrolledAdmin, type Staff } from '#support/staff.ts';
@@ -118,6 +119,13 @@ describe('admin:invite --only-first, which the chart passes', () => {
     expect(await stateOf(ben.adminId)).toEqual(before);
   });
 
+  test('leaves an account alone that waits for its enrolment in another role', async () => {
+    const email = newEmail();
+    const link = await inviteAdmin(system, '--email', email, '--name', 'Ada', '--role', 'viewer');
+    expect(await run(email)).toBe('The account exists already; nothing was changed.');
+    expect((await open(tokenOf(link))).status).toBe(200);
+  });
+
   test('makes a new account, and a new link until it is enrolled', async () => {
     const email = newEmail();
     const first = tokenOf(await run(email));
@@ -162,6 +170,10 @@ describe('admin:invite --role viewer for an operator', () => {
     const approved = await send(ada, 'POST', `${IDENTITIES}/admin/staff_requests/${requestId}/approval`, {});
     expect(approved.status).toBe(404);
     expect(await stateOf(ben.adminId)).toMatchObject({ role: 'viewer', sessions: 0 });
+    expect((await changesOf(invited.body.id)).at(-1)).toBe('admin.enrolment_revoked: ');
+    expect((await changesOf(asked.body.id)).at(-1)).toBe(
+      'admin.change_declined: withdrawn: the access behind it ended',
+    );
     expect(await changesOf(ben.adminId)).toEqual([
       'admin.role_changed: 1 sessions ended, operator → viewer',
       'admin.invited: role viewer',
@@ -178,6 +190,22 @@ describe('admin:invite --role viewer for an operator', () => {
     expect(await stateOf(ada.adminId)).toEqual(before);
     await demote(ada, '--force');
     expect(await stateOf(ada.adminId)).toMatchObject({ role: 'viewer' });
+  });
+
+  test('of a viewer needs no operator who is left', async () => {
+    await demote(ben);
+    await demote(ada, '--force');
+    expect(await demote(ben)).toContain('#token=');
+  });
+
+  test('G1: waits for the running writes of the operator', async () => {
+    const { running } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query("select identity.lock_access('{admin}', array[$1::uuid], '{false}')", [ben.adminId]);
+      const demotion = demote(ben);
+      await isWaitedFor(holder);
+      return { running: demotion };
+    });
+    expect(await running).toContain('#token=');
   });
 
   test('G1: of two that run at the same moment one is refused', async () => {

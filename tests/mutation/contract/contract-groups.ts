@@ -472,6 +472,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'sessions/passkey-attacks',
       'staff/staff-accounts',
       'staff/admin-invite',
+      'sessions/throttles',
       'access/access-locks',
     ),
   },

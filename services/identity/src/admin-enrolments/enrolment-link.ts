@@ -62,11 +62,11 @@ export interface Invitation {
   /** Scheme and host of the team host. */
   readonly teamOrigin: string;
   /** Enables a disabled account, and makes a viewer of the last operator. */
-  readonly isForced?: boolean;
+  readonly isForced: boolean;
   /** Leaves an account alone that is enrolled or disabled, or has another role. */
-  readonly isOnlyFirst?: boolean;
+  readonly isOnlyFirst: boolean;
   /** Whether an operator without a passkey cannot sign in. */
-  readonly isPasskeyRequired?: boolean;
+  readonly isPasskeyRequired: boolean;
 }
 
 /**
@@ -93,7 +93,7 @@ export async function createEnrolmentLink(
 
 /** @returns the token; null: the account was left alone. */
 async function invite(client: ClientBase, invitation: Invitation): Promise<string | null> {
-  const { name, role, hours, teamOrigin, isOnlyFirst = false } = invitation;
+  const { name, role, hours, teamOrigin, isOnlyFirst } = invitation;
   const address = normaliseEmail(invitation.email);
   const tx = ownerTransaction(client);
   // The lock of all staff is the first in the one order: with it held, the address keeps its account.
@@ -119,7 +119,7 @@ async function invite(client: ClientBase, invitation: Invitation): Promise<strin
 async function changeAccess(
   tx: OwnerTransaction,
   { id, role: before, is_disabled }: FoundAdmin,
-  { role, isForced = false, isPasskeyRequired = false }: Invitation,
+  { role, isForced, isPasskeyRequired }: Invitation,
 ): Promise<void> {
   if (is_disabled && !isForced) {
     throw new Error('the account is disabled; --force enables it, and ends its second factors');

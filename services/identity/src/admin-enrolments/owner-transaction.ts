@@ -17,13 +17,12 @@ export interface OwnerTransaction extends Queryable, Pick<Transaction, 'auditEac
 /** @param client in a transaction. */
 export function ownerTransaction(client: ClientBase): OwnerTransaction {
   const query: Queryable['query'] = async ({ text }, values) => (await client.query(text, [...values])).rows;
+  const auditEach: OwnerTransaction['auditEach'] = async ({ action, change = '' }, adminIds) => {
+    await query(ADD_AUDIT_EVENTS, [action, adminIds, change]);
+  };
   return {
     query,
-    audit: async (action, adminId, change) => {
-      await query(ADD_AUDIT_EVENTS, [action, [adminId], change]);
-    },
-    auditEach: async ({ action, change = '' }, adminIds) => {
-      if (adminIds.length > 0) await query(ADD_AUDIT_EVENTS, [action, adminIds, change]);
-    },
+    auditEach,
+    audit: (action, adminId, change) => auditEach({ action, subject_kind: 'admin', change }, [adminId]),
   };
 }
