@@ -43,11 +43,22 @@ export function switchSql(): void {
     if (inTest === undefined) sql.byTest.set(test, new Set([text]));
     else inTest.add(text);
     if (sql.active?.from !== text) return Reflect.apply(query, this, [config, ...rest]);
-    const result = Reflect.apply(query, this, [{ ...config, text: sql.active.to }, ...rest]);
+    // Without its name: a connection that has prepared the original would reject another text of that name.
+    const changed = { ...config, name: undefined, text: sql.active.to };
+    const result = Reflect.apply(query, this, [changed, ...rest.map((given) => noting(given))]);
     if (result instanceof Promise) result.catch((error: unknown) => noteError(error));
     return result;
   };
   pg.Client.prototype.query = switched as never;
+}
+
+/** Also a callback sees errors, where there is no promise. */
+function noting(given: unknown): unknown {
+  if (typeof given !== 'function') return given;
+  return (error: unknown, ...rest: unknown[]) => {
+    noteError(error);
+    return Reflect.apply(given, undefined, [error, ...rest]);
+  };
 }
 
 function noteError(error: unknown): void {
