@@ -1,5 +1,5 @@
 import { CONTRACT_GROUPS } from './contract/contract-groups.ts';
-import { contractFilesOf } from './contract/run-contract-group.ts';
+import { contractFilesOf, RUNNER_VERSION } from './contract/run-contract-group.ts';
 import { EQUIVALENT_MUTANTS } from './equivalent.ts';
 import { filesOf, MUTATION_GROUPS, type MutationGroup } from './groups.ts';
 import { isSame, onOneLine, type TriedMutant } from './mutant.ts';
@@ -7,14 +7,14 @@ import { digestOf, type GroupResult, killedOf, mutationResults, scoreOf } from '
 
 /** docs/evidence/mutation.md: a row for each group and each file, and each surviving mutant with its reason. */
 export function renderMutation(root: string): string {
-  const read = (groups: readonly MutationGroup[], files: typeof filesOf): Shown[] =>
+  const read = (groups: readonly MutationGroup[], files: typeof filesOf, runner = ''): Shown[] =>
     groups.map((group) => ({
       name: group.name,
-      digest: digestOf(files(group, root), root),
+      digest: digestOf(files(group, root), root, runner),
       result: mutationResults.read(group.name),
     }));
   const unit = read(MUTATION_GROUPS, filesOf);
-  const contract = read(CONTRACT_GROUPS, contractFilesOf);
+  const contract = read(CONTRACT_GROUPS, contractFilesOf, RUNNER_VERSION);
   const found = [...unit, ...contract].flatMap(({ result }) => result ?? []);
   return `# Mutation tests
 
@@ -22,8 +22,8 @@ Coverage shows that a line has run; a killed mutant shows that a test checks it.
 time and runs the tests: a change that they do not detect is a gap. It runs each group that has no result for its present code, and of
 a group with gaps those mutants alone; all groups take hours, and \`make mutation GROUP=…\` runs one. It fails on a surviving mutant
 that is not listed below with its reason, on a listed one that no longer survives, and on a group below 95 %.
-\`tests/mutation/results\` stores the results. The code of a group is the digest of its files; a result is outdated when it is no longer
-that of the files. Changed tests do not make it so.
+\`tests/mutation/results\` stores the results. The code of a group is the digest of its files, and of the version of the
+runner that judges SQL; a result is outdated when it is no longer that. Changed tests do not make it so.
 
 ## Boundary code, by unit tests
 

@@ -23,9 +23,13 @@ export interface GroupResult {
   readonly survivors: readonly TriedMutant[];
 }
 
-/** Changes with the content of a file: a result is outdated when its digest is another one. @param files from the root. */
-export function digestOf(files: readonly string[], root: string): string {
-  const hash = createHash('sha256');
+/**
+ * Changes with the content of a file: a result is outdated when its digest is another one.
+ * @param files from the root.
+ * @param runner the version of what judged them.
+ */
+export function digestOf(files: readonly string[], root: string, runner = ''): string {
+  const hash = createHash('sha256').update(runner);
   for (const file of files) hash.update(`${file}\0${readFileSync(join(root, file), 'utf8')}\0`);
   return hash.digest('hex').slice(0, 12);
 }

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
 import { copyWorkingTree } from '#support/temporary-copy.ts';
 import { CONTRACT_GROUPS } from './contract/contract-groups.ts';
-import { contractFilesOf, tryContractGroup } from './contract/run-contract-group.ts';
+import { contractFilesOf, RUNNER_VERSION, tryContractGroup } from './contract/run-contract-group.ts';
 import { EQUIVALENT_MUTANTS } from './equivalent.ts';
 import { filesOf, MUTATION_GROUPS, type MutationGroup } from './groups.ts';
 import { type EquivalentMutant, isSame, judge, onOneLine, outdatedOf, type TriedMutant } from './mutant.ts';
@@ -32,7 +32,7 @@ for (const group of all.filter(({ name }) => wanted === undefined || name === wa
   const startedAt = Date.now();
   const isContract = CONTRACT_GROUPS.includes(group);
   const files = isContract ? contractFilesOf(group, ROOT) : filesOf(group, ROOT);
-  const digest = digestOf(files, ROOT);
+  const digest = digestOf(files, ROOT, isContract ? RUNNER_VERSION : '');
   const stored = mutationResults.read(group.name);
   const before = isContract && stored?.digest === digest && stored.survivors.length > 0 ? stored : null;
   if (wanted === undefined && stored?.digest === digest && before === null) continue;

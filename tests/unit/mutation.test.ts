@@ -164,9 +164,10 @@ describe('the result of a group', () => {
     expect(scoreOf(after)).toBe(100);
   });
 
-  test('belongs to the code of its files', () => {
+  test('belongs to the code of its files and to what judged them', () => {
     const of = (...files: string[]) => digestOf(files, ROOT);
     expect(of('package.json')).toBe(of('package.json'));
     expect(of('package.json', 'Makefile')).not.toBe(of('package.json'));
+    expect(digestOf(['package.json'], ROOT, '2')).not.toBe(of('package.json'));
   });
 });

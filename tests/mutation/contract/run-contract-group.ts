@@ -35,6 +35,9 @@ interface Candidate {
   readonly fromStart: Map<TimedFile, number>;
 }
 
+/** Raised when a change of the runner shows that earlier judgements were wrong: all results of contract groups are outdated then. */
+export const RUNNER_VERSION = '2';
+
 /** The files of a group, from the root of the repository. */
 export function contractFilesOf(group: MutationGroup, root: string): string[] {
   return globSync([...group.files], { cwd: root, exclude: NOT_MUTATED }).sort();
