@@ -6,6 +6,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { addressOf, createInvitationActs } from '#support/invitations.ts';
 
 let system: TestSystem;
@@ -228,4 +229,32 @@ test('the audit trail tells a first company from one that was joined', async () 
   const joined = await acts.join(invited, token);
   expect(await acts.auditedActions(inviter.companyId)).toEqual(['invitation.accepted']);
   expect(await acts.auditedActions(joined.body.org_membership.id)).toEqual(['org_membership.created']);
+});
+
+test('G1: joining waits for a change of access in the company of its own invitation alone', async () => {
+  const other = await acts.makeOwner();
+  const [joiner, joinerOfOther] = [await makePerson(system.database), await makePerson(system.database)];
+  const invitation = await acts.makeInvitation(owner, addressOf(joiner));
+  const ofOther = await acts.makeInvitation(other, addressOf(joinerOfOther));
+  const { joining } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+    await holder.query("select identity.lock_access('{company}', array[$1::uuid], '{true}')", [
+      owner.companyId,
+    ]);
+    expect(await acts.join(joinerOfOther, ofOther.token)).toMatchObject({ status: 201 });
+    const waiting = acts.join(joiner, invitation.token);
+    await isWaitedFor(holder);
+    return { joining: waiting };
+  });
+  expect(await joining).toMatchObject({ status: 201 });
+});
+
+test('D5: a new company has no removed logo of another one', async () => {
+  await system.database.query(
+    "insert into employer.removed_logos (company_id, hash, reason) values ($1, 'a', 'not a logo')",
+    [owner.companyId],
+  );
+  const founder = await makePerson(system.database);
+  const founded = await acts.send('POST', '/org_memberships', founder.cookie, { company: { name: 'Ferry' } });
+  expect(founded).toMatchObject({ status: 201, body: { company: { name: 'Ferry', logo: {} } } });
+  expect(founded.body.company.logo.removal).toBeUndefined();
 });

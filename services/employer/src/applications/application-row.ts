@@ -26,6 +26,21 @@ export interface ApplicationRow
   readonly user_id: string;
 }
 
+/** What a change of an application's stage needs, and what the applicant is mailed about it. */
+export type MovedRow = Pick<
+  ApplicationRow,
+  | 'id'
+  | 'user_id'
+  | 'name'
+  | 'email'
+  | 'job_post_title'
+  | 'stage'
+  | 'updated_at'
+  | 'withdrawn_at'
+  | 'offer_answer'
+  | 'etag'
+>;
+
 /** An application without its long texts. */
 export type ApplicationLine = Omit<ApplicationRow, 'message' | 'summary'>;
 

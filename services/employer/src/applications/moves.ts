@@ -1,13 +1,18 @@
-import { type Handler, matchesVersion, statement, type Transaction } from '@gatehouse/boundary';
+import { etagOf, type Handler, matchesVersion, statement, type Transaction } from '@gatehouse/boundary';
 import type { ApplicationMove, MoveOutcome, SeenApplication } from '@gatehouse/contract';
-import { type ApplicationRow, applicationsFor } from './application-row.ts';
+import type { MovedRow } from './application-row.ts';
 import { moveToStage, undoStageChange } from './stage-change.ts';
 import { findStageMails } from './stage-mail.ts';
 
 /** In one order: two transactions, or a deletion of an account, never wait for each other's applications. */
-const LOCK_APPLICATIONS = statement<ApplicationRow>(
+const LOCK_APPLICATIONS = statement<MovedRow>(
   'lock_applications_to_move',
-  `${applicationsFor('$3')} where a.id = any ($1::uuid[]) and a.company_id = $2 order by a.id for update of a`,
+  `select a.id, a.user_id, u.name, u.email, j.title as job_post_title, a.stage, a.updated_at, a.withdrawn_at, a.offer_answer,
+          ${etagOf('a.version')}
+     from talent.applications a
+     join employer.job_posts j on j.id = a.job_post_id
+     join identity.users u on u.id = a.user_id
+    where a.id = any ($1::uuid[]) and a.company_id = $2 order by a.id for update of a`,
   { indexes: ['applications_pkey'] },
 );
 
@@ -24,7 +29,7 @@ export const createApplicationMoves: Handler<'ApplicationService.CreateApplicati
       const rows = await lockSeen(tx, items);
       if (rows.length === 0) return context.refuse('not_found');
       const wasChanged = compareWith(items);
-      const obstacleOf = (row: ApplicationRow): MoveOutcome | null =>
+      const obstacleOf = (row: MovedRow): MoveOutcome | null =>
         wasChanged(row) ??
         (row.stage === stage ? 'unchanged' : row.offer_answer === null ? null : 'offer_answered');
       const free = rows.filter((row) => obstacleOf(row) === null);
@@ -53,14 +58,12 @@ export const createApplicationMoveUndos: Handler<'ApplicationService.CreateAppli
     { queuedFor: context.org_company.id },
   );
 
-interface Mover extends Transaction {
-  readonly facts: { readonly identities_user: { readonly id: string } };
-  readonly org_company: { readonly id: string };
-}
-
-function lockSeen(tx: Mover, items: readonly SeenApplication[]): Promise<ApplicationRow[]> {
+function lockSeen(
+  tx: Transaction & { readonly org_company: { readonly id: string } },
+  items: readonly SeenApplication[],
+): Promise<MovedRow[]> {
   const ids = items.map(({ id }) => id);
-  return tx.query(LOCK_APPLICATIONS, [ids, tx.org_company.id, tx.facts.identities_user.id]);
+  return tx.query(LOCK_APPLICATIONS, [ids, tx.org_company.id]);
 }
 
 function versionsOf(items: readonly SeenApplication[]): ReadonlyMap<string, string> {
@@ -68,7 +71,7 @@ function versionsOf(items: readonly SeenApplication[]): ReadonlyMap<string, stri
 }
 
 /** Compares locked applications with what the caller has seen; null: an application is as it was then (G9). */
-function compareWith(items: readonly SeenApplication[]): (row: ApplicationRow) => MoveOutcome | null {
+function compareWith(items: readonly SeenApplication[]): (row: MovedRow) => MoveOutcome | null {
   const seen = versionsOf(items);
   return (row) => {
     if (row.withdrawn_at !== null) return 'application_withdrawn';
@@ -87,10 +90,10 @@ async function presentMoves(
     moved,
   }: {
     readonly items: readonly SeenApplication[];
-    readonly rows: readonly ApplicationRow[];
-    readonly moved: ReadonlyMap<string, ApplicationRow>;
+    readonly rows: readonly MovedRow[];
+    readonly moved: ReadonlyMap<string, MovedRow>;
   },
-  outcomeOf: (row: ApplicationRow) => MoveOutcome,
+  outcomeOf: (row: MovedRow) => MoveOutcome,
 ): Promise<{ items: ApplicationMove[] }> {
   const mailOf = await findStageMails(tx, [...moved.values()]);
   const found = new Map(rows.map((row) => [row.id, row]));

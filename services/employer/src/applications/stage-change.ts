@@ -1,10 +1,10 @@
 import { etagOf, onlyRow, refuse, statement, type Transaction } from '@gatehouse/boundary';
 import type { ApplicationStage, AuditAction } from '@gatehouse/contract';
-import type { ApplicationRow } from './application-row.ts';
+import type { MovedRow } from './application-row.ts';
 import { findLastMessages, keepMessage } from './history.ts';
 import { dropUndoneMails, notifyApplicants } from './stage-mail.ts';
 
-type WrittenStage = Pick<ApplicationRow, 'id' | 'stage' | 'updated_at' | 'etag'>;
+type WrittenStage = Pick<MovedRow, 'id' | 'stage' | 'updated_at' | 'etag'>;
 
 const WRITE_STAGES = statement<WrittenStage>(
   'write_application_stages',
@@ -24,11 +24,11 @@ const IS_LATE = statement<{ is_late: boolean }>(
  * Moves locked applications to another stage than their own, and tells their applicants, in as many statements as for one.
  * Adds mails: call it last. @returns the applications by id, as they are then.
  */
-export async function moveToStage(
+export async function moveToStage<Row extends MovedRow>(
   tx: Transaction,
-  before: readonly ApplicationRow[],
+  before: readonly Row[],
   to: { readonly company: string; readonly stage: ApplicationStage; readonly message: string },
-): Promise<ReadonlyMap<string, ApplicationRow>> {
+): Promise<ReadonlyMap<string, Row>> {
   const { company, stage } = to;
   const message = to.message.trim();
   const changes = before.map((row) => ({ row, stage }));
@@ -53,11 +53,11 @@ export async function moveToStage(
  * @returns by id those that could still be undone; the changes of the others are final.
  * @throws {Refusal} stage_change_final if it had to wait until an applicant may see one of them.
  */
-export async function undoStageChange(
+export async function undoStageChange<Row extends MovedRow>(
   tx: Transaction,
-  before: readonly ApplicationRow[],
+  before: readonly Row[],
   company: string,
-): Promise<ReadonlyMap<string, ApplicationRow>> {
+): Promise<ReadonlyMap<string, Row>> {
   const stageBefore = await dropUndoneMails(tx, before);
   const undone = before.flatMap((row) => {
     const stage = stageBefore.get(row.id);
@@ -75,7 +75,7 @@ export async function undoStageChange(
   return after;
 }
 
-async function requireInTime(tx: Transaction, undone: readonly ApplicationRow[]): Promise<void> {
+async function requireInTime(tx: Transaction, undone: readonly MovedRow[]): Promise<void> {
   if (undone.length === 0) return;
   const first = new Date(Math.min(...undone.map(({ updated_at }) => updated_at.getTime())));
   const { is_late } = onlyRow(await tx.query(IS_LATE, [first]), 'the time');
@@ -83,16 +83,16 @@ async function requireInTime(tx: Transaction, undone: readonly ApplicationRow[])
 }
 
 /** A locked application, and the stage that it comes to. */
-interface Change {
-  readonly row: ApplicationRow;
+interface Change<Row extends MovedRow> {
+  readonly row: Row;
   readonly stage: ApplicationStage;
 }
 
-async function changeStages(
+async function changeStages<Row extends MovedRow>(
   tx: Transaction,
-  changes: readonly Change[],
+  changes: readonly Change<Row>[],
   action: AuditAction,
-): Promise<ReadonlyMap<string, ApplicationRow>> {
+): Promise<ReadonlyMap<string, Row>> {
   if (changes.length === 0) return new Map();
   const ids = changes.map(({ row }) => row.id);
   const stages = changes.map(({ stage }) => stage);

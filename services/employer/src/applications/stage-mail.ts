@@ -1,7 +1,7 @@
 import { dropWaitingMails, findTopicMails, type Queryable, type Transaction } from '@gatehouse/boundary';
 import type { ApplicationStage } from '@gatehouse/contract';
 import { isReportedStage, type MAILS, type ValuesOf } from '@gatehouse/mail';
-import type { ApplicationRow } from './application-row.ts';
+import type { MovedRow } from './application-row.ts';
 import {
   addStageNotifications,
   cancelUnseenStageNotifications,
@@ -25,7 +25,7 @@ const NO_MAIL: StageMail = { waitsUntil: null, undoStage: null, reportedStage: n
 /** The mails about the stages of some applications. @returns by id. A stage whose offer is answered cannot be undone. */
 export async function findStageMails(
   queryable: Queryable,
-  rows: readonly Pick<ApplicationRow, 'id' | 'offer_answer'>[],
+  rows: readonly Pick<MovedRow, 'id' | 'offer_answer'>[],
 ): Promise<(id: string) => StageMail> {
   const topics = rows.map(({ id }) => id);
   const mails = await findTopicMails(queryable, KIND, topics);
@@ -46,7 +46,7 @@ export async function findStageMails(
 /** The mail about the stage of one application. */
 export async function findStageMail(
   queryable: Queryable,
-  row: Pick<ApplicationRow, 'id' | 'offer_answer'>,
+  row: Pick<MovedRow, 'id' | 'offer_answer'>,
 ): Promise<StageMail> {
   return (await findStageMails(queryable, [row]))(row.id);
 }
@@ -54,7 +54,7 @@ export async function findStageMail(
 /** Drops the waiting mails of changes that are undone. @returns by id the stage before each; the other changes are final. */
 export async function dropUndoneMails(
   tx: Transaction,
-  rows: readonly Pick<ApplicationRow, 'id' | 'offer_answer'>[],
+  rows: readonly Pick<MovedRow, 'id' | 'offer_answer'>[],
 ): Promise<ReadonlyMap<string, ApplicationStage>> {
   const open = rows.flatMap(({ id, offer_answer }) => (offer_answer === null ? [id] : []));
   // The outbox has the stages that `notifyApplicants` wrote; of a change that can be undone it has the one before.
@@ -66,7 +66,7 @@ export type StageMailValues = ValuesOf<(typeof MAILS)['application_stage']['slot
 
 /** The values of the mail about one stage of an application. @param message the company's own words; may be empty. */
 export function stageMailValues(
-  { id, name, job_post_title }: Pick<ApplicationRow, 'id' | 'name' | 'job_post_title'>,
+  { id, name, job_post_title }: Pick<MovedRow, 'id' | 'name' | 'job_post_title'>,
   { company, stage, message }: Pick<StageMailValues, 'company' | 'stage' | 'message'>,
 ): StageMailValues {
   return { name, company, job: job_post_title, stage, message, link: `/talent/applications/${id}` };
@@ -75,7 +75,7 @@ export function stageMailValues(
 /** A change of the stage, as its mail needs it. */
 export interface StageNews {
   /** As it is after the change. */
-  readonly row: ApplicationRow;
+  readonly row: MovedRow;
   /** The stage before the change; null: the change cannot be undone. */
   readonly undoStage: ApplicationStage | null;
   /** The company's own words; may be empty. */
