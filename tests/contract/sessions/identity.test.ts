@@ -32,6 +32,16 @@ describe('own sessions', () => {
     })) as [{ cookie: string; id: string }, { cookie: string; id: string }];
   }
 
+  const signOut = ({ cookie }: { cookie: string }) =>
+    system.publicHost.request(`${SESSIONS}/current`, { method: 'DELETE', cookie });
+  const endReasonOf = async ({ id }: { id: string }) => {
+    const [row] = await system.database.query<{ end_reason: string }>(
+      'select end_reason from identity.user_sessions where id = $1',
+      [id],
+    );
+    return row?.end_reason;
+  };
+
   test('are listed with the present one marked, and one can be ended', async () => {
     const [here, there] = await twice();
     const list = await system.publicHost.request(SESSIONS, { cookie: here.cookie });
@@ -46,6 +56,7 @@ describe('own sessions', () => {
     expect((await system.publicHost.request(`${SESSIONS}/current`, { cookie: there.cookie })).status).toBe(
       401,
     );
+    expect(await endReasonOf(there)).toBe('ended_by_user');
     const again = await system.publicHost.request(`${SESSIONS}/${there.id}`, {
       method: 'DELETE',
       cookie: here.cookie,
@@ -66,8 +77,30 @@ describe('own sessions', () => {
     );
   });
 
-  test('can all be ended but the present one', async () => {
+  test('that have expired are not listed, and cannot be ended', async () => {
     const [here, there] = await twice();
+    const [, expired] = await twice();
+    const expire = (column: string, id: string) =>
+      system.database.query(`update identity.user_sessions set ${column} = now() where id = $1`, [id]);
+    await expire('idle_expires_at', there.id);
+    await expire('expires_at', expired.id);
+    const { body } = await system.publicHost.request(SESSIONS, { cookie: here.cookie });
+    const listed = body.items.map(({ id }: { id: string }) => id);
+    for (const { id } of [there, expired]) {
+      expect(listed).not.toContain(id);
+      const answer = await system.publicHost.request(`${SESSIONS}/${id}`, {
+        method: 'DELETE',
+        cookie: here.cookie,
+      });
+      expect(answer.status).toBe(404);
+    }
+  });
+
+  test('can all be ended but the present one, and those of other users; ended ones stay as they are', async () => {
+    const [here, there] = await twice();
+    const [, earlier] = await twice();
+    const other = await makePerson(system.database);
+    await signOut(earlier);
     expect(
       (await system.publicHost.request(SESSIONS, { method: 'DELETE', cookie: here.cookie })).status,
     ).toBe(204);
@@ -75,7 +108,30 @@ describe('own sessions', () => {
       401,
     );
     expect((await system.publicHost.request(SESSIONS, { cookie: here.cookie })).body.items).toHaveLength(1);
+    expect((await system.publicHost.request(`${SESSIONS}/current`, { cookie: other.cookie })).status).toBe(
+      200,
+    );
+    expect([await endReasonOf(there), await endReasonOf(earlier)]).toEqual(['ended_by_user', 'signed_out']);
     const actions = (await auditOf(there.id)).map(({ action }) => action);
+    expect(actions).toEqual(['user_session.started', 'user_session.ended']);
+  });
+
+  test('are signed out one by one: other sessions of the user, and those of others, go on', async () => {
+    const [here, there] = await twice();
+    const other = await makePerson(system.database);
+    await signOut(here);
+    await signOut(here);
+    for (const [{ cookie }, status] of [
+      [here, 401],
+      [there, 200],
+      [other, 200],
+    ] as const) {
+      expect((await system.publicHost.request(`${SESSIONS}/current`, { cookie })).status).toBe(status);
+    }
+    // A browser may send an old cookie beside the live one.
+    await signOut({ cookie: `${here.cookie}; ${there.cookie}` });
+    expect([await endReasonOf(here), await endReasonOf(there)]).toEqual(['signed_out', 'signed_out']);
+    const actions = (await auditOf(here.id)).map(({ action }) => action);
     expect(actions).toEqual(['user_session.started', 'user_session.ended']);
   });
 
