@@ -13,6 +13,9 @@ const PROOF_WITHOUT_USE =
 
 const BEGUN_IN_BROWSER = 'The boundary gives each request of an endpoint that begins a sign-in a browser.';
 
+const CALLER_HAS_ROW =
+  'The transaction has locked the row of the caller, for whom the first statement inserts settings.';
+
 const NO_APPLICATIONS_INSERTED =
   'The statement inserts a row for each application; for none it inserts nothing.';
 
@@ -89,6 +92,41 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: '{ keptSessionId: null }',
     replacement: '{}',
     why: 'The driver sends an absent value as null.',
+  },
+  {
+    file: 'services/identity/src/notification-mail/reporter.ts',
+    mutator: 'MethodExpression',
+    original: '[...sentences].slice(0, MAX_SENTENCES)',
+    replacement: '[...sentences]',
+    why: 'The slot of the mail has as many sentences at most, and cuts the others off.',
+  },
+  {
+    file: 'services/identity/src/notification-mail/reporter.ts',
+    mutator: 'ConditionalExpression',
+    original: 'first !== undefined',
+    replacement: 'true',
+    why: 'No mail is queued without a reported notification; the condition is for the compiler.',
+  },
+  {
+    file: 'services/identity/src/notification-mail/settings.ts',
+    mutator: 'ConditionalExpression',
+    original: 'before === null',
+    replacement: 'false',
+    why: CALLER_HAS_ROW,
+  },
+  {
+    file: 'services/identity/src/notification-mail/settings.ts',
+    mutator: 'CallExpression',
+    original: "throw new Error('the caller has no row');",
+    replacement: ';',
+    why: CALLER_HAS_ROW,
+  },
+  {
+    file: 'services/identity/src/notification-mail/unsubscriptions.ts',
+    mutator: 'OptionalChaining',
+    original: 'found?.has_mail',
+    replacement: 'found.has_mail',
+    why: 'The function returns a row for every id; the operator is for the compiler.',
   },
   {
     file: 'services/identity/src/passkeys/begin-ceremony.ts',

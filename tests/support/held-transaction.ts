@@ -21,12 +21,12 @@ export async function inHeldTransaction<Result>(
   }
 }
 
-/** Resolves when a transaction waits for what this one holds. */
-export async function isWaitedFor(holder: pg.Client): Promise<void> {
+/** Resolves when a transaction, or several, wait for what this one holds. */
+export async function isWaitedFor(holder: pg.Client, transactions = 1): Promise<void> {
   await waitFor(async () => {
     const { rows } = await holder.query(
       'select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))',
     );
-    return rows.length > 0 ? true : undefined;
+    return rows.length >= transactions ? true : undefined;
   });
 }

@@ -3,6 +3,7 @@ import type { NotificationMail } from '@gatehouse/mail';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createUnsubscribeTokens } from '#services/identity/src/notification-mail/unsubscribe-token.ts';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { addressOf } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -48,6 +49,26 @@ const asMailClient = (path: string, headers: Record<string, string> = {}) =>
     },
   });
 
+const saveSearch = ({ cookie }: TestPerson, query: string, frequency: string) =>
+  system.publicHost.request('/api/talent/saved_searches', {
+    method: 'POST',
+    cookie,
+    body: { search: { query, location: '' }, frequency },
+  });
+
+const choose = ({ cookie }: TestPerson, choices: object) =>
+  system.publicHost.request(SETTINGS, { method: 'PUT', cookie, body: { ...DEFAULTS, ...choices } });
+
+/** Runs `during` while a change of the user's access is under way, which each write for the user waits for. */
+const whileAccessChanges = <Result>(
+  { userId }: TestPerson,
+  during: (holder: Parameters<typeof isWaitedFor>[0]) => Promise<Result>,
+) =>
+  inHeldTransaction(system.database.ownerUrl, async (holder) => {
+    await holder.query("select identity.lock_access(array['user'], array[$1::uuid], array[true])", [userId]);
+    return during(holder);
+  });
+
 const eventsOf = ({ userId }: TestPerson) =>
   system.database.query<{ change: string }>(
     "select change from identity.audit_events where action = 'user.mail_settings_changed' and subject_id = $1 order by id",
@@ -69,15 +90,9 @@ describe('one-click unsubscription (RFC 8058)', () => {
 
   test('of a saved search stops the mail of all saved searches of the user, and what waits', async () => {
     const [user, other] = [await makePerson(system.database), await makePerson(system.database)];
-    const save = ({ cookie }: TestPerson, query: string, frequency: string) =>
-      system.publicHost.request('/api/talent/saved_searches', {
-        method: 'POST',
-        cookie,
-        body: { search: { query, location: '' }, frequency },
-      });
     for (const person of [user, other]) {
-      await save(person, 'rigger', 'daily');
-      await save(person, 'caulker', 'weekly');
+      await saveSearch(person, 'rigger', 'daily');
+      await saveSearch(person, 'caulker', 'weekly');
     }
     await system.database.query("select identity.queue_mail($1, '[]')", [
       JSON.stringify({
@@ -155,6 +170,49 @@ describe('one-click unsubscription (RFC 8058)', () => {
     expect(mail.text).not.toContain('unsubscribe');
   });
 
+  test('of a kind stops it also for a user who has chosen others before', async () => {
+    const user = await makePerson(system.database);
+    await choose(user, { role_changed: 'never', application_received: 'at_once' });
+    await asMailClient(pathOf(tokenOf(user, 'application_moved')));
+    await asMailClient(pathOf(tokenOf(user, 'digest')));
+    expect(await settingsOf(user)).toMatchObject({
+      role_changed: 'never',
+      application_received: 'at_once',
+      application_moved: 'never',
+      job_post_closed: 'never',
+      application_assigned: 'never',
+    });
+  });
+
+  test.each(['application_moved', 'saved_search'] as const)(
+    'G1: of the kind %s waits for a change of its user’s access, and is audited once',
+    async (notification) => {
+      const user = await makePerson(system.database);
+      await saveSearch(user, 'rigger', 'daily');
+      const { answers } = await whileAccessChanges(user, async (holder) => {
+        const path = pathOf(tokenOf(user, notification));
+        const answers = Promise.all([asMailClient(path), asMailClient(path)]);
+        await isWaitedFor(holder, 2);
+        return { answers };
+      });
+      expect((await answers).map(({ status }) => status)).toEqual([204, 204]);
+      expect(await eventsOf(user)).toHaveLength(1);
+    },
+  );
+
+  test.each(['application_moved', 'digest', 'saved_search'] as const)(
+    'G6: of the kind %s again and again waits for no lock',
+    async (notification) => {
+      const user = await makePerson(system.database);
+      await saveSearch(user, 'rigger', 'daily');
+      const path = pathOf(tokenOf(user, notification));
+      expect((await asMailClient(path)).status).toBe(204);
+      await whileAccessChanges(user, async () => {
+        expect((await asMailClient(path)).status).toBe(204);
+      });
+    },
+  );
+
   test('tells neither that the mails were stopped before nor that the user exists', async () => {
     const user = await makePerson(system.database);
     const token = tokenOf(user, 'role_changed');
@@ -228,6 +286,8 @@ describe('one-click unsubscription (RFC 8058)', () => {
       ]);
     }
     expect((await settingsOf(user)).etag).toBe('"1"');
+    const unknown = await system.publicHost.request(pathOf('x'));
+    expect([unknown.status, new URL(unknown.headers.location ?? '').hash]).toEqual([303, '#token=x']);
   });
 
   test('a page that shows older settings learns of it: its save is refused', async () => {

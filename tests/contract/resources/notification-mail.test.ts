@@ -1,4 +1,4 @@
-import { createLogger } from '@gatehouse/runtime';
+import { createLogger, type Logger } from '@gatehouse/runtime';
 import { createPool } from '@gatehouse/runtime/database';
 import {
   createTestDatabase,
@@ -9,8 +9,9 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
-import { reportNext } from '#services/identity/src/notification-mail/reporter.ts';
+import { reportNext, startNotificationReporter } from '#services/identity/src/notification-mail/reporter.ts';
 import { addressOf } from '#support/invitations.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 const log = createLogger({ service: 'notification-mail-test', level: 'silent' });
 const origin = 'https://gatehouse.test';
@@ -19,21 +20,20 @@ let database: TestDatabase;
 const pools: Pool[] = [];
 beforeAll(async () => {
   database = await createTestDatabase({ seed: 'none' });
-  for (const instance of ['a', 'b']) {
-    pools.push(
-      createPool({
-        url: database.roleUrl('identity_service'),
-        applicationName: `reporter-${instance}`,
-        maxConnections: 2,
-        onIdleError: () => undefined,
-      }),
-    );
-  }
+  pools.push(makePool('a'), makePool('b'));
 });
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));
   await database.stop();
 });
+
+const makePool = (instance: string) =>
+  createPool({
+    url: database.roleUrl('identity_service'),
+    applicationName: `reporter-${instance}`,
+    maxConnections: 2,
+    onIdleError: () => undefined,
+  });
 
 const OWNER = { membership: { role: 'owner', status: 'active' } } as const;
 
@@ -58,6 +58,14 @@ const passTime = () =>
 
 async function reportAll(pool = pools[0] as Pool): Promise<void> {
   while (await reportNext(pool, { origin, log }));
+}
+
+/** A log, and the lines that it has got. */
+function recordingLog() {
+  const lines: { level: string; err: unknown; text: string }[] = [];
+  const at = (level: string) => (fields: { err?: unknown }, text: string) =>
+    void lines.push({ level, err: fields.err, text });
+  return { lines, log: { warn: at('warn'), error: at('error') } as unknown as Logger };
 }
 
 const mailsOf = (person: TestPerson) =>
@@ -124,6 +132,7 @@ describe('the digest', () => {
       ].join('\n'),
     );
     expect(digest?.text_body).toContain(`${origin}/account/notifications`);
+    expect(digest?.text_body).not.toContain('There is more.');
     await passTime();
     await reportAll();
     expect(await mailsOf(person)).toHaveLength(1);
@@ -190,13 +199,26 @@ describe('the digest', () => {
   test('an instance that fails after it has taken the news loses and doubles nothing', async () => {
     const { person } = await makeNews();
     await passTime();
+    const dueUsers = async () =>
+      (await database.query('select distinct user_id from identity.notifications where mail_at <= now()'))
+        .length;
+    const before = await dueUsers();
+    const { log: failing, lines } = recordingLog();
     // No link can be made of this origin: composing fails after the rows were changed.
-    while (await reportNext(pools[0] as Pool, { origin: 'no origin', log }));
-    expect(await mailsOf(person)).toEqual([]);
-    expect(await planned(person)).toBe(3);
+    const fail = () => reportNext(pools[0] as Pool, { origin: 'no origin', log: failing });
+    expect(await fail()).toBe(true);
+    expect(lines).toEqual([
+      {
+        level: 'error',
+        err: expect.any(Error),
+        text: 'the notifications of a user could not be mailed; they are tried again',
+      },
+    ]);
     // The next attempt comes later, so that one user's failure holds up no other.
-    const due = 'select 1 from identity.notifications where user_id = $1 and mail_at <= now()';
-    expect(await database.query(due, [person.userId])).toEqual([]);
+    expect(await dueUsers()).toBe(before - 1);
+    while (await fail());
+    expect(await mailsOf(person)).toEqual([]);
+    expect([await planned(person), await dueUsers()]).toEqual([3, 0]);
     await passTime();
     await reportAll();
     expect(await mailsOf(person)).toHaveLength(1);
@@ -212,19 +234,25 @@ describe('the digest', () => {
     expect([await mailsOf(person), await planned(person)]).toEqual([[], 0]);
   });
 
-  test('has at most 20 sentences, and says that there are more', async () => {
-    const owner = await makePerson(database, OWNER);
-    const talent = await makePerson(database, { talent: 'active' });
-    for (let count = 0; count < 22; count += 1) {
-      await apply(talent, owner, await makePost(owner, `Post ${count}`));
-    }
-    await passTime();
-    await reportAll();
-    const text = (await mailsOf(owner))[0]?.text_body ?? '';
-    expect(text.match(/new applications for/g)).toHaveLength(20);
-    expect(text).toContain('“Post 21”');
-    expect(text).toContain('There is more.');
-  });
+  test.each([
+    [20, false],
+    [22, true],
+  ])(
+    'of %i notifications has at most 20 sentences, and says whether there are more',
+    async (all, hasMore) => {
+      const owner = await makePerson(database, OWNER);
+      const talent = await makePerson(database, { talent: 'active' });
+      for (let count = 1; count <= all; count += 1) {
+        await apply(talent, owner, await makePost(owner, `Post ${count}`));
+      }
+      await passTime();
+      await reportAll();
+      const text = (await mailsOf(owner))[0]?.text_body ?? '';
+      expect(text.match(/new applications for/g)).toHaveLength(20);
+      expect(text).toContain(`“Post ${all}”`);
+      expect(text.includes('There is more.')).toBe(hasMore);
+    },
+  );
 
   test('goes to no address that is not confirmed', async () => {
     const { person } = await makeNews();
@@ -419,6 +447,20 @@ describe('the choice of a kind', () => {
     expect(await mailsOf(person)).toEqual([]);
   });
 
+  test('never: no mail either of what was planned while the choice was written', async () => {
+    const { person } = await makeNews();
+    await choose(person, 'role_changed', 'never');
+    await database.query(
+      "update identity.notifications set mail_at = now() where user_id = $1 and kind = 'role_changed'",
+      [person.userId],
+    );
+    await passTime();
+    await reportAll();
+    const mails = await mailsOf(person);
+    expect(mails).toMatchObject([{ kind: 'notification_digest' }]);
+    expect(mails[0]?.text_body).not.toContain('You are now an owner');
+  });
+
   test('from daily to at once: what waits for the digest is mailed now', async () => {
     const { person } = await makeNews();
     await choose(person, 'role_changed', 'at_once');
@@ -491,5 +533,92 @@ describe('the choice of a kind', () => {
       [owner.userId],
     );
     expect(time).toEqual({ is_later: true });
+  });
+});
+
+describe('the link of a mail', () => {
+  /** An application, its applicant, and an owner of its company. */
+  async function makeApplication() {
+    const owner = await makePerson(database, OWNER);
+    await database.query("update employer.companies set name = 'Harbour' where id = $1", [owner.companyId]);
+    const applicant = await makePerson(database, { talent: 'active' });
+    const id = await apply(applicant, owner, await makePost(owner));
+    return { owner, applicant, id };
+  }
+
+  async function linesOfMail(person: TestPerson, kind: string): Promise<readonly string[]> {
+    await passTime();
+    await reportAll();
+    const [mail] = (await mailsOf(person)).filter((one) => one.kind === kind);
+    return mail?.text_body.split('\n') ?? [];
+  }
+
+  test.each([
+    ['message_received', 'company', 'applicant', '/talent/applications/ID'],
+    ['message_received', 'applicant', 'owner', '/employer/applications/ID/conversation'],
+    ['interview_changed', 'proposed', 'applicant', '/talent/applications/ID'],
+    ['interview_changed', 'cancelled', 'applicant', '/talent/applications/ID'],
+    ['interview_changed', 'accepted', 'owner', '/employer/applications/ID/conversation'],
+    ['offer_answered', 'accepted', 'owner', '/employer/applications/ID'],
+    ['job_post_closed', '', 'applicant', '/account/notifications'],
+  ] as const)('about one application, %s %s, leads the %s to %s', async (kind, value, reader, path) => {
+    const { id, ...readers } = await makeApplication();
+    const person = readers[reader];
+    await choose(person, kind, 'at_once');
+    await notify([person.userId], kind, id, value);
+    expect(await linesOfMail(person, kind)).toContain(`${origin}${path.replace('ID', id)}`);
+  });
+
+  test('about two changes of one application leads to it, and about two applications to the notifications', async () => {
+    const [one, two] = [await makeApplication(), await makeApplication()];
+    const planTwo = (person: TestPerson, [first, second]: readonly [string, string]) =>
+      database.query(
+        `insert into identity.notifications (id, user_id, kind, subject_id, value, at)
+         values (uuidv7(), $1, 'interview_changed', $2, 'proposed', now()),
+                (uuidv7(), $1, 'interview_changed', $3, 'cancelled', now())`,
+        [person.userId, first, second],
+      );
+    await planTwo(one.applicant, [one.id, one.id]);
+    const other = await apply(two.applicant, one.owner, await makePost(one.owner, 'Caulker'));
+    await planTwo(two.applicant, [two.id, other]);
+    expect(await linesOfMail(one.applicant, 'interview_changed')).toContain(
+      `${origin}/talent/applications/${one.id}`,
+    );
+    expect(await linesOfMail(two.applicant, 'interview_changed')).toContain(
+      `${origin}/account/notifications`,
+    );
+  });
+});
+
+describe('the reporter of a service', () => {
+  test('reports what is due until it is stopped', async () => {
+    const { person } = await makeNews();
+    await passTime();
+    const task = startNotificationReporter(pools[0] as Pool, { origin, log });
+    await waitFor(async () => ((await planned(person)) === 0 ? true : undefined)).finally(task.stop);
+    expect((await mailsOf(person))[0]?.text_body).toContain(`${origin}/account/notifications`);
+  });
+
+  test('F23: logs that its database does not answer, and asks again after a pause', async () => {
+    const pool = makePool('ended');
+    await pool.end();
+    const { log: failing, lines } = recordingLog();
+    const task = startNotificationReporter(pool, { origin, log: failing });
+    try {
+      await waitFor(() => (lines.length > 0 ? true : undefined));
+      // Meanwhile another instance reports, which takes far longer than an attempt that fails.
+      await makeNews();
+      await passTime();
+      await reportAll();
+    } finally {
+      await task.stop();
+    }
+    expect(lines).toEqual([
+      {
+        level: 'warn',
+        err: expect.objectContaining({ message: expect.stringContaining('pool') }),
+        text: 'could not read the notifications that are due by mail',
+      },
+    ]);
   });
 });

@@ -376,6 +376,8 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/notification-mail',
       'resources/notification-settings',
       'resources/mail-unsubscriptions',
+      'resources/versions',
+      'boundary/list-pages',
       'access/foreign-ids',
     ),
   },
