@@ -41,6 +41,11 @@ const outboxOf = (person: TestPerson) =>
     "select subject from identity.mail_outbox where to_address = $1 and kind = 'talent_access_decided' and dropped_at is null order by id",
     [emailOf(person)],
   );
+const notificationsOf = ({ userId }: TestPerson) =>
+  system.database.query<{ value: string }>(
+    "select value from identity.notifications where user_id = $1 and kind = 'access_decided'",
+    [userId],
+  );
 const mailsTo = async (person: TestPerson) =>
   (await system.local.mails()).filter(({ to }) => to === emailOf(person));
 
@@ -96,8 +101,9 @@ describe('U5: a review', () => {
       body: profile,
       cookie: person.cookie,
     });
-    expect(await review(person.userId)).toMatchObject({ profile });
-    expect((await admin('/access_requests')).body.items[0].headline).toBe('Lock keeper');
+    const [waiting] = (await admin('/access_requests')).body.items;
+    expect(waiting).toMatchObject({ id: person.userId, headline: 'Lock keeper' });
+    expect(await review(person.userId)).toMatchObject({ profile, requested_at: waiting.requested_at });
     await decide(person.userId, { state: 'active' });
     await decide(person.userId, { state: 'suspended', reason: ' A complaint. ' });
     expect((await review(person.userId)).decisions).toMatchObject([
@@ -148,24 +154,26 @@ describe('U5: the mail about a decision', () => {
   });
 
   test.each([
-    ['pending', 'active', 'Your talent access is active'],
-    ['pending', 'none', 'Your request for talent access was refused'],
-    ['pending', 'suspended', 'Your talent access is suspended'],
-    ['active', 'suspended', 'Your talent access is suspended'],
-    ['active', 'none', 'Your talent access has ended'],
-    ['suspended', 'active', 'Your talent access is active again'],
-    ['suspended', 'none', 'Your talent access has ended'],
-  ] as const)('from %s to %s: %s', async (from, to, subject) => {
+    ['pending', 'active', 'granted', 'Your talent access is active'],
+    ['pending', 'none', 'refused', 'Your request for talent access was refused'],
+    ['pending', 'suspended', 'suspended', 'Your talent access is suspended'],
+    ['active', 'suspended', 'suspended', 'Your talent access is suspended'],
+    ['active', 'none', 'ended', 'Your talent access has ended'],
+    ['suspended', 'active', 'restored', 'Your talent access is active again'],
+    ['suspended', 'none', 'ended', 'Your talent access has ended'],
+  ] as const)('from %s to %s: the notification %s, and “%s”', async (from, to, value, subject) => {
     const person = await makePerson(system.database, { talent: from });
     await decide(person.userId, { state: to, reason: 'x' });
     expect(await outboxOf(person)).toEqual([{ subject }]);
+    expect(await notificationsOf(person)).toEqual([{ value }]);
   });
 
   test('is sent once for a decision, and not for a return to pending', async () => {
     const person = await makePerson(system.database, { talent: 'active' });
-    await decide(person.userId, { state: 'active', reason: 'x' });
-    await decide(person.userId, { state: 'pending', reason: 'x' });
-    expect(await outboxOf(person)).toEqual([]);
+    for (const state of ['active', 'pending']) {
+      expect((await decide(person.userId, { state, reason: 'x' })).status).toBe(200);
+    }
+    expect([await outboxOf(person), await notificationsOf(person)]).toEqual([[], []]);
   });
 
   test('G7: is not sent to an address that is not verified', async () => {

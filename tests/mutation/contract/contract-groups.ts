@@ -412,6 +412,8 @@ const CHOSEN: readonly MutationGroup[] = [
       'sessions/identity',
       'access/access-locks',
       'boundary/list-pages',
+      'resources/versions',
+      'database/retention-progress',
       'access/foreign-ids',
     ),
   },
