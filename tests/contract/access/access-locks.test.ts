@@ -347,30 +347,38 @@ describe('G1: the first step of a transaction takes its locks', () => {
   });
 });
 
-test('G1: a membership that ended while its change waited is not found', async () => {
-  const one = await owner();
-  const { userId, membershipId } = await makeColleague(system.database, one);
-  const holder = new pg.Client({ connectionString: system.database.ownerUrl });
-  await holder.connect();
-  try {
-    await holder.query('begin');
-    const keys = [
-      ['company', 'user'],
-      [one.companyId, userId],
-      [true, true],
-    ];
-    await holder.query(LOCK_STATEMENT, keys);
-    const answering = send('PATCH', `/employer/org_memberships/${membershipId}`, one.cookie, {
-      role: 'member',
-    });
-    await waitFor(async () => ((await waitingFor(holder)).length > 0 ? true : undefined));
-    await holder.query('delete from employer.org_memberships where id = $1', [membershipId]);
-    await holder.query('commit');
-    expect(await answering).toMatchObject({ status: 404, body: { code: 'not_found' } });
-  } finally {
-    await holder.end();
-  }
-});
+test.each([
+  [
+    'an owner',
+    (id: string | null, cookie: string) =>
+      send('PATCH', `/employer/org_memberships/${id}`, cookie, { role: 'member' }),
+  ],
+  ['staff', (id: string | null) => asStaff('PUT', `/org_memberships/${id}/status`, { status: 'revoked' })],
+] as const)(
+  'G1: a membership that ended while its change by %s waited is not found',
+  async (_who, change) => {
+    const one = await owner();
+    const { userId, membershipId } = await makeColleague(system.database, one);
+    const holder = new pg.Client({ connectionString: system.database.ownerUrl });
+    await holder.connect();
+    try {
+      await holder.query('begin');
+      const keys = [
+        ['company', 'user'],
+        [one.companyId, userId],
+        [true, true],
+      ];
+      await holder.query(LOCK_STATEMENT, keys);
+      const answering = change(membershipId, one.cookie);
+      await waitFor(async () => ((await waitingFor(holder)).length > 0 ? true : undefined));
+      await holder.query('delete from employer.org_memberships where id = $1', [membershipId]);
+      await holder.query('commit');
+      expect(await answering).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    } finally {
+      await holder.end();
+    }
+  },
+);
 
 /** A user with the password of the demo, and a session. */
 async function makeUserWithPassword(): Promise<TestPerson> {

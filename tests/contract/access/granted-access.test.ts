@@ -72,7 +72,13 @@ describe('G2 F4: what staff revoked, staff alone give back', () => {
   test('G2: a revocation by staff replaces that of an owner, and is audited', async () => {
     const { owner, subject } = await makeCompany();
     await acts.changeMembership(owner, subject.membershipId, { status: 'revoked' });
+    await system.database.query('update identity.notifications set read_at = now() where user_id = $1', [
+      subject.userId,
+    ]);
     await staffSets(subject.membershipId, 'revoked');
+    // The member knows of it.
+    const unread = 'select from identity.notifications where user_id = $1 and read_at is null';
+    expect(await system.database.query(unread, [subject.userId])).toEqual([]);
     expect(await acts.changeMembership(owner, subject.membershipId, { status: 'active' })).toMatchObject(
       REFUSED,
     );
@@ -100,7 +106,11 @@ describe('G2 F4: what staff revoked, staff alone give back', () => {
   test('G2: after staff have given it back, a revocation by an owner is the owners’ again', async () => {
     const { owner, subject } = await makeCompany();
     await staffSets(subject.membershipId, 'revoked');
-    await staffSets(subject.membershipId, 'active');
+    const { id } = await acts.makeInvitation(subject, 'later@invited.test');
+    const { body } = await staffSets(subject.membershipId, 'active');
+    expect([body.status, body.revoked_by]).toEqual(['active', undefined]);
+    // Only a loss withdraws what the member had offered.
+    expect(await acts.isOpen(id)).toBe(true);
     for (const status of ['revoked', 'active']) {
       expect((await acts.changeMembership(owner, subject.membershipId, { status })).status).toBe(200);
     }

@@ -278,6 +278,7 @@ describe('the administration of access facts', () => {
   test('people and companies are found by part of a name, and pages follow each other without gap or repeat', async () => {
     const found = await admin('/users?query=OLIVE');
     expect(found.body.items.map(({ email }: { email: string }) => email)).toEqual(['owner@demo.test']);
+    expect((await admin('/users?query=%20olive%20')).body).toEqual(found.body);
     expect(found.body.items[0].org_membership).toMatchObject({
       company_name: 'Harbour & Pine',
       role: 'owner',
@@ -309,7 +310,44 @@ describe('the administration of access facts', () => {
     const unknown = '01900000-0000-7000-8000-000000000000';
     for (const path of [`/users/${unknown}`, `/companies/${unknown}`])
       expect((await admin(path)).status).toBe(404);
+    expect((await admin(`/users/${unknown}/sessions`, { method: 'DELETE' })).status).toBe(404);
     const put = { method: 'PUT', body: { status: 'active', reason: 'x' } };
     expect((await admin(`/org_memberships/${unknown}/status`, put)).status).toBe(404);
+  });
+
+  test('one user shows, alone and in the list, the talent access, the sessions, and a deletion that is due', async () => {
+    const { userId } = await makePerson(system.database, { talent: 'suspended' });
+    const { body } = await admin(`/users/${userId}`);
+    expect(body).toEqual({
+      id: userId,
+      name: 'Test Person',
+      email: `${userId}@made.test`,
+      email_verified: true,
+      created_at: expect.any(String),
+      talent_access: { state: 'suspended' },
+      session_count: 1,
+      etag: expect.any(String),
+    });
+    expect((await admin(`/users?query=${userId}`)).body.items).toEqual([body]);
+    await system.database.query(
+      "update identity.users set deletion_requested_at = now(), deletion_due_at = '2100-01-01T00:00:00Z' where id = $1",
+      [userId],
+    );
+    expect((await admin(`/users/${userId}`)).body).toEqual({
+      ...body,
+      deletion_due_at: '2100-01-01T00:00:00.000Z',
+    });
+  });
+
+  test('all sessions of a user are ended, which is in the trail, and without one nothing is', async () => {
+    const { userId, cookie } = await makePerson(system.database);
+    for (let round = 0; round < 2; round += 1) {
+      expect((await admin(`/users/${userId}/sessions`, { method: 'DELETE' })).status).toBe(204);
+    }
+    const own = await system.publicHost.request('/api/identities/users/current/notifications', { cookie });
+    expect(own.status).toBe(401);
+    expect(await auditOf(userId)).toEqual([
+      { action: 'user.signed_out_everywhere', change: '1 sessions ended', reason: '', actor_kind: 'admin' },
+    ]);
   });
 });

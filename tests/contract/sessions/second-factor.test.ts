@@ -71,7 +71,10 @@ describe("the staff's second factor", () => {
     const answers = await Promise.all([1, 2].map(() => signIn('admin@demo.test', 'gatehouse-demo-1', totp)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
     const refused = answers.find(({ status }) => status === 422);
-    expect(refused?.body.code).toBe('totp_invalid');
+    expect(refused?.body).toMatchObject({
+      code: 'totp_invalid',
+      detail: expect.stringContaining('Each code works once. Wait for the next one'),
+    });
     expect(refused?.headers['set-cookie']).toBeUndefined();
   });
 
@@ -250,7 +253,15 @@ describe('what asks for a fresh code', () => {
       [signedIn.body.session.id],
     );
     expect(await switchOff()).toMatchObject({ status: 403, body: { code: 'reauthentication_required' } });
-    expect(await reauthenticate('000000')).toMatchObject({ status: 422, body: { code: 'totp_invalid' } });
+    expect(await reauthenticate('000000')).toMatchObject({
+      status: 422,
+      body: { code: 'totp_invalid', detail: expect.stringContaining('Each code works once.') },
+    });
+    const [refusal] = await system.database.query(
+      'select action, change from identity.audit_events where subject_id = $1 order by id desc limit 1',
+      [signedIn.body.identities_admin.id],
+    );
+    expect(refusal).toEqual({ action: 'admin_session.refused', change: 'wrong second factor' });
     expect((await switchOff()).status).toBe(403);
     expect((await reauthenticate(await freshCode(totp))).status).toBe(204);
     expect((await switchOff()).status).toBe(200);

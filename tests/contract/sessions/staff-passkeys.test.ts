@@ -74,6 +74,11 @@ describe('a passkey as second factor of the staff', () => {
     expect(added.status).toBe(201);
     const started = await signIn(system, authenticator);
     expect(started.status).toBe(201);
+    expect(
+      await system.database.query('select passkey_id from identity.admin_sessions where id = $1', [
+        started.body.session.id,
+      ]),
+    ).toEqual([{ passkey_id: added.body.id }]);
     const session = started.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
     const totp = await currentOneTimeCode(system.database, EMAIL);
     expect(
@@ -104,6 +109,31 @@ describe('a passkey as second factor of the staff', () => {
         'admin_session.reauthenticated',
       ]),
     );
+    const mails = await system.database.query(
+      `select to_address, subject from identity.mail_outbox where kind = 'staff_passkey' order by id desc limit 2`,
+    );
+    expect(mails).toEqual([
+      { to_address: EMAIL, subject: 'A passkey was removed from your staff account' },
+      { to_address: EMAIL, subject: 'A passkey was added to your staff account' },
+    ]);
+  });
+
+  test('that is refused makes no second factor fresh, and the trail says so', async () => {
+    const cookie = await signInAdmin(system, EMAIL);
+    const authenticator = new SoftwareAuthenticator();
+    await addPasskey(system, cookie, authenticator);
+    const { body } = await send(system, '/admin_passkey_challenges/reauthentication', cookie);
+    const passkey = authenticator.get(body.options, { origin: originOf(system), isUserVerified: false });
+    const path = '/admin_sessions/current/reauthentications';
+    expect(await send(system, path, cookie, 'POST', { passkey })).toMatchObject({
+      status: 422,
+      body: { code: 'passkey_invalid' },
+    });
+    const [refusal] = await system.database.query(
+      `select e.action, e.change, a.email from identity.audit_events e join identity.admins a on a.id = e.subject_id
+        order by e.id desc limit 1`,
+    );
+    expect(refusal).toEqual({ action: 'admin_session.refused', change: 'wrong passkey', email: EMAIL });
   });
 
   test('G3: ends the other sessions of its admin when it is added and when it is removed, and no session of others', async () => {
@@ -150,7 +180,10 @@ describe('a passkey as second factor of the staff', () => {
     const other = 'viewer@demo.test';
     const authenticator = new SoftwareAuthenticator();
     await addPasskey(system, await signInAdmin(system, other), authenticator);
-    expect((await signIn(system, authenticator)).body.code).toBe('passkey_invalid');
+    expect((await signIn(system, authenticator)).body).toMatchObject({
+      code: 'passkey_invalid',
+      detail: 'Try again. If it fails again, use another way to sign in.',
+    });
     expect((await signIn(system, authenticator, { email: other })).status).toBe(201);
   });
 
@@ -196,6 +229,18 @@ describe('a passkey as second factor of the staff', () => {
     expect(await addPasskey(system, cookie, new SoftwareAuthenticator())).toMatchObject({
       status: 409,
       body: { code: 'passkey_quota_reached', detail },
+    });
+  });
+
+  test('G5: is refused from a browser that has begun no sign-in', async () => {
+    const authenticator = new SoftwareAuthenticator();
+    await addPasskey(system, await signInAdmin(system, EMAIL), authenticator);
+    const { options } = await begin(system);
+    const passkey = authenticator.get(options, { origin: originOf(system) });
+    const body = { email: EMAIL, password: DEMO_PASSWORD, passkey };
+    expect(await send(system, '/admin_sessions', '', 'POST', body)).toMatchObject({
+      status: 422,
+      body: { code: 'passkey_invalid' },
     });
   });
 
@@ -259,5 +304,8 @@ describe('ADMIN_PASSKEY_REQUIRED', () => {
     });
     const path = '/admin_sessions/current/reauthentications';
     expect((await send(strict, path, cookie, 'POST', { totp: '123456' })).body.code).toBe('passkey_required');
+    const challenge = await send(strict, '/admin_passkey_challenges/reauthentication', cookie);
+    const proof = authenticator.get(challenge.body.options, { origin: originOf(strict) });
+    expect((await send(strict, path, cookie, 'POST', { passkey: proof })).status).toBe(204);
   });
 });

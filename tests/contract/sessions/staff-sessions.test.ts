@@ -1,4 +1,11 @@
-import { makeAdmin, makeSession, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import {
+  currentOneTimeCode,
+  DEMO_PASSWORD,
+  makeAdmin,
+  makeSession,
+  startTestSystem,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 let system: TestSystem;
@@ -70,5 +77,47 @@ describe('the own sessions of an admin', () => {
     expect(await idsOf(own.cookie)).toEqual([own.sessionId]);
     expect((await send('DELETE', `${PATH}/${other.sessionId}`, own.cookie)).status).toBe(404);
     expect((await send('GET', `${PATH}/current`, other.cookie)).status).toBe(200);
+  });
+});
+
+describe('the session that a request carries', () => {
+  const endOf = async (sessionId: string) => {
+    const [row] = await system.database.query<{ end_reason: string; actor_id: string; action: string }>(
+      `select s.end_reason, e.actor_id, e.action
+         from identity.admin_sessions s join identity.audit_events e on e.subject_id = s.id where s.id = $1`,
+      [sessionId],
+    );
+    return row;
+  };
+  const action = 'admin_session.ended';
+
+  test('G3: is ended by a sign-out, and the trail has it', async () => {
+    const own = await makeAdmin(system.database, 'viewer');
+    expect((await send('DELETE', `${PATH}/current`, own.cookie)).status).toBe(204);
+    expect((await send('GET', `${PATH}/current`, own.cookie)).status).toBe(401);
+    expect(await endOf(own.sessionId)).toEqual({ end_reason: 'signed_out', actor_id: own.adminId, action });
+  });
+
+  test('S6: is replaced by a sign-in of another admin, and the trail has its end and the new one', async () => {
+    const former = await makeAdmin(system.database, 'viewer');
+    const email = 'viewer@demo.test';
+    const totp = await currentOneTimeCode(system.database, email);
+    const { status, body } = await system.teamHost.request(PATH, {
+      method: 'POST',
+      cookie: former.cookie,
+      body: { email, password: DEMO_PASSWORD, totp },
+    });
+    expect(status).toBe(201);
+    expect((await send('GET', `${PATH}/current`, former.cookie)).status).toBe(401);
+    expect(await endOf(former.sessionId)).toEqual({
+      end_reason: 'replaced_by_sign_in',
+      actor_id: former.adminId,
+      action,
+    });
+    const started = await system.database.query(
+      'select action, actor_id from identity.audit_events where subject_id = $1',
+      [body.session.id],
+    );
+    expect(started).toEqual([{ action: 'admin_session.started', actor_id: body.identities_admin.id }]);
   });
 });

@@ -41,9 +41,7 @@ export const updateOrgMembershipStatus: Handler<'AdministrationService.UpdateOrg
       });
       const revoked_by = input.status === 'revoked' ? 'staff' : null;
       const after = { ...before, status: input.status, revoked_by } as const;
-      if (after.status === before.status && after.revoked_by === before.revoked_by) {
-        return presentOrgMembership(before);
-      }
+      if (after.revoked_by === before.revoked_by) return presentOrgMembership(before);
       const values = [after.id, after.status, after.revoked_by];
       const { etag } = onlyRow(await tx.query(WRITE_STATUS, values), 'the membership');
       await tx.audit({

@@ -1,4 +1,4 @@
-import { type Handler, statement } from '@gatehouse/boundary';
+import { type Handler, onlyRow, statement } from '@gatehouse/boundary';
 import type { AdminOverview } from '@gatehouse/contract';
 
 interface Counts extends Omit<AdminOverview, 'decisions' | 'days' | 'oldest_request_at'> {
@@ -54,13 +54,12 @@ const LIST_DAYS = statement<AdminOverview['days'][number]>(
 
 /** What needs the staff's attention, and the boundary's decisions of the last seven days. */
 export const getAdminOverview: Handler<'AdministrationService.GetAdminOverview'> = async ({ read }) => {
-  const [[counts], decisions, days] = await Promise.all([
+  const [counts, decisions, days] = await Promise.all([
     read.query(COUNT, []),
     read.query(LIST_DECISIONS, []),
     read.query(LIST_DAYS, []),
   ]);
-  if (counts === undefined) throw new Error('the counts have no row');
-  const { oldest_request_at, ...rest } = counts;
+  const { oldest_request_at, ...rest } = onlyRow(counts, 'the counts');
   const oldest = oldest_request_at === null ? {} : { oldest_request_at: oldest_request_at.toISOString() };
   return { ...rest, ...oldest, decisions, days };
 };

@@ -1,0 +1,123 @@
+import { makeAdmin, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+let system: TestSystem;
+let viewer: string;
+beforeAll(async () => {
+  system = await startTestSystem({ seed: 'none', apis: ['identity'] });
+  viewer = (await makeAdmin(system.database, 'viewer')).cookie;
+});
+afterAll(() => system.stop());
+
+const overview = async () => {
+  const path = '/api/identities/admin/overview';
+  const { status, body } = await system.teamHost.request(path, { cookie: viewer });
+  expect(status).toBe(200);
+  return body;
+};
+
+const sql = (text: string, values: unknown[] = []) => system.database.query<{ id: string }>(text, values);
+
+async function makeCompany(change: string): Promise<TestPerson> {
+  const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+  await sql(`update employer.companies set ${change} where id = $1`, [owner.companyId]);
+  return owner;
+}
+
+const makePost = async ({ companyId }: TestPerson, state: 'published' | 'draft' = 'published') => {
+  const [post] = await sql(
+    `insert into employer.job_posts (company_id, title, kind, state, published_at)
+     values ($1, 'Post', 'contract', $2, case when $2 = 'published' then now() end) returning id`,
+    [companyId, state],
+  );
+  return post?.id ?? '';
+};
+
+describe('U11: the overview of staff', () => {
+  test('counts published and hidden job posts, companies under review, and subjects of open reports', async () => {
+    const before = await overview();
+    const open = await makeCompany("condition = 'active'");
+    const [shown, hidden] = [await makePost(open), await makePost(open), await makePost(open, 'draft')];
+    await sql('update employer.job_posts set hidden_at = now() where id = $1', [hidden]);
+    await makePost(await makeCompany("condition = 'disabled'"));
+    await makePost(await makeCompany("review_state = 'pending'"));
+    for (const subject of [shown, shown, hidden]) {
+      await sql(
+        `insert into identity.abuse_reports (subject_kind, subject_id, company_id, reason, text, address_hash)
+         values ('job_post', $1, $2, 'scam', '', sha256(uuidv7()::text::bytea))`,
+        [subject, open.companyId],
+      );
+    }
+    const reported = (await overview()).reported_subject_count;
+    await sql(
+      "update identity.abuse_reports set closed_at = now(), outcome = 'dismissed' where subject_id = $1",
+      [hidden],
+    );
+    const after = await overview();
+    const COUNTS = [
+      'published_job_post_count',
+      'hidden_job_post_count',
+      'company_count',
+      'disabled_company_count',
+      'pending_company_count',
+      'reported_subject_count',
+    ];
+    expect(COUNTS.map((count) => after[count] - before[count])).toEqual([1, 3, 3, 1, 1, 1]);
+    expect(reported - before.reported_subject_count).toBe(2);
+  });
+
+  test('counts users by their talent access, and has the time of the oldest request as long as one waits', async () => {
+    await sql("update identity.users set talent_access_state = 'none' where talent_access_state = 'pending'");
+    const before = await overview();
+    expect(before.pending_user_count).toBe(0);
+    expect(before.oldest_request_at).toBeUndefined();
+    for (const talent of ['active', 'none', 'suspended'] as const)
+      await makePerson(system.database, { talent });
+    const [first] = [
+      await makePerson(system.database, { talent: 'pending' }),
+      await makePerson(system.database, { talent: 'pending' }),
+    ];
+    await sql("update identity.users set access_requested_at = now() - interval '3 hours' where id = $1", [
+      first.userId,
+    ]);
+    const after = await overview();
+    const COUNTS = ['pending_user_count', 'active_user_count', 'suspended_user_count', 'user_count'];
+    expect(COUNTS.map((count) => after[count] - before[count])).toEqual([2, 1, 1, 5]);
+    const age = Date.now() - Date.parse(after.oldest_request_at);
+    expect(Math.round(age / 3_600_000)).toBe(3);
+  });
+
+  test('has the decisions of the boundary of the last seven days in UTC, by decision and by day', async () => {
+    const since = "date_trunc('day', now(), 'UTC') - interval '6 days'";
+    await sql(
+      'delete from identity.access_decision_counts where decision like $1 or hour < now() - $2::interval',
+      ['test_%', '1 day'],
+    );
+    await sql(
+      `insert into identity.access_decision_counts (hour, decision, count)
+       values (${since} - interval '1 hour', 'allowed', 100), (${since} - interval '1 hour', 'test_old', 100),
+              (${since}, 'allowed', 5), (${since}, 'test_few', 7), (${since}, 'test_some', 9),
+              (${since} + interval '23 hours', 'allowed', 2),
+              (${since} + interval '1 day', 'allowed', 11), (${since} + interval '1 day', 'test_many', 9)`,
+    );
+    const { days, decisions } = await overview();
+    const dates = Array.from({ length: 7 }, (_, index) =>
+      new Date(Date.now() - (6 - index) * 86_400_000).toISOString().slice(0, 10),
+    );
+    expect(days.map(({ day }: { day: string }) => day)).toEqual(dates);
+    const none = { allowed_count: 0, refused_count: 0 };
+    expect(days.slice(0, 5)).toMatchObject([
+      { allowed_count: 7, refused_count: 16 },
+      { allowed_count: 11, refused_count: 9 },
+      none,
+      none,
+      none,
+    ]);
+    const made = decisions.filter(({ decision }: { decision: string }) => decision.startsWith('test_'));
+    expect(made).toEqual([
+      { decision: 'test_many', count: 9 },
+      { decision: 'test_some', count: 9 },
+      { decision: 'test_few', count: 7 },
+    ]);
+  });
+});
