@@ -157,6 +157,20 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The function returns a row for every id; the operator is for the compiler.',
   },
   {
+    file: 'services/identity/src/moderation/job-posts.ts',
+    mutator: 'ConditionalExpression',
+    original: 'before === undefined',
+    replacement: 'false',
+    why: 'A job post that was published is never deleted.',
+  },
+  {
+    file: 'services/identity/src/moderation/job-posts.ts',
+    mutator: 'ConditionalExpression',
+    original: "visibility === 'hidden'",
+    replacement: 'true',
+    why: 'A hidden post has no open reports: its hiding has closed them, and it takes no new ones.',
+  },
+  {
     file: 'services/identity/src/passkeys/begin-ceremony.ts',
     mutator: 'ConditionalExpression',
     original: 'browserHash === null',

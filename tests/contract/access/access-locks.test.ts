@@ -194,6 +194,13 @@ const EXCLUSIVE: Readonly<Record<string, () => Promise<Waiting>>> = {
     const path = `/companies/${one.companyId}/condition`;
     return { ...company(one), ask: () => asStaff('PUT', path, { condition: 'disabled' }) };
   },
+  'staff remove the logo of a company: the company': async () => {
+    const one = await owner();
+    await system.database.query("select employer.set_company_logo($1, 'an image')", [one.companyId]);
+    const imageHash = createHash('sha256').update('an image').digest('hex');
+    const path = `/companies/${one.companyId}/logos/${imageHash}/removal`;
+    return { ...company(one), ask: () => asStaff('POST', path, { owner_reason: 'A test of locks' }) };
+  },
   'signing out: own user': async () => {
     const one = await person();
     return { ...user(one), ask: () => send('DELETE', '/identities/user_sessions/current', one.cookie) };

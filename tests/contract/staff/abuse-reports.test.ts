@@ -8,6 +8,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 let system: TestSystem;
 let operator: string;
@@ -64,7 +65,10 @@ const admin = (path: string, options: object = {}, cookie = operator) =>
 const queue = async () => (await admin('/reported_subjects')).body.items;
 const reportsOf = async (id: string) => (await admin(`/reported_subjects/${id}/reports`)).body;
 const dismiss = (id: string, newest_id: string) =>
-  admin(`/reported_subjects/${id}/dismissals`, { method: 'POST', body: { newest_id, reason: 'Looks fine' } });
+  admin(`/reported_subjects/${id}/dismissals`, {
+    method: 'POST',
+    body: { newest_id, reason: ' Looks fine ' },
+  });
 
 describe('a report', () => {
   test('of a visitor needs no account and is stored with a hash of the network alone', async () => {
@@ -114,6 +118,21 @@ describe('a report', () => {
       'select count(*)::int as count from identity.abuse_reports',
     );
     expect(count).toBe(1);
+  });
+
+  test('G1: of a post that staff hide while the report waits is not found', async () => {
+    const { answering } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query("select identity.lock_access('{company}', $1, '{true}')", [[owner.companyId]]);
+      const sent = report({});
+      await isWaitedFor(holder);
+      await holder.query(
+        "update employer.job_posts set hidden_at = now(), hidden_reason = 'x' where id = $1",
+        [post],
+      );
+      return { answering: sent };
+    });
+    expect(await answering).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await queue()).toEqual([]);
   });
 
   test('G6: is limited for each address and account, and 200 wait of one subject', async () => {
@@ -171,6 +190,17 @@ describe('the staff’s queue', () => {
     expect(events.body.items).toMatchObject([{ reason: 'Looks fine', change: '1 report' }]);
     const viewer = (await makeAdmin(system.database, 'viewer')).cookie;
     expect((await admin('/reported_subjects', {}, viewer)).status).toBe(200);
+  });
+
+  test('dismisses all reports of a company, and shows and closes none of its job posts', async () => {
+    const subject = { subject_kind: 'company', subject_id: owner.companyId };
+    for (const body of [{}, subject, subject]) await report(body);
+    const { items } = await reportsOf(owner.companyId ?? '');
+    expect(items).toHaveLength(2);
+    expect((await dismiss(owner.companyId ?? '', items[0].id)).status).toBe(204);
+    const path = `/audit_events?subject_id=${owner.companyId}&action=company.reports_dismissed`;
+    expect((await admin(path)).body.items).toMatchObject([{ reason: 'Looks fine', change: '2 reports' }]);
+    expect((await queue()).map(({ id }: { id: string }) => id)).toEqual([post]);
   });
 
   test('is without a post that staff hide, and without all of a company that they disable', async () => {

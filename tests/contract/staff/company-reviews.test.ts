@@ -44,7 +44,7 @@ const admin = (path: string, options: object = {}) =>
 const decide = (companyId: string, state: string, owner_reason = '') =>
   admin(`/companies/${companyId}/review`, {
     method: 'PUT',
-    body: { state, reason: 'For staff only', owner_reason },
+    body: { state, reason: ' For staff only ', owner_reason },
   });
 
 interface NewCompany {
@@ -116,7 +116,7 @@ describe('with COMPANY_REVIEW', () => {
 
   test('a refused company reads why, by mail and on its page, and its posts are not public', async () => {
     const company = await createCompany();
-    await decide(company.companyId, 'refused', 'We do not find your company in the register.');
+    await decide(company.companyId, 'refused', ' We do not find your company in the register. ');
     expect(await shown(company)).toEqual(HIDDEN);
     const current = await send(company.owner, 'GET', '/employer/companies/current');
     expect(current.body.review).toEqual({
@@ -135,6 +135,29 @@ describe('with COMPANY_REVIEW', () => {
     ]);
     const events = await admin(`/audit_events?subject_id=${company.companyId}&action=company.reviewed`);
     expect(events.body.items).toMatchObject([{ change: 'pending → refused', reason: 'For staff only' }]);
+  });
+
+  test('an approved company reads so by mail, with no reason on its review; the same decision again is no news', async () => {
+    const { owner, companyId } = await createCompany();
+    for (const _ of [1, 2]) {
+      const decided = await decide(companyId, 'approved', 'Welcome!');
+      expect(decided).toMatchObject({ status: 200, body: { state: 'approved', owner_reason: '' } });
+    }
+    const mail = await waitFor(async () =>
+      (await system.local.mails()).find(({ to }) => to === `${owner.userId}@made.test`),
+    );
+    expect(mail.subject).toBe('New Boats was approved on Gatehouse');
+    const events = await admin(`/audit_events?subject_id=${companyId}&action=company.reviewed`);
+    expect(events.body.items).toMatchObject([{ change: 'pending → approved' }]);
+    const news = await send(owner, 'GET', '/identities/users/current/notifications');
+    expect(news.body.items).toMatchObject([{ kind: 'company_reviewed', value: 'approved' }]);
+  });
+
+  test('the review of an unknown company is not found', async () => {
+    const { userId } = await makePerson(system.database);
+    const refused = { status: 404, body: { code: 'not_found' } };
+    expect(await admin(`/companies/${userId}/review`)).toMatchObject(refused);
+    expect(await decide(userId, 'approved')).toMatchObject(refused);
   });
 
   test('its owners cannot approve it, and nothing else than a decision is accepted', async () => {

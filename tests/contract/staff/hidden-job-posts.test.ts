@@ -43,7 +43,7 @@ const admin = (path: string, options: object = {}, cookie = operator) =>
 const setVisibility = (id: string, visibility: 'hidden' | 'shown', owner_reason = REASON) =>
   admin(`/job_posts/${id}/visibility`, {
     method: 'PUT',
-    body: { visibility, reason: 'For staff only', owner_reason },
+    body: { visibility, reason: ' For staff only ', owner_reason },
   });
 const asOwner = ({ cookie }: TestPerson, method: string, path: string, body?: object) =>
   system.publicHost.request(`/api/employer${path}`, {
@@ -255,11 +255,15 @@ describe('staff', () => {
     const person = await owner();
     const draft = (await asOwner(person, 'POST', '/job_posts', { title: 'Draft', kind: 'contract' })).body.id;
     const id = await publish(person);
+    await publish(await owner(), 'Of another company');
     await setVisibility(id, 'hidden');
     const viewer = (await makeAdmin(system.database, 'viewer')).cookie;
     const list = await admin(`/companies/${person.companyId}/job_posts`, {}, viewer);
     expect(list.body.items).toMatchObject([
-      { id, visibility: 'hidden', owner_reason: REASON, is_public: false, state: 'published' },
+      {
+        ...{ id, visibility: 'hidden', owner_reason: REASON, is_public: false, state: 'published' },
+        hidden_at: expect.stringMatching(/Z$/),
+      },
     ]);
     expect((await admin(`/job_posts/${id}`, {}, viewer)).body).toMatchObject({
       job_post: { id, company_id: person.companyId },
@@ -274,6 +278,16 @@ describe('staff', () => {
     expect(events.body.items).toMatchObject([
       { reason: 'For staff only', subject_company_id: person.companyId, actor_kind: 'admin' },
     ]);
+  });
+
+  test('show a post again: its company no longer reads why it was hidden, and the audit trail says who', async () => {
+    const id = await publish(await owner());
+    await setVisibility(id, 'hidden');
+    const { body } = await setVisibility(id, 'shown', 'It asks for no fee.');
+    expect(body).toMatchObject({ visibility: 'shown', owner_reason: '' });
+    expect(body.hidden_at).toBeUndefined();
+    const events = await admin(`/audit_events?subject_id=${id}&action=job_post.shown`);
+    expect(events.body.items).toMatchObject([{ reason: 'For staff only', actor_kind: 'admin' }]);
   });
 
   test('hide no post without a message to the company', async () => {

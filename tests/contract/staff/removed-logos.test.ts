@@ -45,7 +45,7 @@ const admin = (path: string, options: object = {}, cookie = operator) =>
 const remove = (hash: string, body: object = {}, cookie = operator) =>
   admin(
     `/logos/${hash}/removal`,
-    { method: 'POST', body: { reason: 'For staff only', owner_reason: REASON, ...body } },
+    { method: 'POST', body: { reason: ' For staff only ', owner_reason: ` ${REASON} `, ...body } },
     cookie,
   );
 const visitor = (hash: string) =>

@@ -391,6 +391,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'staff/abuse-reports',
       'staff/company-reviews',
       'staff/removed-logos',
+      'access/access-locks',
     ),
   },
   {
