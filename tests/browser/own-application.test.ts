@@ -64,6 +64,47 @@ test('the list of own applications begins with an open offer, whatever was sent 
   expect(await titles.allTextContents()).toEqual(['Keeper of the sluice', 'Workshop planner']);
 });
 
+test('what waits for the applicant comes first, whatever page of the list it is on', async () => {
+  const { talent, id } = await withOffer();
+  const sendMany = (count: number, title: string) =>
+    system.database.query<{ id: string }>(
+      `with posts as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                      select c.id, $3, 'full_time', 'published', now()
+                        from employer.companies c, generate_series(1, $2::int)
+                       where c.name = 'Harbour & Pine' returning id, company_id)
+       insert into talent.applications (job_post_id, company_id, user_id) select id, company_id, $1 from posts returning id`,
+      [talent.userId, count, title],
+    );
+  const [planned] = await sendMany(1, 'Lock keeper');
+  await sendMany(45, 'Towpath warden');
+  await system.database.query(
+    `insert into talent.interviews (application_id, proposed_by, starts, time_zone, duration_minutes, place, note)
+     values ($1, $2, array[now() + interval '1 day'], 'UTC', 30, 'Pier 4', '')`,
+    [planned?.id, talent.userId],
+  );
+  const { page, errors } = await open(talent, '/talent/applications');
+  const rows = page.locator('tbody tr');
+  await rows.nth(21).waitFor();
+  const firstTitles = async () => (await rows.locator('th a').allTextContents()).slice(0, 3);
+  expect(await firstTitles()).toEqual(['Keeper of the sluice', 'Lock keeper', 'Towpath warden']);
+  await rows.nth(1).getByText('Interview times proposed').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await rows.nth(41).waitFor();
+  expect(await rows.nth(22).evaluate((row) => row.contains(document.activeElement))).toBe(true);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' });
+  expect(await rows.count()).toBe(47);
+  expect(await firstTitles()).toEqual(['Keeper of the sluice', 'Lock keeper', 'Towpath warden']);
+  await page.goto(visits.publicUrl('/talent'));
+  const card = page.locator('section.card', { hasText: 'Your applications' }).locator('li');
+  await card.nth(0).getByText('Keeper of the sluice').waitFor();
+  await card.nth(1).getByText('Interview times proposed').waitFor();
+  expect(await card.count()).toBe(4);
+  expect(id).not.toBe('');
+  expect(errors).toEqual([]);
+});
+
 describe('the page of an own application', () => {
   test('shows what was sent and what was told, and answers the offer', async () => {
     const { talent, id } = await withOffer();

@@ -6572,6 +6572,12 @@ export interface ListApplicationsRequest {
    * @generated from field: optional string job_post_id = 3 [json_name = "job_post_id"];
    */
   readonly job_post_id?: string;
+  /**
+   * Only those that wait for the applicant: with an open offer, proposed interview times or an unread message. Absent: all.
+   *
+   * @generated from field: optional bool is_waiting = 4 [json_name = "is_waiting"];
+   */
+  readonly is_waiting?: boolean;
 }
 
 /**
@@ -6714,6 +6720,12 @@ export interface TalentApplication {
    * @generated from field: bool has_unread_messages = 15 [json_name = "has_unread_messages"];
    */
   readonly has_unread_messages: boolean;
+  /**
+   * Whether the company has proposed interview times that the applicant can answer. Not while the company is disabled.
+   *
+   * @generated from field: bool has_proposed_interview = 16 [json_name = "has_proposed_interview"];
+   */
+  readonly has_proposed_interview: boolean;
 }
 
 /**
@@ -10520,7 +10532,7 @@ export interface Endpoints {
     output: TalentApplication;
   };
   /**
-   * Own applications, newest first; those for one job post are at most one.
+   * Own applications, newest first; those for one job post are at most one. Those that wait for the applicant can be read alone.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.ListApplications
    */

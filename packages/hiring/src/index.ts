@@ -1,4 +1,5 @@
 export {
+  HAS_PROPOSED_INTERVIEW,
   INTERVIEWS,
   type InterviewRow,
   interviewCalendar,

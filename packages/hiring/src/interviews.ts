@@ -15,11 +15,18 @@ export interface InterviewRow
   readonly company_name: string;
 }
 
+/** Whether the applicant can answer the proposal `i` of the company `c`. */
+const IS_OPEN = "i.state = 'proposed' and i.starts[cardinality(i.starts)] > now() and c.condition = 'active'";
+
+/** Whether interview times wait for the applicant's answer: a condition about the application `a` of the company `c`. */
+export const HAS_PROPOSED_INTERVIEW = `
+  exists (select from talent.interviews i where i.application_id = a.id and ${IS_OPEN})`;
+
 /** Interviews `i` with the application `a`. A member whose account is deleted has no name. */
 export const INTERVIEWS = `
   select i.id, i.application_id, i.state, i.starts, i.time_zone, i.duration_minutes, i.place, i.note,
          coalesce(u.name, '') as proposed_by_name, i.proposed_at, i.changed_at, i.accepted_start, i.answer, i.version,
-         i.state = 'proposed' and i.starts[cardinality(i.starts)] > now() and c.condition = 'active' as is_open,
+         ${IS_OPEN} as is_open,
          j.title as job_post_title, c.name as company_name
     from talent.interviews i
     join talent.applications a on a.id = i.application_id

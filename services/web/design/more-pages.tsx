@@ -1,4 +1,4 @@
-import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useFetcher, useLocation } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { ErrorDisplay } from './error-display.tsx';
@@ -104,21 +104,29 @@ function withCursor(search: string, cursor: string): URLSearchParams {
 function useFocusOnNewRows(count: number): { ref: RefObject<HTMLDivElement | null>; mark: () => void } {
   const ref = useRef<HTMLDivElement>(null);
   const countBefore = useRef<number | null>(null);
+  // A page can show rows above the others that are on a later page of the list: the shown ones are counted.
+  const shownRows = useCallback(
+    () => [
+      ...(ref.current?.previousElementSibling?.querySelectorAll<HTMLElement>(
+        ':scope > li, :scope > tbody > tr',
+      ) ?? []),
+    ],
+    [],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the list adds rows.
   useEffect(() => {
     const before = countBefore.current;
-    if (before === null || count <= before) return;
+    const rows = shownRows();
+    const first = before === null ? undefined : rows[before];
+    if (before === null || first === undefined) return;
     countBefore.current = null;
-    const rows = ref.current?.previousElementSibling?.querySelectorAll<HTMLElement>(
-      ':scope > li, :scope > tbody > tr',
-    );
-    const first = rows?.[before];
-    if (first !== undefined) focusOn(first);
-    announce(`${count - before} more loaded.`);
-  }, [count]);
+    focusOn(first);
+    announce(`${rows.length - before} more loaded.`);
+  }, [count, shownRows]);
   return {
     ref,
     mark: () => {
-      countBefore.current = count;
+      countBefore.current = shownRows().length;
     },
   };
 }

@@ -110,6 +110,11 @@ beforeAll(async () => {
     );
   }
   await query(
+    `insert into talent.messages (application_id, side, author_id, text, delivered_at)
+     select a.id, 'company', $2, 'Page', now() from talent.applications a where a.user_id = $1`,
+    [talent.userId, owner.userId],
+  );
+  await query(
     `insert into talent.interviews
        (application_id, proposed_by, starts, time_zone, duration_minutes, place, note, state)
      select a.id, $1, array[now()], 'UTC', 30, 'Page ' || n, '', 'cancelled'
@@ -278,6 +283,12 @@ const LISTS: readonly List[] = [
   { name: 'saved job posts', path: () => '/api/talent/saved_job_posts?', ask: asOwner, standard: 20 },
   { name: 'saved searches', path: () => '/api/talent/saved_searches?', ask: asOwner, standard: 20 },
   { name: 'own applications', path: () => '/api/talent/applications?', ask: asTalent, standard: 20 },
+  {
+    name: 'own applications that wait',
+    path: () => '/api/talent/applications?is_waiting=true&',
+    ask: asTalent,
+    standard: 20,
+  },
   { name: 'published job posts', path: () => '/api/talent/job_posts?', ask: asTalent, standard: 20 },
   {
     name: 'published job posts of a company',

@@ -1,6 +1,6 @@
 import { etagOf, presentFile, statement } from '@gatehouse/boundary';
 import type { OfferAnswer, TalentApplication } from '@gatehouse/contract';
-import { hasUnreadMessages } from '@gatehouse/hiring';
+import { HAS_PROPOSED_INTERVIEW, hasUnreadMessages } from '@gatehouse/hiring';
 import { IS_VISIBLE } from '../job-posts/public-job-post.ts';
 
 /** An own application, as the statements select it. */
@@ -23,14 +23,20 @@ const IS_CHANGING = 'coalesce(a.stage_seen_from > now() and a.offer_answer is nu
 const SEEN_STAGE = `case when ${IS_CHANGING} then a.seen_stage else a.stage end`;
 const SEEN_SINCE = `case when ${IS_CHANGING} then a.seen_since else coalesce(a.stage_seen_from, a.updated_at) end`;
 
+const OFFER_IS_OPEN = `${SEEN_STAGE} = 'offer' and a.offer_answer is null and a.withdrawn_at is null and c.condition = 'active'`;
+const HAS_UNREAD_MESSAGES = hasUnreadMessages('applicant');
+
+/** Whether an application waits for its applicant. */
+export const IS_WAITING = `(${OFFER_IS_OPEN} or ${HAS_PROPOSED_INTERVIEW} or ${HAS_UNREAD_MESSAGES})`;
+
 /** Every application as its applicant sees it, with its job post `j` and its company `c`. */
 export const APPLICATIONS = `
   select a.id, a.job_post_id, j.title as job_post_title, c.name as company_name,
          ${IS_VISIBLE} as job_post_is_open,
          ${SEEN_STAGE} as stage, ${SEEN_SINCE} as updated_at, ${IS_CHANGING} as is_changing,
          a.message, a.created_at, a.withdrawn_at, ${etagOf('a.version')}, a.offer_answer,
-         ${SEEN_STAGE} = 'offer' and a.offer_answer is null and a.withdrawn_at is null and c.condition = 'active' as offer_is_open,
-         ${hasUnreadMessages('applicant')} as has_unread_messages,
+         ${OFFER_IS_OPEN} as offer_is_open, ${HAS_PROPOSED_INTERVIEW} as has_proposed_interview,
+         ${HAS_UNREAD_MESSAGES} as has_unread_messages,
          v.name as cv_name, v.size as cv_size, v.uploaded_at as cv_uploaded_at
     from talent.applications a
     join employer.job_posts j on j.id = a.job_post_id

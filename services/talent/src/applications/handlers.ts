@@ -9,6 +9,7 @@ import {
   type ApplicationRow,
   FIND_APPLICATION,
   FIND_COMPANY_OF_APPLICATION,
+  IS_WAITING,
   LOCK_APPLICATION,
   presentApplication,
 } from './application-row.ts';
@@ -57,9 +58,10 @@ const LIST_APPLICATIONS = statement<ApplicationRow>(
   'list_own_applications',
   `${APPLICATIONS}
     where a.user_id = $1 and ($2::uuid is null or a.id < $2) and ($4::uuid is null or a.job_post_id = $4)
+      and (not $5::boolean or ${IS_WAITING})
     order by a.id desc
     limit $3`,
-  { indexes: ['applications_user_id_id_idx'] },
+  { indexes: ['applications_user_id_id_idx', 'interviews_proposed_key'] },
 );
 
 /** Erases what the applicant sent. */
@@ -115,8 +117,16 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
   'TalentApplicationService.ListApplications': ({ read, facts }, input) =>
     readPage(input, {
       key: ['uuid'],
-      find: ([before], count) =>
-        read.query(LIST_APPLICATIONS, [facts.identities_user.id, before, count, input.job_post_id ?? null]),
+      find: ([before], count) => {
+        const { job_post_id = null, is_waiting = false } = input;
+        return read.query(LIST_APPLICATIONS, [
+          facts.identities_user.id,
+          before,
+          count,
+          job_post_id,
+          is_waiting,
+        ]);
+      },
       present: presentApplication,
       keyOf: (row) => [row.id],
     }),

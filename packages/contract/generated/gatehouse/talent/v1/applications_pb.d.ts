@@ -101,6 +101,13 @@ export declare type ListApplicationsRequest = Message<"gatehouse.talent.v1.ListA
    * @generated from field: optional string job_post_id = 3 [json_name = "job_post_id"];
    */
   jobPostId?: string | undefined;
+
+  /**
+   * Only those that wait for the applicant: with an open offer, proposed interview times or an unread message. Absent: all.
+   *
+   * @generated from field: optional bool is_waiting = 4 [json_name = "is_waiting"];
+   */
+  isWaiting?: boolean | undefined;
 };
 
 /**
@@ -290,6 +297,13 @@ export declare type TalentApplication = Message<"gatehouse.talent.v1.TalentAppli
    * @generated from field: bool has_unread_messages = 15 [json_name = "has_unread_messages"];
    */
   hasUnreadMessages: boolean;
+
+  /**
+   * Whether the company has proposed interview times that the applicant can answer. Not while the company is disabled.
+   *
+   * @generated from field: bool has_proposed_interview = 16 [json_name = "has_proposed_interview"];
+   */
+  hasProposedInterview: boolean;
 };
 
 /**
@@ -483,7 +497,7 @@ export declare const TalentApplicationService: GenService<{
     output: typeof TalentApplicationSchema;
   },
   /**
-   * Own applications, newest first; those for one job post are at most one.
+   * Own applications, newest first; those for one job post are at most one. Those that wait for the applicant can be read alone.
    *
    * @generated from rpc gatehouse.talent.v1.TalentApplicationService.ListApplications
    */

@@ -5,6 +5,7 @@ import {
   Link,
   useLoaderData,
 } from 'react-router';
+import type { ApiAnswer } from '#api/api-answer.ts';
 import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
 import { type Column, DataTable } from '#design/data-table.tsx';
 import { FileLink } from '#design/file-link.tsx';
@@ -15,10 +16,10 @@ import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { ApplicationState } from '#design/stage.tsx';
-import { UnreadMark } from '../conversation/unread-mark.tsx';
 import { OfferAnswers } from './application-changes.tsx';
 import { changeApplication } from './change-application.ts';
-import { waitingFirst } from './waiting-first.ts';
+import { WAITING, waitingFirst } from './waiting-first.ts';
+import { WaitingMarks } from './waiting-marks.tsx';
 
 const TITLE = 'Applications';
 
@@ -28,18 +29,24 @@ export const handle = {
       cursor: cursorOf(url),
       limit: 20,
     }),
+    waiting: cursorOf(url) === '' ? read('TalentApplicationService.ListApplications', WAITING) : null,
   }),
 } satisfies PageHandle;
 
-export async function clientLoader(args: ClientLoaderFunctionArgs) {
-  const { answer } = await loadReads(handle, args);
-  return {
-    answer: answer.ok
-      ? { ...answer, data: { ...answer.data, items: waitingFirst(answer.data.items) } }
-      : answer,
-    after: cursorOf(args.url),
-    sent: args.url.searchParams.get('sent'),
-  };
+interface ApplicationsData {
+  readonly answer: ApiAnswer<ListPage<TalentApplication>>;
+  readonly waiting: readonly TalentApplication[];
+  readonly after: string;
+  readonly sent: string | null;
+}
+
+export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<ApplicationsData> {
+  const { answer, waiting } = await loadReads(handle, args);
+  const page = { after: cursorOf(args.url), sent: args.url.searchParams.get('sent') };
+  if (waiting === null) return { answer, waiting: [], ...page };
+  return waiting.ok
+    ? { answer, waiting: waiting.data.items, ...page }
+    : { answer: waiting, waiting: [], ...page };
 }
 
 export function clientAction({ request }: ClientActionFunctionArgs) {
@@ -51,7 +58,7 @@ export function HydrateFallback() {
 }
 
 export default function TalentApplicationsPage() {
-  const { answer, sent } = useLoaderData<typeof clientLoader>();
+  const { answer, waiting, sent } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
@@ -71,7 +78,7 @@ export default function TalentApplicationsPage() {
               </p>
             </EmptyState>
           ) : (
-            <Applications first={first} />
+            <Applications first={first} waiting={waiting} />
           )}
         </Page>
       )}
@@ -82,13 +89,13 @@ export default function TalentApplicationsPage() {
 const COLUMNS: readonly Column<TalentApplication>[] = [
   {
     label: 'Job',
-    cell: ({ id, job_post_title, job_post_is_open, company_name, has_unread_messages }) => (
+    cell: (application) => (
       <>
-        <Link to={`/talent/applications/${id}`}>{job_post_title}</Link>
-        <UnreadMark isShown={has_unread_messages} />
+        <Link to={`/talent/applications/${application.id}`}>{application.job_post_title}</Link>
+        <WaitingMarks application={application} />
         <small>
-          {company_name}
-          {job_post_is_open ? '' : ', closed'}
+          {application.company_name}
+          {application.job_post_is_open ? '' : ', closed'}
         </small>
       </>
     ),
@@ -118,11 +125,17 @@ const COLUMNS: readonly Column<TalentApplication>[] = [
   },
 ];
 
-function Applications({ first }: { first: ListPage<TalentApplication> }) {
+function Applications({
+  first,
+  waiting,
+}: {
+  first: ListPage<TalentApplication>;
+  waiting: readonly TalentApplication[];
+}) {
   const { items, more } = useMorePages(first);
   return (
     <>
-      <DataTable caption={TITLE} columns={COLUMNS} rows={items} />
+      <DataTable caption={TITLE} columns={COLUMNS} rows={waitingFirst(waiting, items)} />
       {more}
     </>
   );

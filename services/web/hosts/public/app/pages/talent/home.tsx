@@ -15,10 +15,10 @@ import { PageData } from '#design/page-data.tsx';
 import { ApplicationState } from '#design/stage.tsx';
 import { webRequestContext } from '#entry/web-request.ts';
 import { useIdentitiesUserSession } from '../../session-hook.ts';
-import { UnreadMark } from '../conversation/unread-mark.tsx';
 import { JobList } from '../jobs/job-list.tsx';
 import { listedJob } from '../jobs/listed-job.ts';
-import { waitingFirst } from './waiting-first.ts';
+import { WAITING, waitingFirst } from './waiting-first.ts';
+import { WaitingMarks } from './waiting-marks.tsx';
 
 interface TalentHome {
   readonly profile: Profile;
@@ -30,9 +30,8 @@ interface TalentHome {
 
 const NEWEST = { cursor: '', limit: 4 };
 
-/** Among them those that wait for the applicant, who may have applied for them weeks ago. */
-const APPLICATIONS = { cursor: '', limit: 20 };
 const SHOWN_APPLICATIONS = 4;
+const APPLICATIONS = { cursor: '', limit: SHOWN_APPLICATIONS };
 
 /** An entry page: users open it by bookmark, and the first paint has their data (P3). */
 export async function loader({ context }: LoaderFunctionArgs): Promise<{ answer: ApiAnswer<TalentHome> }> {
@@ -40,6 +39,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<{ answer:
   return talentHome({
     profile: () => readApi(webRequest, 'ProfileService.GetCurrentProfile', {}),
     applications: () => readApi(webRequest, 'TalentApplicationService.ListApplications', APPLICATIONS),
+    waiting: () => readApi(webRequest, 'TalentApplicationService.ListApplications', WAITING),
     jobs: (query) =>
       readApi(webRequest, 'PublicJobPostService.ListPublicJobPosts', { ...NEWEST, query, location: '' }),
   });
@@ -50,6 +50,7 @@ export const handle = {
   reads: () => ({
     profile: read('ProfileService.GetCurrentProfile', {}),
     applications: read('TalentApplicationService.ListApplications', APPLICATIONS),
+    waiting: read('TalentApplicationService.ListApplications', WAITING),
   }),
 } satisfies PageHandle;
 
@@ -60,6 +61,7 @@ export async function clientLoader(
   return talentHome({
     profile: async () => (await answers).profile,
     applications: async () => (await answers).applications,
+    waiting: async () => (await answers).waiting,
     jobs: (query) =>
       loadPage('PublicJobPostService.ListPublicJobPosts', { ...NEWEST, query, location: '' }, args.request),
   });
@@ -69,11 +71,17 @@ export async function clientLoader(
 async function talentHome(reads: {
   profile: () => Promise<ApiAnswer<Profile>>;
   applications: () => Promise<ApiAnswer<ListApplicationsResponse>>;
+  waiting: () => Promise<ApiAnswer<ListApplicationsResponse>>;
   jobs: (query: string) => Promise<ApiAnswer<ListPublicJobPostsResponse>>;
 }): Promise<{ answer: ApiAnswer<TalentHome> }> {
-  const [profile, applications] = await Promise.all([reads.profile(), reads.applications()]);
+  const [profile, applications, waiting] = await Promise.all([
+    reads.profile(),
+    reads.applications(),
+    reads.waiting(),
+  ]);
   if (!profile.ok) return { answer: profile };
   if (!applications.ok) return { answer: applications };
+  if (!waiting.ok) return { answer: waiting };
   const query = searchOf(profile.data);
   const fitting = await reads.jobs(query);
   if (!fitting.ok) return { answer: fitting };
@@ -84,7 +92,7 @@ async function talentHome(reads: {
   if (!jobs.ok) return { answer: jobs };
   const data = {
     profile: profile.data,
-    applications: waitingFirst(applications.data.items).slice(0, SHOWN_APPLICATIONS),
+    applications: waitingFirst(waiting.data.items, applications.data.items).slice(0, SHOWN_APPLICATIONS),
     jobs: jobs.data.items,
     areFitting,
   };
@@ -162,7 +170,7 @@ function ApplicationsCard({ applications }: { applications: readonly TalentAppli
             <li key={application.id}>
               <p>
                 <Link to={`/talent/applications/${application.id}`}>{application.job_post_title}</Link>
-                <UnreadMark isShown={application.has_unread_messages} />
+                <WaitingMarks application={application} />
                 <small>{application.company_name}</small>
               </p>
               <ApplicationState application={application} side="talent" />
