@@ -53,16 +53,24 @@ const CREATE_APPLICATION = statement<{ id: string; is_empty: boolean }>(
   { indexes: ['applications_job_post_id_user_id_key'] },
 );
 
-/** Newest first: ids are UUIDv7. */
-const LIST_APPLICATIONS = statement<ApplicationRow>(
-  'list_own_applications',
-  `${APPLICATIONS}
-    where a.user_id = $1 and ($2::uuid is null or a.id < $2) and ($4::uuid is null or a.job_post_id = $4)
-      and (not $5::boolean or ${IS_WAITING})
+/** Newest first: ids are UUIDv7. Two statements, so that what waits does not change the plan of the whole list. */
+const listApplications = (name: string, condition: string, indexes: readonly string[]) =>
+  statement<ApplicationRow>(
+    name,
+    `${APPLICATIONS}
+    where a.user_id = $1 and ($2::uuid is null or a.id < $2) and ($4::uuid is null or a.job_post_id = $4) ${condition}
     order by a.id desc
     limit $3`,
-  { indexes: ['applications_user_id_id_idx', 'interviews_proposed_key'] },
-);
+    { indexes: ['applications_user_id_id_idx', ...indexes] },
+  );
+
+const LIST_APPLICATIONS = listApplications('list_own_applications', '', []);
+
+/** Looks at the messages and interviews of each own application until the page is full. */
+const LIST_WAITING = listApplications('list_own_applications_that_wait', `and ${IS_WAITING}`, [
+  'interviews_proposed_key',
+  'messages_application_id_id_idx',
+]);
 
 /** Erases what the applicant sent. */
 const WITHDRAW_APPLICATION = statement<object>(
@@ -117,16 +125,13 @@ export const talentApplicationHandlers: HandlersOf<'TalentApplicationService'> =
   'TalentApplicationService.ListApplications': ({ read, facts }, input) =>
     readPage(input, {
       key: ['uuid'],
-      find: ([before], count) => {
-        const { job_post_id = null, is_waiting = false } = input;
-        return read.query(LIST_APPLICATIONS, [
+      find: ([before], count) =>
+        read.query(input.is_waiting === true ? LIST_WAITING : LIST_APPLICATIONS, [
           facts.identities_user.id,
           before,
           count,
-          job_post_id,
-          is_waiting,
-        ]);
-      },
+          input.job_post_id ?? null,
+        ]),
       present: presentApplication,
       keyOf: (row) => [row.id],
     }),
