@@ -29,6 +29,39 @@ const numbersIn = async (page: Page, heading: RegExp) => {
   return { total: Number.parseInt(total ?? '', 10), parts: parts.map(Number) };
 };
 
+test('the list of companies is sorted by name or newest first, with its filters, and the address keeps the order', async () => {
+  await system.database.query(
+    "insert into employer.companies (name, condition) values ('Zymurgy Works', 'active'), ('Aardvark Works', 'disabled')",
+  );
+  const { page, errors } = await visits.signedInAdmin(
+    'viewer@demo.test',
+    '/login?return_to=/companies?query=works',
+  );
+  const names = page.getByRole('table').locator('th a');
+  const listed = (expected: readonly string[]) =>
+    waitFor(async () => JSON.stringify(await names.allTextContents()) === JSON.stringify(expected));
+  await listed(['Aardvark Works', 'Zymurgy Works']);
+  const order = page.getByLabel('Sort by');
+  await order.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.waitForURL(({ searchParams }) => searchParams.get('order') === 'newest');
+  expect(await order.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.reload();
+  await page.getByRole('search').waitFor();
+  expect(await order.inputValue()).toBe('newest');
+  await page.getByRole('link', { name: 'Active' }).click();
+  await listed(['Zymurgy Works']);
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+    query: 'works',
+    order: 'newest',
+  });
+  await page.goto(visits.teamUrl('/companies?order=newest'));
+  await names.first().waitFor();
+  expect((await names.allTextContents()).slice(0, 2)).toEqual(['Aardvark Works', 'Zymurgy Works']);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
 describe('U27: a disabled company', () => {
   test('says so to staff and owner with the reason, counts no post as published, and mails the owner', async () => {
     const { page, errors } = await visits.signedInAdmin('admin@demo.test', '/login?return_to=/companies');

@@ -302,6 +302,13 @@ export type OrgMembershipRevoker =
   | 'owner';
 
 /**
+ * @generated from enum gatehouse.identity.v1.AdminCompanyOrder.Value
+ */
+export type AdminCompanyOrder =
+  | 'name'
+  | 'newest';
+
+/**
  * Who acted.
  *
  * @generated from enum gatehouse.identity.v1.AuditEvent.ActorKind
@@ -3019,6 +3026,12 @@ export interface ListAdminCompaniesRequest {
    * @generated from field: optional gatehouse.identity.v1.CompanyCondition.Value condition = 4;
    */
   readonly condition?: CompanyCondition;
+  /**
+   * Absent: by name.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminCompanyOrder.Value order = 5;
+   */
+  readonly order?: AdminCompanyOrder;
 }
 
 /**
@@ -8669,7 +8682,7 @@ export interface Endpoints {
     output: null;
   };
   /**
-   * Companies, by name.
+   * Companies, by name or newest first.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.ListAdminCompanies
    */

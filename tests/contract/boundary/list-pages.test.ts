@@ -342,7 +342,12 @@ const LISTS: readonly List[] = [
     ask: asAdmin,
     standard: 50,
   },
-  { name: 'companies', path: () => '/api/identities/admin/companies?', ask: asAdmin, standard: 50 },
+  ...['', 'order=newest&'].map((query) => ({
+    name: `companies by ${query}`,
+    path: () => `/api/identities/admin/companies?${query}`,
+    ask: asAdmin,
+    standard: 50,
+  })),
   {
     name: 'audit events',
     path: () => '/api/identities/admin/audit_events?action=page.turned&',

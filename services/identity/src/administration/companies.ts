@@ -1,5 +1,5 @@
 import { etagOf, type Handler, onlyRow, readPage, statement } from '@gatehouse/boundary';
-import type { AdminCompany } from '@gatehouse/contract';
+import type { AdminCompany, AdminCompanyOrder } from '@gatehouse/contract';
 import { closeReportsOfCompany } from '../moderation/reports.ts';
 import { notifyOwners } from './company-mail.ts';
 import {
@@ -24,16 +24,37 @@ const COMPANIES = `
            where j.company_id = c.id and j.state = 'published') as published_job_post_count
     from employer.companies c`;
 
-const LIST_COMPANIES = statement<CompanyRow>(
-  'list_admin_companies',
+/** $1 part of a name, $2 condition or null. */
+const IS_LISTED = `($1 = '' or strpos(lower(c.name), lower($1)) > 0) and ($2::text is null or c.condition = $2)`;
+
+const LIST_BY_NAME = statement<CompanyRow>(
+  'list_admin_companies_by_name',
   `${COMPANIES}
-    where ($1 = '' or strpos(lower(c.name), lower($1)) > 0)
-      and ($2::text is null or (lower(c.name), c.id) > ($2, $3::uuid))
-      and ($4::text is null or c.condition = $4)
+    where ${IS_LISTED} and ($3::text is null or (lower(c.name), c.id) > ($3, $4::uuid))
     order by lower(c.name), c.id
     limit $5`,
   { indexes: ['companies_name_idx'] },
 );
+
+/** Ids are UUIDv7. */
+const LIST_NEWEST = statement<CompanyRow>(
+  'list_newest_admin_companies',
+  `${COMPANIES}
+    where ${IS_LISTED} and ($3::uuid is null or c.id < $3)
+    order by c.id desc
+    limit $4`,
+  { indexes: ['companies_pkey'] },
+);
+
+/** The keyset of each order, and what reads it. */
+const ORDERS = {
+  name: {
+    statement: LIST_BY_NAME,
+    key: ['text', 'uuid'],
+    keyOf: (row: CompanyRow) => [row.name.toLowerCase(), row.id],
+  },
+  newest: { statement: LIST_NEWEST, key: ['uuid'], keyOf: (row: CompanyRow) => [row.id] },
+} as const satisfies Record<AdminCompanyOrder, unknown>;
 
 const FIND_COMPANY = statement<CompanyRow>('find_admin_company', `${COMPANIES} where c.id = $1`);
 
@@ -56,15 +77,16 @@ const WRITE_CONDITION = statement<object>(
     where id = $1`,
 );
 
-/** Companies by part of a name and by condition, sorted by name. */
-export const listAdminCompanies: Handler<'AdministrationService.ListAdminCompanies'> = ({ read }, input) =>
-  readPage(input, {
-    key: ['text', 'uuid'],
-    find: ([name, id], count) =>
-      read.query(LIST_COMPANIES, [input.query.trim(), name, id, input.condition ?? null, count]),
+/** Companies by part of a name and by condition, sorted by name or newest first. */
+export const listAdminCompanies: Handler<'AdministrationService.ListAdminCompanies'> = ({ read }, input) => {
+  const { statement: list, key, keyOf } = ORDERS[input.order ?? 'name'];
+  return readPage(input, {
+    key,
+    find: (after, count) => read.query(list, [input.query.trim(), input.condition ?? null, ...after, count]),
     present: presentCompany,
-    keyOf: (row) => [row.name.toLowerCase(), row.id],
+    keyOf,
   });
+};
 
 /** One company with its members. */
 export const getAdminCompany: Handler<'AdministrationService.GetAdminCompany'> = async (context, input) => {

@@ -333,6 +333,47 @@ export enum OrgMembershipRevoker_Value {
 export declare const OrgMembershipRevoker_ValueSchema: GenEnum<OrgMembershipRevoker_Value>;
 
 /**
+ * The order of the companies that staff list.
+ *
+ * @generated from message gatehouse.identity.v1.AdminCompanyOrder
+ */
+export declare type AdminCompanyOrder = Message<"gatehouse.identity.v1.AdminCompanyOrder"> & {
+};
+
+/**
+ * Describes the message gatehouse.identity.v1.AdminCompanyOrder.
+ * Use `create(AdminCompanyOrderSchema)` to create a new message.
+ */
+export declare const AdminCompanyOrderSchema: GenMessage<AdminCompanyOrder>;
+
+/**
+ * @generated from enum gatehouse.identity.v1.AdminCompanyOrder.Value
+ */
+export enum AdminCompanyOrder_Value {
+  /**
+   * @generated from enum value: unspecified = 0;
+   */
+  unspecified = 0,
+
+  /**
+   * In any case.
+   *
+   * @generated from enum value: name = 1;
+   */
+  name = 1,
+
+  /**
+   * @generated from enum value: newest = 2;
+   */
+  newest = 2,
+}
+
+/**
+ * Describes the enum gatehouse.identity.v1.AdminCompanyOrder.Value.
+ */
+export declare const AdminCompanyOrder_ValueSchema: GenEnum<AdminCompanyOrder_Value>;
+
+/**
  * @generated from message gatehouse.identity.v1.ListAdminCompaniesRequest
  */
 export declare type ListAdminCompaniesRequest = Message<"gatehouse.identity.v1.ListAdminCompaniesRequest"> & {
@@ -361,6 +402,13 @@ export declare type ListAdminCompaniesRequest = Message<"gatehouse.identity.v1.L
    * @generated from field: optional gatehouse.identity.v1.CompanyCondition.Value condition = 4;
    */
   condition?: CompanyCondition_Value | undefined;
+
+  /**
+   * Absent: by name.
+   *
+   * @generated from field: optional gatehouse.identity.v1.AdminCompanyOrder.Value order = 5;
+   */
+  order?: AdminCompanyOrder_Value | undefined;
 };
 
 /**
@@ -1091,7 +1139,7 @@ export declare const AdministrationService: GenService<{
     output: typeof EmptySchema;
   },
   /**
-   * Companies, by name.
+   * Companies, by name or newest first.
    *
    * @generated from rpc gatehouse.identity.v1.AdministrationService.ListAdminCompanies
    */

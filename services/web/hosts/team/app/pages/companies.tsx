@@ -1,4 +1,4 @@
-import type { AdminCompany } from '@gatehouse/contract/wire';
+import type { AdminCompany, AdminCompanyOrder } from '@gatehouse/contract/wire';
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
@@ -16,31 +16,34 @@ import { type ListPage, useMorePages } from '#design/more-pages.tsx';
 import { EmptyState, Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
-import { SearchForm } from '#design/search-form.tsx';
+import { SearchChoice, SearchForm } from '#design/search-form.tsx';
 import { ConditionBadge, ConditionSwitch } from '../changes/condition-switch.tsx';
 import { setCondition } from '../changes/staff-changes.ts';
 import { useIdentitiesAdminSession } from '../session-hook.ts';
 
 const TITLE = 'Companies';
 
+const ORDER_LABELS: Record<AdminCompanyOrder, string> = { name: 'Name', newest: 'Newest' };
+
 function searchOf({ searchParams }: URL) {
   return {
     query: searchParams.get('query') ?? '',
     after: searchParams.get('cursor') ?? '',
     condition: findChoice(COMPANY_CONDITION_LABELS, searchParams.get('condition')),
+    order: findChoice(ORDER_LABELS, searchParams.get('order')) ?? 'name',
   };
 }
 
 export const handle = {
   reads: ({ url }) => {
-    const { query, after, condition } = searchOf(url);
-    const filter = condition === null ? {} : { condition };
+    const { query, after, condition, order } = searchOf(url);
     return {
       answer: read('AdministrationService.ListAdminCompanies', {
         query,
         cursor: after,
         limit: 50,
-        ...filter,
+        ...(condition === null ? {} : { condition }),
+        ...(order === 'name' ? {} : { order }),
       }),
     };
   },
@@ -61,19 +64,21 @@ export function HydrateFallback() {
 }
 
 export default function CompaniesPage() {
-  const { answer, query, condition } = useLoaderData<typeof clientLoader>();
+  const { answer, query, condition, order } = useLoaderData<typeof clientLoader>();
   return (
     <PageData title={TITLE} answer={answer}>
       {(first) => (
         <Page title={TITLE}>
-          <SearchForm label="Name" query={query} kept={{ condition: condition ?? '' }} />
+          <SearchForm label="Name" query={query} kept={{ condition: condition ?? '' }}>
+            <SearchChoice label="Sort by" name="order" value={order} choices={ORDER_LABELS} />
+          </SearchForm>
           <FilterLinks label="Companies by status" name="condition" choices={COMPANY_CONDITION_LABELS} />
           {first.items.length === 0 ? (
             <EmptyState title="No companies found">
               <p>Try another name{condition === null ? '' : ' or status'}.</p>
             </EmptyState>
           ) : (
-            <Companies key={`${query} ${condition}`} first={first} />
+            <Companies key={JSON.stringify([query, condition, order])} first={first} />
           )}
         </Page>
       )}
