@@ -1,6 +1,7 @@
 import type { AuditParty } from '@gatehouse/contract/wire';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { loadPage } from '#api/load-page.ts';
+import { ALL_BUT_SESSIONS } from './audit-actions.ts';
 
 /** The API's filters; an empty one is none. */
 export const NO_FILTER = { action: '', actor_id: '', subject_id: '', party_id: '', from: '', to: '' };
@@ -9,27 +10,39 @@ export const NO_FILTER = { action: '', actor_id: '', subject_id: '', party_id: '
 export interface AuditSearch {
   /** An id, or part of a name or an email address. */
   readonly who: string;
+  /** Empty: all. */
   readonly action: string;
   /** `2026-01-31`, in UTC. */
   readonly from: string;
   readonly to: string;
 }
 
+/** In the address: no filter by action. */
+export const ALL_ACTIONS = 'all';
+
+/** The filter where the address names none. Sign-ins are most of the trail and bury decisions, but not among the events of one party. */
+export function actionAtFirst(who: string): string {
+  return who === '' ? ALL_BUT_SESSIONS : '';
+}
+
 /** Reads the address. Older addresses name the party as `actor_id` or `subject_id`. */
 export function searchOf(params: URLSearchParams): AuditSearch {
   const text = (name: string) => (params.get(name) ?? '').trim();
+  const who = text('who') || text('actor_id') || text('subject_id');
+  const action = params.has('action') ? text('action') : actionAtFirst(who);
   return {
-    who: text('who') || text('actor_id') || text('subject_id'),
-    action: text('action'),
+    who,
+    action: action === ALL_ACTIONS ? '' : action,
     from: text('from'),
     to: text('to'),
   };
 }
 
-/** The address of a search. */
-export function auditPath(search: Partial<AuditSearch>): string {
+/** The address of a search; what is not named is as at first. */
+export function auditPath({ who = '', action = actionAtFirst(who), ...days }: Partial<AuditSearch>): string {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(search)) if (value !== '') params.set(name, value);
+  for (const [name, value] of Object.entries({ who, ...days })) if (value !== '') params.set(name, value);
+  if (action !== actionAtFirst(who)) params.set('action', action || ALL_ACTIONS);
   return params.size === 0 ? '/audit' : `/audit?${params}`;
 }
 

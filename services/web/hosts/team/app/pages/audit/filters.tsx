@@ -5,7 +5,7 @@ import { SelectField, TextField } from '#design/fields.tsx';
 import { FormBody } from '#design/form-body.tsx';
 import { FoldedChoices } from '#design/search-form.tsx';
 import { ALL_BUT_SESSIONS, AUDIT_ACTION_LABELS } from './audit-actions.ts';
-import { type AuditSearch, auditPath, isId } from './audit-filter.ts';
+import { ALL_ACTIONS, type AuditSearch, actionAtFirst, auditPath, isId } from './audit-filter.ts';
 
 /** The filters of the audit trail. They are in the address, so that a result can be bookmarked and sent. */
 export function Filters({
@@ -19,7 +19,7 @@ export function Filters({
   refusal: ApiRefusal | undefined;
 }) {
   const { who, action, from, to } = search;
-  const isFiltered = who !== '' || action !== '' || from !== '' || to !== '';
+  const chosen = [action !== actionAtFirst(who), from !== '', to !== ''].filter(Boolean).length;
   return (
     <Form className="search card" role="search" action="/audit">
       <FormBody refusal={refusal}>
@@ -37,13 +37,9 @@ export function Filters({
             spellCheck={false}
           />
         )}
-        <FoldedChoices
-          label="Filters"
-          chosen={[action, from, to].filter((value) => value !== '').length}
-          isOpen={refusal !== undefined}
-        >
-          <SelectField label="Action" name="action" defaultValue={action}>
-            <option value="">All actions</option>
+        <FoldedChoices label="Filters" chosen={chosen} isOpen={refusal !== undefined}>
+          <SelectField label="Action" name="action" defaultValue={action || ALL_ACTIONS}>
+            <option value={ALL_ACTIONS}>All actions</option>
             <option value={ALL_BUT_SESSIONS}>All but sign-ins and sessions</option>
             {Object.entries(AUDIT_ACTION_LABELS).map(([name, label]) => (
               <option key={name} value={name}>
@@ -58,10 +54,21 @@ export function Filters({
           <button type="submit" className="primary">
             Apply filters
           </button>
-          {isFiltered ? <Link to="/audit">Clear filters</Link> : null}
+          {who !== '' || chosen > 0 ? <Link to="/audit">Clear filters</Link> : null}
         </div>
       </FormBody>
     </Form>
+  );
+}
+
+/** What the filter hides, and the way to see it: a phone folds the filters. */
+export function HiddenSessions({ search }: { search: AuditSearch }) {
+  if (search.action !== ALL_BUT_SESSIONS) return null;
+  return (
+    <p className="hint">
+      Sign-ins and sessions are hidden.{' '}
+      <Link to={auditPath({ ...search, action: '' })}>Show all actions</Link>
+    </p>
   );
 }
 

@@ -18,7 +18,7 @@ import { type AuditSearch, auditPath, findParties, isId, NO_FILTER, searchOf } f
 import { AuditTable } from './audit-table.tsx';
 import { ExportButton } from './export-button.tsx';
 import { exportEvents } from './export-events.ts';
-import { Filters } from './filters.tsx';
+import { Filters, HiddenSessions } from './filters.tsx';
 
 const TITLE = 'Audit trail';
 
@@ -86,6 +86,7 @@ export default function AuditPage() {
           aside={mayExport && !isOpen && refusal === undefined ? <ExportButton search={search} /> : null}
         >
           <Filters key={`filters ${key}`} search={search} party={parties[0] ?? null} refusal={refusal} />
+          {refusal !== undefined || isOpen ? null : <HiddenSessions search={search} />}
           {refusal !== undefined ? null : isOpen ? (
             <Choices search={search} parties={parties} />
           ) : first.items.length === 0 ? (
