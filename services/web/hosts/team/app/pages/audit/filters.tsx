@@ -40,7 +40,7 @@ export function Filters({
         <FoldedChoices label="Filters" chosen={chosen} isOpen={refusal !== undefined}>
           <SelectField label="Action" name="action" defaultValue={action || ALL_ACTIONS}>
             <option value={ALL_ACTIONS}>All actions</option>
-            <option value={ALL_BUT_SESSIONS}>All but sign-ins and sessions</option>
+            <option value={ALL_BUT_SESSIONS}>All but sign-ins</option>
             {Object.entries(AUDIT_ACTION_LABELS).map(([name, label]) => (
               <option key={name} value={name}>
                 {label}
