@@ -332,6 +332,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: NEW_SESSION_HAS_FACTS,
   },
   {
+    file: 'services/identity/src/staff-accounts/decide-request.ts',
+    mutator: 'ConditionalExpression',
+    original: 'default: kind satisfies never;',
+    replacement: 'default:',
+    why: COMPILER,
+  },
+  {
     file: 'services/identity/src/throttle/familiar-address.ts',
     mutator: 'OptionalChaining',
     original: 'row?.is_familiar',

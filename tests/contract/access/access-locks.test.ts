@@ -137,6 +137,9 @@ async function resetToken({ userId }: TestPerson): Promise<string> {
   return token;
 }
 
+/** The lock that all changes of staff accounts take first. */
+const ALL_STAFF: Key = { kind: 'admin', id: '00000000-0000-0000-0000-000000000000' };
+
 /** What changes an access fact: it waits for the writes that run, which hold the shared form. */
 const EXCLUSIVE: Readonly<Record<string, () => Promise<Waiting>>> = {
   'asking for talent access: own user': async () => {
@@ -244,6 +247,25 @@ const EXCLUSIVE: Readonly<Record<string, () => Promise<Waiting>>> = {
     const token = await makeConfirmedChange(system.database, one.userId, `old-${one.userId}@made.test`);
     const body = { token, password: 'another-long-password-9' };
     return { ...user(one), ask: () => send('POST', '/identities/email_changes/undo', '', body) };
+  },
+  'inviting staff: all staff': async () => {
+    const body = { name: 'Locksmith', email: `${randomBytes(8).toString('hex')}@staff.test`, role: 'viewer' };
+    return { ...ALL_STAFF, ask: () => asStaff('POST', '/staff_accounts', body) };
+  },
+  'disabling staff: all staff': async () => {
+    const { adminId } = await makeAdmin(system.database, 'viewer');
+    const path = `/staff_accounts/${adminId}/condition`;
+    return { ...ALL_STAFF, ask: () => asStaff('PUT', path, { condition: 'disabled' }) };
+  },
+  'resetting a second factor of staff: its admin': async () => {
+    const { adminId } = await makeAdmin(system.database, 'viewer');
+    const path = `/staff_accounts/${adminId}/second_factor_resets`;
+    return { kind: 'admin', id: adminId, ask: () => asStaff('POST', path, {}) };
+  },
+  'declining a change of staff: all staff': async () => {
+    const { adminId } = await makeAdmin(system.database, 'viewer');
+    const { body } = await asStaff('PUT', `/staff_accounts/${adminId}/role`, { role: 'operator' });
+    return { ...ALL_STAFF, ask: () => asStaff('DELETE', `/staff_requests/${body.open_request.id}`) };
   },
   'signing staff out: the admin': async () => {
     const { adminId, cookie } = await makeAdmin(system.database, 'viewer');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiAnswer, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import { type ApiAnswer, makeAdmin, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { TOTP } from 'otpauth';
 import { inviteAdmin } from '#support/invite-admin.ts';
@@ -24,19 +24,26 @@ beforeEach(async () => {
 const ACCOUNTS = '/api/identities/admin/staff_accounts';
 const REQUESTS = '/api/identities/admin/staff_requests';
 const reason = 'a test';
+/** As it is typed. */
+const typed = ` ${reason} `;
+const UNKNOWN = '01900000-0000-7000-8000-000000000000';
 const newEmail = () => `staff-${randomUUID()}@staff.test`;
 
 const send = (by: Staff, method: string, path: string, body?: object): Promise<ApiAnswer> =>
   system.teamHost.request(path, { method, cookie: by.cookie, ...(body === undefined ? {} : { body }) });
 const invite = (by: Staff, role: string, email = newEmail()) =>
-  send(by, 'POST', ACCOUNTS, { name: 'New Colleague', email, role, reason });
+  send(by, 'POST', ACCOUNTS, { name: ' New Colleague ', email, role, reason: typed });
 const setRole = (by: Staff, id: string, role: string) =>
-  send(by, 'PUT', `${ACCOUNTS}/${id}/role`, { role, reason });
+  send(by, 'PUT', `${ACCOUNTS}/${id}/role`, { role, reason: typed });
 const setCondition = (by: Staff, id: string, condition: string) =>
-  send(by, 'PUT', `${ACCOUNTS}/${id}/condition`, { condition, reason });
+  send(by, 'PUT', `${ACCOUNTS}/${id}/condition`, { condition, reason: typed });
 const reset = (by: Staff, id: string) =>
-  send(by, 'POST', `${ACCOUNTS}/${id}/second_factor_resets`, { reason });
+  send(by, 'POST', `${ACCOUNTS}/${id}/second_factor_resets`, { reason: typed });
 const approve = (by: Staff, requestId: string) => send(by, 'POST', `${REQUESTS}/${requestId}/approval`);
+const requestsAbout = async (id: string, by: Staff = ada) =>
+  (await send(by, 'GET', REQUESTS)).body.items.filter(
+    ({ account_id }: { account_id: string }) => account_id === id,
+  );
 const accountOf = async (id: string) => (await send(ada, 'GET', `${ACCOUNTS}/${id}`)).body;
 const current = (of: Staff) => send(of, 'GET', '/api/identities/admin_sessions/current');
 
@@ -47,6 +54,21 @@ const actionsAbout = async (id: string) =>
       [id],
     )
   ).map(({ action }) => action);
+
+const trailOf = async (id: string) =>
+  (
+    await system.database.query<{ action: string; reason: string; change: string }>(
+      'select action, reason, change from identity.audit_events where subject_id = $1 order by id',
+      [id],
+    )
+  ).map((event) => [event.action, event.reason, event.change]);
+
+/** Who made and who approved the open link of an account. */
+const linkOf = (id: string) =>
+  system.database.query(
+    'select created_by, approved_by from identity.admin_enrolments where admin_id = $1 and used_at is null',
+    [id],
+  );
 
 /** Enrols with a mailed link. @returns the password and the app's secret. */
 async function enrol(token: string) {
@@ -75,6 +97,7 @@ describe('an invitation', () => {
       status: 201,
       body: {
         email,
+        name: 'New Colleague',
         role: 'viewer',
         condition: 'active',
         enrolled: false,
@@ -109,11 +132,15 @@ describe('an invitation', () => {
     expect(await mailedTokens(system, email, 'enrol')).toEqual([]);
     expect(await approve(ada, body.open_request.id)).toMatchObject({
       status: 403,
-      body: { code: 'second_operator_required' },
+      body: {
+        code: 'second_operator_required',
+        detail: 'An operator who neither made the request nor is its subject decides on it.',
+      },
     });
     const approved = await approve(ben, body.open_request.id);
     expect(approved).toMatchObject({ status: 200, body: { condition: 'active', role: 'operator' } });
     expect(approved.body.open_request).toBeUndefined();
+    expect(await linkOf(body.id)).toEqual([{ created_by: ada.adminId, approved_by: ben.adminId }]);
     await enrol(await nextMailedToken(system, email, 'enrol'));
     expect(await actionsAbout(body.id)).toEqual([
       'admin.created',
@@ -131,8 +158,21 @@ describe('an invitation', () => {
     expect((await invite(ada, 'viewer', email)).status).toBe(201);
     expect(await invite(ben, 'operator', email.toUpperCase())).toMatchObject({
       status: 409,
-      body: { code: 'staff_account_exists' },
+      body: {
+        code: 'staff_account_exists',
+        detail: 'Find it in the list, and enable it or send a new link there.',
+      },
     });
+  });
+
+  test('of a viewer, and each later link, names the operator who sent it', async () => {
+    const { body } = await invite(ada, 'viewer');
+    expect(await linkOf(body.id)).toEqual([{ created_by: ada.adminId, approved_by: null }]);
+    for (const condition of ['disabled', 'active']) await setCondition(ben, body.id, condition);
+    expect(await linkOf(body.id)).toEqual([{ created_by: ben.adminId, approved_by: null }]);
+    await reset(ada, body.id);
+    expect(await linkOf(body.id)).toEqual([{ created_by: ada.adminId, approved_by: null }]);
+    expect((await trailOf(body.id))[0]).toEqual(['admin.created', reason, 'role viewer']);
   });
 
   test('G2: that is revoked no longer enrols', async () => {
@@ -201,9 +241,43 @@ describe('access that is taken away', () => {
       await setCondition(ada, ada.adminId, 'disabled'),
       await setRole(ada, ada.adminId, 'viewer'),
     ]) {
-      expect(answer).toMatchObject({ status: 409, body: { code: 'staff_last_operator' } });
+      expect(answer).toMatchObject({
+        status: 409,
+        body: {
+          code: 'staff_last_operator',
+          detail: 'One active operator with a second factor must remain. Invite another operator first.',
+        },
+      });
     }
     expect((await current(ada)).status).toBe(200);
+  });
+
+  test('the last operator who can sign in keeps the second factor, and all else is changed without one', async () => {
+    const [plain, other] = [
+      await makeAdmin(system.database, 'operator'),
+      await makeAdmin(system.database, 'operator'),
+    ];
+    const viewer = await makeEnrolledAdmin(system.database, 'viewer');
+    await setCondition(ada, ben.adminId, 'disabled');
+    const requested = (await reset(plain, ada.adminId)).body.open_request;
+    expect(await approve(other, requested.id)).toMatchObject({
+      status: 409,
+      body: { code: 'staff_last_operator' },
+    });
+    expect(await accountOf(ada.adminId)).toMatchObject({ enrolled: true });
+    await system.database.query('update identity.admins set disabled_at = now() where id = $1', [
+      ada.adminId,
+    ]);
+    const promotion = (await setRole(plain, viewer.adminId, 'operator')).body.open_request;
+    const { body } = await invite(plain, 'viewer');
+    for (const answer of [
+      await setRole(plain, ben.adminId, 'viewer'),
+      await approve(other, promotion.id),
+      await reset(plain, body.id),
+      await setCondition(plain, body.id, 'disabled'),
+    ]) {
+      expect(answer.status).toBe(200);
+    }
   });
 
   test('an operator steps down while another remains', async () => {
@@ -236,6 +310,39 @@ describe('access that is taken away', () => {
   });
 });
 
+test('each change of an account is in the trail once, with its reason and how many sessions it ended', async () => {
+  const { adminId } = await makeEnrolledAdmin(system.database, 'viewer');
+  for (let round = 0; round < 2; round += 1) await setCondition(ada, adminId, 'disabled');
+  for (let round = 0; round < 2; round += 1) await setCondition(ada, adminId, 'active');
+  const { body } = await setRole(ada, adminId, 'operator');
+  await approve(ben, body.open_request.id);
+  for (let round = 0; round < 2; round += 1) await setRole(ada, adminId, 'operator');
+  for (let round = 0; round < 2; round += 1) await setRole(ada, adminId, 'viewer');
+  expect((await reset(ada, adminId)).status).toBe(200);
+  expect(await trailOf(adminId)).toEqual([
+    ['admin.condition_changed', reason, '1 sessions ended, active → disabled'],
+    // Who is enrolled gets no link.
+    ['admin.condition_changed', reason, 'disabled → active'],
+    ['admin.change_requested', reason, 'promote'],
+    ['admin.change_approved', '', 'promote'],
+    ['admin.role_changed', reason, '0 sessions ended, viewer → operator'],
+    ['admin.role_changed', reason, '0 sessions ended, operator → viewer'],
+    ['admin.second_factor_reset', reason, '0 sessions ended'],
+    ['admin.invited', '', 'role viewer'],
+  ]);
+});
+
+test('an unknown account and an unknown request are not found', async () => {
+  for (const answer of [
+    await send(ada, 'GET', `${ACCOUNTS}/${UNKNOWN}`),
+    await setRole(ada, UNKNOWN, 'viewer'),
+    await approve(ada, UNKNOWN),
+    await send(ada, 'DELETE', `${REQUESTS}/${UNKNOWN}`),
+  ]) {
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  }
+});
+
 describe('power that is given', () => {
   const promoted = async () => {
     const viewer = await makeEnrolledAdmin(system.database, 'viewer');
@@ -247,7 +354,7 @@ describe('power that is given', () => {
     const { viewer, requestId, body } = await promoted();
     expect(body).toMatchObject({ role: 'viewer', open_request: { kind: 'promote' } });
     expect((await invite(viewer, 'viewer')).body.code).toBe('admin_role_required');
-    expect((await send(viewer, 'GET', REQUESTS)).body.items).toHaveLength(1);
+    expect(await requestsAbout(viewer.adminId, viewer)).toHaveLength(1);
     expect(await approve(ben, requestId)).toMatchObject({ status: 200, body: { role: 'operator' } });
     expect((await invite(viewer, 'viewer')).status).toBe(201);
     // Once.
@@ -258,12 +365,28 @@ describe('power that is given', () => {
     const { viewer, requestId } = await promoted();
     expect(await setRole(ben, viewer.adminId, 'operator')).toMatchObject({
       status: 409,
-      body: { code: 'staff_request_exists' },
+      body: { code: 'staff_request_exists', detail: 'Approve or decline it first.' },
     });
-    expect((await send(ben, 'DELETE', `${REQUESTS}/${requestId}`)).status).toBe(204);
+    const end = (by: Staff, id: string) => send(by, 'DELETE', `${REQUESTS}/${id}`);
+    expect((await end(ben, requestId)).status).toBe(204);
     expect((await approve(ben, requestId)).status).toBe(404);
+    const second = (await setRole(ada, viewer.adminId, 'operator')).body.open_request;
+    expect((await end(ada, second.id)).status).toBe(204);
     const again = await setRole(ben, viewer.adminId, 'operator');
     expect((await approve(ada, again.body.open_request.id)).body).toMatchObject({ role: 'operator' });
+    const declined = (await trailOf(viewer.adminId)).filter(([action]) => action === 'admin.change_declined');
+    expect(declined.map(([, , change]) => change)).toEqual(['promote, declined', 'promote, withdrawn']);
+  });
+
+  test('a request is mailed to each other operator who can decide on it', async () => {
+    const eve = await makeEnrolledAdmin(system.database);
+    const { requestId } = await promoted();
+    const asked = await system.database.query<{ id: string }>(
+      `select a.id from identity.mail_outbox m join identity.admins a on a.email = m.to_address
+        where m.kind = 'staff_approval_requested' and m.topic = $1`,
+      [requestId],
+    );
+    expect(asked.map(({ id }) => id).toSorted()).toEqual([ben.adminId, eve.adminId].toSorted());
   });
 
   test('a request expires after 24 hours', async () => {
@@ -274,6 +397,7 @@ describe('power that is given', () => {
     );
     expect((await approve(ben, requestId)).status).toBe(404);
     expect((await accountOf(viewer.adminId)).open_request).toBeUndefined();
+    expect(await requestsAbout(viewer.adminId)).toEqual([]);
     expect((await setRole(ben, viewer.adminId, 'operator')).body.open_request).toMatchObject({
       kind: 'promote',
     });
@@ -284,8 +408,13 @@ describe('power that is given', () => {
     ['made a viewer', (id: string) => setRole(ben, id, 'viewer')],
   ])('G2: a request ends when its asker is %s, and stays ended', async (_name, take) => {
     const eve = await makeEnrolledAdmin(system.database);
-    const { requestId } = await promoted();
+    const { viewer, requestId } = await promoted();
     await take(ada.adminId);
+    expect((await trailOf(viewer.adminId)).at(-1)).toEqual([
+      'admin.change_declined',
+      '',
+      'withdrawn: the access behind it ended',
+    ]);
     await system.database.query(
       "update identity.admins set role = 'operator', disabled_at = null where id = $1",
       [ada.adminId],
@@ -377,7 +506,10 @@ describe('a second factor that is reset', () => {
 
   test('of a disabled account is refused', async () => {
     await setCondition(ada, ben.adminId, 'disabled');
-    expect((await reset(ada, ben.adminId)).body.code).toBe('staff_account_disabled');
+    expect((await reset(ada, ben.adminId)).body).toMatchObject({
+      code: 'staff_account_disabled',
+      detail: 'Enable it first.',
+    });
   });
 });
 

@@ -496,6 +496,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'sessions/staff-passkeys',
       'access/access-locks',
       'boundary/list-pages',
+      'resources/versions',
       'access/foreign-ids',
     ),
   },

@@ -1,7 +1,7 @@
 import { type HandlersOf, readPage, statement } from '@gatehouse/boundary';
 import { createStaffAccount } from './create-account.ts';
 import { approveRequest, deleteRequest } from './decide-request.ts';
-import { findAccount, LIST_ACCOUNTS, presentAccounts } from './staff-account-row.ts';
+import { findAccount, LIST_ACCOUNTS, presentAccount, presentAccounts } from './staff-account-row.ts';
 import type { StaffPolicy } from './staff-policy.ts';
 import { presentRequest, REQUEST_COLUMNS, type StaffRequestRow } from './staff-request-row.ts';
 import { resetStaffSecondFactor, updateCondition, updateRole } from './update-account.ts';
@@ -31,8 +31,7 @@ export function createStaffAccountHandlers(policy: StaffPolicy): HandlersOf<'Sta
     'StaffAccountService.GetStaffAccount': async (context, { id }) => {
       const row = await findAccount(context.read, id);
       if (row === undefined) return context.refuse('not_found');
-      const [account] = await presentAccounts(context.read, [row], isPasskeyRequired);
-      return account ?? context.refuse('not_found');
+      return presentAccount(context.read, row, isPasskeyRequired);
     },
 
     'StaffAccountService.CreateStaffAccount': createStaffAccount(policy),

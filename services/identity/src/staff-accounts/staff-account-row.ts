@@ -60,21 +60,36 @@ export async function presentAccounts(
 ): Promise<StaffAccount[]> {
   const requests = await read.query(FIND_OPEN_REQUESTS, [rows.map(({ id }) => id)]);
   const byAccount = new Map(requests.map((request) => [request.account_id, request]));
-  return rows.map((row) => {
-    const { id, name, email, role, condition, link_expires_at, created_at, session_count, etag } = row;
-    const request = byAccount.get(id);
-    return {
-      id,
-      name,
-      email,
-      role,
-      condition,
-      enrolled: isEnrolled(row, isPasskeyRequired),
-      ...(link_expires_at === null ? {} : { link_expires_at: link_expires_at.toISOString() }),
-      created_at: created_at.toISOString(),
-      session_count,
-      ...(request === undefined ? {} : { open_request: presentRequest(request) }),
-      etag,
-    };
-  });
+  return rows.map((row) => present(row, byAccount.get(row.id), isPasskeyRequired));
+}
+
+/** One account as staff see it. */
+export async function presentAccount(
+  read: Queryable,
+  row: StaffAccountRow,
+  isPasskeyRequired: boolean,
+): Promise<StaffAccount> {
+  const [request] = await read.query(FIND_OPEN_REQUESTS, [[row.id]]);
+  return present(row, request, isPasskeyRequired);
+}
+
+function present(
+  row: StaffAccountRow,
+  request: StaffRequestRow | undefined,
+  isPasskeyRequired: boolean,
+): StaffAccount {
+  const { id, name, email, role, condition, link_expires_at, created_at, session_count, etag } = row;
+  return {
+    id,
+    name,
+    email,
+    role,
+    condition,
+    enrolled: isEnrolled(row, isPasskeyRequired),
+    ...(link_expires_at === null ? {} : { link_expires_at: link_expires_at.toISOString() }),
+    created_at: created_at.toISOString(),
+    session_count,
+    ...(request === undefined ? {} : { open_request: presentRequest(request) }),
+    etag,
+  };
 }

@@ -1,6 +1,6 @@
 import { type Handler, refuse } from '@gatehouse/boundary';
 import { disableAccount, enableAccount, resetSecondFactor, writeRole } from './change-account.ts';
-import { findAccount, presentAccounts, type StaffAccountRow } from './staff-account-row.ts';
+import { findAccount, presentAccount, type StaffAccountRow } from './staff-account-row.ts';
 import { staffLocks } from './staff-locks.ts';
 import type { StaffPolicy } from './staff-policy.ts';
 import { requestChange } from './staff-requests.ts';
@@ -16,8 +16,7 @@ export function updateRole(policy: StaffPolicy): Handler<'StaffAccountService.Up
     context.transaction(
       async (tx) => {
         const account = await requireAccount(tx, id);
-        const [shown] = await presentAccounts(tx, [account], policy.isPasskeyRequired);
-        if (shown === undefined) throw new Error('the account is not shown');
+        const shown = await presentAccount(tx, account, policy.isPasskeyRequired);
         await tx.requireVersion(shown, { subjectId: id, actions: VERSIONED_ACTIONS });
         if (account.role === role) return shown;
         const reason = typed.trim();
@@ -35,8 +34,7 @@ export function updateCondition(policy: StaffPolicy): Handler<'StaffAccountServi
     context.transaction(
       async (tx) => {
         const account = await requireAccount(tx, id);
-        const [shown] = await presentAccounts(tx, [account], policy.isPasskeyRequired);
-        if (shown === undefined) throw new Error('the account is not shown');
+        const shown = await presentAccount(tx, account, policy.isPasskeyRequired);
         await tx.requireVersion(shown, { subjectId: id, actions: VERSIONED_ACTIONS });
         if (account.condition === condition) return shown;
         const reason = typed.trim();
@@ -88,7 +86,5 @@ export async function requireAccount(tx: Tx, id: string): Promise<StaffAccountRo
 
 /** The account after a change. */
 export async function presentAgain(tx: Tx, id: string, { isPasskeyRequired }: StaffPolicy) {
-  const [shown] = await presentAccounts(tx, [await requireAccount(tx, id)], isPasskeyRequired);
-  if (shown === undefined) throw new Error('the account is not shown');
-  return shown;
+  return presentAccount(tx, await requireAccount(tx, id), isPasskeyRequired);
 }
