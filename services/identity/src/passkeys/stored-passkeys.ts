@@ -33,17 +33,13 @@ function statementsOf(system: System) {
   const { table, isActive } = OWNERS[system];
   const columns = `p.id, p.${system}_id as owner_id, p.credential_id, p.public_key, p.counter, p.is_backup_eligible,
           p.is_backed_up, p.transports, p.name, p.created_at, p.last_used_at`;
-  const [keyIndex, ownerIndex] = [
-    `${system}_passkeys_credential_id_key`,
-    `${system}_passkeys_${system}_id_idx`,
-  ];
   return {
     find: statement<PasskeyRow>(
       `find_${system}_passkey`,
       `select ${columns}
          from identity.${system}_passkeys p join ${table} o on o.id = p.${system}_id
         where p.credential_id = $1 and ${isActive}`,
-      { indexes: [keyIndex, `${system}s_pkey`] },
+      { indexes: [`${system}_passkeys_credential_id_key`, `${system}s_pkey`] },
     ),
     /** Locks the row: of two uses at the same time the second one's counter is compared with the first one's. */
     lock: statement<{ counter: string; name: string; owner_email: string; owner_name: string }>(
@@ -60,7 +56,7 @@ function statementsOf(system: System) {
     list: statement<PasskeyRow>(
       `list_${system}_passkeys`,
       `select ${columns} from identity.${system}_passkeys p where p.${system}_id = $1 order by p.id`,
-      { indexes: [ownerIndex] },
+      { indexes: [`${system}_passkeys_${system}_id_idx`] },
     ),
     /** No row: the credential is stored already, for this account or another one (WebAuthn Level 3, 7.1, step 26). */
     add: statement<PasskeyRow>(
