@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { makeAdmin, makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -72,7 +73,7 @@ describe('the parties of the audit trail', () => {
       { id: owner.companyId, kind: 'company', name: 'Weir & Sluice Works', email: '' },
     ]);
     for (const id of [operator.adminId, owner.userId, owner.companyId ?? '']) {
-      expect(await find(id)).toMatchObject([{ id }]);
+      expect(await find(` ${id} `)).toMatchObject([{ id }]);
     }
   });
 
@@ -94,6 +95,55 @@ describe('the parties of the audit trail', () => {
     const found = await find('crowd');
     expect(found).toHaveLength(20);
     expect((await find('crowd@audit.test'))[0]).toMatchObject({ name: 'Zoe Crowd' });
+  });
+});
+
+describe('the first 20 parties', () => {
+  const insertUsers = (name: string, email: string) =>
+    system.database.query(
+      `insert into identity.users (name, email) select ${name}, ${email} from generate_series(21, 1, -1) n`,
+    );
+  const insertAdmins = (name: string, email: string) =>
+    system.database.query(
+      `insert into identity.admins (name, email, role) select ${name}, ${email}, 'viewer' from generate_series(21, 1, -1) n`,
+    );
+  const insertCompanies = (name: string) =>
+    system.database.query(
+      `insert into employer.companies (name) select ${name} from generate_series(21, 1, -1) n`,
+    );
+  const TWENTY = Array.from({ length: 20 }, (_, index) => `Swarm ${String.fromCharCode(97 + index)}`);
+
+  test.each([
+    ['users', insertUsers],
+    ['staff', insertAdmins],
+  ])('are sorted by name, after an address that is the whole query: %s', async (kind, insert) => {
+    await insert("'Swarm ' || chr(96 + n)", `'swarm-${kind}' || n || '@audit.test'`);
+    await insert(
+      "'Zoe Swarm'",
+      `'swarm-${kind}' || case when n > 1 then '.z' || n else '' end || '@audit.test'`,
+    );
+    const found = await find(`swarm-${kind}@audit.test`);
+    expect(found.map(({ name }) => name)).toEqual(['Zoe Swarm', ...TWENTY.slice(0, 19)]);
+  });
+
+  test('are sorted by name: companies', async () => {
+    await insertCompanies("'Swarm ' || chr(96 + n) || ' Works'");
+    const found = await find('swarm works');
+    expect(found.map(({ name }) => name)).toEqual(TWENTY.map((name) => `${name} Works`));
+  });
+
+  test.each([
+    ['users', () => insertUsers("'Flock users'", "'flock-user' || n || '@audit.test'")],
+    ['admins', () => insertAdmins("'Flock admins'", "'flock-admin' || n || '@audit.test'")],
+    ['companies', () => insertCompanies("'Flock companies'")],
+  ])('of one name are sorted by id: %s', async (kind, insert) => {
+    await insert();
+    const schema = kind === 'companies' ? 'employer' : 'identity';
+    const rows = await system.database.query<{ id: string }>(
+      `select id from ${schema}.${kind} where name = $1 order by id limit 20`,
+      [`Flock ${kind}`],
+    );
+    expect((await find(`flock ${kind}`)).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   });
 });
 
@@ -150,6 +200,60 @@ describe('the filters of the audit trail', () => {
     });
   });
 
+  /** A job post and an invitation of a person's company. */
+  async function makeParts({ userId, companyId }: TestPerson) {
+    const [parts] = await system.database.query<{ post: string; invitation: string }>(
+      `with post as (insert into employer.job_posts (company_id, title, kind) values ($1, 'Diver', 'contract') returning id),
+            invitation as (
+              insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at)
+              values ($1, $3, 'member', sha256(convert_to($3, 'UTF8')), $2, now() + interval '1 day') returning id)
+       select post.id as post, invitation.id as invitation from post, invitation`,
+      [companyId, userId, `guest-${companyId}-${Date.now()}@audit.test`],
+    );
+    if (parts === undefined) throw new Error('the company has no parts');
+    return parts;
+  }
+
+  test('an event of each kind names its actor and its subject, in the whole trail and with each filter', async () => {
+    const makeOwner = () => makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const [person, other] = [await makeOwner(), await makeOwner()];
+    const { adminId } = await makeAdmin(system.database, 'viewer');
+    await makeParts(other);
+    const { post, invitation } = await makeParts(person);
+    const { query } = system.database;
+    const [admin, user, company] = ['Bo Admin', 'Nia User', 'Named Works'];
+    await query('update identity.admins set name = $2 where id = $1', [adminId, admin]);
+    await query('update identity.users set name = $2 where id = $1', [person.userId, user]);
+    await query('update employer.companies set name = $2 where id = $1', [person.companyId, company]);
+    const EVENTS = [
+      ['user', person.userId, user, 'admin', adminId, admin, ''],
+      ['admin', adminId, admin, 'user', person.userId, user, ''],
+      ['admin', adminId, admin, 'org_membership', person.membershipId, user, company],
+      ['system', null, '', 'company', person.companyId, company, company],
+      ['user', person.userId, user, 'job_post', post, company, company],
+      ['user', person.userId, user, 'invitation', invitation, company, company],
+    ] as const;
+    const action = `named.${other.userId}`;
+    for (const [index, [actorKind, actorId, , subjectKind, subjectId]] of EVENTS.entries()) {
+      await query(
+        `insert into identity.audit_events (id, at, actor_kind, actor_id, action, subject_kind, subject_id)
+         values (uuidv7('2025-05-05'::timestamptz - now() + make_interval(secs => $6 + 2)), '2025-05-05', $1, $2, $3, $4, $5)`,
+        [actorKind, actorId, action, subjectKind, subjectId, index],
+      );
+    }
+    const day = { from: '2025-05-05', to: '2025-05-05' };
+    const ofTest = (events: readonly Item[]) => events.filter((event) => event.action === action);
+    const named = EVENTS.map(([actor_kind, , actor_name, subject_kind, , subject_name, company_name]) => ({
+      ...{ actor_kind, actor_name, subject_kind, subject_name, subject_company_name: company_name },
+    })).reverse();
+    expect(ofTest(await eventsWith(day))).toMatchObject(named);
+    expect(await eventsWith({ ...day, action })).toMatchObject(named);
+    for (const [index, [, , , , subject_id]] of EVENTS.toReversed().entries())
+      expect(ofTest(await eventsWith({ ...day, subject_id: subject_id ?? '' }))).toMatchObject([
+        named[index] ?? {},
+      ]);
+  });
+
   const COMBINATIONS: readonly (readonly [string, () => Readonly<Record<string, string>>, number])[] = [
     ['the staff’s events', () => ({ party_id: operator.adminId }), 4],
     ['by an actor', () => ({ actor_id: operator.adminId }), 4],
@@ -161,6 +265,13 @@ describe('the filters of the audit trail', () => {
       2,
     ],
     ['by another actor', () => ({ party_id: owner.userId, actor_id: owner.userId }), 0],
+    ['of a party by another one', () => ({ party_id: operator.adminId, actor_id: owner.userId }), 0],
+    [
+      'of an actor about a subject',
+      () => ({ party_id: operator.adminId, subject_id: owner.companyId ?? '' }),
+      1,
+    ],
+    ['of a user, not of the membership', () => ({ party_id: owner.userId, subject_id: owner.userId }), 2],
     ['of an action', () => ({ actor_id: operator.adminId, action: 'company.condition_changed' }), 1],
     ['of today', () => ({ actor_id: operator.adminId, from: today(), to: today() }), 4],
     ['since yesterday', () => ({ actor_id: operator.adminId, from: yesterday() }), 4],
@@ -172,6 +283,7 @@ describe('the filters of the audit trail', () => {
 
   test('days are in UTC and inclusive, to the microsecond', async () => {
     const { query } = system.database;
+    const [actor_id, subject_id] = [randomUUID(), randomUUID()];
     for (const at of [
       '2025-03-09T23:59:59.999999Z',
       '2025-03-10T00:00:00Z',
@@ -180,19 +292,86 @@ describe('the filters of the audit trail', () => {
     ]) {
       // The id's time is that of the insert, a moment after the transaction's.
       await query(
-        `insert into identity.audit_events (id, at, actor_kind, action, subject_kind, change)
-         values (uuidv7($1::timestamptz - now() + interval '2 seconds'), $1, 'system', 'day.turned', 'x', $2)`,
-        [at, at],
+        `insert into identity.audit_events (id, at, actor_kind, actor_id, action, subject_kind, subject_id, change)
+         values (uuidv7($1::timestamptz - now() + interval '2 seconds'), $1, 'user', $3, 'day.turned', 'x', $4, $2)`,
+        [at, at, actor_id, subject_id],
       );
     }
     const changes = async (filter: Readonly<Record<string, string>>) =>
-      (await eventsWith({ action: 'day.turned', ...filter })).map(({ change }) => change);
-    expect(await changes({ from: '2025-03-10', to: '2025-03-10' })).toEqual([
-      '2025-03-10T23:59:59.999999Z',
-      '2025-03-10T00:00:00Z',
-    ]);
-    expect(await changes({ from: '2025-03-11', to: '2025-03-12' })).toEqual(['2025-03-11T00:00:00Z']);
-    expect(await changes({ to: '2025-03-09' })).toEqual(['2025-03-09T23:59:59.999999Z']);
+      (await eventsWith(filter)).map(({ change }) => change);
+    for (const filter of [{}, { action: 'day.turned' }, { actor_id }, { subject_id }]) {
+      expect(await changes({ ...filter, from: '2025-03-10', to: '2025-03-10' })).toEqual([
+        '2025-03-10T23:59:59.999999Z',
+        '2025-03-10T00:00:00Z',
+      ]);
+      expect(await changes({ ...filter, from: '2025-03-11', to: '2025-03-12' })).toEqual([
+        '2025-03-11T00:00:00Z',
+      ]);
+      expect(await changes({ ...filter, to: '2025-03-09' })).toEqual(['2025-03-09T23:59:59.999999Z']);
+    }
+    expect(await changes({ action: 'day.turned', from: '1970-01-01', to: '9998-12-31' })).toHaveLength(4);
+  });
+
+  test('the events of some days page by page, newest first, with each filter', async () => {
+    const [actor_id, subject_id] = [randomUUID(), randomUUID()];
+    await system.database.query(
+      `insert into identity.audit_events (id, at, actor_kind, actor_id, action, subject_kind, subject_id, change)
+       select uuidv7('2025-07-07'::timestamptz - now() + make_interval(secs => n)), '2025-07-07', 'user', $1, 'page.turned', 'x', $2, n
+         from generate_series(1, 4) n`,
+      [actor_id, subject_id],
+    );
+    const days = { from: '2025-07-07', to: '2025-07-08' };
+    const newest = async (filter: object) => {
+      const changes: string[] = [];
+      for (let cursor = ''; changes.length < 4; ) {
+        const query = new URLSearchParams({ ...days, ...filter, limit: '2', cursor });
+        const { body } = await admin(`/audit_events?${query}`);
+        changes.push(...body.items.map(({ change }: Item) => change));
+        cursor = body.next_cursor;
+      }
+      return changes;
+    };
+    for (const filter of [{}, { action: 'page.turned' }, { actor_id }, { subject_id }])
+      expect(await newest(filter)).toEqual(['4', '3', '2', '1']);
+    const party_id = randomUUID();
+    await system.database.query(
+      `insert into identity.audit_events (id, at, actor_kind, actor_id, action, subject_kind, subject_id, change)
+       select uuidv7('2025-07-08'::timestamptz - now() + make_interval(secs => n)), '2025-07-08', 'user',
+              case when n % 2 = 0 then $1::uuid end, 'page.turned', 'x', case when n % 2 = 1 then $1::uuid end, n
+         from generate_series(1, 4) n`,
+      [party_id],
+    );
+    expect(await newest({ party_id })).toEqual(['4', '3', '2', '1']);
+  });
+
+  test('a company’s events include those of its first 500 memberships and of its newest 200 job posts', async () => {
+    const { companyId } = await makePerson(system.database, {
+      membership: { role: 'owner', status: 'active' },
+    });
+    const insert = (text: string) => system.database.query<{ id: string }>(text, [companyId]);
+    const members = await insert(
+      `with person as (
+         insert into identity.users (name, email)
+         select 'Legion', 'legion-' || $1::text || n || '@audit.test' from generate_series(1, 501) n returning id)
+       insert into employer.org_memberships (company_id, user_id, role) select $1::uuid, id, 'member' from person returning id`,
+    );
+    const posts = await insert(
+      `insert into employer.job_posts (company_id, title, kind)
+       select $1, 'Post', 'contract' from generate_series(1, 201) returning id`,
+    );
+    const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).toSorted();
+    const [first, ...others] = ids(posts);
+    const lastMember = ids(members).at(-1);
+    const found = [ids(members)[0], others.at(-1)];
+    for (const subject of [...found, first, lastMember]) {
+      await system.database.query(
+        `insert into identity.audit_events (actor_kind, action, subject_kind, subject_id) values ('system', 'part.changed', 'x', $1)`,
+        [subject],
+      );
+    }
+    const events = await admin(`/audit_events?${new URLSearchParams({ party_id: companyId ?? '' })}`);
+    const subjects = events.body.items.map(({ subject_id }: { subject_id: string }) => subject_id);
+    expect(subjects).toEqual(found.toReversed());
   });
 
   test.each([
