@@ -22,7 +22,7 @@ const admin = (path: string, options: { method?: string; body?: object } = {}) =
 const setCondition = (companyId: string | null, condition: string, owner_reason = '') =>
   admin(`/companies/${companyId}/condition`, {
     method: 'PUT',
-    body: { condition, reason: 'For staff only', owner_reason },
+    body: { condition, reason: ' For staff only ', owner_reason },
   });
 const notice = async (person: TestPerson) => {
   const answer = await system.publicHost.request('/api/identities/users/current/disabled_company_notice', {
@@ -88,15 +88,49 @@ describe('U27: a disabled company', () => {
       expect(mail.subject).toMatch(/^Company .* is disabled on Gatehouse$/);
       expect(mail.text).toContain('The reason: Posts ask for a fee.');
       expect(mail.text).toContain('If you have questions, reply to this email.');
+      expect(mail.text).toMatch(/\/employer\/disabled$/m);
       expect(mail.text).not.toContain('For staff only');
       expect(await outbox(one)).toHaveLength(1);
+      const news = await system.publicHost.request('/api/identities/users/current/notifications', {
+        cookie: one.cookie,
+      });
+      expect(news.body.items).toMatchObject([{ kind: 'company_condition_changed', value: 'disabled' }]);
     }
+    const events = await admin(`/audit_events?subject_id=${person.companyId}`);
+    expect(events.body.items).toMatchObject([{ reason: 'For staff only', change: 'active → disabled' }]);
     await setCondition(person.companyId, 'active');
     const enabled = await waitFor(async () =>
       (await mailsTo(person)).find(({ subject }) => subject.endsWith('is active again on Gatehouse')),
     );
     expect(enabled.text).not.toContain('The reason');
+    expect(enabled.text).toMatch(/\/employer$/m);
     expect(await outbox(member)).toEqual([]);
+  });
+
+  test('is in the staff’s list of disabled companies, found by part of its name', async () => {
+    const [person, other] = [await owner(), await owner()];
+    const name = `Harbour ${person.companyId}`;
+    await system.database.query('update employer.companies set name = $2 where id = any ($1)', [
+      [person.companyId, other.companyId],
+      name,
+    ]);
+    await setCondition(person.companyId, 'disabled');
+    const idsWith = async (filter: Readonly<Record<string, string>>) => {
+      const list = await admin(
+        `/companies?${new URLSearchParams({ query: ` ${name.slice(2)} `, ...filter })}`,
+      );
+      return list.body.items.map(({ id }: { id: string }) => id);
+    };
+    expect(await idsWith({ condition: 'disabled' })).toEqual([person.companyId]);
+    expect(await idsWith({ condition: 'active' })).toEqual([other.companyId]);
+    expect((await idsWith({})).toSorted()).toEqual([person.companyId, other.companyId].toSorted());
+  });
+
+  test('is not found by an unknown id', async () => {
+    const { userId } = await makePerson(system.database);
+    const refused = { status: 404, body: { code: 'not_found' } };
+    expect(await admin(`/companies/${userId}`)).toMatchObject(refused);
+    expect(await setCondition(userId, 'disabled')).toMatchObject(refused);
   });
 
   test('U11: the overview’s numbers add up, and hidden job posts are not counted as published', async () => {
