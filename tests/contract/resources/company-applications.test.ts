@@ -80,6 +80,35 @@ describe('U11: the applications of a company', () => {
     }
   });
 
+  test('U11: the overview lists the posts with most waiting applications first, the newest of equal ones first', async () => {
+    posts = [...posts, await makePost('Sailmaker')];
+    const [oldest, ...newer] = posts;
+    const withdrawn = await apply(oldest);
+    await withdraw(withdrawn);
+    for (const post of [oldest, oldest, oldest, ...newer]) await apply(post);
+    const { waiting } = (await send('GET', '/employer/companies/current/overview')).body;
+    expect(waiting).toEqual([
+      { job_post_id: oldest, title: 'Rigger', count: 3 },
+      { job_post_id: newer[1], title: 'Sailmaker', count: 1 },
+      { job_post_id: newer[0], title: 'Caulker', count: 1 },
+    ]);
+  });
+
+  test('U11: the overview’s first week holds what was made in its first moment, and nothing before', async () => {
+    const [first, before] = [await apply(posts[0]), await apply(posts[0])];
+    for (const [{ id }, distance] of [
+      [first, '0'],
+      [before, '1 microsecond'],
+    ] as const)
+      await system.database.query(
+        `update talent.applications set created_at = date_trunc('week', now(), 'UTC') - interval '11 weeks' - $2::interval
+          where id = $1`,
+        [id, distance],
+      );
+    const { weeks } = (await send('GET', '/employer/companies/current/overview')).body;
+    expect(weeks.map(({ count }: { count: number }) => count)).toEqual([1, ...Array(11).fill(0)]);
+  });
+
   test('U11: are filtered by stage and job post, searched by name, and sorted', async () => {
     const zoe = await apply(posts[0], 'Zoë Ångström');
     const max = await apply(posts[0], 'Max Mast');

@@ -62,6 +62,11 @@ describe('a company', () => {
     });
     const renamed = await as(person).send('PATCH', '/employer/companies/current', { name: ' New Boats ' });
     expect(renamed.body).toMatchObject({ name: 'New Boats', about: 'Boats.' });
+    const dated = await system.database.query(
+      'select updated_at > created_at as is_later from employer.companies where id = $1',
+      [person.companyId],
+    );
+    expect(dated).toEqual([{ is_later: true }]);
     const refused = await as(person).send('PATCH', '/employer/companies/current', {
       website: 'javascript:alert(1)',
     });

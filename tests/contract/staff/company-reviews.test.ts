@@ -116,6 +116,7 @@ describe('with COMPANY_REVIEW', () => {
 
   test('a refused company reads why, by mail and on its page, and its posts are not public', async () => {
     const company = await createCompany();
+    const waiting = await createCompany();
     await decide(company.companyId, 'refused', ' We do not find your company in the register. ');
     expect(await shown(company)).toEqual(HIDDEN);
     const current = await send(company.owner, 'GET', '/employer/companies/current');
@@ -123,6 +124,10 @@ describe('with COMPANY_REVIEW', () => {
       state: 'refused',
       reason: 'We do not find your company in the register.',
     });
+    const reviewOf = async ({ owner }: NewCompany) =>
+      (await send(owner, 'GET', '/employer/companies/current/overview')).body.review;
+    expect(await reviewOf(company)).toEqual(current.body.review);
+    expect(await reviewOf(waiting)).toEqual({ state: 'pending', reason: '' });
     const mail = await waitFor(async () =>
       (await system.local.mails()).find(({ to }) => to === `${company.owner.userId}@made.test`),
     );

@@ -37,16 +37,17 @@ const upload = (file: Buffer, { cookie } = owner) =>
     rawBody: file,
     headers: { 'content-type': 'application/octet-stream' },
   });
-const admin = (path: string, options: object = {}, cookie = operator) =>
-  system.teamHost.request(`/api/identities/admin/companies/${owner.companyId}${path}`, {
+const admin = (path: string, options: object = {}, cookie = operator, { companyId } = owner) =>
+  system.teamHost.request(`/api/identities/admin/companies/${companyId}${path}`, {
     cookie,
     ...options,
   });
-const remove = (hash: string, body: object = {}, cookie = operator) =>
+const remove = (hash: string, body: object = {}, cookie = operator, company = owner) =>
   admin(
     `/logos/${hash}/removal`,
     { method: 'POST', body: { reason: ' For staff only ', owner_reason: ` ${REASON} `, ...body } },
     cookie,
+    company,
   );
 const visitor = (hash: string) =>
   system.publicHost.request(`/api/talent/companies/${owner.companyId}/logos/${hash}`);
@@ -85,6 +86,35 @@ describe('a logo that staff remove', () => {
     const { hash } = (await upload(file)).body;
     await remove(hash);
     expect((await upload(file, other)).status).toBe(200);
+  });
+
+  test('D5: is named to its company alone, the latest one, until it has another logo, wherever members read or change it', async () => {
+    const current = (person: TestPerson, options: object = {}) =>
+      system.publicHost.request('/api/employer/companies/current', { cookie: person.cookie, ...options });
+    const change = { method: 'PATCH', body: { about: 'Signs.' } };
+    const everywhere = async (person = owner) => {
+      const refused = await current(person, { ...change, headers: { 'if-match': '"99"' } });
+      expect(refused.status).toBe(412);
+      return [
+        (await current(person)).body.logo,
+        (await current(person, change)).body.logo,
+        refused.body.conflict.current.logo,
+      ];
+    };
+    const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    for (const [colour, owner_reason] of [
+      ['#111', 'The first reason.'],
+      ['#222', 'The second reason.'],
+    ] as const)
+      await remove((await upload(await imageOf('png', { colour }))).body.hash, { owner_reason });
+    const { hash } = (await upload(await imageOf('png'), other)).body;
+    const body = { owner_reason: 'The reason of another company.' };
+    expect((await remove(hash, body, operator, other)).status).toBe(204);
+    const latest = { etag: expect.any(String), removal: { reason: 'The second reason.', removed_at: expect.any(String) } };
+    expect(await everywhere()).toEqual([latest, latest, latest]);
+    const next = (await upload(await imageOf('png', { colour: '#333' }))).body;
+    const shown = { hash: next.hash, etag: next.etag };
+    expect(await everywhere()).toEqual([shown, shown, shown]);
   });
 
   test('is the one that staff have seen: one that was replaced meanwhile stays', async () => {

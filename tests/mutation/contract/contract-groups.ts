@@ -166,6 +166,7 @@ const CHOSEN: readonly MutationGroup[] = [
         'resources/job-posts',
         'resources/cvs',
         'staff/company-reviews',
+        'staff/removed-logos',
         'resources/versions',
         'access/foreign-ids',
       ),
