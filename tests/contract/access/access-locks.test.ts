@@ -6,6 +6,7 @@ import {
   makeAdmin,
   makeColleague,
   makePerson,
+  makeSession,
   startTestSystem,
   type TestPerson,
   type TestSystem,
@@ -270,6 +271,16 @@ const EXCLUSIVE: Readonly<Record<string, () => Promise<Waiting>>> = {
   'signing staff out: the admin': async () => {
     const { adminId, cookie } = await makeAdmin(system.database, 'viewer');
     const path = '/api/identities/admin_sessions/current';
+    return {
+      kind: 'admin',
+      id: adminId,
+      ask: () => system.teamHost.request(path, { method: 'DELETE', cookie }),
+    };
+  },
+  'ending one session of staff: the admin': async () => {
+    const { adminId, cookie } = await makeAdmin(system.database, 'viewer');
+    const { sessionId } = await makeSession(system.database, 'admin', adminId);
+    const path = `/api/identities/admin_sessions/${sessionId}`;
     return {
       kind: 'admin',
       id: adminId,
