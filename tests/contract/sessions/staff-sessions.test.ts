@@ -30,6 +30,14 @@ describe('the own sessions of an admin', () => {
     await system.database.query('update identity.admin_sessions set ended_at = now() where id = $1', [
       ended.sessionId,
     ]);
+    for (const limit of ['expires_at', 'idle_expires_at']) {
+      const { sessionId } = await makeSession(system.database, 'admin', own.adminId);
+      await system.database.query(
+        `update identity.admin_sessions set ${limit} = now() - interval '1 second' where id = $1`,
+        [sessionId],
+      );
+      expect((await send('DELETE', `${PATH}/${sessionId}`, own.cookie)).status).toBe(404);
+    }
     await system.database.query(
       "update identity.admin_sessions set user_agent = $2, address = '10.0.0.7' where id = $1",
       [other.sessionId, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
@@ -54,6 +62,11 @@ describe('the own sessions of an admin', () => {
       [other.sessionId],
     );
     expect(events).toEqual([{ actor_id: own.adminId, action: 'admin_session.ended' }]);
+    const ended = await system.database.query(
+      'select end_reason from identity.admin_sessions where id = $1',
+      [other.sessionId],
+    );
+    expect(ended).toEqual([{ end_reason: 'ended_by_admin' }]);
   });
 
   test('a session whose second factor is old ends none', async () => {
@@ -93,7 +106,9 @@ describe('the session that a request carries', () => {
 
   test('G3: is ended by a sign-out, and the trail has it', async () => {
     const own = await makeAdmin(system.database, 'viewer');
+    const other = await makeSession(system.database, 'admin', own.adminId);
     expect((await send('DELETE', `${PATH}/current`, own.cookie)).status).toBe(204);
+    expect((await send('GET', `${PATH}/current`, other.cookie)).status).toBe(200);
     expect((await send('GET', `${PATH}/current`, own.cookie)).status).toBe(401);
     expect(await endOf(own.sessionId)).toEqual({ end_reason: 'signed_out', actor_id: own.adminId, action });
   });

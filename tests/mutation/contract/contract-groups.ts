@@ -465,6 +465,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'sessions/second-factor-attacks',
       'sessions/credential-races',
       'boundary/list-pages',
+      'staff/staff-accounts',
       'access/foreign-ids',
     ),
   },
