@@ -127,13 +127,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: NEW_SESSION_HAS_FACTS,
   },
   {
-    file: 'services/identity/src/administration/companies.ts',
-    mutator: 'ConditionalExpression',
-    original: "condition === 'disabled'",
-    replacement: 'true',
-    why: 'A disabled company has no open invitations and reports: its disabling has closed them, and it takes no new ones.',
-  },
-  {
     file: 'services/identity/src/audit-trail/audit-filter.ts',
     mutator: 'ConditionalExpression',
     original: 'first !== null',
@@ -720,14 +713,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: "throw new Error('a locked application has no row');",
     replacement: ';',
     why: 'The statement returns a row for each locked application.',
-  },
-  {
-    file: 'services/employer/src/companies/overview.ts',
-    mutator: 'SqlConjunct',
-    original:
-      "count_applications_by_week: and a.created_at >= date_trunc('week', now(), 'UTC') - interval '11 weeks'\n        group",
-    replacement: "and ((a.created_at >= date_trunc('week', now(), 'UTC') - interval '11 weeks') or true)\n        group",
-    why: 'The counts of older weeks join none of the weeks that are listed; the condition only saves counting them.',
   },
   {
     file: 'services/employer/src/interviews/proposal.ts',

@@ -110,7 +110,10 @@ describe('a logo that staff remove', () => {
     const { hash } = (await upload(await imageOf('png'), other)).body;
     const body = { owner_reason: 'The reason of another company.' };
     expect((await remove(hash, body, operator, other)).status).toBe(204);
-    const latest = { etag: expect.any(String), removal: { reason: 'The second reason.', removed_at: expect.any(String) } };
+    const latest = {
+      etag: expect.any(String),
+      removal: { reason: 'The second reason.', removed_at: expect.any(String) },
+    };
     expect(await everywhere()).toEqual([latest, latest, latest]);
     const next = (await upload(await imageOf('png', { colour: '#333' }))).body;
     const shown = { hash: next.hash, etag: next.etag };
