@@ -32,7 +32,7 @@ describe('the files that are mutated', () => {
     expect(mutated.toSorted()).toEqual(held.filter((path) => !wires(path)).toSorted());
   });
 
-  test('each has its row in docs/evidence/mutation.md, and so has each equivalent mutant', () => {
+  test('each has its row in docs/evidence/mutation.md, and so has each equivalent mutant of a group with a result', () => {
     const written = read('docs/evidence/mutation.md');
     const rows = [...written.matchAll(/^\| \[`([^`]+)`\]\(\S+\) \| \d/gm)].map(([, file]) => file);
     const results = [...MUTATION_GROUPS, ...CONTRACT_GROUPS].map(({ name }) => mutationResults.read(name));
@@ -43,7 +43,8 @@ describe('the files that are mutated', () => {
     expect(rows.toSorted()).toEqual([...new Set(tried)].toSorted());
     // What the unit tests judge has been tried as a whole.
     expect(mutated.filter((file) => !tried.includes(file))).toEqual([]);
-    for (const { original, why } of EQUIVALENT_MUTANTS) {
+    // What is listed of a group without a stored result waits for its run.
+    for (const { original, why } of EQUIVALENT_MUTANTS.filter(({ file }) => tried.includes(file))) {
       expect(written).toContain(onOneLine(original).replaceAll('|', '\\|'));
       expect(written).toContain(why);
     }
