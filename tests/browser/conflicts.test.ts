@@ -175,31 +175,35 @@ describe('two members edit one job post', () => {
     expect((await as(owner, 'GET', `/employer/job_posts/${id}`)).title).toBe('Saved first');
   });
 
-  test('G9: a page without a change follows a newer version, and saves onto it', async () => {
-    const { id } = await newPost();
-    const { page, context } = await visits.signedIn(
-      'owner@demo.test',
-      `/login?return_to=/employer/jobs/${id}/edit`,
-    );
-    await heading(page, 'Lock keeper');
-    await as(member, 'PATCH', `/employer/job_posts/${id}`, { location: 'Sopot', kind: 'contract' });
-    // Another tab announces a session change, and this one loads its data again.
-    const other = await context.newPage();
-    await other.goto(visits.publicUrl('/jobs'));
-    await other.evaluate(() => new BroadcastChannel('gatehouse-session').postMessage('changed'));
-    await waitFor(async () =>
-      (await page.getByLabel('Location').inputValue()) === 'Sopot' ? true : undefined,
-    );
-    expect(await page.getByLabel('Job type').inputValue()).toBe('contract');
-    await page.getByLabel('Title').fill('Renamed');
-    await button(page, 'Save').click();
-    await heading(page, 'Renamed');
-    expect(await as(owner, 'GET', `/employer/job_posts/${id}`)).toMatchObject({
-      title: 'Renamed',
-      location: 'Sopot',
-      kind: 'contract',
-    });
-  });
+  test.each(['a link', 'its address'])(
+    'G9: a page opened by %s without a change follows a newer version, and saves onto it',
+    async (way) => {
+      const { id } = await newPost();
+      const { page, context } = await visits.signedIn(
+        'owner@demo.test',
+        `/login?return_to=/employer/jobs/${id}/edit`,
+      );
+      await heading(page, 'Lock keeper');
+      if (way === 'its address') await page.reload();
+      await as(member, 'PATCH', `/employer/job_posts/${id}`, { location: 'Sopot', kind: 'contract' });
+      // Another tab announces a session change, and this one loads its data again.
+      const other = await context.newPage();
+      await other.goto(visits.publicUrl('/jobs'));
+      await other.evaluate(() => new BroadcastChannel('gatehouse-session').postMessage('changed'));
+      await waitFor(async () =>
+        (await page.getByLabel('Location').inputValue()) === 'Sopot' ? true : undefined,
+      );
+      expect(await page.getByLabel('Job type').inputValue()).toBe('contract');
+      await page.getByLabel('Title').fill('Renamed');
+      await button(page, 'Save').click();
+      await heading(page, 'Renamed');
+      expect(await as(owner, 'GET', `/employer/job_posts/${id}`)).toMatchObject({
+        title: 'Renamed',
+        location: 'Sopot',
+        kind: 'contract',
+      });
+    },
+  );
 });
 
 test('U8 G9: two members move one application: the second sees where it is, and can still move it', async () => {

@@ -22,6 +22,22 @@ export function isChanged(form: HTMLFormElement): boolean {
  */
 export function noteShown(form: HTMLFormElement): void {
   savedTexts.set(form, textOf(form, firstTextOf));
+  for (const field of fieldsOf(form)) holdShown(field);
+}
+
+/**
+ * A field that came with the document, and that nothing was entered into, would show each new default, which would then be a
+ * change that the user has not made.
+ */
+function holdShown(field: Field): void {
+  const { value } = field;
+  if (shownTextOf(field) !== firstTextOf(field) || field.validity.badInput) return;
+  if (!isBox(field)) {
+    field.value = value;
+    return;
+  }
+  const { checked } = field;
+  field.checked = checked;
 }
 
 /** Call it when the fields of a form hold what the API has. */
