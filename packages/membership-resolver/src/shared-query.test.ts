@@ -258,6 +258,35 @@ describe('the telemetry of a shared query', () => {
     ]);
   });
 
+  test('a request with many keys has one wait', async () => {
+    exporter.reset();
+    const { sent, pool } = heldPool();
+    const keys = Array.from({ length: 9 }, (_, index) => `a${index}`);
+    const found = new SharedQuery(pool, statement).findAll(keys, { span: kept() });
+    await tick();
+    sent[0]?.answer();
+    await found;
+    const spans = exporter.getFinishedSpans();
+    expect(spans.map(({ name, links }) => [name, links.length])).toEqual([
+      ['SELECT x', 1],
+      ['shared SELECT x', 1],
+    ]);
+  });
+
+  test('a client that disconnected while it waited is an error of its own wait', async () => {
+    exporter.reset();
+    const { pool } = heldPool();
+    const waiting = new SharedQuery(pool, statement).find('a', { span: kept(), client: { destroyed: true } });
+    await expect(waiting).rejects.toThrow(ClientDisconnected);
+    expect(exporter.getFinishedSpans()).toMatchObject([
+      {
+        name: 'SELECT x',
+        status: { code: SpanStatusCode.ERROR },
+        attributes: { 'error.type': 'ClientDisconnected' },
+      },
+    ]);
+  });
+
   test('its size is counted', async () => {
     await spansOf([undefined, dropped, kept()], ({ answer }) => answer());
     expect(recorded).toEqual([
@@ -295,6 +324,16 @@ describe('F18 G6: requests with many keys', () => {
     );
   });
 
+  test('F18: are not queried for a client that has disconnected', async () => {
+    const { sent, pool } = heldPool();
+    const shared = new SharedQuery(pool, statement);
+    await expect(shared.findAll(keysOf('a', 9), { client: { destroyed: true } })).rejects.toThrow(
+      ClientDisconnected,
+    );
+    await tick();
+    expect(sent).toEqual([]);
+  });
+
   test('F18: eight keys are an ordinary request', async () => {
     const { sent, pool } = heldPool();
     const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
@@ -308,7 +347,9 @@ describe('F18 G6: requests with many keys', () => {
     const { pool } = heldPool();
     const shared = new SharedQuery(pool, statement);
     for (let request = 0; request < 10; request += 1) void shared.findAll(keysOf('a', 280));
-    await expect(shared.findAll(keysOf('a', 9))).rejects.toThrow(SharedQueryOverload);
+    await expect(shared.findAll(keysOf('a', 9))).rejects.toThrow(
+      new SharedQueryOverload('too many requests with many cookies wait'),
+    );
     // An ordinary one is taken: it waits for the pool, and nothing refuses it.
     const ordinary = shared.findAll(keysOf('a', 8));
     expect(await Promise.race([ordinary, tick().then(() => 'waits')])).toBe('waits');
