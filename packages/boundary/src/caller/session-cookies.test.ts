@@ -62,7 +62,6 @@ describe('S6: the tokens that a Cookie header carries', () => {
 });
 
 describe('the Set-Cookie values', () => {
-  const local = { user: 'localhost:8080', admin: '127.0.0.1:8080' };
   const hosts = { user: 'www.jobs.example.com', admin: 'team.example.com:8443' };
 
   test('are host-only and Secure, and Secure is left out for plain http alone', () => {
@@ -92,10 +91,12 @@ describe('the Set-Cookie values', () => {
     },
   );
 
-  test.each(['user', 'admin'] as const)(
-    'F18: a host without a domain clears its own cookie alone (%s)',
-    (system) => {
-      expect(clearedSessionCookies(system, { secure: false, domain: null, hosts: local })).toHaveLength(1);
-    },
-  );
+  test.each([
+    ['user', 'localhost:8080'],
+    ['admin', '127.0.0.1:8080'],
+    ['admin', '[::1]:8080'],
+  ] as const)('F18: a host without a domain clears its own cookie alone (%s, %s)', (system, host) => {
+    const local = { user: host, admin: host };
+    expect(clearedSessionCookies(system, { secure: false, domain: null, hosts: local })).toHaveLength(1);
+  });
 });
