@@ -157,8 +157,8 @@ describe('messages', () => {
     await deliver(id);
     const applicant = await visitAs(talent);
     // The root's data are read after each write (R3), at the time at which the page's own would be.
-    const root = applicant.page.waitForEvent('requestfinished', (request) =>
-      new URL(request.url()).pathname.endsWith('.data'),
+    const root = applicant.page.waitForResponse((response) =>
+      new URL(response.url()).pathname.endsWith('.data'),
     );
     await applicant.page.goto(visits.publicUrl(`/talent/applications/${id}`));
     await applicant.page.getByRole('heading', { name: 'Messages 1 new' }).waitFor();

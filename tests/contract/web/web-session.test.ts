@@ -60,7 +60,8 @@ describe('the session read', () => {
     expect(api.calls.map(({ path }) => path)).toEqual([
       '/api/identities/user_sessions/current',
       '/api/talent/profiles/current',
-      '/api/talent/applications?limit=20',
+      '/api/talent/applications?limit=4',
+      '/api/talent/applications?limit=50&is_waiting=true',
       '/api/talent/job_posts?limit=4',
     ]);
     expect(answer.text).toContain('In the first paint');
