@@ -1,12 +1,14 @@
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addressOf } from '#support/invitations.ts';
+import { addressOf, createInvitationActs } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
+let acts: ReturnType<typeof createInvitationActs>;
 let owner: TestPerson;
 beforeAll(async () => {
   system = await startTestSystem();
+  acts = createInvitationActs(system);
   owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
 });
 afterAll(() => system.stop());
@@ -22,6 +24,9 @@ const invite = (email: string, role = 'member', by = owner) =>
 const join = (cookie: string, invitation_token: string) =>
   send('POST', '/org_memberships', cookie, { invitation_token });
 
+const openIds = async (): Promise<readonly string[]> =>
+  (await send('GET', '/invitations?limit=50', owner.cookie)).body.items.map(({ id }: { id: string }) => id);
+
 async function tokenFor(email: string): Promise<string> {
   const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === email));
   const token = /\/join#token=([\w-]{43})$/m.exec(mail.text)?.[1];
@@ -33,6 +38,7 @@ describe('invitations', () => {
   test('an owner invites by mail, and the person joins once in the role of the invitation', async () => {
     const person = await makePerson(system.database);
     const email = addressOf(person);
+    const unused = (await invite(`beside-${email}`)).body.id;
     const created = await invite(email.toUpperCase(), 'owner');
     expect(created).toMatchObject({
       status: 201,
@@ -49,7 +55,9 @@ describe('invitations', () => {
     const late = await makePerson(system.database);
     expect(await join(late.cookie, token)).toMatchObject({ status: 410, body: { code: 'token_invalid' } });
     const { body } = await send('GET', '/invitations', owner.cookie);
-    expect(body.items.map((item: { email: string }) => item.email)).not.toContain(email);
+    const open = body.items.map(({ id }: { id: string }) => id);
+    expect([open.includes(created.body.id), open.includes(unused)]).toEqual([false, true]);
+    expect((await send('DELETE', `/invitations/${created.body.id}`, owner.cookie)).status).toBe(404);
   });
 
   test('a double click sends one mail', async () => {
@@ -67,6 +75,7 @@ describe('invitations', () => {
     expect((await send('DELETE', `/invitations/${body.id}`, owner.cookie)).status).toBe(204);
     expect((await send('DELETE', `/invitations/${body.id}`, owner.cookie)).status).toBe(404);
     expect((await join(person.cookie, token)).body.code).toBe('token_invalid');
+    expect(await openIds()).not.toContain(body.id);
     expect((await invite(addressOf(person))).status).toBe(201);
   });
 
@@ -85,7 +94,39 @@ describe('invitations', () => {
       body.id,
     ]);
     expect(row).toEqual({ withdrawn_at: null });
+    expect(await openIds()).not.toContain(body.id);
     expect((await invite(addressOf(person))).status).toBe(201);
+  });
+
+  test('an invitation takes the place of the expired one to its address alone', async () => {
+    const [person, accepter] = [await makePerson(system.database), await makePerson(system.database)];
+    const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const email = addressOf(person);
+    const add = async (by: TestPerson, address: string, changes: string) => {
+      const { id } = await acts.makeInvitation(by, address);
+      await system.database.query(
+        `update employer.invitations set expires_at = now() - interval '1 second'${changes} where id = $1`,
+        [id],
+      );
+      return id;
+    };
+    const kept = [
+      await add(other, email, ''),
+      await add(owner, `beside-${email}`, ''),
+      await add(owner, email, `, accepted_at = now(), accepted_by = '${accepter.userId}'`),
+      await add(owner, email, ", withdrawn_at = '2026-01-01T00:00:00Z'"),
+    ];
+    const replaced = await add(owner, email, '');
+    expect((await invite(email)).status).toBe(201);
+    const timesOf = async (ids: readonly string[]) =>
+      (
+        await system.database.query<{ withdrawn_at: Date | null }>(
+          'select withdrawn_at from employer.invitations where id = any ($1::uuid[]) order by array_position($1::uuid[], id)',
+          [ids],
+        )
+      ).map(({ withdrawn_at }) => withdrawn_at);
+    expect(await timesOf(kept)).toEqual([null, null, null, new Date('2026-01-01T00:00:00Z')]);
+    expect(await timesOf([replaced])).toEqual([expect.any(Date)]);
   });
 
   test.each(['active', 'revoked'] as const)(
@@ -129,7 +170,11 @@ describe('invitations', () => {
 
   test('G7: the mail to a verified account names company and inviter, and the one to any other address neither', async () => {
     const verified = addressOf(await makePerson(system.database));
-    const addresses = [verified, `new-${verified}`];
+    const unverified = await makePerson(system.database);
+    await system.database.query('update identity.users set email_verified_at = null where id = $1', [
+      unverified.userId,
+    ]);
+    const addresses = [verified, `new-${verified}`, addressOf(unverified)];
     for (const address of addresses) await invite(address);
     const mails = await system.database.query(
       'select to_address, kind from identity.mail_outbox where to_address = any ($1) order by id',
@@ -138,6 +183,7 @@ describe('invitations', () => {
     expect(mails).toEqual([
       { to_address: verified, kind: 'invitation_to_account' },
       { to_address: `new-${verified}`, kind: 'invitation_to_new_address' },
+      { to_address: addressOf(unverified), kind: 'invitation_to_new_address' },
     ]);
   });
 
@@ -165,6 +211,11 @@ describe('invitations', () => {
       expect(status).toBe(201);
       expect((await send('DELETE', `/invitations/${body.id}`, owner.cookie)).status).toBe(204);
     }
+    const older = await acts.makeInvitation(owner, 'older@invited.test');
+    await system.database.query(
+      "update employer.invitations set created_at = now() - interval '10 days' where id = $1",
+      [older.id],
+    );
     const refused = await invite(address);
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     const days = Number(refused.headers['retry-after']) / 86_400;
@@ -192,5 +243,10 @@ describe('invitations', () => {
     const answer = await invite('one-more@invited.test', 'member', busy);
     expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    await system.database.query(
+      "update employer.invitations set created_at = now() - interval '1 day' where company_id = $1",
+      [busy.companyId],
+    );
+    expect((await invite('a-day-later@invited.test', 'member', busy)).status).toBe(201);
   });
 });

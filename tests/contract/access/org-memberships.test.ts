@@ -171,9 +171,27 @@ describe('U12: leaving a company', () => {
     const leaver = await makeColleague(system.database, owner);
     const invitation = await acts.makeInvitation(leaver, 'of-leaver@invited.test');
     const kept = await acts.makeInvitation(owner, 'of-owner@invited.test');
+    const other = await acts.makeOwner();
+    const elsewhere = await acts.makeInvitation(
+      { ...other, userId: leaver.userId },
+      'elsewhere@invited.test',
+    );
+    const [used, withdrawn] = [
+      await acts.makeInvitation(leaver, 'used@invited.test'),
+      await acts.makeInvitation(leaver, 'withdrawn@invited.test'),
+    ];
+    await system.database.query(
+      'update employer.invitations set accepted_at = now(), accepted_by = $2 where id = $1',
+      [used.id, owner.userId],
+    );
+    await system.database.query('update employer.invitations set withdrawn_at = now() where id = $1', [
+      withdrawn.id,
+    ]);
     expect(await acts.leave(leaver)).toMatchObject({ status: 204 });
     expect(await acts.isOpen(invitation.id)).toBe(false);
-    expect(await acts.isOpen(kept.id)).toBe(true);
+    for (const { id } of [kept, elsewhere]) expect(await acts.isOpen(id)).toBe(true);
+    expect(await acts.auditedActions(invitation.id)).toEqual(['invitation.withdrawn']);
+    for (const { id } of [used, withdrawn]) expect(await acts.auditedActions(id)).toEqual([]);
     const again = await acts.makeInvitation(owner, addressOf(leaver));
     expect(await acts.join(leaver, again.token)).toMatchObject({ status: 201 });
   });

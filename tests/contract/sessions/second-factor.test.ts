@@ -235,15 +235,15 @@ describe('npm run admin:invite', () => {
 });
 
 describe('what asks for a fresh code', () => {
-  test('B1: a code that is 15 minutes old does not disable a company, and a new one does', async () => {
+  test('B1: a code that is 15 minutes old does not disable a company, and a new one does, in its own session alone', async () => {
     const { password, totp } = await enrol('fresh@staff.test');
     const signedIn = await signIn('fresh@staff.test', password, await freshCode(totp));
     const cookie = cookieOf(signedIn);
     const owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
-    const switchOff = () =>
+    const switchOff = (by = cookie) =>
       system.teamHost.request(`/api/identities/admin/companies/${owner.companyId}/condition`, {
         method: 'PUT',
-        cookie,
+        cookie: by,
         body: { condition: 'disabled', reason: 'a test' },
       });
     const reauthenticate = (code: string) =>
@@ -263,11 +263,13 @@ describe('what asks for a fresh code', () => {
     );
     expect(refusal).toEqual({ action: 'admin_session.refused', change: 'wrong second factor' });
     expect((await switchOff()).status).toBe(403);
+    const other = await makeAdmin(system.database, 'operator', 'live', '15 minutes old');
     expect((await reauthenticate(await freshCode(totp))).status).toBe(204);
+    expect((await switchOff(other.cookie)).body.code).toBe('reauthentication_required');
     expect((await switchOff()).status).toBe(200);
   });
 
-  test('a fresh code counts for its own session only', async () => {
+  test('B1: a session with an old code does not suspend a user, and one with a fresh code does', async () => {
     const old = await makeAdmin(system.database, 'operator', 'live', '15 minutes old');
     const cookie = (await makeAdmin(system.database, 'operator')).cookie;
     const person = await makePerson(system.database);

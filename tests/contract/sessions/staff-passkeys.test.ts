@@ -280,6 +280,21 @@ describe('ADMIN_PASSKEY_REQUIRED', () => {
     ]);
   });
 
+  test('G3: a link that was replaced, has expired or is unknown begins no enrolment', async () => {
+    const email = 'links@staff.test';
+    const begun = async (token: string) =>
+      (await send(strict, '/admin_passkey_challenges/enrolment', '', 'POST', { token })).status;
+    const replaced = await createEnrolmentToken(strict.database.ownerUrl, { email });
+    const token = await createEnrolmentToken(strict.database.ownerUrl, { email });
+    expect([await begun(token), await begun(replaced), await begun('A'.repeat(43))]).toEqual([201, 410, 410]);
+    await strict.database.query(
+      `update identity.admin_enrolments e set expires_at = now() from identity.admins a
+        where a.id = e.admin_id and a.email = $1`,
+      [email],
+    );
+    expect(await begun(token)).toBe(410);
+  });
+
   test('enrols with a passkey alone, which then signs in and cannot be removed', async () => {
     const token = await createEnrolmentToken(strict.database.ownerUrl, { email: EMAIL });
     const opened = await send(strict, '/admin_enrolments/open', '', 'POST', { token });

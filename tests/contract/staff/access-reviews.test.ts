@@ -9,6 +9,9 @@ beforeAll(async () => {
   system = await startTestSystem({ seed: 'none', apis: ['identity', 'talent'] });
   operator = await makeAdmin(system.database, 'operator');
   viewer = await makeAdmin(system.database, 'viewer');
+  await system.database.query("update identity.admins set name = 'Olga Operator' where id = $1", [
+    operator.adminId,
+  ]);
 });
 afterAll(() => system.stop());
 
@@ -82,6 +85,35 @@ describe('U5: the queue of requests', () => {
     expect(ids).toEqual([late.userId, early.userId]);
     for (const { userId } of [early, late]) await decide(userId, { state: 'active' });
   });
+
+  test('goes on behind a user’s place, and begins again at its end; decided requests have no place', async () => {
+    /** Users in one state, in the order of their ids, who asked for access that many minutes ago. */
+    const make = async (talent: 'pending' | 'active', ...minutes: number[]) => {
+      const people = await Promise.all(minutes.map(() => makePerson(system.database, { talent })));
+      const ids = people.map(({ userId }) => userId).toSorted();
+      for (const [index, id] of ids.entries()) {
+        await system.database.query(
+          "update identity.users set access_requested_at = date_trunc('hour', now()) - make_interval(mins => $2) where id = $1",
+          [id, minutes[index]],
+        );
+      }
+      return ids;
+    };
+    const [a, b, c] = await make('pending', 30, 30, 30);
+    const [last] = await make('pending', 10);
+    await make('active', 40);
+    const [between] = await make('active', 20);
+    const nextOf = async (id = '') => (await review(id)).next?.id;
+    expect([await nextOf(a), await nextOf(c), await nextOf(last), await nextOf(between)]).toEqual([
+      b,
+      last,
+      a,
+      a,
+    ]);
+    for (const id of [a, b, c]) await decide(`${id}`, { state: 'active' });
+    expect(await nextOf(last)).toBeUndefined();
+    await decide(`${last}`, { state: 'active' });
+  });
 });
 
 describe('U5: a review', () => {
@@ -107,8 +139,8 @@ describe('U5: a review', () => {
     await decide(person.userId, { state: 'active' });
     await decide(person.userId, { state: 'suspended', reason: ' A complaint. ' });
     expect((await review(person.userId)).decisions).toMatchObject([
-      { from: 'active', to: 'suspended', admin_name: 'Test Admin', reason: 'A complaint.' },
-      { from: 'pending', to: 'active', admin_name: 'Test Admin', reason: '' },
+      { from: 'active', to: 'suspended', admin_name: 'Olga Operator', reason: 'A complaint.' },
+      { from: 'pending', to: 'active', admin_name: 'Olga Operator', reason: '' },
       { from: 'none', to: 'pending', admin_name: '', reason: '' },
     ]);
   });
@@ -127,10 +159,19 @@ describe('U5: a review', () => {
     await request(person);
     expect(await decide(person.userId, { state: 'none' })).toMatchObject(withoutReason);
     expect(await decide(person.userId, { state: 'suspended' })).toMatchObject(withoutReason);
+    const changedAt = async () => {
+      const [row] = await system.database.query<{ updated_at: Date }>(
+        'select updated_at from identity.users where id = $1',
+        [person.userId],
+      );
+      return row?.updated_at.getTime() ?? 0;
+    };
+    const before = await changedAt();
     expect(await decide(person.userId, { state: 'active' })).toMatchObject({
       status: 200,
       body: { talent_access: { state: 'active' } },
     });
+    expect(await changedAt()).toBeGreaterThan(before);
     expect(await decide(person.userId, { state: 'suspended' })).toMatchObject(withoutReason);
     expect((await decide(UNKNOWN, { state: 'active', reason: 'x' })).status).toBe(404);
   });

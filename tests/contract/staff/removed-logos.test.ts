@@ -8,6 +8,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { imageOf } from '#support/images.ts';
+import { addressOf, createInvitationActs } from '#support/invitations.ts';
 
 /** Rounds of the race, within the uploads of a day. */
 const ROUNDS = Math.min(Number(process.env['RACE_ROUNDS'] ?? 6), 14);
@@ -88,14 +89,18 @@ describe('a logo that staff remove', () => {
     expect((await upload(file, other)).status).toBe(200);
   });
 
-  test('D5: is named to its company alone, the latest one, until it has another logo, wherever members read or change it', async () => {
+  test('D5: is named to its company alone, the latest one, until it has another logo, wherever members read or change it, or join', async () => {
     const current = (person: TestPerson, options: object = {}) =>
       system.publicHost.request('/api/employer/companies/current', { cookie: person.cookie, ...options });
     const change = { method: 'PATCH', body: { about: 'Signs.' } };
+    const acts = createInvitationActs(system);
     const everywhere = async (person = owner) => {
       const refused = await current(person, { ...change, headers: { 'if-match': '"99"' } });
       expect(refused.status).toBe(412);
+      const joiner = await makePerson(system.database);
+      const { token } = await acts.makeInvitation(person, addressOf(joiner));
       return [
+        (await acts.join(joiner, token)).body.company.logo,
         (await current(person)).body.logo,
         (await current(person, change)).body.logo,
         refused.body.conflict.current.logo,
@@ -114,10 +119,10 @@ describe('a logo that staff remove', () => {
       etag: expect.any(String),
       removal: { reason: 'The second reason.', removed_at: expect.any(String) },
     };
-    expect(await everywhere()).toEqual([latest, latest, latest]);
+    expect(await everywhere()).toEqual([latest, latest, latest, latest]);
     const next = (await upload(await imageOf('png', { colour: '#333' }))).body;
     const shown = { hash: next.hash, etag: next.etag };
-    expect(await everywhere()).toEqual([shown, shown, shown]);
+    expect(await everywhere()).toEqual([shown, shown, shown, shown]);
   });
 
   test('is the one that staff have seen: one that was replaced meanwhile stays', async () => {
