@@ -185,6 +185,12 @@ describe('invitations', () => {
       { to_address: `new-${verified}`, kind: 'invitation_to_new_address' },
       { to_address: addressOf(unverified), kind: 'invitation_to_new_address' },
     ]);
+    const notified = await system.database.query<{ address: string }>(
+      `select u.email as address from identity.notifications n join identity.users u on u.id = n.user_id
+        where n.kind = 'invitation_received' and u.email = any ($1)`,
+      [addresses],
+    );
+    expect(notified).toEqual([{ address: verified }]);
   });
 
   test("another company's invitation is not found", async () => {

@@ -426,6 +426,7 @@ const CHOSEN: readonly MutationGroup[] = [
     files: ['services/identity/src/administration/{companies,company-mail,handlers,withdraw-invitations}.ts'],
     tests: contract(
       'staff/disabled-companies',
+      'staff/company-order',
       'staff/removed-logos',
       'access/granted-access',
       'access/invitations',
