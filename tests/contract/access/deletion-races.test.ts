@@ -1,3 +1,4 @@
+import { lockAccess } from '@gatehouse/boundary';
 import {
   type ApiAnswer,
   makeColleague,
@@ -349,7 +350,7 @@ test('G1 G11: a deletion waits for a revocation at a company that the user has a
   await revocation.connect();
   try {
     await revocation.query('begin');
-    await revocation.query("select identity.lock_access('{company}', $1, '{true}')", [[owner.companyId]]);
+    await lockAccess(revocation, [{ kind: 'company', id: `${owner.companyId}`, mode: 'exclusive' }]);
     const job = runDeletions(system.database);
     await waitFor(async () => {
       const waiting = await system.database.query(

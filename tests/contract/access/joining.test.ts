@@ -1,3 +1,4 @@
+import { lockAccess } from '@gatehouse/boundary';
 import {
   makeColleague,
   makePerson,
@@ -237,9 +238,7 @@ test('G1: joining waits for a change of access in the company of its own invitat
   const invitation = await acts.makeInvitation(owner, addressOf(joiner));
   const ofOther = await acts.makeInvitation(other, addressOf(joinerOfOther));
   const { joining } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-    await holder.query("select identity.lock_access('{company}', array[$1::uuid], '{true}')", [
-      owner.companyId,
-    ]);
+    await lockAccess(holder, [{ kind: 'company', id: `${owner.companyId}`, mode: 'exclusive' }]);
     expect(await acts.join(joinerOfOther, ofOther.token)).toMatchObject({ status: 201 });
     const waiting = acts.join(joiner, invitation.token);
     await isWaitedFor(holder);

@@ -1,3 +1,4 @@
+import { lockAccess } from '@gatehouse/boundary';
 import { makeColleague, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inHeldTransaction } from '#support/held-transaction.ts';
@@ -236,7 +237,7 @@ describe('U12: leaving a company', () => {
 test('D5: a membership of another company is not found, without a wait for its user', async () => {
   const stranger = await acts.makeOwner();
   const answer = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-    await holder.query("select identity.lock_access('{user}', array[$1::uuid], '{true}')", [stranger.userId]);
+    await lockAccess(holder, [{ kind: 'user', id: stranger.userId, mode: 'exclusive' }]);
     return acts.changeMembership(owner, stranger.membershipId, { status: 'revoked' });
   });
   expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { lockAccess } from '@gatehouse/boundary';
 import type { NotificationMail } from '@gatehouse/mail';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -65,7 +66,7 @@ const whileAccessChanges = <Result>(
   during: (holder: Parameters<typeof isWaitedFor>[0]) => Promise<Result>,
 ) =>
   inHeldTransaction(system.database.ownerUrl, async (holder) => {
-    await holder.query("select identity.lock_access(array['user'], array[$1::uuid], array[true])", [userId]);
+    await lockAccess(holder, [{ kind: 'user', id: userId, mode: 'exclusive' }]);
     return during(holder);
   });
 

@@ -1,3 +1,4 @@
+import { lockAccess } from '@gatehouse/boundary';
 import {
   type ApiClient,
   currentOneTimeCode,
@@ -369,7 +370,7 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
       await makeStale(sessionId);
       const passkey = authenticator.get(options, { origin: origin() });
       const held = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-        await holder.query('select identity.lock_access($1, $2, $3)', [[name], [id], [true]]);
+        await lockAccess(holder, [{ kind: name, id, mode: 'exclusive' }]);
         const answering = reauthenticate(cookie, passkey);
         await isWaitedFor(holder);
         await holder.query(`delete from identity.${name}_passkeys where id = $1`, [passkeyId]);
@@ -400,7 +401,7 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
     });
     const { body } = await add(cookie, further);
     const held = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-      await holder.query('select identity.lock_access($1, $2, $3)', [[name], [id], [false]]);
+      await lockAccess(holder, [{ kind: name, id, mode: 'shared' }]);
       const removal = send(`/${prefix}passkeys/${body.id}`, cookie, undefined, 'DELETE');
       const first = [removal.then(() => 'answered'), isWaitedFor(holder).then(() => 'waiting')];
       expect(await Promise.race(first)).toBe('waiting');

@@ -1,3 +1,4 @@
+import { lockAccess } from '@gatehouse/boundary';
 import {
   currentOneTimeCode,
   makeAdmin,
@@ -174,7 +175,7 @@ describe('enrolment through the one-time link', () => {
       );
       const totp = new TOTP({ secret: body.totp_secret }).generate();
       const { answering } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-        await holder.query("select identity.lock_access('{admin}', array[$1::uuid], '{true}')", [admin?.id]);
+        await lockAccess(holder, [{ kind: 'admin', id: `${admin?.id}`, mode: 'exclusive' }]);
         const asked =
           step === 'open'
             ? post('/admin_enrolments/open', { token })

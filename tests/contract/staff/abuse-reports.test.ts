@@ -1,3 +1,4 @@
+import { lockAccess } from '@gatehouse/boundary';
 import {
   type ApiClient,
   createApiClient,
@@ -122,7 +123,7 @@ describe('a report', () => {
 
   test('G1: of a post that staff hide while the report waits is not found', async () => {
     const { answering } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-      await holder.query("select identity.lock_access('{company}', $1, '{true}')", [[owner.companyId]]);
+      await lockAccess(holder, [{ kind: 'company', id: `${owner.companyId}`, mode: 'exclusive' }]);
       const sent = report({});
       await isWaitedFor(holder);
       await holder.query(

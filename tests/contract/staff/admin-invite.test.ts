@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { lockAccess } from '@gatehouse/boundary';
 import { startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
@@ -200,7 +201,7 @@ describe('admin:invite --role viewer for an operator', () => {
 
   test('G1: waits for the running writes of the operator', async () => {
     const { running } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-      await holder.query("select identity.lock_access('{admin}', array[$1::uuid], '{false}')", [ben.adminId]);
+      await lockAccess(holder, [{ kind: 'admin', id: ben.adminId, mode: 'shared' }]);
       const demotion = demote(ben);
       await isWaitedFor(holder);
       return { running: demotion };
