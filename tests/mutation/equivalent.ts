@@ -31,6 +31,8 @@ const SAME_APPLICATION =
 const BOUND_FOR_INDEX =
   'The id of an event is not older than its time, so the bounds on the time find the same events; those on the id are for the index.';
 
+const ROW_FOR_EACH_LOCKED = 'The statement returns a row for each locked application.';
+
 const ID_OF_ONE_KIND = 'An id is of one kind alone; the condition saves a search that finds nothing.';
 
 /** The mutants that no test can detect, each with its reason. */
@@ -540,13 +542,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: UNUSED_PASSKEY,
   },
   {
-    file: 'services/identity/src/user-sessions/presented-sessions.ts',
-    mutator: 'SqlConjunct',
-    original: 'end_presented_user_sessions: and user_id = any($2::uuid[]) and',
-    replacement: 'and ((user_id = any($2::uuid[])) or true) and',
-    why: 'The users are those of the live sessions with these tokens: it says again whose locks are held.',
-  },
-  {
     file: 'services/identity/src/user-sessions/report-session.ts',
     mutator: 'ConditionalExpression',
     original: 'link !== null',
@@ -719,7 +714,21 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     mutator: 'CallExpression',
     original: "throw new Error('a locked application has no row');",
     replacement: ';',
-    why: 'The statement returns a row for each locked application.',
+    why: ROW_FOR_EACH_LOCKED,
+  },
+  {
+    file: 'services/employer/src/applications/stage-change.ts',
+    mutator: 'ConditionalExpression',
+    original: 'row === undefined',
+    replacement: 'false',
+    why: ROW_FOR_EACH_LOCKED,
+  },
+  {
+    file: 'services/employer/src/applications/stage-change.ts',
+    mutator: 'SqlComparison',
+    original: 'is_undo_late: clock_timestamp() >= $1::timestamptz',
+    replacement: 'clock_timestamp() > $1::timestamptz',
+    why: 'The clock has microseconds; the 5 seconds until the applicant sees the stage are for more than one of them.',
   },
   {
     file: 'services/employer/src/interviews/proposal.ts',

@@ -8,6 +8,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 /** Rounds of each race; `make assurance` runs a thousand. */
@@ -303,6 +304,22 @@ describe('races', () => {
         expect([one?.[index], two?.[index]].toSorted()).toEqual(['edit_conflict', 'moved']);
       }
     }
+  });
+
+  test('a move locks its applications in the order of their ids, as the deletion of an account does', async () => {
+    const { ownerUrl } = system.database;
+    const { unlocked, answers } = await inHeldTransaction(ownerUrl, async (holder) => {
+      await holder.query('select from talent.applications where id = $1 for update', [ids[1]]);
+      const moving = move('interview', seen(ids.toReversed()));
+      await isWaitedFor(holder);
+      const { rows } = await holder.query<{ id: string }>(
+        'select id from talent.applications where id = any ($1::uuid[]) order by id for update skip locked',
+        [ids],
+      );
+      return { unlocked: rows.map(({ id }) => id), answers: [moving] };
+    });
+    expect(unlocked).toEqual(ids.slice(1));
+    expect(outcomesOf(await (answers[0] as ReturnType<typeof move>))).toEqual(['moved', 'moved', 'moved']);
   });
 
   test('companies that move applications of the same applicants at the same moment do not end each other’s', async () => {

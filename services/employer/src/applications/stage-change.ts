@@ -38,13 +38,8 @@ export async function moveToStage<Row extends MovedRow>(
     before.map(({ id }) => id),
     message,
   );
-  const news = before.map((row) => ({
-    row: rowOf(after, row),
-    // An undo would bring back the stage without the answer, and ask the applicant again.
-    undoStage: row.offer_answer === null ? row.stage : null,
-    message,
-  }));
-  await notifyApplicants(tx, company, news, { isUndo: false });
+  const news = before.map((row) => ({ row: rowOf(after, row), undoStage: row.stage, message }));
+  await notifyApplicants(tx, company, news);
   return after;
 }
 
@@ -67,7 +62,7 @@ export async function undoStageChange<Row extends MovedRow>(
   const restored = [...after.values()];
   const messageOf = await findLastMessages(tx, restored);
   const news = restored.map((row) => ({ row, undoStage: null, message: messageOf(row.id) }));
-  await notifyApplicants(tx, company, news, { isUndo: true });
+  await notifyApplicants(tx, company, news);
   await requireInTime(
     tx,
     undone.map(({ row }) => row),

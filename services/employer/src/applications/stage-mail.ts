@@ -29,7 +29,7 @@ export async function findStageMails(
 ): Promise<(id: string) => StageMail> {
   const topics = rows.map(({ id }) => id);
   const mails = await findTopicMails(queryable, KIND, topics);
-  const answered = new Set(rows.flatMap(({ id, offer_answer }) => (offer_answer === null ? [] : [id])));
+  const answered = new Set(rows.filter(({ offer_answer }) => offer_answer !== null).map(({ id }) => id));
   return (id) => {
     const mail = mails.get(id);
     if (mail === undefined) return NO_MAIL;
@@ -56,7 +56,7 @@ export async function dropUndoneMails(
   tx: Transaction,
   rows: readonly Pick<MovedRow, 'id' | 'offer_answer'>[],
 ): Promise<ReadonlyMap<string, ApplicationStage>> {
-  const open = rows.flatMap(({ id, offer_answer }) => (offer_answer === null ? [id] : []));
+  const open = rows.filter(({ offer_answer }) => offer_answer === null).map(({ id }) => id);
   // The outbox has the stages that `notifyApplicants` wrote; of a change that can be undone it has the one before.
   return (await dropWaitingMails(tx, KIND, open, 'undone')) as ReadonlyMap<string, ApplicationStage>;
 }
@@ -76,9 +76,9 @@ export function stageMailValues(
 export interface StageNews {
   /** As it is after the change. */
   readonly row: MovedRow;
-  /** The stage before the change; null: the change cannot be undone. */
+  /** The stage before the change; null: the change has undone another one, so that its message is not new. */
   readonly undoStage: ApplicationStage | null;
-  /** The company's own words; may be empty. */
+  /** The company's own words, without spaces around them; may be empty. */
   readonly message: string;
 }
 
@@ -86,18 +86,16 @@ export interface StageNews {
  * Tells each applicant the new stage, in the page and by mail, after a minute, in place of what still waits. Nothing is said of
  * the stage that the applicant's last mail reported, unless the company has written a new message, or for a stage without news
  * for the applicant. A message is in no other place: its mail is sent whatever the applicant has chosen.
- * @param isUndo whether the changes undid others: their messages are not new.
  */
 export async function notifyApplicants(
   tx: Transaction,
   company: string,
   news: readonly StageNews[],
-  { isUndo }: { readonly isUndo: boolean },
 ): Promise<void> {
   const rowsOf = (some: readonly StageNews[]) => some.map(({ row }) => row);
   const mailOf = await findStageMails(tx, rowsOf(news));
-  const stageToTell = ({ row: { id, stage }, message }: StageNews) =>
-    isReportedStage(stage) && (stage !== mailOf(id).reportedStage || (message !== '' && !isUndo))
+  const stageToTell = ({ row: { id, stage }, undoStage, message }: StageNews) =>
+    isReportedStage(stage) && (stage !== mailOf(id).reportedStage || (message !== '' && undoStage !== null))
       ? stage
       : null;
   const silent = rowsOf(news.filter((one) => stageToTell(one) === null));
@@ -106,7 +104,7 @@ export async function notifyApplicants(
   await dropWaitingMails(tx, KIND, silentIds, 'withdrawn');
   const told = news.flatMap((one) => {
     const stage = stageToTell(one);
-    return stage === null ? [] : [{ ...one, stage, hasMessage: one.message.trim() !== '' }];
+    return stage === null ? [] : [{ ...one, stage, hasMessage: one.message !== '' }];
   });
   await addStageNotifications(tx, rowsOf(told));
   await keepStagesOutOfDigest(tx, rowsOf(told.filter(({ hasMessage }) => hasMessage)));
