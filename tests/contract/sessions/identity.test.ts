@@ -1,4 +1,11 @@
-import { DEMO_PASSWORD, makeAdmin, makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
+import {
+  DEMO_PASSWORD,
+  makeAdmin,
+  makePerson,
+  makeSession,
+  startTestSystem,
+  type TestSystem,
+} from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -128,8 +135,10 @@ describe('own sessions', () => {
     ] as const) {
       expect((await system.publicHost.request(`${SESSIONS}/current`, { cookie })).status).toBe(status);
     }
-    // A browser may send an old cookie beside the live one.
-    await signOut({ cookie: `${here.cookie}; ${there.cookie}` });
+    // A browser may send old cookies beside the live one.
+    const expired = await makeSession(system.database, 'user', other.userId, 'expired');
+    await signOut({ cookie: `${here.cookie}; ${expired.cookie}; ${there.cookie}` });
+    expect(await auditOf(expired.sessionId)).toEqual([]);
     expect([await endReasonOf(here), await endReasonOf(there)]).toEqual(['signed_out', 'signed_out']);
     const actions = (await auditOf(here.id)).map(({ action }) => action);
     expect(actions).toEqual(['user_session.started', 'user_session.ended']);

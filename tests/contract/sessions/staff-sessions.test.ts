@@ -113,6 +113,25 @@ describe('the session that a request carries', () => {
     expect(await endOf(own.sessionId)).toEqual({ end_reason: 'signed_out', actor_id: own.adminId, action });
   });
 
+  test('G3: ends alone: neither a session that has ended, nor an expired one of another admin, is written', async () => {
+    const [own, other] = [
+      await makeAdmin(system.database, 'viewer'),
+      await makeAdmin(system.database, 'viewer'),
+    ];
+    const [ended, expired] = [
+      await makeSession(system.database, 'admin', own.adminId, 'ended'),
+      await makeSession(system.database, 'admin', other.adminId, 'expired'),
+    ];
+    const cookie = [ended, expired, own].map((one) => one.cookie).join('; ');
+    expect((await send('DELETE', `${PATH}/current`, cookie)).status).toBe(204);
+    const [first, second, third] = [
+      await endOf(own.sessionId),
+      await endOf(ended.sessionId),
+      await endOf(expired.sessionId),
+    ];
+    expect([first?.end_reason, second, third]).toEqual(['signed_out', undefined, undefined]);
+  });
+
   test('S6: is replaced by a sign-in of another admin, and the trail has its end and the new one', async () => {
     const former = await makeAdmin(system.database, 'viewer');
     const email = 'viewer@demo.test';
