@@ -35,6 +35,13 @@ const LOCK_APPLICATION = statement<{ withdrawn_at: Date | null; is_open: boolean
     where a.id = $1 and a.user_id = $2 for no key update of a`,
 );
 
+const FIND_COMPANY_OF_MESSAGE = statement<{ company_id: string }>(
+  'find_company_of_own_message',
+  `select a.company_id
+     from talent.messages m join talent.applications a on a.id = m.application_id
+    where m.id = $1 and m.side = 'applicant' and m.author_id = $2 and m.undone_at is null and a.user_id = $2`,
+);
+
 const LOCK_APPLICATION_OF_MESSAGE = statement<{ id: string }>(
   'lock_own_application_of_sent_message',
   `select a.id
@@ -81,13 +88,21 @@ export const talentMessageHandlers: HandlersOf<'TalentMessageService'> = {
     );
   },
 
-  'TalentMessageService.DeleteTalentMessage': (context, { id }) =>
-    context.transaction(async (tx) => {
-      const writer = writerOf(tx);
-      const [application] = await tx.query(LOCK_APPLICATION_OF_MESSAGE, [id, writer.userId]);
-      if (application === undefined) return context.refuse('not_found');
-      return { text: await undoMessage(tx, context, { id, applicationId: application.id, writer }) };
-    }),
+  'TalentMessageService.DeleteTalentMessage': async (context, { id }) => {
+    const own = [id, context.facts.identities_user.id];
+    const [found] = await context.read.query(FIND_COMPANY_OF_MESSAGE, own);
+    if (found === undefined) return context.refuse('not_found');
+    return context.transaction(
+      async (tx) => {
+        const writer = writerOf(tx);
+        const [application] = await tx.query(LOCK_APPLICATION_OF_MESSAGE, own);
+        if (application === undefined) return context.refuse('not_found');
+        return { text: await undoMessage(tx, context, { id, applicationId: application.id, writer }) };
+      },
+      // It notifies the members of an earlier message again: none whose membership a revocation ends at the same time.
+      { locks: [{ kind: 'company', id: found.company_id, mode: 'shared' }] },
+    );
+  },
 
   'TalentMessageService.MarkTalentMessagesRead': (context, { application_id, newest_id }) =>
     context.transaction(async (tx) => {

@@ -118,6 +118,31 @@ describe('a withdrawal', () => {
   });
 });
 
+describe('the undoing of a message', () => {
+  test('B1 G1: at the moment of the revocation of a member leaves that member no notification of an earlier message', async () => {
+    const path = `/talent/applications/${applicationId}/messages`;
+    await send('POST', path, talent, { text: 'First.' });
+    const second = await send('POST', path, talent, { text: 'Second.' });
+    const answers: Promise<{ status: number }>[] = [];
+    await inHeldTransaction(async (client) => {
+      // Whoever is notified: the undoing has to wait before it notifies of the first message again.
+      await client.query('select from identity.users where id = $1 for update', [member.userId]);
+      answers.push(send('DELETE', `/talent/application_messages/${second.body.id}`, talent));
+      await areWaiting(1);
+      answers.push(
+        send('PATCH', `/employer/org_memberships/${member.membershipId}`, owner, { status: 'revoked' }),
+      );
+      await areWaiting(2);
+    });
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+    const notified = await system.database.query<{ user_id: string }>(
+      "select user_id from identity.notifications where kind = 'message_received' and subject_id = $1",
+      [applicationId],
+    );
+    expect(notified).toEqual([{ user_id: owner.userId }]);
+  });
+});
+
 describe('a report of abuse', () => {
   const DECISIONS = [
     {
