@@ -36,6 +36,8 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/cvs',
       'resources/offer-answers',
       'resources/application-notes',
+      'resources/application-evaluations',
+      'resources/messages',
       'access/foreign-ids',
     ),
   },

@@ -1,6 +1,8 @@
 import {
   type HandlersOf,
+  onlyRow,
   readPage,
+  refuse,
   statement,
   type Transaction,
   type VersionCheck,
@@ -32,9 +34,9 @@ const FIND_APPLICATION = statement<ApplicationRow>(
   `${applicationsFor('$3')} where a.id = $1 and a.company_id = $2`,
 );
 
-const LOCK_APPLICATION = statement<ApplicationRow>(
+const LOCK_APPLICATION = statement<object>(
   'lock_application',
-  `${applicationsFor('$3')} where a.id = $1 and a.company_id = $2 for update of a`,
+  'select id from talent.applications where id = $1 and company_id = $2 for update',
 );
 
 /** Applications as the company sees them, without their CVs; of a withdrawn one only that it was withdrawn. */
@@ -72,31 +74,36 @@ export const applicationHandlers: Omit<
 
   'ApplicationService.UpdateApplication': (context, input) =>
     context.transaction(async (tx) => {
-      const { id: companyId, name: company } = tx.org_company;
-      const [before] = await tx.query(LOCK_APPLICATION, [input.id, companyId, tx.facts.identities_user.id]);
-      if (before === undefined) return context.refuse('not_found');
-      if (before.withdrawn_at !== null) return context.refuse('application_withdrawn');
-      await requireVersion(tx, before);
+      const before = await lockVersion(tx, input);
       if (before.stage === input.stage) return presentDetail(tx, before, tx);
-      const to = { company, stage: input.stage, message: input.message };
+      const to = { company: tx.org_company.name, stage: input.stage, message: input.message };
       const after = (await moveToStage(tx, [before], to)).get(before.id);
       return presentDetail(tx, after ?? before, tx);
     }),
 
   'ApplicationService.DeleteApplicationStageChange': (context, input) =>
     context.transaction(async (tx) => {
-      const { id: companyId, name: company } = tx.org_company;
-      const [before] = await tx.query(LOCK_APPLICATION, [input.id, companyId, tx.facts.identities_user.id]);
-      if (before === undefined) return context.refuse('not_found');
-      if (before.withdrawn_at !== null) return context.refuse('application_withdrawn');
-      await requireVersion(tx, before);
-      const after = (await undoStageChange(tx, [before], company)).get(before.id);
+      const before = await lockVersion(tx, input);
+      const after = (await undoStageChange(tx, [before], tx.org_company.name)).get(before.id);
       return after === undefined ? context.refuse('stage_change_final') : presentDetail(tx, after, tx);
     }),
 };
 
-/** The caller changes, or undoes, the current stage with the current answer to an offer (G9). */
-async function requireVersion(tx: Transaction & VersionCheck & Reader, row: ApplicationRow): Promise<void> {
+/**
+ * Locks an application that the caller moves: its current stage with the current answer to an offer (G9).
+ * @throws {Refusal} not_found, application_withdrawn, edit_conflict.
+ */
+async function lockVersion(
+  tx: Transaction & VersionCheck & Reader,
+  { id }: { readonly id: string },
+): Promise<ApplicationRow> {
+  const company = tx.org_company.id;
+  // Its own statement: the next one sees what the transaction that had the lock has committed.
+  const [locked] = await tx.query(LOCK_APPLICATION, [id, company]);
+  if (locked === undefined) refuse('not_found');
+  const rows = await tx.query(FIND_APPLICATION, [id, company, tx.facts.identities_user.id]);
+  const row = onlyRow(rows, 'a locked application');
+  if (row.withdrawn_at !== null) refuse('application_withdrawn');
   await tx.requireVersion(await presentDetail(tx, row, tx), {
     subjectId: row.id,
     actions: [
@@ -107,4 +114,5 @@ async function requireVersion(tx: Transaction & VersionCheck & Reader, row: Appl
       'application.offer_declined',
     ],
   });
+  return row;
 }

@@ -14,7 +14,7 @@ const FIND_CAREER = statement<{ career: Career }>(
 /** The member who reads. */
 export interface Reader {
   readonly facts: { readonly identities_user: { readonly id: string } };
-  readonly org_company: { readonly name: string };
+  readonly org_company: { readonly id: string; readonly name: string };
 }
 
 /** An application with its history and its mails. Of a withdrawn one nothing but that is left (U17). */
