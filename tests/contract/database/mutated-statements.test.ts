@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.stop();
 });
 beforeEach(() => {
-  sql.active = null;
+  sql.active = new Map();
   sql.errors.clear();
 });
 
@@ -38,15 +38,15 @@ describe.each([
   test('a connection that has prepared the original runs the changed text, and then the original again', async () => {
     expect(await send()).toBe(1);
     for (const condition of ['false', 'not true']) {
-      sql.active = { from: ORIGINAL.text, to: ORIGINAL.text.replace('true', condition) };
+      sql.active = new Map([[ORIGINAL.text, ORIGINAL.text.replace('true', condition)]]);
       expect(await send()).toBe(0);
     }
-    sql.active = null;
+    sql.active = new Map();
     expect(await send()).toBe(1);
   });
 
   test('the error of a changed text that PostgreSQL rejects is noted', async () => {
-    sql.active = { from: ORIGINAL.text, to: ORIGINAL.text.replace('true', 'absent') };
+    sql.active = new Map([[ORIGINAL.text, ORIGINAL.text.replace('true', 'absent')]]);
     await expect(send()).rejects.toThrow('absent');
     expect([...sql.errors]).toEqual(['42703']);
   });

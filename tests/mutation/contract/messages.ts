@@ -1,7 +1,8 @@
 /** A change that a worker enables. */
 export type Change =
   | { readonly mutant: string }
-  | { readonly sql: { readonly from: string; readonly to: string } };
+  /** Texts of statements, each with its changed text. */
+  | { readonly sql: readonly (readonly [from: string, to: string])[] };
 
 /** Messages to a worker. */
 export type Order =

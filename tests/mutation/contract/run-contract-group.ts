@@ -9,7 +9,7 @@ import type { TriedMutant } from '../mutant.ts';
 import { NOT_MUTATED } from './contract-groups.ts';
 import { instrument } from './instrument.ts';
 import type { BaselineFile, Change, Outcome, Reached, Report } from './messages.ts';
-import { sqlMutants } from './sql-mutants.ts';
+import { placedSqlMutants } from './placed-sql-mutants.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 const WORKERS = Number(process.env['MUTATION_WORKERS'] ?? 2);
@@ -164,19 +164,14 @@ async function codeCandidates(
 }
 
 function sqlCandidates(root: string, files: readonly string[], baseline: readonly TimedFile[]): Candidate[] {
-  const sources = files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
+  const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
   const statements = new Map(baseline.flatMap((one) => [...one.statements]));
-  return [...statements].flatMap(([text, name]) => {
-    const [file, source] = sources.find(([, one]) => one.includes(`'${name}'`)) ?? [];
-    if (file === undefined || source === undefined) return [];
-    const line = source.slice(0, source.indexOf(`'${name}'`)).split('\n').length;
-    return sqlMutants(text).map(({ text: to, ...mutant }) => ({
-      mutant: { ...mutant, file, line, original: `${name}: ${mutant.original}` },
-      change: { sql: { from: text, to } },
-      isAtLoad: false,
-      ...whereReached(baseline, ({ statements: reached }) => reached.includes(text)),
-    }));
-  });
+  return placedSqlMutants(sources, statements).map(({ texts, ...mutant }) => ({
+    mutant,
+    change: { sql: [...texts] },
+    isAtLoad: false,
+    ...whereReached(baseline, ({ statements: reached }) => reached.some((text) => texts.has(text))),
+  }));
 }
 
 function whereReached(

@@ -7,9 +7,15 @@ export interface SqlMutant {
   readonly replacement: string;
   /** The whole text after the change. */
   readonly text: string;
+  /** What the place of the change follows from: of a condition, and of an item of an order, the word before it. */
+  readonly at: number;
 }
 
-type Change = Omit<SqlMutant, 'text' | 'original'> & { readonly start: number; readonly end: number };
+type Change = Omit<SqlMutant, 'text' | 'original' | 'at'> & {
+  readonly start: number;
+  readonly end: number;
+  readonly at?: number;
+};
 
 /**
  * Every mutant of a statement. A dropped condition stays in the text without effect, as `((a) or true)`, so that each
@@ -29,7 +35,7 @@ export function sqlMutants(sql: string): SqlMutant[] {
 }
 
 /** With the adjacent words: an operator alone is hard to locate. */
-function shown(sql: string, { start, end, mutator, replacement }: Change): SqlMutant {
+function shown(sql: string, { start, end, mutator, replacement, at = start }: Change): SqlMutant {
   const before = /\S*\s*$/.exec(sql.slice(0, start))?.[0] ?? '';
   const after = /^\s*\S*/.exec(sql.slice(end))?.[0] ?? '';
   return {
@@ -37,6 +43,7 @@ function shown(sql: string, { start, end, mutator, replacement }: Change): SqlMu
     original: `${before}${sql.slice(start, end)}${after}`,
     replacement: `${before}${replacement}${after}`,
     text: `${sql.slice(0, start)}${replacement}${sql.slice(end)}`,
+    at,
   };
 }
 
@@ -89,10 +96,15 @@ function conjuncts(sql: string, tokens: readonly SqlToken[]): Change[] {
     for (const part of parts) {
       const span = spanOf(part);
       const replacement = `((${sql.slice(span.start, span.end)}) or true)`;
-      changes.push({ ...span, mutator: 'SqlConjunct', replacement });
+      changes.push({ ...span, mutator: 'SqlConjunct', replacement, at: startBefore(tokens, part) });
     }
   });
   return changes;
+}
+
+/** Where the token before these begins. */
+function startBefore(tokens: readonly SqlToken[], [first]: readonly SqlToken[]): number {
+  return tokens.findLast(({ start }) => start < (first?.start ?? 0))?.start ?? 0;
 }
 
 const FLIPPED: Readonly<Record<string, string>> = {
@@ -221,7 +233,7 @@ function orders(sql: string, tokens: readonly SqlToken[]): Change[] {
       const replacement = isDescending
         ? written.replace(/\bdesc\b/i, 'asc')
         : `${written.replace(/\basc\b/i, '')} desc`;
-      return { ...span, mutator: 'SqlOrder', replacement };
+      return { ...span, mutator: 'SqlOrder', replacement, at: startBefore(tokens, item) };
     });
   });
 }

@@ -11,15 +11,10 @@ const realm = globalThis as typeof globalThis & { __stryker__?: Namespace };
 realm.__stryker__ ??= {};
 export const stryker: Namespace = realm.__stryker__;
 
-/** The active change of an SQL text. */
-export interface SqlSwitch {
-  readonly from: string;
-  readonly to: string;
-}
-
 /** What the services' connections have sent. */
 export const sql = {
-  active: null as SqlSwitch | null,
+  /** The changed texts by the original ones. */
+  active: new Map<string, string>() as ReadonlyMap<string, string>,
   /** The name of each statement that was sent, by its text. */
   seen: new Map<string, string>(),
   /** Texts by the test in which they were sent; `''`: outside a test. */
@@ -42,9 +37,10 @@ export function switchSql(): void {
     const inTest = sql.byTest.get(test);
     if (inTest === undefined) sql.byTest.set(test, new Set([text]));
     else inTest.add(text);
-    if (sql.active?.from !== text) return Reflect.apply(query, this, [config, ...rest]);
+    const to = sql.active.get(text);
+    if (to === undefined) return Reflect.apply(query, this, [config, ...rest]);
     // Without its name: a connection that has prepared the original would reject another text of that name.
-    const changed = { ...config, name: undefined, text: sql.active.to };
+    const changed = { ...config, name: undefined, text: to };
     const result = Reflect.apply(query, this, [changed, ...rest.map((given) => noting(given))]);
     if (result instanceof Promise) result.catch((error: unknown) => noteError(error));
     return result;

@@ -74,13 +74,13 @@ function enable(change: Change | null): void {
   sql.errors.clear();
   if (change === null) return;
   if ('mutant' in change) stryker.activeMutant = change.mutant;
-  else sql.active = change.sql;
+  else sql.active = new Map(change.sql);
 }
 
 function disable(change: Change | null): void {
   if (change === null) return;
   delete stryker.activeMutant;
-  sql.active = null;
+  sql.active = new Map();
 }
 
 /** @throws {Error} if a test fails. */

@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals';
+import { placedSqlMutants } from '../mutation/contract/placed-sql-mutants.ts';
+
+const SHARED = 'select a.id from t a where a.hidden_at is null';
+const ROWS = `export const rowsFor = (reader: string) => \`${SHARED} and a.reader = \${reader}\`;`;
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: sources
+const LIST = [
+  "const LIST = statement('list', `${rowsFor('$2')}",
+  '  and a.owner = $1 order by a.id`);',
+  "const FIND = statement('find', `${rowsFor('$3')} and a.id = $1`);",
+].join('\n');
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: sources
+const STATEMENTS = new Map([
+  [`${SHARED} and a.reader = $2\n  and a.owner = $1 order by a.id`, 'list'],
+  [`${SHARED} and a.reader = $3 and a.id = $1`, 'find'],
+]);
+
+const mutantsOf = (sources: Record<string, string>) =>
+  placedSqlMutants(new Map(Object.entries(sources)), STATEMENTS).map((mutant) => ({
+    at: `${mutant.file}:${mutant.line}`,
+    mutator: mutant.mutator,
+    original: mutant.original,
+    statements: mutant.texts.size,
+  }));
+const ownOfList = [
+  { at: 'list.ts:2', mutator: 'SqlConjunct', original: 'list: and a.owner = $1 order', statements: 1 },
+  { at: 'list.ts:2', mutator: 'SqlComparison', original: 'list: a.owner = $1', statements: 1 },
+  { at: 'list.ts:2', mutator: 'SqlOrder', original: 'list: by a.id', statements: 1 },
+];
+const ownOfFind = [
+  { at: 'list.ts:3', mutator: 'SqlConjunct', original: 'find: and a.id = $1', statements: 1 },
+  { at: 'list.ts:3', mutator: 'SqlComparison', original: 'find: a.id = $1', statements: 1 },
+];
+const inRows = [
+  { at: 'rows.ts:1', mutator: 'SqlConjunct', original: 'find: where a.hidden_at is null and', statements: 2 },
+  { at: 'rows.ts:1', mutator: 'SqlConjunct', original: 'find: and a.reader = $3 and', statements: 2 },
+  { at: 'rows.ts:1', mutator: 'SqlComparison', original: 'find: a.reader = $3', statements: 2 },
+  { at: 'rows.ts:1', mutator: 'SqlComparison', original: 'find: a.hidden_at is null', statements: 2 },
+];
+const sorted = (
+  mutants: readonly { readonly at: string; readonly original: string; readonly mutator: string }[],
+) => mutants.map((mutant) => JSON.stringify(mutant)).toSorted();
+
+describe('mutants of SQL are changes of the sources', () => {
+  test('a text that statements share is changed in all of them at once, whatever the numbers of its parameters', () => {
+    const mutants = mutantsOf({ 'rows.ts': ROWS, 'list.ts': LIST });
+    expect(sorted(mutants)).toEqual(sorted([...inRows, ...ownOfList, ...ownOfFind]));
+  });
+
+  test('a text of another file is changed with that file, also in statements of others', () => {
+    expect(sorted(mutantsOf({ 'list.ts': LIST }))).toEqual(sorted([...ownOfList, ...ownOfFind]));
+    expect(sorted(mutantsOf({ 'rows.ts': ROWS }))).toEqual(sorted(inRows));
+  });
+
+  test('each changed text belongs to its statement', () => {
+    const [hidden] = placedSqlMutants(new Map([['rows.ts', ROWS]]), STATEMENTS);
+    expect(hidden?.texts).toEqual(
+      new Map(
+        [...STATEMENTS.keys()].map((text) => [
+          text,
+          text.replace('a.hidden_at is null', '((a.hidden_at is null) or true)'),
+        ]),
+      ),
+    );
+  });
+});
