@@ -6,6 +6,7 @@ import { applicationNoteHandlers } from './application-notes.ts';
 import { createGetApplicationCvDocument } from './applications/cv-document.ts';
 import { applicationHandlers } from './applications/handlers.ts';
 import { companyHandlers } from './companies/handlers.ts';
+import { startDocumentRenamer } from './companies/renamed-companies.ts';
 import { companyLogoHandlers } from './company-logos/handlers.ts';
 import type { employerConfiguration } from './configuration.ts';
 import { interviewHandlers } from './interviews/handlers.ts';
@@ -15,16 +16,17 @@ import { messageTemplateHandlers } from './message-templates/handlers.ts';
 import { messageHandlers } from './messages.ts';
 import { createOrgMembershipHandlers } from './org-memberships/handlers.ts';
 
-/** The employer service's endpoints. */
+/** The employer service's endpoints, and the work that renames of companies leave behind. */
 export function createEmployer(
   {
     COMPANY_REVIEW,
     DOCUMENTS_URL,
     PUBLISHED_JOB_POSTS_PER_COMPANY,
   }: ReturnType<typeof parseConfiguration<typeof employerConfiguration>>,
-  { log }: Pick<ServiceParts, 'log'>,
+  { log, writePool }: Pick<ServiceParts, 'log' | 'writePool'>,
 ): { handlers: ServiceHandlers<'employer'>; stop: () => Promise<void> } {
   const documents = DOCUMENTS_URL === undefined ? null : openDocumentStore(DOCUMENTS_URL, log);
+  const renamer = startDocumentRenamer(writePool, log);
   return {
     handlers: {
       ...createOrgMembershipHandlers({ isReviewed: COMPANY_REVIEW }),
@@ -40,6 +42,9 @@ export function createEmployer(
       ...messageHandlers,
       ...messageTemplateHandlers,
     },
-    stop: async () => documents?.close(),
+    stop: async () => {
+      documents?.close();
+      await renamer.stop();
+    },
   };
 }

@@ -240,6 +240,18 @@ export const employer: Readonly<Record<string, TableEntry>> = {
       yearly_pay: technical('pay of a year, as the search compares it', 'stays'),
     },
   },
+  'employer.renamed_companies': {
+    whose: 'company',
+    purpose: 'companies whose posts the search may still find by the name of before',
+    basis: 'operation',
+    kept: 'company',
+    rowsOfUser: null,
+    columns: {
+      company_id: technical('which company', 'stays'),
+      renamed_at: technical('when it was renamed', 'stays'),
+      job_post_id: technical('up to which post the search has the new name', 'stays'),
+    },
+  },
   'employer.search_words': {
     whose: 'platform',
     purpose: 'correction of typing errors in searches',
