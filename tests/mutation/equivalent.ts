@@ -31,6 +31,11 @@ const SAME_APPLICATION =
 const BOUND_FOR_INDEX =
   'The id of an event is not older than its time, so the bounds on the time find the same events; those on the id are for the index.';
 
+const LISTED_WITH_CHECK =
+  'The same request refuses an application of another company and the own one; the statement says again whose rows it lists.';
+
+const SAME_ROW_AGAIN = 'The caller takes the first row, and all of them are the one note.';
+
 const ROW_FOR_EACH_LOCKED = 'The statement returns a row for each locked application.';
 
 const ID_OF_ONE_KIND = 'An id is of one kind alone; the condition saves a search that finds nothing.';
@@ -708,6 +713,27 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'rating_count === null',
     replacement: 'false',
     why: 'An application without a count of ratings has no average.',
+  },
+  {
+    file: 'services/employer/src/application-notes.ts',
+    mutator: 'SqlConjunct',
+    original: 'list_application_notes: and a.company_id = $2 and',
+    replacement: 'and ((a.company_id = $2) or true) and',
+    why: LISTED_WITH_CHECK,
+  },
+  {
+    file: 'services/employer/src/application-notes.ts',
+    mutator: 'SqlConjunct',
+    original: 'list_application_notes: and a.user_id <> $3 and',
+    replacement: 'and ((a.user_id <> $3) or true) and',
+    why: LISTED_WITH_CHECK,
+  },
+  {
+    file: 'services/employer/src/application-notes.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_application_note: on a.id = n.application_id left',
+    replacement: 'on ((a.id = n.application_id) or true) left',
+    why: SAME_ROW_AGAIN,
   },
   {
     file: 'services/employer/src/applications/stage-change.ts',

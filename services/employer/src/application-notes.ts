@@ -35,7 +35,8 @@ const CREATE_NOTE = statement<{ id: string }>(
   'insert into employer.application_notes (application_id, author_id, text) values ($1, $2, $3) returning id',
 );
 
-const FIND_NOTE = statement<NoteRow>('find_application_note', `${NOTES} where n.id = $1 and ${OF_COMPANY}`);
+/** A note that the transaction has written. */
+const FIND_NOTE = statement<NoteRow>('find_application_note', `${NOTES} where n.id = $1`);
 
 const LOCK_NOTE = statement<NoteRow>(
   'lock_application_note',
@@ -82,7 +83,7 @@ export const applicationNoteHandlers: HandlersOf<'ApplicationNoteService'> = {
         subject_kind: 'application',
         subject_id: application_id,
       });
-      const row = onlyRow(await tx.query(FIND_NOTE, [id, tx.org_company.id, userId]), 'the new note');
+      const row = onlyRow(await tx.query(FIND_NOTE, [id]), 'the new note');
       return presentNote(row, tx);
     }),
 
@@ -105,7 +106,7 @@ export const applicationNoteHandlers: HandlersOf<'ApplicationNoteService'> = {
         subject_kind: 'application',
         subject_id: before.application_id,
       });
-      return presentNote(onlyRow(await tx.query(FIND_NOTE, [id, tx.org_company.id, userId]), 'the note'), tx);
+      return presentNote(onlyRow(await tx.query(FIND_NOTE, [id]), 'the note'), tx);
     }),
 
   'ApplicationNoteService.DeleteApplicationNote': (context, { id }) =>

@@ -6,6 +6,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -24,16 +25,21 @@ beforeEach(async () => {
   await system.database.query("update identity.users set name = 'Mika Member' where id = $1", [
     member.userId,
   ]);
+  applicationId = await apply(owner);
+});
+afterAll(() => system.stop());
+
+/** An application of the talent at the company of a member. */
+async function apply({ companyId }: TestPerson): Promise<string> {
   const [row] = await system.database.query<{ id: string }>(
     `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
                    values ($1, 'Bell founder', 'full_time', 'published', now()) returning id)
      insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
      returning id`,
-    [owner.companyId, talent.userId],
+    [companyId, talent.userId],
   );
-  applicationId = row?.id ?? '';
-});
-afterAll(() => system.stop());
+  return row?.id ?? '';
+}
 
 const send = (method: string, path: string, { cookie }: { cookie: string }, body?: object, ifMatch = '*') =>
   system.publicHost.request(`/api${path}`, {
@@ -42,8 +48,8 @@ const send = (method: string, path: string, { cookie }: { cookie: string }, body
     headers: { 'if-match': ifMatch },
     ...(body === undefined ? {} : { body }),
   });
-const add = (who: TestPerson, text: string) =>
-  send('POST', `/employer/applications/${applicationId}/notes`, who, { text });
+const add = (who: TestPerson, text: string, application = applicationId) =>
+  send('POST', `/employer/applications/${application}/notes`, who, { text });
 const list = (who: TestPerson, query = '') =>
   send('GET', `/employer/applications/${applicationId}/notes${query}`, who);
 const textsFor = async (who: TestPerson) =>
@@ -122,6 +128,28 @@ describe('a note', () => {
     expect(await eventsOf()).toEqual(['application.note_added', 'application.note_changed']);
   });
 
+  test('is of one application, and a change writes it alone', async () => {
+    const { body: first } = await add(member, 'First.');
+    const { body: other } = await add(member, 'Of another one.', await apply(owner));
+    await edit(member, other.id, 'Changed.');
+    expect((await list(owner)).body.items).toEqual([{ ...first, is_own: false }]);
+  });
+
+  test('G9: that another request is changing is compared after that change', async () => {
+    const { body } = await add(member, 'First.');
+    const [waiting] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query("update employer.application_notes set text = 'Second.' where id = $1", [body.id]);
+      const editing = edit(member, body.id, 'Third.', body.etag);
+      await isWaitedFor(holder);
+      return [editing];
+    });
+    expect(await waiting).toMatchObject({
+      status: 412,
+      body: { code: 'edit_conflict', conflict: { current: { text: 'Second.' } } },
+    });
+    expect(await textsFor(owner)).toEqual(['Second.']);
+  });
+
   test('G9: a conflict names the author of the note, not who changed another note of the application last', async () => {
     const { body } = await add(member, 'First.');
     const { body: edited } = await edit(member, body.id, 'Second.', body.etag);
@@ -181,6 +209,8 @@ describe('who reads notes', () => {
   test('B1: no applicant, no other company and no visitor reads, adds, changes or deletes one', async () => {
     const { body } = await add(member, 'Secret bronze.');
     const stranger = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    // The same person's: neither is of the other company.
+    await apply(stranger);
     for (const [who, status] of [
       [talent, 403],
       [stranger, 404],
