@@ -1,3 +1,4 @@
+import { lockAccess } from '@gatehouse/boundary';
 import {
   makeAdmin,
   makeColleague,
@@ -189,5 +190,30 @@ describe('a report of abuse', () => {
       [owner.companyId],
     );
     expect(open).toEqual([]);
+  });
+});
+
+describe('a write that waits while its caller moves to another company', () => {
+  test('D2: is refused as one without a membership', async () => {
+    const answers: Promise<{ status: number; body: { code: string } }>[] = [];
+    await inHeldTransaction(async (client) => {
+      await lockAccess(client, [{ kind: 'company', id: owner.companyId ?? '', mode: 'exclusive' }]);
+      answers.push(
+        send('PUT', `/employer/applications/${applicationId}/assignment`, member, {
+          assignee: owner.membershipId,
+        }),
+      );
+      await areWaiting(1);
+      await client.query('delete from employer.org_memberships where id = $1', [member.membershipId]);
+      await client.query(
+        `with company as (insert into employer.companies (name, website) values ('Second start', '') returning id)
+         insert into employer.org_memberships (user_id, company_id, role, status) select $1, id, 'owner', 'active' from company`,
+        [member.userId],
+      );
+      await client.query('commit');
+    });
+    const [answer] = await Promise.all(answers);
+    expect(answer).toMatchObject({ status: 403, body: { code: 'org_membership_required' } });
+    expect((await send('GET', '/employer/companies/current', member)).status).toBe(200);
   });
 });

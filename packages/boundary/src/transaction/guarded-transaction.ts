@@ -8,6 +8,7 @@ import { accountIdOf, type Caller } from '../caller/caller.ts';
 import { requireGrant } from '../caller/grant.ts';
 import type { SessionReader, Transaction, TransactionOptions } from '../context.ts';
 import { linkOriginOf, queueMails } from '../mail-queue.ts';
+import { refuse } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import type { AccountSource } from './account-mutex.ts';
 import { type Actor, runTransaction, type TransactionOrigin } from './transaction.ts';
@@ -122,11 +123,14 @@ async function findLockedFacts(
     : { user: await user.findLocked(connection, tokenHash), admin: null };
 }
 
-/** The company whose lock was taken is the one that the grant is about. */
+/**
+ * The company whose lock was taken is the one that the grant is about: in the first of two companies, the caller has no
+ * membership any more (D2).
+ * @throws {Refusal} org_membership_required.
+ */
 function requireSameCompany({ facts }: Caller, grant: Grant): void {
   if (grant.kind !== 'employer') return;
-  if (grant.org_company.id !== facts.user?.org_membership?.org_company.id)
-    throw new Error('a membership has moved to another company');
+  if (grant.org_company.id !== facts.user?.org_membership?.org_company.id) refuse('org_membership_required');
 }
 
 function actorOf(grant: Grant): Actor {
