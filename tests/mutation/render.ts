@@ -35,7 +35,8 @@ ${groupTable(unit)}
 ## Handlers and their SQL, by contract tests
 
 Stryker's mutants, except those of strings and of the indexes of statements, and our own of SQL: a condition dropped, a comparison
-flipped, a lock dropped or weakened, an assignment dropped, an order reversed. The contract tests that reach the change, and the unit
+flipped, a lock dropped or weakened, an assignment dropped, an order reversed. A text that several statements share is changed in all of
+them at once, as a change of the source would do; a condition of it belongs to the file that has the text. The contract tests that reach the change, and the unit
 tests beside the file, decide, on a real PostgreSQL; services and tests run in one process, where a mutant is enabled without a
 restart. A test that fails with the mutant and passes without it, on the same rows, has detected it. A change that PostgreSQL rejects
 does not count.
