@@ -92,14 +92,12 @@ describe('ratings', () => {
       status: 200,
       body: { value: 'no', rater_name: 'Mika Member', is_own: true, is_of_former_member: false },
     });
-    expect((await rate(member, 'yes')).body).toMatchObject({ id: first.body.id, value: 'yes' });
-    expect((await rate(member, 'yes')).status).toBe(200);
-    await rate(owner, 'strong_yes');
-    const { items } = (await ratings(owner)).body;
-    expect(items).toMatchObject([
-      { value: 'yes', rater_name: 'Mika Member', is_own: false },
-      { value: 'strong_yes', is_own: true },
-    ]);
+    const { body: changed } = await rate(member, 'yes');
+    expect(changed).toMatchObject({ id: first.body.id, value: 'yes' });
+    expect(Date.parse(changed.rated_at)).toBeGreaterThan(Date.parse(first.body.rated_at));
+    expect((await rate(member, 'yes')).body).toEqual(changed);
+    const { body: own } = await rate(owner, 'strong_yes');
+    expect((await ratings(owner)).body.items).toEqual([{ ...changed, is_own: false }, own]);
     expect((await read(owner)).rating).toEqual({ average: 3.5, count: 2, own: 'strong_yes' });
     expect((await unrate(owner)).status).toBe(204);
     expect((await unrate(owner)).status).toBe(204);
@@ -110,6 +108,14 @@ describe('ratings', () => {
       ['application.rating_changed', '', ''],
       ['application.rating_removed', '', ''],
     ]);
+  });
+
+  test('are of one application: the same one of another application is another rating', async () => {
+    const application = await apply(await other());
+    const [one, two] = [await rate(owner, 'yes'), await rate(owner, 'yes', application)];
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect((await ratings(owner)).body.items).toEqual([one.body]);
+    expect((await read(owner, application)).rating).toEqual({ average: 3, count: 1, own: 'yes' });
   });
 
   test('of another value than the four are refused', async () => {
@@ -170,6 +176,13 @@ describe('ratings', () => {
   test('of a member who has left stay and count, marked; without a name once the account is deleted', async () => {
     await rate(member, 'strong_no');
     expect((await revoke(member)).status).toBe(200);
+    const elsewhere = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    // A user has one membership.
+    await system.database.query('delete from employer.org_memberships where id = $1', [member.membershipId]);
+    await system.database.query(
+      "insert into employer.org_memberships (user_id, company_id, role) values ($1, $2, 'member')",
+      [member.userId, elsewhere.companyId],
+    );
     expect((await ratings(owner)).body.items).toMatchObject([
       { value: 'strong_no', rater_name: 'Mika Member', is_of_former_member: true },
     ]);

@@ -8,23 +8,25 @@ interface RatingRow extends Omit<ApplicationRating, 'value' | 'rated_at'> {
   readonly rated_at: Date;
 }
 
-/** Of the rater $3's company $2. A rater whose account is deleted has no name. */
-const RATINGS = `
-  select r.id, r.value, r.rated_at, coalesce(u.name, '') as rater_name, r.rater_id = $3 as is_own, m.id is null as is_of_former_member
-    from employer.application_ratings r
-    join talent.applications a on a.id = r.application_id and a.company_id = $2 and a.user_id <> $3
-    left join identity.users u on u.id = r.rater_id
-    left join employer.org_memberships m on m.user_id = r.rater_id and m.company_id = $2 and m.status = 'active'
-   where r.application_id = $1`;
-
-/** Oldest first: ids are UUIDv7. */
+/** For the member $3 of the company $2. A rater whose account is deleted has no name. Oldest first: ids are UUIDv7. */
 const LIST_RATINGS = statement<RatingRow>(
   'list_application_ratings',
-  `${RATINGS} and ($4::uuid is null or r.id > $4) order by r.id limit $5`,
+  `select r.id, r.value, r.rated_at, coalesce(u.name, '') as rater_name, r.rater_id = $3 as is_own, m.id is null as is_of_former_member
+     from employer.application_ratings r
+     join talent.applications a on a.id = r.application_id and a.company_id = $2 and a.user_id <> $3
+     left join identity.users u on u.id = r.rater_id
+     left join employer.org_memberships m on m.user_id = r.rater_id and m.company_id = $2 and m.status = 'active'
+    where r.application_id = $1 and ($4::uuid is null or r.id > $4)
+    order by r.id
+    limit $5`,
   { indexes: ['application_ratings_application_id_rater_id_key'] },
 );
 
-const FIND_OWN_RATING = statement<RatingRow>('find_own_application_rating', `${RATINGS} and r.rater_id = $3`);
+const FIND_OWN_RATING = statement<Pick<RatingRow, 'id' | 'value' | 'rated_at'>>(
+  'find_own_application_rating',
+  'select id, value, rated_at from employer.application_ratings where application_id = $1 and rater_id = $2',
+  { indexes: ['application_ratings_application_id_rater_id_key'] },
+);
 
 const WRITE_RATING = statement<object>(
   'write_application_rating',
@@ -58,19 +60,20 @@ export const ratingHandlers: Omit<
 
   'ApplicationEvaluationService.UpdateApplicationRating': (context, { application_id, value }) =>
     context.transaction(async (tx) => {
-      const { id: userId } = tx.facts.identities_user;
+      const { id: userId, name } = tx.facts.identities_user;
       const application = await lockApplicationOfOther(tx, context, application_id);
       if (application.withdrawn_at !== null) return context.refuse('application_withdrawn');
-      const own = [application_id, tx.org_company.id, userId];
-      const [before] = await tx.query(FIND_OWN_RATING, own);
-      if (before?.value === RATING_VALUES[value]) return presentRating(before);
-      await tx.query(WRITE_RATING, [...own, RATING_VALUES[value]]);
+      const own = { rater_name: name, is_own: true, is_of_former_member: false };
+      const [before] = await tx.query(FIND_OWN_RATING, [application_id, userId]);
+      if (before?.value === RATING_VALUES[value]) return presentRating({ ...before, ...own });
+      await tx.query(WRITE_RATING, [application_id, tx.org_company.id, userId, RATING_VALUES[value]]);
       await tx.audit({
         action: 'application.rating_changed',
         subject_kind: 'application',
         subject_id: application_id,
       });
-      return presentRating(onlyRow(await tx.query(FIND_OWN_RATING, own), 'the rating'));
+      const after = onlyRow(await tx.query(FIND_OWN_RATING, [application_id, userId]), 'the rating');
+      return presentRating({ ...after, ...own });
     }),
 
   'ApplicationEvaluationService.DeleteApplicationRating': (context, { application_id }) =>
