@@ -28,16 +28,21 @@ beforeEach(async () => {
   await system.database.query("update employer.companies set name = 'Sluice; Co' where id = $1", [
     owner.companyId,
   ]);
-  const [row] = await system.database.query<{ id: string }>(
-    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                   values ($1, 'Bell founder', 'full_time', 'published', now()) returning id)
-     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
-     returning id`,
-    [owner.companyId, talent.userId],
-  );
-  applicationId = row?.id ?? '';
+  applicationId = await apply(owner, talent, 'Bell founder');
 });
 afterAll(() => system.stop());
+
+/** An application at the company of a member. */
+async function apply({ companyId }: TestPerson, { userId }: TestPerson, title: string): Promise<string> {
+  const [row] = await system.database.query<{ id: string }>(
+    `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
+                   values ($1, $3, 'full_time', 'published', now()) returning id)
+     insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
+     returning id`,
+    [companyId, userId, title],
+  );
+  return row?.id ?? '';
+}
 
 const call = (method: string, path: string, { cookie }: { cookie: string }, body?: object) =>
   system.publicHost.request(`/api${path}`, { method, cookie, ...(body === undefined ? {} : { body }) });
@@ -45,8 +50,8 @@ const DAY_MILLIS = 86_400_000;
 const inDays = (days: number) =>
   new Date(Math.floor(Date.now() / 1000) * 1000 + days * DAY_MILLIS).toISOString();
 const FIELDS = { time_zone: 'Europe/Berlin', duration_minutes: 45, place: 'Pier 4', note: '' };
-const propose = (who: TestPerson, starts: readonly string[], fields: object = {}) =>
-  call('POST', `/employer/applications/${applicationId}/interviews`, who, { ...FIELDS, starts, ...fields });
+const propose = (who: TestPerson, starts: readonly string[], fields: object = {}, id = applicationId) =>
+  call('POST', `/employer/applications/${id}/interviews`, who, { ...FIELDS, starts, ...fields });
 const cancel = (who: TestPerson, id: string) => call('DELETE', `/employer/interviews/${id}`, who);
 const accept = (id: string, accepted_start: string) =>
   call('PUT', `/talent/interviews/${id}/answer`, talent, { accepted_start, message: ' See you. ' });
@@ -109,6 +114,8 @@ describe('a proposed interview', () => {
 
   test('that is accepted is a file for calendars, with its texts escaped', async () => {
     const start = inDays(2);
+    const elsewhere = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    await apply(elsewhere, talent, 'Caulker');
     const { id } = (await propose(member, [start], { place: 'Pier 4; left, door', note: 'One\nX:two' })).body;
     await accept(id, start);
     for (const who of [talent, member, owner]) {
@@ -132,6 +139,43 @@ describe('a proposed interview', () => {
         ]),
       );
     }
+  });
+
+  test('is answered, cancelled and replaced alone: those of other applications stay as they are', async () => {
+    const start = inDays(2);
+    const applicant = await makePerson(system.database, { talent: 'active' });
+    const application = await apply(owner, applicant, 'Caulker');
+    const { body: other } = await propose(member, [start], {}, application);
+    const changedAt: string[] = [];
+    for (const change of [
+      (id: string) => decline(id),
+      (id: string) => accept(id, start),
+      (id: string) => cancel(owner, id),
+    ]) {
+      const { body: proposed } = await propose(member, [start]);
+      const { status, body } = await change(proposed.id);
+      expect(status).toBe(200);
+      expect(Date.parse(body.changed_at)).toBeGreaterThan(Date.parse(proposed.changed_at));
+      changedAt.push(body.changed_at);
+    }
+    const { body: expired } = await propose(member, [start]);
+    await system.database.query(
+      "update talent.interviews set starts = array[now() - interval '1 hour'] where accepted_start is null",
+    );
+    await propose(member, [start]);
+    const { items } = (await list(talent)).body;
+    expect(items.map(({ state }: { state: string }) => state)).toEqual([
+      'proposed',
+      'cancelled',
+      'cancelled',
+      'accepted',
+      'declined',
+    ]);
+    expect(Date.parse(items[1].changed_at)).toBeGreaterThan(Date.parse(expired.changed_at));
+    expect([items[4], items[3], items[2]].map(({ changed_at }) => changed_at)).toEqual(changedAt);
+    const ofOther = (await call('GET', `/employer/applications/${application}/interviews`, member)).body
+      .items;
+    expect(ofOther).toMatchObject([{ id: other.id, state: 'proposed', changed_at: other.changed_at }]);
   });
 
   test('is declined with a message; then another one can be proposed', async () => {
@@ -197,7 +241,8 @@ describe('a proposed interview', () => {
       });
     }
     await system.database.query(
-      "update talent.interviews set starts = array[now() - interval '1 hour', now() + interval '1 hour'] where id = $1",
+      `update talent.interviews
+          set starts = array[date_trunc('second', now()) - interval '1 hour', now() + interval '1 hour'] where id = $1`,
       [id],
     );
     const { starts } = (await list(talent)).body.items[0];
@@ -219,6 +264,14 @@ describe('who proposes and answers', () => {
       membership: { role: 'owner', status: 'active' },
       talent: 'active',
     });
+    // With interviews of their own, as applicant and as company.
+    for (const [at, applicant] of [
+      [owner, stranger],
+      [stranger, talent],
+    ] as const) {
+      const application = await apply(at, applicant, 'Caulker');
+      expect((await propose(at, [inDays(2)], {}, application)).status).toBe(201);
+    }
     for (const [who, status] of [
       [stranger, 404],
       [{ cookie: '' } as TestPerson, 401],
@@ -301,18 +354,12 @@ describe('who proposes and answers', () => {
   });
 
   test('a member proposes at most 60 in an hour, in all applications', async () => {
-    const [other] = await system.database.query<{ id: string }>(
-      `with post as (insert into employer.job_posts (company_id, title, kind, state, published_at)
-                     values ($1, 'Caulker', 'full_time', 'published', now()) returning id)
-       insert into talent.applications (job_post_id, company_id, user_id, message) select id, $1, $2, 'Hello.' from post
-       returning id`,
-      [owner.companyId, talent.userId],
-    );
-    await fill(other?.id ?? '', member, 60);
+    const other = await apply(owner, talent, 'Caulker');
+    await fill(other, member, 60);
     expect(await propose(member, [inDays(2)])).toMatchObject(QUOTA_REACHED);
     await system.database.query(
       "update talent.interviews set proposed_at = now() - interval '61 minutes' where application_id = $1",
-      [other?.id],
+      [other],
     );
     expect((await propose(member, [inDays(2)])).status).toBe(201);
   });
@@ -348,6 +395,22 @@ describe('at the same moment', () => {
       return { answering: accepting };
     });
     expect(await answering).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  test('a cancellation waits for an answer, and ends what it has accepted', async () => {
+    const start = inDays(2);
+    const { id } = (await propose(member, [start])).body;
+    const [cancelling] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query('select from talent.applications where id = $1 for no key update', [applicationId]);
+      const waiting = cancel(owner, id);
+      await isWaitedFor(holder);
+      await holder.query(
+        "update talent.interviews set state = 'accepted', accepted_start = starts[1] where id = $1",
+        [id],
+      );
+      return [waiting];
+    });
+    expect(await cancelling).toMatchObject({ status: 200, body: { state: 'cancelled' } });
   });
 
   test('of two proposals one is made', async () => {
