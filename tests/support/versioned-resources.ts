@@ -20,6 +20,8 @@ export interface Editor {
 /** A new resource that two callers may change, and two different changes of it. */
 export interface VersionedResource {
   readonly editors: readonly [Editor, Editor];
+  /** What a change writes. */
+  readonly table: `${string}.${string}`;
   /** A change by one of the editors; `ifMatch` null: without the header. */
   readonly change: (editor: 0 | 1, ifMatch: string | null) => Promise<ApiAnswer>;
   /** The version that the editors see now. */
@@ -105,6 +107,7 @@ export function versionedResources(
       const bodies = [{ title: 'By one' }, { description: 'By two', location: 'Porto' }] as const;
       return {
         editors,
+        table: 'employer.job_posts',
         change: changing(publicHost, editors, 'PATCH', path)(bodies),
         etag: reading(publicHost, editors[0], path),
         result: (editor) => bodies[editor],
@@ -116,6 +119,7 @@ export function versionedResources(
       const bodies = [{ about: 'By one' }, { about: 'By two' }] as const;
       return {
         editors,
+        table: 'employer.companies',
         change: changing(publicHost, editors, 'PATCH', path)(bodies),
         etag: reading(publicHost, editors[0], path),
         result: (editor) => bodies[editor],
@@ -126,6 +130,7 @@ export function versionedResources(
       const images = [await imageOf('png', { colour: '#111' }), await imageOf('png', { colour: '#eee' })];
       return {
         editors,
+        table: 'employer.company_logos',
         change: (editor, ifMatch) =>
           publicHost.request('/api/employer/companies/current/logo', {
             method: 'PUT',
@@ -143,6 +148,7 @@ export function versionedResources(
       const path: Path = '/employer/companies/current';
       return {
         editors,
+        table: 'employer.company_logos',
         change: changing(publicHost, editors, 'DELETE', `${path}/logo`)(null),
         etag: reading(publicHost, editors[0], path, ({ logo }) => logo),
         result: () => ({}),
@@ -155,6 +161,7 @@ export function versionedResources(
       const bodies = [{ role: 'member' }, { status: 'revoked' }] as const;
       return {
         editors,
+        table: 'employer.org_memberships',
         change: changing(publicHost, editors, 'PATCH', path)(bodies),
         etag: reading(publicHost, editors[0], '/employer/org_memberships', ({ items }) =>
           items.find(({ id }: { id: string }) => id === third.membershipId),
@@ -168,6 +175,7 @@ export function versionedResources(
       const bodies = [{ stage: 'interview' }, { stage: 'rejected' }] as const;
       return {
         editors,
+        table: 'talent.applications',
         change: changing(publicHost, editors, 'PATCH', path)(bodies),
         etag: reading(publicHost, editors[0], path),
         result: (editor) => bodies[editor],
@@ -183,6 +191,7 @@ export function versionedResources(
       const offer = move([{}, { stage: 'offer' }]);
       return {
         editors,
+        table: 'talent.applications',
         change: (editor, ifMatch) => (editor === 0 ? undo(0, ifMatch) : offer(1, ifMatch)),
         etag: reading(publicHost, editors[0], path),
         result: (editor) => ({ stage: editor === 0 ? 'submitted' : 'offer' }),
@@ -199,6 +208,7 @@ export function versionedResources(
       const bodies = [{ text: 'By one' }, { text: 'By two' }] as const;
       return {
         editors: both,
+        table: 'employer.application_notes',
         change: changing(publicHost, both, 'PATCH', `/employer/application_notes/${note.id}`)(bodies),
         etag: reading(publicHost, both[0], path, ({ items: [first] }) => first),
         result: (editor) => bodies[editor],
@@ -214,6 +224,7 @@ export function versionedResources(
       ] as const;
       return {
         editors,
+        table: 'employer.message_templates',
         change: changing(publicHost, editors, 'PATCH', `/employer/message_templates/${template.id}`)(bodies),
         etag: reading(publicHost, editors[0], '/employer/message_templates', ({ items: [first] }) => first),
         result: (editor) => bodies[editor],
@@ -227,6 +238,7 @@ export function versionedResources(
       const ids = [one.membershipId, third.membershipId] as const;
       return {
         editors,
+        table: 'employer.application_assignments',
         change: changing(publicHost, editors, 'PUT', `${path}/assignment`)(bodies),
         etag: reading(publicHost, editors[0], path, ({ assignment }) => assignment),
         result: (editor) => ({ membership_id: ids[editor] }),
@@ -257,6 +269,7 @@ export function versionedResources(
       const answer = changing(publicHost, editors, 'PUT', `/talent/applications/${id}/offer_answer`);
       return {
         editors,
+        table: 'talent.applications',
         change: async (editor, ifMatch) => {
           if (editor === 0) return answer([body, {}])(0, ifMatch);
           const ended = await move([{}, { stage: 'in_review' }])(1, ifMatch);
@@ -279,6 +292,7 @@ export function versionedResources(
       const bodies = [{ headline: 'By one' }, { summary: 'By two', skills: ['Lamps'] }] as const;
       return {
         editors,
+        table: 'talent.profiles',
         change: changing(publicHost, editors, 'PUT', path)(bodies),
         etag: reading(publicHost, editors[0], path),
         result: (editor) => bodies[editor],
@@ -307,6 +321,7 @@ export function versionedResources(
       ] as const;
       return {
         editors,
+        table: 'identity.notification_settings',
         change: changing(publicHost, editors, 'PUT', path)(bodies),
         etag: reading(publicHost, editors[0], path),
         result: (editor) => bodies[editor],
@@ -322,6 +337,7 @@ export function versionedResources(
       ] as const;
       return {
         editors,
+        table: 'identity.users',
         change: changing(teamHost, editors, 'PUT', `${path}/talent_access`)(bodies),
         etag: reading(teamHost, editors[0], path),
         result: (editor) => ({ talent_access: { state: bodies[editor].state } }),
@@ -337,6 +353,7 @@ export function versionedResources(
       ] as const;
       return {
         editors,
+        table: 'employer.companies',
         change: changing(teamHost, editors, 'PUT', `${path}/condition`)(bodies),
         etag: reading(teamHost, editors[0], path, ({ company }) => company),
         result: () => ({ condition: 'disabled' }),
@@ -355,6 +372,7 @@ export function versionedResources(
       ] as const;
       return {
         editors,
+        table: 'employer.companies',
         change: changing(teamHost, editors, 'PUT', path)(bodies),
         etag: reading(teamHost, editors[0], path),
         result: () => ({ state: 'refused' }),
@@ -375,6 +393,7 @@ export function versionedResources(
       ] as const;
       return {
         editors,
+        table: 'employer.job_posts',
         change: changing(teamHost, editors, 'PUT', `${path}/visibility`)(bodies),
         etag: reading(teamHost, editors[0], path, ({ job_post }) => job_post),
         result: () => ({ visibility: 'hidden' }),
@@ -390,6 +409,7 @@ export function versionedResources(
       ] as const;
       return {
         editors,
+        table: 'identity.admins',
         change: changing(teamHost, editors, 'PUT', `${path}/role`)(bodies),
         etag: reading(teamHost, editors[0], path),
         result: () => ({ role: 'viewer' }),
@@ -405,6 +425,7 @@ export function versionedResources(
       ] as const;
       return {
         editors,
+        table: 'identity.admins',
         change: changing(teamHost, editors, 'PUT', `${path}/condition`)(bodies),
         etag: reading(teamHost, editors[0], path),
         result: () => ({ condition: 'disabled' }),
@@ -420,6 +441,7 @@ export function versionedResources(
       ] as const;
       return {
         editors,
+        table: 'employer.org_memberships',
         change: changing(teamHost, editors, 'PUT', path)(bodies),
         etag: reading(
           teamHost,
