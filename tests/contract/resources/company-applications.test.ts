@@ -132,6 +132,7 @@ describe('U11: the applications of a company', () => {
     for (const query of ['', `job_post_id=${theirs}`, 'stage=submitted', 'query=test']) {
       expect(await listed(query)).toEqual([]);
     }
+    await apply(posts[0]);
     expect((await send('GET', `/employer/applications/${id}/adjacent`)).status).toBe(404);
   });
 });
