@@ -352,6 +352,28 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
         [id, `${name}.passkey_copied`],
       );
       expect(copied).toHaveLength(3);
+      const mails = await system.database.query(
+        "select from identity.mail_outbox where to_address = $1 and subject like '%was refused'",
+        [`${id}@made.test`],
+      );
+      expect(mails).toHaveLength(3);
+    });
+
+    test('is not made by a copy while the passkey is used in another process', async () => {
+      const { cookie, sessionId, authenticator, passkeyId } = await makeAccountWithPasskey(
+        new SoftwareAuthenticator({ counter: 5 }),
+      );
+      await makeStale(sessionId);
+      const options = await challenge('reauthentication', cookie);
+      const passkey = authenticator.get(options, { origin: origin(), counter: 50 });
+      const held = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+        await holder.query(`update identity.${name}_passkeys set counter = 50 where id = $1`, [passkeyId]);
+        const answering = reauthenticate(cookie, passkey);
+        await isWaitedFor(holder);
+        return { answering };
+      });
+      expect(await held.answering).toMatchObject(NOT_PROVED);
+      expect(await isFresh(cookie)).toBe(false);
     });
 
     test('is not made by a passkey that was removed after the challenge', async () => {
@@ -408,6 +430,18 @@ describe.each(SIDES)('$name: attacks on passkeys', ({ name, prefix, client, orig
       return { removal };
     });
     expect((await held.removal).status).toBe(204);
+  });
+
+  test('one of an account is renamed, and no other one', async () => {
+    const { id, cookie, passkeyId } = await makeAccountWithPasskey();
+    await addPasskeyRows(id, 1);
+    const renamed = await send(`/${prefix}passkeys/${passkeyId}`, cookie, { name: 'Work key' }, 'PATCH');
+    expect(renamed).toMatchObject({ status: 200, body: { id: passkeyId, name: 'Work key' } });
+    const names = await system.database.query(
+      `select name from identity.${name}_passkeys where ${name}_id = $1 order by name`,
+      [id],
+    );
+    expect(names).toEqual([{ name: 'Work key' }, { name: 'x' }]);
   });
 
   test("another account's passkey is neither renamed nor removed", async () => {

@@ -104,6 +104,36 @@ describe('a passkey', () => {
       { action: 'user.passkey_added', change: '' },
       { action: 'user.passkey_removed', change: '1 sessions ended' },
     ]);
+    const [ended] = await system.database.query(
+      'select end_reason from identity.user_sessions where user_id = $1 and ended_at is not null',
+      [person.userId],
+    );
+    expect(ended).toEqual({ end_reason: 'passkey_removed' });
+  });
+
+  test('G3: its removal leaves the session that removes it, and those that began otherwise or have ended', async () => {
+    const person = await makePersonWithPasskey(system);
+    const other = await addPasskey(system.publicHost, person.cookie, new SoftwareAuthenticator(), origin);
+    const [byOther, ended] = [
+      await makeSession(system.database, 'user', person.userId),
+      await makeSession(system.database, 'user', person.userId, 'ended'),
+    ];
+    const beganWith = (sessionId: string, passkeyId: string) =>
+      system.database.query('update identity.user_sessions set passkey_id = $2 where id = $1', [
+        sessionId,
+        passkeyId,
+      ]);
+    await beganWith(person.sessionId, person.passkeyId);
+    await beganWith(ended.sessionId, person.passkeyId);
+    await beganWith(byOther.sessionId, other.body.id);
+    expect((await request(`/passkeys/${person.passkeyId}`, person.cookie, 'DELETE')).status).toBe(204);
+    for (const { cookie } of [person, byOther]) {
+      expect((await request('/user_sessions/current', cookie, 'GET')).status).toBe(200);
+    }
+    expect((await passkeyChangesOf(person.userId)).at(-1)).toEqual({
+      action: 'user.passkey_removed',
+      change: '0 sessions ended',
+    });
   });
 
   test('the last way to sign in is not removed; beside a password each passkey is', async () => {
