@@ -31,6 +31,14 @@ const create = async (fields: object = {}): Promise<string> =>
 const titlesOf = async (query: string): Promise<string[]> =>
   (await send('GET', `/job_posts?${query}`)).body.items.map(({ title }: { title: string }) => title);
 const post = (id: string) => send('GET', `/job_posts/${id}`);
+/** As of a version. */
+const change = (id: string, ifMatch: string) =>
+  system.publicHost.request(`/api/employer/job_posts/${id}`, {
+    method: 'PATCH',
+    cookie: owner.cookie,
+    headers: { 'if-match': ifMatch },
+    body: { location: 'Genoa' },
+  });
 
 describe('the states of a job post', () => {
   test('go from draft to published to closed and back to published, and never back to draft', async () => {
@@ -203,9 +211,74 @@ describe('the list of job posts', () => {
     expect(body.items.map((item: { application_count: number }) => item.application_count)).toEqual([
       3, 0, 0,
     ]);
+    const counts = { [ids.a]: 0, [ids.b]: 0, [ids.c]: 3 };
+    for (const order of ['newest', 'title', 'applications']) {
+      const { items } = (await send('GET', `/job_posts?order=${order}`)).body;
+      expect(
+        Object.fromEntries(
+          items.map((item: { id: string; application_count: number }) => [item.id, item.application_count]),
+        ),
+      ).toEqual(counts);
+    }
+    for (const [id, application_count] of Object.entries(counts)) {
+      expect((await post(id)).body).toMatchObject({ id, application_count });
+      const changed = await send('PATCH', `/job_posts/${id}`, { location: 'Genoa' });
+      expect(changed.body).toMatchObject({ id, application_count });
+      const conflict = await change(id, '"0"');
+      expect(conflict.body.conflict.current).toMatchObject({ id, application_count });
+    }
     for (const order of ['', 'unspecified', 'oldest']) {
       expect((await send('GET', `/job_posts?order=${order}`)).body.code).toBe('input_invalid');
     }
+  });
+
+  test('D5: has the posts of the own company alone, by state and text, in every order', async () => {
+    const other = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    await send('POST', '/job_posts', { ...COMPLETE, title: 'Theirs' }, other);
+    await create({ title: 'Rigger', location: 'Genoa' });
+    const published = await create({ title: 'Sailor' });
+    await send('PATCH', `/job_posts/${published}`, { state: 'published' });
+    for (const order of ['newest', 'title', 'applications']) {
+      const found = async (query: string) => (await titlesOf(`order=${order}${query}`)).toSorted();
+      expect(await found('')).toEqual(['Rigger', 'Sailor']);
+      expect(await found('&state=published')).toEqual(['Sailor']);
+      expect(await found('&state=draft')).toEqual(['Rigger']);
+      expect(await found('&query=genoa')).toEqual(['Rigger']);
+      expect(await found('&query=theirs')).toEqual([]);
+    }
+  });
+
+  test('a post whose last day is over is expired while it is published, in every answer', async () => {
+    const id = await create();
+    const put = (state: string) =>
+      system.database.query(
+        "update employer.job_posts set state = $2, published_at = now(), expires_on = now() - interval '3 days' where id = $1",
+        [id, state],
+      );
+    const answers = async () => {
+      const listed = ['newest', 'title', 'applications'].map(async (order) => {
+        const { items } = (await send('GET', `/job_posts?order=${order}`)).body;
+        return items[0].is_expired;
+      });
+      const { current } = (await change(id, '"0"')).body.conflict;
+      return [...(await Promise.all(listed)), (await post(id)).body.is_expired, current.is_expired];
+    };
+    await put('published');
+    expect(await answers()).toEqual(Array(5).fill(true));
+    await put('closed');
+    expect(await answers()).toEqual(Array(5).fill(false));
+    expect((await change(id, '*')).body.is_expired).toBe(false);
+  });
+
+  test('a change of the kind is stored with its time, and that of the publication stays', async () => {
+    const id = await create();
+    const draft = (await send('PATCH', `/job_posts/${id}`, { kind: 'contract' })).body;
+    expect(draft).toMatchObject({ kind: 'contract' });
+    expect(draft.published_at).toBeUndefined();
+    expect(Date.parse(draft.updated_at)).toBeGreaterThan(Date.parse(draft.created_at));
+    const { published_at } = (await send('PATCH', `/job_posts/${id}`, { state: 'published' })).body;
+    const changed = await send('PATCH', `/job_posts/${id}`, { location: 'Genoa' });
+    expect(changed.body).toMatchObject({ kind: 'contract', published_at });
   });
 
   test('a cursor of another order is refused', async () => {
