@@ -52,6 +52,23 @@ describe('mutants of SQL are changes of the sources', () => {
     expect(sorted(mutantsOf({ 'rows.ts': ROWS }))).toEqual(sorted(inRows));
   });
 
+  test('a template that makes the names of statements is their own', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a source
+    const source = 'const lock = (kind) => statement(`lock_${kind}`, `select 1 from ${kind}s for update`);';
+    const statements = new Map([
+      ['select 1 from users for update', 'lock_user'],
+      ['select 1 from admins for update', 'lock_admin'],
+      ['select 1 for update', 'other'],
+    ]);
+    const [lock, ...others] = placedSqlMutants(new Map([['lock.ts', source]]), statements);
+    expect(others).toEqual([]);
+    expect(lock?.mutator).toBe('SqlLock');
+    expect([...(lock?.texts.keys() ?? [])].toSorted()).toEqual([
+      'select 1 from admins for update',
+      'select 1 from users for update',
+    ]);
+  });
+
   test('each changed text belongs to its statement', () => {
     const [hidden] = placedSqlMutants(new Map([['rows.ts', ROWS]]), STATEMENTS);
     expect(hidden?.texts).toEqual(

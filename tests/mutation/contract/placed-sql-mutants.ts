@@ -5,8 +5,8 @@ import { type SqlMutant, sqlMutants } from './sql-mutants.ts';
 /** A literal of a source, or a part of one between two `${…}`. */
 interface Literal {
   readonly file: string;
-  /** The one whose text it is written in; else undefined. */
-  readonly statement: string | undefined;
+  /** Matches the name of the statement whose text it is written in; undefined: it is in none's. */
+  readonly statement: RegExp | undefined;
   readonly line: number;
   readonly text: string;
 }
@@ -72,7 +72,7 @@ interface Occurrence {
 function occurrencesIn(text: string, name: string, literals: readonly Literal[]): readonly Occurrence[] {
   let from = 0;
   const own: Occurrence[] = [];
-  for (const literal of literals.filter(({ statement }) => statement === name)) {
+  for (const literal of literals.filter(({ statement }) => statement?.test(name))) {
     const start = text.indexOf(literal.text, from);
     if (start === -1) break;
     from = start + literal.text.length;
@@ -99,7 +99,7 @@ interface Node {
 
 function literalsOf(file: string, source: string): Literal[] {
   const literals: Literal[] = [];
-  const visit = (part: unknown, statement: string | undefined): void => {
+  const visit = (part: unknown, statement: RegExp | undefined): void => {
     if (Array.isArray(part)) for (const one of part) visit(one, statement);
     if (!isNode(part)) return;
     const text = textOf(part);
@@ -122,15 +122,15 @@ function textOf({ type, value }: Node): string {
   return type === 'TemplateElement' ? (value as { readonly cooked: string }).cooked : '';
 }
 
-/** `statement('name', …)` */
+/** `statement('name', …)`, or with a template for several names. */
 function statementOf({
   type,
   callee,
   arguments: given,
-}: Node): { readonly name: string; readonly sql: Node } | null {
+}: Node): { readonly name: RegExp; readonly sql: Node } | null {
   if (type !== 'CallExpression' || !isNode(callee) || callee['name'] !== 'statement') return null;
   const [name, sql] = given as Node[];
-  return name === undefined || sql === undefined || name.type !== 'StringLiteral'
-    ? null
-    : { name: textOf(name), sql };
+  if (name === undefined || sql === undefined || !/Literal$/.test(name.type)) return null;
+  const parts = name.type === 'StringLiteral' ? [name] : (name['quasis'] as Node[]);
+  return { name: new RegExp(`^${parts.map(textOf).join('\\w+')}$`), sql };
 }
