@@ -830,6 +830,13 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The statement compares search texts, which have no spaces around them: that of spaces is empty, and every post has it.',
   },
   {
+    file: 'services/employer/src/job-posts/publication.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_hidden_copy: and j.id <> $2 and',
+    replacement: 'and ((j.id <> $2) or true) and',
+    why: 'The post itself is not hidden: a hidden one has been refused before.',
+  },
+  {
     file: 'services/employer/src/job-posts/questions.ts',
     mutator: 'OptionalChaining',
     original: 'items[again]?.text',

@@ -6,6 +6,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -105,6 +106,26 @@ test('G6: a company has at most 500 published job posts; one more is published w
   for (const post of [id, other]) expect((await change(post, { title: 'Rigger' })).status).toBe(200);
   expect((await change(id, { state: 'closed' })).status).toBe(200);
   expect((await change(other, { state: 'published' })).status).toBe(200);
+});
+
+test('G6: of two posts that two members publish at the same moment, as the 500th, one is published', async () => {
+  const colleague = await makeColleague(system.database, owner);
+  const [one, other] = [await create(), await create()];
+  await system.database.query(
+    `insert into employer.job_posts (company_id, title, location, description, kind, state, published_at)
+     select $1, 'Caulker', 'Porto', $2, 'full_time', 'published', now() from generate_series(1, 499)`,
+    [owner.companyId, DESCRIPTION],
+  );
+  const publish = (id: string, by: TestPerson) =>
+    send('PATCH', `/job_posts/${id}`, { state: 'published' }, by);
+  const [both] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+    // Rows are read and locked, and not written.
+    await holder.query('lock table employer.job_posts in share mode');
+    const published = Promise.all([publish(one, owner), publish(other, colleague)]);
+    await isWaitedFor(holder, 2);
+    return [published];
+  });
+  expect((await both).map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
 
 describe('U16: what is published is complete', () => {
@@ -227,6 +248,7 @@ describe('the list of job posts', () => {
       const conflict = await change(id, '"0"');
       expect(conflict.body.conflict.current).toMatchObject({ id, application_count });
     }
+    expect((await send('POST', '/job_posts', COMPLETE)).body).toMatchObject({ application_count: 0 });
     for (const order of ['', 'unspecified', 'oldest']) {
       expect((await send('GET', `/job_posts?order=${order}`)).body.code).toBe('input_invalid');
     }
