@@ -31,13 +31,6 @@ const SAME_APPLICATION =
 const BOUND_FOR_INDEX =
   'The id of an event is not older than its time, so the bounds on the time find the same events; those on the id are for the index.';
 
-const LISTED_WITH_CHECK =
-  'The same request refuses an application of another company and the own one; the statement says again whose rows it lists.';
-
-const OWN_REFUSED = 'The transaction has refused the own application; lists have the same condition.';
-
-const SAME_ROW_AGAIN = 'The caller takes the first row, and all of them are the one note.';
-
 const ROW_FOR_EACH_LOCKED = 'The statement returns a row for each locked application.';
 
 const ID_OF_ONE_KIND = 'An id is of one kind alone; the condition saves a search that finds nothing.';
@@ -717,77 +710,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'An application without a count of ratings has no average.',
   },
   {
-    file: 'services/employer/src/application-evaluations/assignment.ts',
-    mutator: 'SqlConjunct',
-    original: 'find_application_assignment: when a.user_id <> $2 then',
-    replacement: 'when ((a.user_id <> $2) or true) then',
-    why: OWN_REFUSED,
-  },
-  {
-    file: 'services/employer/src/application-evaluations/assignment.ts',
-    mutator: 'SqlConjunct',
-    original: 'find_application_assignment: and a.user_id <> $2 left',
-    replacement: 'and ((a.user_id <> $2) or true) left',
-    why: OWN_REFUSED,
-  },
-  {
-    file: 'services/employer/src/application-evaluations/assignment.ts',
-    mutator: 'SqlConjunct',
-    original: 'find_application_assignment: and am.company_id = a.company_id and',
-    replacement: 'and ((am.company_id = a.company_id) or true) and',
-    why: 'Only a membership of the company is assigned; lists have the same condition.',
-  },
-  {
-    file: 'services/employer/src/application-evaluations/assignment.ts',
-    mutator: 'SqlConjunct',
-    original: "find_application_assignment: and am.status = 'active' left",
-    replacement: "and ((am.status = 'active') or true) left",
-    why: 'The end of a membership deletes its assignments; lists have the same condition.',
-  },
-  {
-    file: 'services/employer/src/application-evaluations/assignment.ts',
-    mutator: 'SqlAssignment',
-    original: 'write_application_assignment: excluded.membership_id, assigned_at = now()',
-    replacement:
-      'excluded.membership_id, assigned_at = case when true then application_assignments.assigned_at else now() end',
-    why: 'What a former assignment has notified is deleted when it ends.',
-  },
-  {
-    file: 'services/employer/src/application-evaluations/ratings.ts',
-    mutator: 'SqlConjunct',
-    original: 'list_application_ratings: and a.company_id = $2 and',
-    replacement: 'and ((a.company_id = $2) or true) and',
-    why: LISTED_WITH_CHECK,
-  },
-  {
-    file: 'services/employer/src/application-evaluations/ratings.ts',
-    mutator: 'SqlConjunct',
-    original: 'list_application_ratings: and a.user_id <> $3 left',
-    replacement: 'and ((a.user_id <> $3) or true) left',
-    why: LISTED_WITH_CHECK,
-  },
-  {
-    file: 'services/employer/src/application-notes.ts',
-    mutator: 'SqlConjunct',
-    original: 'list_application_notes: and a.company_id = $2 and',
-    replacement: 'and ((a.company_id = $2) or true) and',
-    why: LISTED_WITH_CHECK,
-  },
-  {
-    file: 'services/employer/src/application-notes.ts',
-    mutator: 'SqlConjunct',
-    original: 'list_application_notes: and a.user_id <> $3 and',
-    replacement: 'and ((a.user_id <> $3) or true) and',
-    why: LISTED_WITH_CHECK,
-  },
-  {
-    file: 'services/employer/src/application-notes.ts',
-    mutator: 'SqlConjunct',
-    original: 'find_application_note: on a.id = n.application_id left',
-    replacement: 'on ((a.id = n.application_id) or true) left',
-    why: SAME_ROW_AGAIN,
-  },
-  {
     file: 'services/employer/src/applications/stage-change.ts',
     mutator: 'CallExpression',
     original: "throw new Error('a locked application has no row');",
@@ -828,13 +750,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'input.query.trim()',
     replacement: 'input.query',
     why: 'The statement compares search texts, which have no spaces around them: that of spaces is empty, and every post has it.',
-  },
-  {
-    file: 'services/employer/src/job-posts/publication.ts',
-    mutator: 'SqlConjunct',
-    original: 'find_hidden_copy: and j.id <> $2 and',
-    replacement: 'and ((j.id <> $2) or true) and',
-    why: 'The post itself is not hidden: a hidden one has been refused before.',
   },
   {
     file: 'services/employer/src/job-posts/questions.ts',

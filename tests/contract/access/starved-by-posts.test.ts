@@ -100,7 +100,7 @@ test('each step of a rename goes on where the one before ended', async () => {
   ]);
 });
 
-test('F2 G1: of the edits of a company’s job posts one runs at a time, whoever makes them', async () => {
+test('F2 G1: of the edits of a company’s job posts one runs at a time, also of different members', async () => {
   const [first = '', second = ''] = await publish(2);
   const member = await join();
   const answered: string[] = [];

@@ -126,7 +126,7 @@ describe('the undoing of a message', () => {
     const second = await send('POST', path, talent, { text: 'Second.' });
     const answers: Promise<{ status: number }>[] = [];
     await inHeldTransaction(async (client) => {
-      // Whoever is notified: the undoing has to wait before it notifies of the first message again.
+      // Any of the notified members: the undoing has to wait before it notifies of the first message again.
       await client.query('select from identity.users where id = $1 for update', [member.userId]);
       answers.push(send('DELETE', `/talent/application_messages/${second.body.id}`, talent));
       await areWaiting(1);

@@ -14,7 +14,7 @@ interface Literal {
 /** A shorter one, as `a.id = $1`, is written in several files that do not share it. */
 const MIN_SHARED_LENGTH = 20;
 
-/** A change of the literal that the mutant stands in: it changes each statement that contains the literal. */
+/** A change of the literal that the mutant is in: it changes each statement that contains the literal. */
 export interface PlacedSqlMutant {
   readonly file: string;
   readonly line: number;
