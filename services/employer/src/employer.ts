@@ -5,8 +5,8 @@ import { applicationEvaluationHandlers } from './application-evaluations/handler
 import { applicationNoteHandlers } from './application-notes.ts';
 import { createGetApplicationCvDocument } from './applications/cv-document.ts';
 import { applicationHandlers } from './applications/handlers.ts';
+import { NOTIFY_OF_CLOSED_POST, RENAME_IN_DOCUMENTS, startSteps } from './background-steps.ts';
 import { companyHandlers } from './companies/handlers.ts';
-import { startDocumentRenamer } from './companies/renamed-companies.ts';
 import { companyLogoHandlers } from './company-logos/handlers.ts';
 import type { employerConfiguration } from './configuration.ts';
 import { interviewHandlers } from './interviews/handlers.ts';
@@ -16,7 +16,7 @@ import { messageTemplateHandlers } from './message-templates/handlers.ts';
 import { messageHandlers } from './messages.ts';
 import { createOrgMembershipHandlers } from './org-memberships/handlers.ts';
 
-/** The employer service's endpoints, and the work that renames of companies leave behind. */
+/** The employer service's endpoints, and the work that requests leave behind. */
 export function createEmployer(
   {
     COMPANY_REVIEW,
@@ -26,7 +26,7 @@ export function createEmployer(
   { log, writePool }: Pick<ServiceParts, 'log' | 'writePool'>,
 ): { handlers: ServiceHandlers<'employer'>; stop: () => Promise<void> } {
   const documents = DOCUMENTS_URL === undefined ? null : openDocumentStore(DOCUMENTS_URL, log);
-  const renamer = startDocumentRenamer(writePool, log);
+  const tasks = [RENAME_IN_DOCUMENTS, NOTIFY_OF_CLOSED_POST].map((step) => startSteps(step, writePool, log));
   return {
     handlers: {
       ...createOrgMembershipHandlers({ isReviewed: COMPANY_REVIEW }),
@@ -44,7 +44,7 @@ export function createEmployer(
     },
     stop: async () => {
       documents?.close();
-      await renamer.stop();
+      await Promise.all(tasks.map((task) => task.stop()));
     },
   };
 }

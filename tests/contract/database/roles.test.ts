@@ -290,6 +290,8 @@ const forbidden: Partial<Record<ServiceRole, readonly string[]>> = {
     'select * from employer.job_post_search',
     "update employer.job_post_search set location = ''",
     'select * from employer.renamed_companies',
+    'select * from identity.closed_job_posts',
+    'select identity.notify_applicants_of_closed_post(uuidv7(), null, 1)',
     "insert into employer.search_words values ('x')",
     'select * from identity.admin_second_factors',
     'select * from identity.admin_enrolments',

@@ -195,6 +195,18 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       news_since: technical('from when it has the news of a saved search'),
     },
   },
+  'identity.closed_job_posts': {
+    whose: 'company',
+    purpose: 'closed job posts of which not all applicants are notified yet',
+    basis: 'operation',
+    kept: 'company',
+    rowsOfUser: null,
+    columns: {
+      job_post_id: technical('which post', 'stays'),
+      closed_at: technical('when it was closed', 'stays'),
+      application_id: technical('up to which application its applicants are notified', 'stays'),
+    },
+  },
   'identity.notifications': {
     whose: 'user',
     purpose: 'notifications in the page',

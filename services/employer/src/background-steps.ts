@@ -1,0 +1,38 @@
+import { type Statement, statement } from '@gatehouse/boundary';
+import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
+import type { Pool } from 'pg';
+
+const POLL_MILLIS = 2000;
+
+/** So that what one company leaves behind again and again leaves others half of the processor time (G6). */
+const PAUSE_MILLIS = 100;
+
+type Step = Statement<{ has_worked: boolean }>;
+
+/**
+ * Replaces the names of renamed companies in the documents of the public search, for about 100 ms. An edit of a post waits for a
+ * step that writes its document, and a revocation for the edit (G1).
+ */
+export const RENAME_IN_DOCUMENTS: Step = statement(
+  'rename_in_documents',
+  'select employer.rename_in_documents(100) as has_worked',
+);
+
+/** Notifies 200 applicants of a closed job post, of whom its closing has notified the newest alone (G1). */
+export const NOTIFY_OF_CLOSED_POST: Step = statement(
+  'notify_of_next_closed_post',
+  'select identity.notify_of_next_closed_post(200) as has_worked',
+);
+
+/** Repeats a step of what requests leave behind. Several instances may run: each works on another company or post. */
+export function startSteps(step: Step, pool: Pool, log: Logger): RepeatedTask {
+  return repeatUntilStopped(async () => {
+    try {
+      const { rows } = await pool.query(step);
+      return rows[0]?.has_worked === true ? PAUSE_MILLIS : POLL_MILLIS;
+    } catch (error) {
+      log.warn({ err: error, step: step.name }, 'a step of background work failed');
+      return POLL_MILLIS;
+    }
+  });
+}
