@@ -22,6 +22,8 @@ export interface VersionedResource {
   readonly editors: readonly [Editor, Editor];
   /** What a change writes. */
   readonly table: `${string}.${string}`;
+  /** A process runs one change at a time: both are of one account, or the endpoint queues them for their company. */
+  readonly isQueued?: true;
   /** A change by one of the editors; `ifMatch` null: without the header. */
   readonly change: (editor: 0 | 1, ifMatch: string | null) => Promise<ApiAnswer>;
   /** The version that the editors see now. */
@@ -108,6 +110,7 @@ export function versionedResources(
       return {
         editors,
         table: 'employer.job_posts',
+        isQueued: true,
         change: changing(publicHost, editors, 'PATCH', path)(bodies),
         etag: reading(publicHost, editors[0], path),
         result: (editor) => bodies[editor],
@@ -209,6 +212,7 @@ export function versionedResources(
       return {
         editors: both,
         table: 'employer.application_notes',
+        isQueued: true,
         change: changing(publicHost, both, 'PATCH', `/employer/application_notes/${note.id}`)(bodies),
         etag: reading(publicHost, both[0], path, ({ items: [first] }) => first),
         result: (editor) => bodies[editor],
@@ -293,6 +297,7 @@ export function versionedResources(
       return {
         editors,
         table: 'talent.profiles',
+        isQueued: true,
         change: changing(publicHost, editors, 'PUT', path)(bodies),
         etag: reading(publicHost, editors[0], path),
         result: (editor) => bodies[editor],
@@ -322,6 +327,7 @@ export function versionedResources(
       return {
         editors,
         table: 'identity.notification_settings',
+        isQueued: true,
         change: changing(publicHost, editors, 'PUT', path)(bodies),
         etag: reading(publicHost, editors[0], path),
         result: (editor) => bodies[editor],

@@ -108,24 +108,43 @@ test('G6: a company has at most 500 published job posts; one more is published w
   expect((await change(other, { state: 'published' })).status).toBe(200);
 });
 
-test('G6: of two posts that two members publish at the same moment, as the 500th, one is published', async () => {
-  const colleague = await makeColleague(system.database, owner);
-  const [one, other] = [await create(), await create()];
+test('G9: a change waits for one of another process, and is then refused as a conflict', async () => {
+  const { id, etag } = (await send('POST', '/job_posts', COMPLETE)).body;
+  const [answer] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+    await holder.query("update employer.job_posts set location = 'Faro' where id = $1", [id]);
+    const waiting = change(id, etag);
+    await isWaitedFor(holder);
+    return [waiting];
+  });
+  expect(await answer).toMatchObject({
+    status: 412,
+    body: { conflict: { current: { location: 'Faro' } } },
+  });
+  expect((await post(id)).body.location).toBe('Faro');
+});
+
+test('G6: a publication waits for one of its company in another process, and counts it', async () => {
+  const [id, other] = [await create(), await create()];
   await system.database.query(
     `insert into employer.job_posts (company_id, title, location, description, kind, state, published_at)
      select $1, 'Caulker', 'Porto', $2, 'full_time', 'published', now() from generate_series(1, 499)`,
     [owner.companyId, DESCRIPTION],
   );
-  const publish = (id: string, by: TestPerson) =>
-    send('PATCH', `/job_posts/${id}`, { state: 'published' }, by);
-  const [both] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-    // Rows are read and locked, and not written.
-    await holder.query('lock table employer.job_posts in share mode');
-    const published = Promise.all([publish(one, owner), publish(other, colleague)]);
-    await isWaitedFor(holder, 2);
-    return [published];
+  const [answer] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+    // In shared mode: the lock is of one publication alone.
+    await holder.query(
+      "select pg_advisory_xact_lock_shared(hashtextextended('published_job_posts:' || $1, 0))",
+      [owner.companyId],
+    );
+    await holder.query(
+      "update employer.job_posts set state = 'published', published_at = now() where id = $1",
+      [other],
+    );
+    const publishing = send('PATCH', `/job_posts/${id}`, { state: 'published' });
+    await isWaitedFor(holder);
+    return [publishing];
   });
-  expect((await both).map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await answer).toMatchObject({ status: 409, body: { code: 'job_post_quota_reached' } });
 });
 
 describe('U16: what is published is complete', () => {
