@@ -113,8 +113,10 @@ const CHOSEN: readonly MutationGroup[] = [
   },
   {
     name: 'employer-job-posts',
-    files: ['services/employer/src/job-posts/**/*.ts'],
+    files: ['services/employer/src/{background-steps,job-posts/**/*}.ts'],
     tests: contract(
+      'access/starved-by-posts',
+      'access/starved-by-notifications',
       'resources/job-posts',
       'resources/notifications',
       'staff/hidden-job-posts',
