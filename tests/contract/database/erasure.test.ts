@@ -108,11 +108,11 @@ describe('G11: what the deletion of an account does to each column', () => {
       `select format('%s.%s', table_schema, table_name) as table, column_name as column
          from information_schema.columns where data_type = 'uuid'`,
     );
-    // An id that names no person is the row's own one, or of a company or a job post; a person's says `pseudonym`.
+    // An id that names no person is the row's own one, or of a company, a job post or an application; a person's says `pseudonym`.
     const unclear = ids.filter(
       ({ table, column }) =>
         DATA_REGISTRY[table]?.columns[column]?.deletion === 'stays' &&
-        !['id', 'company_id', 'job_post_id'].includes(column),
+        !['id', 'company_id', 'job_post_id', 'application_id'].includes(column),
     );
     expect(unclear).toEqual([]);
   });
