@@ -8,8 +8,8 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
-import { waitFor } from '#support/wait-for.ts';
+import type pg from 'pg';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 /** After this time without progress PostgreSQL looks for a deadlock, and ends a transaction of it. */
 const DEADLOCK_TIMEOUT_MILLIS = 1000;
@@ -55,27 +55,8 @@ const admin = (method: string, path: string, body?: object) =>
     ...(body === undefined ? {} : { body }),
   });
 
-/** A transaction of another connection, which is rolled back unless `during` commits it. */
-async function inHeldTransaction(during: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: system.database.ownerUrl });
-  await client.connect();
-  try {
-    await client.query('begin');
-    await during(client);
-    await client.query('rollback');
-  } finally {
-    await client.end();
-  }
-}
-
-/** Resolves when so many transactions of the services wait for a lock. */
-const areWaiting = (count: number) =>
-  waitFor(async () => {
-    const waiting = await system.database.query(
-      "select from pg_stat_activity where datname = current_database() and usename like '%\\_service' and wait_event_type = 'Lock'",
-    );
-    return waiting.length >= count ? true : undefined;
-  });
+const held = <Result>(during: (holder: pg.Client) => Promise<Result>) =>
+  inHeldTransaction(system.database.ownerUrl, during);
 
 describe('a withdrawal', () => {
   test('G1: at the moment of the revocation of the assignee does not deadlock with it', async () => {
@@ -84,14 +65,14 @@ describe('a withdrawal', () => {
     });
     const answers: Promise<{ status: number }>[] = [];
     let releasedAt = 0;
-    await inHeldTransaction(async (client) => {
+    await held(async (client) => {
       await client.query('select from identity.notifications where user_id = $1 for update', [member.userId]);
       answers.push(send('DELETE', `/talent/applications/${applicationId}`, talent));
-      await areWaiting(1);
+      await isWaitedFor(client);
       answers.push(
         send('PATCH', `/employer/org_memberships/${member.membershipId}`, owner, { status: 'revoked' }),
       );
-      await areWaiting(2);
+      await isWaitedFor(client, 2);
       releasedAt = performance.now();
     });
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([204, 200]);
@@ -105,15 +86,14 @@ describe('a withdrawal', () => {
     });
     expect(proposed.status).toBe(201);
     let answer: Promise<{ status: number }> | undefined;
-    await inHeldTransaction(async (client) => {
+    await held(async (client) => {
       await client.query('select from talent.applications where id = $1 for update', [applicationId]);
       const path = `/talent/interviews/${proposed.body.id}/answer`;
       answer = send('PUT', path, talent, { accepted_start: start, message: '' });
-      await areWaiting(1);
+      await isWaitedFor(client);
       await client.query('update talent.applications set withdrawn_at = now() where id = $1', [
         applicationId,
       ]);
-      await client.query('commit');
     });
     expect(await answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
@@ -125,15 +105,15 @@ describe('the undoing of a message', () => {
     await send('POST', path, talent, { text: 'First.' });
     const second = await send('POST', path, talent, { text: 'Second.' });
     const answers: Promise<{ status: number }>[] = [];
-    await inHeldTransaction(async (client) => {
+    await held(async (client) => {
       // Any of the notified members: the undoing has to wait before it notifies of the first message again.
       await client.query('select from identity.users where id = $1 for update', [member.userId]);
       answers.push(send('DELETE', `/talent/application_messages/${second.body.id}`, talent));
-      await areWaiting(1);
+      await isWaitedFor(client);
       answers.push(
         send('PATCH', `/employer/org_memberships/${member.membershipId}`, owner, { status: 'revoked' }),
       );
-      await areWaiting(2);
+      await isWaitedFor(client, 2);
     });
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
     const notified = await system.database.query<{ user_id: string }>(
@@ -163,7 +143,7 @@ describe('a report of abuse', () => {
   test.each(DECISIONS)('G1: that is being written while staff $name is closed, too', async ({ decide }) => {
     const reporter = await makePerson(system.database);
     const answers: Promise<{ status: number }>[] = [];
-    await inHeldTransaction(async (client) => {
+    await held(async (client) => {
       // Another report by the same user, which is not committed: the report waits for it, after it has found the subject.
       await client.query(
         `insert into identity.abuse_reports (subject_kind, subject_id, company_id, reason, text, reporter_id)
@@ -175,14 +155,15 @@ describe('a report of abuse', () => {
           ...{ subject_kind: 'job_post', subject_id: post, reason: 'scam' },
         }),
       );
-      await areWaiting(1);
+      await isWaitedFor(client);
       let isAnswered = false;
       const decision = decide().finally(() => {
         isAnswered = true;
       });
       answers.push(decision);
-      await Promise.race([decision, areWaiting(2)]);
+      await Promise.race([decision, isWaitedFor(client, 2)]);
       expect(isAnswered).toBe(false);
+      await client.query('rollback');
     });
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([204, 200]);
     const open = await system.database.query(
@@ -196,21 +177,20 @@ describe('a report of abuse', () => {
 describe('a write that waits while its caller moves to another company', () => {
   test('D2: is refused as one without a membership', async () => {
     const answers: Promise<{ status: number; body: { code: string } }>[] = [];
-    await inHeldTransaction(async (client) => {
+    await held(async (client) => {
       await lockAccess(client, [{ kind: 'company', id: owner.companyId ?? '', mode: 'exclusive' }]);
       answers.push(
         send('PUT', `/employer/applications/${applicationId}/assignment`, member, {
           assignee: owner.membershipId,
         }),
       );
-      await areWaiting(1);
+      await isWaitedFor(client);
       await client.query('delete from employer.org_memberships where id = $1', [member.membershipId]);
       await client.query(
         `with company as (insert into employer.companies (name, website) values ('Second start', '') returning id)
          insert into employer.org_memberships (user_id, company_id, role, status) select $1, id, 'owner', 'active' from company`,
         [member.userId],
       );
-      await client.query('commit');
     });
     const [answer] = await Promise.all(answers);
     expect(answer).toMatchObject({ status: 403, body: { code: 'org_membership_required' } });
