@@ -22,16 +22,19 @@ const LIST_RATINGS = statement<RatingRow>(
   { indexes: ['application_ratings_application_id_rater_id_key'] },
 );
 
-const FIND_OWN_RATING = statement<Pick<RatingRow, 'id' | 'value' | 'rated_at'>>(
+type OwnRating = Pick<RatingRow, 'id' | 'value' | 'rated_at'>;
+
+const FIND_OWN_RATING = statement<OwnRating>(
   'find_own_application_rating',
   'select id, value, rated_at from employer.application_ratings where application_id = $1 and rater_id = $2',
   { indexes: ['application_ratings_application_id_rater_id_key'] },
 );
 
-const WRITE_RATING = statement<object>(
+const WRITE_RATING = statement<OwnRating>(
   'write_application_rating',
   `insert into employer.application_ratings (application_id, company_id, rater_id, value) values ($1, $2, $3, $4)
-   on conflict (application_id, rater_id) do update set value = excluded.value, rated_at = now()`,
+   on conflict (application_id, rater_id) do update set value = excluded.value, rated_at = now()
+   returning id, value, rated_at`,
 );
 
 const DELETE_RATING = statement<{ is_deleted: boolean }>(
@@ -66,13 +69,13 @@ export const ratingHandlers: Omit<
       const own = { rater_name: name, is_own: true, is_of_former_member: false };
       const [before] = await tx.query(FIND_OWN_RATING, [application_id, userId]);
       if (before?.value === RATING_VALUES[value]) return presentRating({ ...before, ...own });
-      await tx.query(WRITE_RATING, [application_id, tx.org_company.id, userId, RATING_VALUES[value]]);
+      const values = [application_id, tx.org_company.id, userId, RATING_VALUES[value]];
+      const after = onlyRow(await tx.query(WRITE_RATING, values), 'the rating');
       await tx.audit({
         action: 'application.rating_changed',
         subject_kind: 'application',
         subject_id: application_id,
       });
-      const after = onlyRow(await tx.query(FIND_OWN_RATING, [application_id, userId]), 'the rating');
       return presentRating({ ...after, ...own });
     }),
 
