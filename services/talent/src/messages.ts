@@ -35,19 +35,19 @@ const LOCK_APPLICATION = statement<{ withdrawn_at: Date | null; is_open: boolean
     where a.id = $1 and a.user_id = $2 for no key update of a`,
 );
 
+/** The message $1 that the caller $2 has sent, on the own application. */
+const OWN_MESSAGE = `
+     from talent.messages m join talent.applications a on a.id = m.application_id
+    where m.id = $1 and m.side = 'applicant' and m.author_id = $2 and m.undone_at is null and a.user_id = $2`;
+
 const FIND_COMPANY_OF_MESSAGE = statement<{ company_id: string }>(
   'find_company_of_own_message',
-  `select a.company_id
-     from talent.messages m join talent.applications a on a.id = m.application_id
-    where m.id = $1 and m.side = 'applicant' and m.author_id = $2 and m.undone_at is null and a.user_id = $2`,
+  `select a.company_id ${OWN_MESSAGE}`,
 );
 
 const LOCK_APPLICATION_OF_MESSAGE = statement<{ id: string }>(
   'lock_own_application_of_sent_message',
-  `select a.id
-     from talent.messages m join talent.applications a on a.id = m.application_id
-    where m.id = $1 and m.side = 'applicant' and m.author_id = $2 and m.undone_at is null and a.user_id = $2
-      for no key update of a`,
+  `select a.id ${OWN_MESSAGE} for no key update of a`,
 );
 
 /** Messages of the caller to companies, and of companies to the caller. */
