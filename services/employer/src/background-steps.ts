@@ -19,7 +19,7 @@ export const RENAME_IN_DOCUMENTS: Step = statement(
 );
 
 /** Notifies 200 applicants of a closed job post, of whom its closing has notified the newest alone (G1). */
-export const NOTIFY_OF_CLOSED_POST: Step = statement(
+export const NOTIFY_OF_NEXT_CLOSED_POST: Step = statement(
   'notify_of_next_closed_post',
   'select identity.notify_of_next_closed_post(200) as has_worked',
 );

@@ -5,7 +5,7 @@ import { applicationEvaluationHandlers } from './application-evaluations/handler
 import { applicationNoteHandlers } from './application-notes.ts';
 import { createGetApplicationCvDocument } from './applications/cv-document.ts';
 import { applicationHandlers } from './applications/handlers.ts';
-import { NOTIFY_OF_CLOSED_POST, RENAME_IN_DOCUMENTS, startSteps } from './background-steps.ts';
+import { NOTIFY_OF_NEXT_CLOSED_POST, RENAME_IN_DOCUMENTS, startSteps } from './background-steps.ts';
 import { companyHandlers } from './companies/handlers.ts';
 import { companyLogoHandlers } from './company-logos/handlers.ts';
 import type { employerConfiguration } from './configuration.ts';
@@ -26,7 +26,9 @@ export function createEmployer(
   { log, writePool }: Pick<ServiceParts, 'log' | 'writePool'>,
 ): { handlers: ServiceHandlers<'employer'>; stop: () => Promise<void> } {
   const documents = DOCUMENTS_URL === undefined ? null : openDocumentStore(DOCUMENTS_URL, log);
-  const tasks = [RENAME_IN_DOCUMENTS, NOTIFY_OF_CLOSED_POST].map((step) => startSteps(step, writePool, log));
+  const tasks = [RENAME_IN_DOCUMENTS, NOTIFY_OF_NEXT_CLOSED_POST].map((step) =>
+    startSteps(step, writePool, log),
+  );
   return {
     handlers: {
       ...createOrgMembershipHandlers({ isReviewed: COMPANY_REVIEW }),
