@@ -259,7 +259,8 @@ describe('a proposed interview', () => {
 
 describe('who proposes and answers', () => {
   test('B1: no other company, no other applicant and no visitor', async () => {
-    const { id } = (await propose(member, [inDays(2)], { note: 'Secret bronze' })).body;
+    const start = inDays(2);
+    const { id } = (await propose(member, [start], { note: 'Secret bronze' })).body;
     const stranger = await makePerson(system.database, {
       membership: { role: 'owner', status: 'active' },
       talent: 'active',
@@ -288,6 +289,9 @@ describe('who proposes and answers', () => {
       expect(answers.map((answer) => answer.status)).toEqual(Array(7).fill(status));
       expect(answers.map(({ text }) => text).join()).not.toContain('bronze');
     }
+    // A proposal is no file for either side.
+    await accept(id, start);
+    for (const area of ['employer', 'talent']) expect((await calendar(stranger, id, area)).status).toBe(404);
   });
 
   test('B1: a member who is the applicant answers as the applicant alone', async () => {
