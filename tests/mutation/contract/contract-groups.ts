@@ -88,6 +88,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'packages/hiring/src/messages.ts',
     ],
     tests: contract(
+      'access/team-races',
       'resources/messages',
       'resources/message-templates',
       'resources/versions',
