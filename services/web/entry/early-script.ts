@@ -13,7 +13,7 @@ export const earlyScript = `(${holdUntilReady})(${JSON.stringify(READY_EVENT)},$
  */
 function holdUntilReady(readyEvent: string, lateMillis: number): void {
   const held = new Map<HTMLElement, HTMLElement | null>();
-  const typed = new Map<HTMLTextAreaElement, string>();
+  const textAreas = new Set<HTMLTextAreaElement>();
   const storageKey = `gatehouse-typed ${location.pathname}`;
   const listening = new AbortController();
   const early = { capture: true, signal: listening.signal };
@@ -43,8 +43,14 @@ function holdUntilReady(readyEvent: string, lateMillis: number): void {
     return field instanceof HTMLInputElement && field.checked;
   }
 
-  function noteText({ target }: Event): void {
-    if (target instanceof HTMLTextAreaElement) typed.set(target, target.value);
+  /**
+   * Hydration gives a text area its first text again, while its user types and after the browser has restored what was entered
+   * before. So no script can set its text until the page is ready.
+   */
+  function keepText(field: HTMLTextAreaElement): void {
+    textAreas.add(field);
+    const value = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value');
+    Object.defineProperty(field, 'value', { ...value, set: () => {} });
   }
 
   addEventListener(
@@ -69,17 +75,18 @@ function holdUntilReady(readyEvent: string, lateMillis: number): void {
     },
     early,
   );
-  addEventListener('input', noteText, early);
+  addEventListener('input', ({ target }) => target instanceof HTMLTextAreaElement && keepText(target), early);
   addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && showLate(true), early);
   document.addEventListener('DOMContentLoaded', () => {
     const kept: [string, string, boolean][] = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
     sessionStorage.removeItem(storageKey);
     fields().forEach((field, index) => {
       const [name, value = '', checked = false] = kept[index] ?? [];
-      if (name !== field.name) return;
-      field.value = value;
-      if (field instanceof HTMLInputElement) field.checked = checked;
-      if (field instanceof HTMLTextAreaElement) typed.set(field, value);
+      if (name === field.name) {
+        field.value = value;
+        if (field instanceof HTMLInputElement) field.checked = checked;
+      }
+      if (field instanceof HTMLTextAreaElement && !listening.signal.aborted) keepText(field);
     });
   });
   const timer = setTimeout(showLate, lateMillis, true);
@@ -90,8 +97,7 @@ function holdUntilReady(readyEvent: string, lateMillis: number): void {
       clearTimeout(timer);
       listening.abort();
       showLate(false);
-      // Hydration gives a text area its first text again.
-      for (const [field, text] of typed) field.value = text;
+      for (const field of textAreas) Reflect.deleteProperty(field, 'value');
       document.querySelector('.progress')?.removeAttribute('data-pending');
       for (const [target, submitter] of held) {
         (submitter ?? target).removeAttribute('data-pending');
