@@ -66,7 +66,8 @@ beforeAll(async () => {
   partialIndexes = new Set(partial.rows.map(({ name }) => name.replace(/^.*\./, '')));
   // Some tables are small enough to be read whole; the question is whether there is an index to use.
   await client.query("set enable_seqscan = off; set plan_cache_mode = 'force_custom_plan'");
-});
+  // Beside two tests that flood the machine.
+}, 600_000);
 afterAll(async () => {
   await client.end();
   await database.stop();
