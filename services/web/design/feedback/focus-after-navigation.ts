@@ -22,7 +22,10 @@ export function useFocusAfterNavigation(): void {
     if (!isSamePage || before.title !== document.title) announce(document.title);
     if (isSamePage && !isFocusLost() && (isSameAddress(before.location, location) || keepsFocus())) return;
     const target = type === 'POP' ? (link ?? pageHeading()) : pageHeading();
-    if (target !== null) focusOn(target);
+    if (target === null) return;
+    // Not before the next task: a dialog or menu that closes with this navigation first gives the focus back to what opened it.
+    const timer = setTimeout(focusOn, 0, target);
+    return () => clearTimeout(timer);
   }, [location, type, links]);
 }
 
