@@ -480,11 +480,7 @@ const CHOSEN: readonly MutationGroup[] = [
   {
     name: 'second-factors',
     files: ['services/identity/src/second-factor/**/*.ts'],
-    tests: contract(
-      'sessions/second-factor',
-      'sessions/second-factor-attacks',
-      'sessions/secrets-key-rotation',
-    ),
+    tests: contract('sessions/second-factor', 'sessions/second-factor-attacks', 'sessions/stored-seeds'),
   },
   {
     name: 'enrolments',
