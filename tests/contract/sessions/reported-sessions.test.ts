@@ -1,5 +1,6 @@
 import type { SecurityEvent } from '@gatehouse/contract/wire';
 import {
+  makeColleague,
   makePerson,
   makeSession,
   startTestSystem,
@@ -139,6 +140,41 @@ describe('a session that its user reports', () => {
     const later = await acts.makeInvitation(own, 'later@reported.test', 'owner');
     expect((await report(own, theirs.sessionId)).status).toBe(204);
     expect([await acts.isOpen(earlier.id), await acts.isOpen(later.id)]).toEqual([true, false]);
+  });
+
+  test('G2 G3: changes no invitation that is closed, of a colleague or of another company, and no passkey of others', async () => {
+    const own = await makeUser(await acts.makeOwner());
+    const other = await makePersonWithPasskey(system);
+    const colleague = await makeColleague(system.database, own);
+    const elsewhere = await acts.makeOwner();
+    const theirs = await makeTheirs(own);
+    const origin = originOf(system);
+    const added = new SoftwareAuthenticator();
+    await addPasskey(system.publicHost, other.cookie, added, origin);
+    const made = [
+      await acts.makeInvitation(own, 'accepted@kept.test'),
+      await acts.makeInvitation(own, 'withdrawn@kept.test'),
+      await acts.makeInvitation(own, 'expired@kept.test'),
+      await acts.makeInvitation(colleague, 'colleague@kept.test'),
+      await acts.makeInvitation({ ...own, companyId: elsewhere.companyId }, 'elsewhere@kept.test'),
+    ];
+    const ids = made.map(({ id }) => id);
+    await sql(
+      `update employer.invitations
+          set accepted_at = case when id = $1 then now() - interval '1 second' end,
+              accepted_by = case when id = $1 then $4::uuid end,
+              withdrawn_at = case when id = $2 then now() - interval '1 second' end,
+              expires_at = case when id = $3 then now() - interval '1 second' else expires_at end
+        where id in ($1, $2, $3)`,
+      [...ids.slice(0, 3), colleague.userId],
+    );
+    const rows = () => sql('select * from employer.invitations where id = any($1) order by id', [ids]);
+    const before = await rows();
+    expect((await report(own, theirs.sessionId)).status).toBe(204);
+    expect(await rows()).toEqual(before);
+    for (const authenticator of [other.authenticator, added]) {
+      expect((await signInWithPasskey(system.publicHost, authenticator, origin)).status).toBe(201);
+    }
   });
 
   test('G3: takes along what an earlier session of its browser added', async () => {

@@ -130,6 +130,24 @@ describe('before its link is redeemed', () => {
     expect(await verify(token)).toBe(204);
   });
 
+  test('F1 G3: the second has its own time, and the id by which its link is known', async () => {
+    const email = newAddress();
+    await signUp(email, VICTIM);
+    const [first] = await system.database.query<{ id: string }>(
+      `update identity.sign_ups set expires_at = now() + interval '1 minute', created_at = now() - interval '1 day'
+        where email = $1 returning id`,
+      [email],
+    );
+    await signUp(email, VICTIM);
+    const rows = await system.database.query<{ id: string }>(
+      `select id, expires_at > now() + interval '23 hours' as is_renewed, created_at > now() - interval '1 hour' as is_new
+         from identity.sign_ups where email = $1`,
+      [email],
+    );
+    expect(rows).toMatchObject([{ is_renewed: true, is_new: true }]);
+    expect(rows[0]?.id).not.toBe(first?.id);
+  });
+
   test('an expired link is refused, its password starts no session, and the next sign-up deletes its data', async () => {
     const email = newAddress();
     const token = await signUp(email, VICTIM);
@@ -194,6 +212,21 @@ test('U23: a password that is little more than the own name is refused, and noth
     body: { code: 'password_common', errors: [{ field: 'password' }] },
   });
   expect(await signUpsOf(email)).toEqual([]);
+});
+
+test('F14: an account whose address was never confirmed is told nothing of an account: its sign-up begins again', async () => {
+  const email = newAddress();
+  await system.database.query(
+    "insert into identity.users (email, name, updated_at) values ($1, $2, now() - interval '1 day')",
+    [email, ATTACKER.name],
+  );
+  expect(await verify(await signUp(email, { ...VICTIM, name: `  ${VICTIM.name} ` }))).toBe(204);
+  expect(
+    await system.database.query(
+      "select name, updated_at > now() - interval '1 hour' as is_new from identity.users where email = $1",
+      [email],
+    ),
+  ).toEqual([{ name: VICTIM.name, is_new: true }]);
 });
 
 test('a link that verifies an account which has none yet replaces its name and password (G3)', async () => {

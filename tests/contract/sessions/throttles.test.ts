@@ -157,6 +157,8 @@ describe.each(STORES)('%s', (store) => {
     const attacker = freshAddress();
     const answers = await repeat(30, () => signUp(attacker));
     expect([count(answers, 202), count(answers, 429)]).toEqual([6, 24]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   test('right passwords spend nothing of the address’s budget', async () => {
