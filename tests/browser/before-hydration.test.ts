@@ -112,6 +112,9 @@ describe('a form that is sent before the page’s scripts have arrived', () => {
       if ((await countPosted(visited)) === 0) return;
       const page = await newPage(visited);
       const writes: string[] = [];
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('requestfailed', (request) => problems.push(request.url()));
       await refuseWrites(page, writes);
       const line = await page.context().newCDPSession(page);
       await line.send('Network.emulateNetworkConditions', {
@@ -132,7 +135,12 @@ describe('a form that is sent before the page’s scripts have arrived', () => {
           button.click();
           button.click();
         });
-      await expectOneWrite(writes, typed);
+      await expectOneWrite(writes, typed).catch(async (error) => {
+        const html = await form.evaluate((element: HTMLFormElement) => element.outerHTML);
+        throw new Error(`${page.url()} ${problems} ${JSON.stringify([...(await valuesOf(form))])} ${html}`, {
+          cause: error,
+        });
+      });
       await page.getByRole('alert').getByText('Refused by the test').first().waitFor();
       expect(writes).toHaveLength(1);
       expect(await valuesOf(form)).toEqual(typed);
