@@ -516,6 +516,125 @@ describe('a second factor that is reset', () => {
   });
 });
 
+describe('beside other accounts', () => {
+  const sql = <Row extends object>(text: string, values: readonly unknown[] = []) =>
+    system.database.query<Row>(text, values);
+  const addPasskey = (id: string) =>
+    sql(
+      `insert into identity.admin_passkeys
+         (admin_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
+       values ($1, sha256(gen_random_uuid()::text::bytea), '', 0, false, false, '{}', 'Key')`,
+      [id],
+    );
+
+  test('an account shows its own passkeys, links and sessions, and of these the open ones', async () => {
+    const [plain, other] = [
+      await makeAdmin(system.database, 'viewer'),
+      await makeAdmin(system.database, 'viewer'),
+    ];
+    await addPasskey(other.adminId);
+    for (const kind of ['ended', 'expired', 'idle'] as const) {
+      await makeAdmin(system.database, 'viewer', kind).then(({ sessionId }) =>
+        sql('update identity.admin_sessions set admin_id = $1 where id = $2', [plain.adminId, sessionId]),
+      );
+    }
+    await sql(
+      `insert into identity.admin_enrolments (token_hash, admin_id, expires_at, used_at)
+       select sha256(gen_random_uuid()::text::bytea), $1, now() + hours * interval '1 hour', used_at
+         from (values (9, now()), (-1, null)) made (hours, used_at)`,
+      [plain.adminId],
+    );
+    const shown = await accountOf(plain.adminId);
+    expect(shown).toMatchObject({ enrolled: false, session_count: 1 });
+    expect(shown.link_expires_at).toBeUndefined();
+    expect(await accountOf(other.adminId)).toMatchObject({ enrolled: true, session_count: 1 });
+  });
+
+  test('the passkey of another account is no second factor of an operator who would remain', async () => {
+    await makeAdmin(system.database, 'operator');
+    const viewer = await makeAdmin(system.database, 'viewer');
+    await addPasskey(viewer.adminId);
+    await setCondition(ada, ben.adminId, 'disabled');
+    expect((await setRole(ada, ada.adminId, 'viewer')).body.code).toBe('staff_last_operator');
+  });
+
+  test('G2: disabling ends the open links of the account, and no others', async () => {
+    const [subject, other] = [(await invite(ada, 'viewer')).body.id, (await invite(ada, 'viewer')).body.id];
+    await sql(
+      "update identity.admin_enrolments set encrypted_totp_secret = 'seed' where admin_id = any($1)",
+      [[subject, other]],
+    );
+    await sql(
+      `insert into identity.admin_enrolments (token_hash, admin_id, created_by, expires_at, used_at)
+       select sha256(gen_random_uuid()::text::bytea), $1, $2, now() + hours * interval '1 hour', used_at
+         from (values (-1, null), (1, now() - interval '1 day')) made (hours, used_at)`,
+      [subject, ben.adminId],
+    );
+    const links = () =>
+      sql<{ admin_id: string; used_at: Date | null; encrypted_totp_secret: Buffer | null }>(
+        'select admin_id, used_at, encrypted_totp_secret from identity.admin_enrolments where admin_id = any($1) order by id',
+        [[subject, other]],
+      );
+    const before = await links();
+    await setCondition(ben, subject, 'disabled');
+    const after = await links();
+    expect(after.slice(1)).toEqual(before.slice(1));
+    expect(after[0]).toMatchObject({ used_at: expect.any(Date), encrypted_totp_secret: null });
+    expect(await actionsAbout(other)).not.toContain('admin.enrolment_revoked');
+  });
+
+  test('a session that staff end says why', async () => {
+    await setRole(ada, ben.adminId, 'viewer');
+    const [ended] = await sql('select end_reason from identity.admin_sessions where admin_id = $1', [
+      ben.adminId,
+    ]);
+    expect(ended).toEqual({ end_reason: 'role_changed' });
+  });
+
+  test('a request is mailed to active operators alone, and not to its subject', async () => {
+    const eve = await makeEnrolledAdmin(system.database);
+    await makeEnrolledAdmin(system.database, 'viewer');
+    const disabled = await makeEnrolledAdmin(system.database);
+    await sql('update identity.admins set disabled_at = now() where id = $1', [disabled.adminId]);
+    const { body } = await reset(ada, ben.adminId);
+    const asked = await sql<{ to_address: string }>(
+      "select to_address from identity.mail_outbox where kind = 'staff_approval_requested' and topic = $1",
+      [body.open_request.id],
+    );
+    const [{ email } = { email: '' }] = await sql<{ email: string }>(
+      'select email from identity.admins where id = $1',
+      [eve.adminId],
+    );
+    expect(asked).toEqual([{ to_address: email }]);
+  });
+
+  test('a decision ends its request, and no other; one that is decided or expired ends no more', async () => {
+    const ask = async () => {
+      const viewer = await makeEnrolledAdmin(system.database, 'viewer');
+      return String((await setRole(ada, viewer.adminId, 'operator')).body.open_request.id);
+    };
+    const [decided, expired, open, last] = [await ask(), await ask(), await ask(), await ask()];
+    const end = async (id: string) => (await send(ben, 'DELETE', `${REQUESTS}/${id}`)).status;
+    expect((await approve(ben, decided)).status).toBe(200);
+    await sql("update identity.staff_requests set expires_at = now() - interval '1 second' where id = $1", [
+      expired,
+    ]);
+    expect([await end(decided), await end(expired)]).toEqual([404, 404]);
+    const listed = (await send(ada, 'GET', REQUESTS)).body.items.map(({ id }: { id: string }) => id);
+    expect(listed.filter((id: string) => [decided, expired, open, last].includes(id)).toSorted()).toEqual(
+      [open, last].toSorted(),
+    );
+    const states = () =>
+      sql('select outcome, decided_at from identity.staff_requests where id = any($1) order by id', [
+        [decided, expired],
+      ]);
+    const before = await states();
+    expect((await approve(ben, last)).status).toBe(200);
+    expect(await states()).toEqual(before);
+    expect(await end(open)).toBe(204);
+  });
+});
+
 describe('the database', () => {
   test('makes no operator for the service without a second operator', async () => {
     const viewer = await makeEnrolledAdmin(system.database, 'viewer');
