@@ -583,6 +583,99 @@ describe('beside other accounts', () => {
     expect(await actionsAbout(other)).not.toContain('admin.enrolment_revoked');
   });
 
+  test('G2: an enrolment replaces what its account had, and nothing of another account', async () => {
+    const email = newEmail();
+    const own = String((await invite(ada, 'viewer', email)).body.id);
+    const token = await nextMailedToken(system, email, 'enrol');
+    const { secret } = await enrol(token);
+    await reset(ada, own);
+    const again = await nextMailedToken(system, email, 'enrol', [token]);
+    const other = String((await invite(ada, 'viewer')).body.id);
+    await sql(
+      "update identity.admin_credentials set password_hash = 'old', updated_at = now() - interval '1 day'",
+    );
+    await sql(
+      `insert into identity.admin_enrolments (token_hash, admin_id, expires_at, used_at, encrypted_totp_secret)
+       select sha256(gen_random_uuid()::text::bytea), $1, now() + interval '1 hour', used_at, seed
+         from (values (now() - interval '1 day', null), (null, 'seed'::bytea)) made (used_at, seed)`,
+      [own],
+    );
+    await sql(
+      `insert into identity.admin_recovery_codes (code_hash, admin_id, used_at)
+       select sha256(gen_random_uuid()::text::bytea), admin_id, used_at
+         from unnest(array[$1, $2]::uuid[]) admin_id, (values (now() - interval '1 day'), (null)) made (used_at)`,
+      [own, other],
+    );
+    for (const session of ['live', 'ended'] as const) {
+      const { sessionId } = await makeAdmin(system.database, 'viewer', session);
+      await sql('update identity.admin_sessions set admin_id = $1, end_reason = $3 where id = $2', [
+        own,
+        sessionId,
+        session === 'ended' ? 'signed_out' : null,
+      ]);
+    }
+    const state = async () => ({
+      links: await sql<{ admin_id: string; used_at: Date | null; encrypted_totp_secret: Buffer | null }>(
+        'select admin_id, used_at, encrypted_totp_secret from identity.admin_enrolments where admin_id = any($1) order by id',
+        [[own, other]],
+      ),
+      codes: await sql<{ admin_id: string; used_at: Date | null }>(
+        'select admin_id, used_at from identity.admin_recovery_codes where admin_id = any($1) order by code_hash',
+        [[own, other]],
+      ),
+      sessions: await sql<{ ended_at: Date | null; end_reason: string | null }>(
+        'select ended_at, end_reason from identity.admin_sessions where admin_id = $1 order by id',
+        [own],
+      ),
+    });
+    const before = await state();
+    const enrolled = await enrol(again);
+    expect(enrolled.secret).not.toBe(secret);
+    const after = await state();
+    const isClosed = { used_at: expect.any(Date), encrypted_totp_secret: null };
+    expect(after.links).toEqual(
+      before.links.map((link) =>
+        link.admin_id === own && link.used_at === null ? { ...link, ...isClosed } : link,
+      ),
+    );
+    expect(after.codes).toEqual(
+      expect.arrayContaining(before.codes.filter(({ used_at }) => used_at !== null)),
+    );
+    expect(after.codes.filter((code) => code.admin_id === other)).toEqual(
+      before.codes.filter((code) => code.admin_id === other),
+    );
+    expect(after.sessions).toEqual([
+      { ended_at: expect.any(Date), end_reason: 'enrolled_again' },
+      before.sessions[1],
+    ]);
+    const [credentials] = await sql(
+      "select password_hash <> 'old' as is_replaced, updated_at > now() - interval '1 hour' as is_new from identity.admin_credentials where admin_id = $1",
+      [own],
+    );
+    expect(credentials).toEqual({ is_replaced: true, is_new: true });
+  });
+
+  test('G2: an expired enrolment link opens nothing, and enrols no account', async () => {
+    const email = newEmail();
+    const { body } = await invite(ada, 'viewer', email);
+    const token = await nextMailedToken(system, email, 'enrol');
+    const post = (path: string, sent: object) =>
+      system.teamHost.request(`/api/identities/${path}`, { method: 'POST', body: sent });
+    const { totp_secret: secret } = (await post('admin_enrolments/open', { token })).body;
+    await sql(
+      "update identity.admin_enrolments set expires_at = now() - interval '1 second' where admin_id = $1",
+      [body.id],
+    );
+    const totp = new TOTP({ secret }).generate();
+    for (const answer of [
+      await post('admin_enrolments/open', { token }),
+      await post('admin_enrolments', { token, password: 'a heron on the weir', totp }),
+    ]) {
+      expect(answer).toMatchObject({ status: 410, body: { code: 'token_invalid' } });
+    }
+    expect((await accountOf(body.id)).enrolled).toBe(false);
+  });
+
   test('a session that staff end says why', async () => {
     await setRole(ada, ben.adminId, 'viewer');
     const [ended] = await sql('select end_reason from identity.admin_sessions where admin_id = $1', [
