@@ -31,10 +31,16 @@ const COUNT_UNREAD = statement<{ count: number }>(
   { indexes: ['notifications_unread_key'] },
 );
 
-const MARK_ALL_READ = statement<object>(
-  'mark_notifications_read',
+/** What one transaction marks: a revocation of the caller waits for it (G1), and unread ones have no bound. */
+const MAX_MARKED = 500;
+
+const MARK_SOME_READ = statement<{ id: string }>(
+  'mark_some_notifications_read',
   `update identity.notifications n set read_at = now()
-    where n.user_id = $1 and n.read_at is null and n.id <= $2 and ${IS_SEEN}`,
+    where n.id = any (array(select m.id from identity.notifications m
+                             where m.user_id = $1 and m.read_at is null and m.id <= $2 and m.at <= now()
+                             limit ${MAX_MARKED}))
+   returning n.id`,
   { indexes: ['notifications_unread_key'] },
 );
 
@@ -60,11 +66,15 @@ export const notificationHandlers: HandlersOf<'NotificationService'> = {
   'NotificationService.GetUnreadNotificationCount': async ({ read, facts }) =>
     onlyRow(await read.query(COUNT_UNREAD, [facts.identities_user.id]), 'a count'),
 
-  'NotificationService.MarkNotificationsRead': (context, { newest_id }) =>
-    context.transaction(async (tx) => {
-      await tx.query(MARK_ALL_READ, [tx.facts.identities_user.id, newest_id]);
-      return null;
-    }),
+  'NotificationService.MarkNotificationsRead': async (context, { newest_id }) => {
+    let marked: readonly { id: string }[];
+    do {
+      marked = await context.transaction((tx) =>
+        tx.query(MARK_SOME_READ, [tx.facts.identities_user.id, newest_id]),
+      );
+    } while (marked.length === MAX_MARKED);
+    return null;
+  },
 
   'NotificationService.MarkNotificationRead': (context, { id }) =>
     context.transaction(async (tx) => {

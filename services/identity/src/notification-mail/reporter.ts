@@ -50,6 +50,26 @@ const LOCK_RECIPIENT = statement<Recipient>(
   { indexes: ['notifications_mail_at_idx'] },
 );
 
+/** What one transaction changes: a revocation waits for the rows that it has locked (G1), and those that are due have no bound. */
+const MAX_DUE = 1000;
+
+/** No mail names these: it looks at newer unread ones. They count as reported. */
+const SKIP_OLDER = statement<{ id: string }>(
+  'skip_older_due_notifications',
+  `update identity.notifications n set mail_at = null
+    where n.id = any (array(
+            select l.id from identity.notifications l
+             where l.id = any (array(
+                     select f.id from identity.notifications f
+                      where f.user_id = (select o.user_id from identity.notifications o
+                                          where o.mail_at <= now() order by o.mail_at limit 1)
+                        and f.mail_at <= now()
+                      order by f.read_at is not null, f.id desc offset ${MAX_DUE} limit ${MAX_DUE}))
+               for no key update skip locked))
+   returning n.id`,
+  { indexes: ['notifications_mail_at_idx'] },
+);
+
 /**
  * Newest first: unread ones with the names that the user may see now; of new applications none that were all withdrawn. One mail
  * has a few of them, so at most 100 are looked at; all that are due count as reported. A new snapshot, which has what another
@@ -60,8 +80,10 @@ const TAKE_DUE = statement<DueNews>(
   'take_due_notifications',
   `with due as (
      update identity.notifications n set mail_at = null
-      where n.id in (select f.id from identity.notifications f
-                      where f.user_id = $1 and f.mail_at <= now() for no key update skip locked)
+      where n.id = any (array(
+              select f.id from identity.notifications f
+               where f.user_id = $1 and f.mail_at <= now()
+               order by f.read_at is not null, f.id desc limit ${MAX_DUE} for no key update skip locked))
      returning n.id, n.user_id, n.kind, n.subject_id, n.value, n.read_at)
    select d.id, d.kind, split_part(d.value, ' ', 1) as value, d.subject_id, identity.mail_choice(d.user_id, d.kind) as choice,
           coalesce(s.company_name, '') as company_name, coalesce(s.job_post_title, '') as job_post_title
@@ -78,7 +100,9 @@ const NEW_TOPIC = statement<{ topic: string }>('new_mail_topic', 'select uuidv7(
 const POSTPONE = statement<object>(
   'postpone_due_notifications',
   `update identity.notifications n set mail_at = now() + make_interval(mins => $2)
-    where n.user_id = $1 and n.mail_at <= now()`,
+    where n.id = any (array(select f.id from identity.notifications f
+                             where f.user_id = $1 and f.mail_at <= now()
+                             order by f.id desc limit ${MAX_DUE}))`,
 );
 
 /**
@@ -105,6 +129,8 @@ export async function reportNext(
   { origin, log }: { origin: string; log: Logger },
 ): Promise<boolean> {
   let recipient: Recipient | undefined;
+  const { rows: skipped } = await pool.query({ ...SKIP_OLDER, values: [] });
+  if (skipped.length > 0) return true;
   try {
     await inTransaction(pool, async (client) => {
       const tx: Queryable = {
