@@ -43,6 +43,10 @@ export async function makeUserWithRows(
     [userId, word],
   );
   await add(
+    `insert into identity.former_members (user_id, company_id, ended_at, notification_id) values ($1, $2, now(), uuidv7())`,
+    [userId, companyId],
+  );
+  await add(
     `insert into identity.abuse_reports (subject_kind, subject_id, company_id, reason, text, reporter_id)
      values ('company', $2, $2, 'other', $3, $1)`,
     [userId, companyId, word],

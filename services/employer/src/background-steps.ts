@@ -24,6 +24,12 @@ export const NOTIFY_OF_NEXT_CLOSED_POST: Step = statement(
   'select identity.notify_of_next_closed_post(200) as has_worked',
 );
 
+/** Deletes 1,000 more notifications and assignments of a member whose membership has ended (G1). */
+export const FORGET_COMPANY_OF_NEXT_MEMBER: Step = statement(
+  'forget_company_of_next_member',
+  'select identity.forget_company_of_next_member(1000) as has_worked',
+);
+
 /** Repeats a step of what requests leave behind. Several instances may run: each works on another company or post. */
 export function startSteps(step: Step, pool: Pool, log: Logger): RepeatedTask {
   return repeatUntilStopped(async () => {

@@ -5,7 +5,12 @@ import { applicationEvaluationHandlers } from './application-evaluations/handler
 import { applicationNoteHandlers } from './application-notes.ts';
 import { createGetApplicationCvDocument } from './applications/cv-document.ts';
 import { applicationHandlers } from './applications/handlers.ts';
-import { NOTIFY_OF_NEXT_CLOSED_POST, RENAME_IN_DOCUMENTS, startSteps } from './background-steps.ts';
+import {
+  FORGET_COMPANY_OF_NEXT_MEMBER,
+  NOTIFY_OF_NEXT_CLOSED_POST,
+  RENAME_IN_DOCUMENTS,
+  startSteps,
+} from './background-steps.ts';
 import { companyHandlers } from './companies/handlers.ts';
 import { companyLogoHandlers } from './company-logos/handlers.ts';
 import type { employerConfiguration } from './configuration.ts';
@@ -26,7 +31,7 @@ export function createEmployer(
   { log, writePool }: Pick<ServiceParts, 'log' | 'writePool'>,
 ): { handlers: ServiceHandlers<'employer'>; stop: () => Promise<void> } {
   const documents = DOCUMENTS_URL === undefined ? null : openDocumentStore(DOCUMENTS_URL, log);
-  const tasks = [RENAME_IN_DOCUMENTS, NOTIFY_OF_NEXT_CLOSED_POST].map((step) =>
+  const tasks = [RENAME_IN_DOCUMENTS, NOTIFY_OF_NEXT_CLOSED_POST, FORGET_COMPANY_OF_NEXT_MEMBER].map((step) =>
     startSteps(step, writePool, log),
   );
   return {

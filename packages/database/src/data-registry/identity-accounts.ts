@@ -207,6 +207,19 @@ export const identityAccounts: Readonly<Record<string, TableEntry>> = {
       application_id: technical('up to which application its applicants are notified', 'stays'),
     },
   },
+  'identity.former_members': {
+    whose: 'user',
+    purpose: 'ended memberships whose notifications and assignments are not all deleted yet',
+    basis: 'operation',
+    kept: 'account',
+    rowsOfUser: 't.user_id = $1',
+    columns: {
+      user_id: technical('whose membership'),
+      company_id: technical('in which company'),
+      ended_at: exported('when it ended'),
+      notification_id: technical('up to which notification those about the company are deleted'),
+    },
+  },
   'identity.notifications': {
     whose: 'user',
     purpose: 'notifications in the page',

@@ -57,6 +57,12 @@ export const KEPT_DATA = [
     kept: '30 days, once sent or dropped; the text until then',
   },
   {
+    id: 'identity.former_members',
+    purpose: 'Ended memberships whose notifications and assignments are not all deleted yet',
+    basis: 'Needed to run the platform; no personal data',
+    kept: 'As long as the account',
+  },
+  {
     id: 'identity.notifications',
     purpose: 'Notifications in the page',
     basis: 'Needed for what the user has asked for: the account, applications, memberships',
