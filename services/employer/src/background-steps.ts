@@ -30,7 +30,13 @@ export const FORGET_COMPANY_OF_NEXT_MEMBER: Step = statement(
   'select identity.forget_company_of_next_member(1000) as has_worked',
 );
 
-/** Repeats a step of what requests leave behind. Several instances may run: each works on another company or post. */
+/** Closes 1,000 more reports of companies that staff have disabled (G1). */
+export const CLOSE_REPORTS_OF_DISABLED_COMPANIES: Step = statement(
+  'close_reports_of_disabled_companies',
+  'select identity.close_reports_of_disabled_companies(1000) as has_worked',
+);
+
+/** Repeats a step of what requests leave behind. Several instances may run: each works on other rows. */
 export function startSteps(step: Step, pool: Pool, log: Logger): RepeatedTask {
   return repeatUntilStopped(async () => {
     try {

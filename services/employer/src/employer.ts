@@ -6,6 +6,7 @@ import { applicationNoteHandlers } from './application-notes.ts';
 import { createGetApplicationCvDocument } from './applications/cv-document.ts';
 import { applicationHandlers } from './applications/handlers.ts';
 import {
+  CLOSE_REPORTS_OF_DISABLED_COMPANIES,
   FORGET_COMPANY_OF_NEXT_MEMBER,
   NOTIFY_OF_NEXT_CLOSED_POST,
   RENAME_IN_DOCUMENTS,
@@ -31,9 +32,12 @@ export function createEmployer(
   { log, writePool }: Pick<ServiceParts, 'log' | 'writePool'>,
 ): { handlers: ServiceHandlers<'employer'>; stop: () => Promise<void> } {
   const documents = DOCUMENTS_URL === undefined ? null : openDocumentStore(DOCUMENTS_URL, log);
-  const tasks = [RENAME_IN_DOCUMENTS, NOTIFY_OF_NEXT_CLOSED_POST, FORGET_COMPANY_OF_NEXT_MEMBER].map((step) =>
-    startSteps(step, writePool, log),
-  );
+  const tasks = [
+    RENAME_IN_DOCUMENTS,
+    NOTIFY_OF_NEXT_CLOSED_POST,
+    FORGET_COMPANY_OF_NEXT_MEMBER,
+    CLOSE_REPORTS_OF_DISABLED_COMPANIES,
+  ].map((step) => startSteps(step, writePool, log));
   return {
     handlers: {
       ...createOrgMembershipHandlers({ isReviewed: COMPANY_REVIEW }),

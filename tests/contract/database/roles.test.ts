@@ -150,6 +150,7 @@ const forbiddenToNew = [
   'select employer.delete_draft(uuidv7(), uuidv7())',
   'select employer.rename_in_documents(1)',
   'select identity.forget_company_of_next_member(1)',
+  'select identity.close_reports_of_disabled_companies(1)',
   'select employer.delete_application_note(uuidv7())',
   'select employer.delete_application_rating(uuidv7(), uuidv7())',
   'select employer.delete_application_assignment(uuidv7())',

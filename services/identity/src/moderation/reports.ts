@@ -7,7 +7,10 @@ interface SubjectRow extends Omit<ReportedSubject, 'oldest_at'> {
   readonly oldest_id: string;
 }
 
-/** Most reports first, then the one that waits longest. Reads all open reports, of which each subject has 200 at most. */
+/**
+ * Most reports first, then the one that waits longest. Reads all open reports, of which each subject has 200 at most. Those of disabled
+ * companies count as closed.
+ */
 const QUEUE = `
   select s.id, s.kind, s.company_id,
          coalesce((select j.title from employer.moderated_job_posts j where s.kind = 'job_post' and j.id = s.id), c.name) as title,
@@ -18,7 +21,7 @@ const QUEUE = `
                  (array_agg(r.id order by r.id))[1] as oldest_id, array_agg(distinct r.reason) as reasons
             from identity.abuse_reports r where r.closed_at is null
            group by r.subject_id) s
-    join employer.companies c on c.id = s.company_id`;
+    join employer.companies c on c.id = s.company_id and c.condition = 'active'`;
 
 const LIST_SUBJECTS = statement<SubjectRow>(
   'list_reported_subjects',
@@ -68,7 +71,9 @@ const CLOSE_OF_POST = statement<object>(
 const CLOSE_OF_COMPANY = statement<object>(
   'close_abuse_reports_of_company',
   `update identity.abuse_reports set closed_at = now(), outcome = 'company_disabled'
-    where company_id = $1 and closed_at is null`,
+    where id = any (array(select id from identity.abuse_reports
+                           where company_id = $1 and closed_at is null
+                           limit 1000 for no key update skip locked))`,
   { indexes: ['abuse_reports_open_of_company_idx'] },
 );
 
@@ -119,7 +124,10 @@ export async function closeReportsOfPost(tx: Queryable, id: string): Promise<voi
   await tx.query(CLOSE_OF_POST, [id]);
 }
 
-/** Closes the reports of a company that staff disable, and of its job posts. */
+/**
+ * Closes the reports of a company that staff disable, and of its job posts: 1,000 of them, and the employer service the others, which
+ * the queue leaves out meanwhile (G1).
+ */
 export async function closeReportsOfCompany(tx: Queryable, companyId: string): Promise<void> {
   await tx.query(CLOSE_OF_COMPANY, [companyId]);
 }
