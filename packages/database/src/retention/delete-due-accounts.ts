@@ -31,6 +31,8 @@ export async function deleteDueAccounts(
   for (const { id } of rows) {
     if (isStopped()) break;
     try {
+      await closeCompanyWith(client, id, isStopped);
+      if (isStopped()) break;
       const outcome = await inTransaction(client, async () => {
         const done = await client.query<{ outcome: string | null }>(
           'select retention.delete_account($1, $2) as outcome',
@@ -47,4 +49,23 @@ export async function deleteDueAccounts(
     }
   }
   return deleted;
+}
+
+/**
+ * Closes the company that the account, if it is due, closes with itself, in short transactions: a revocation waits for one of them (G1).
+ * What is left when the job is stopped waits for the next run.
+ */
+async function closeCompanyWith(
+  client: pg.Client,
+  accountId: string,
+  isStopped: () => boolean,
+): Promise<void> {
+  let hasClosed = true;
+  while (hasClosed && !isStopped()) {
+    const { rows } = await client.query<{ has_closed: boolean }>(
+      'select retention.close_some_with_account($1, $2) as has_closed',
+      [accountId, MAILS],
+    );
+    hasClosed = rows[0]?.has_closed === true;
+  }
 }
