@@ -205,6 +205,116 @@ describe('messages', () => {
   });
 });
 
+describe('messages on the page of the application', () => {
+  const openApplication = (member: TestPerson, id: string) =>
+    open(member, `/employer/applications/${id}`, 'Tea Talent');
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+  async function receive(id: string, author: TestPerson, text: string) {
+    await system.database.query(
+      `insert into talent.messages (application_id, side, author_id, text, sent_at, delivered_at)
+       values ($1, 'applicant', $2, $3, now() - interval '1 hour', now() - interval '1 hour')`,
+      [id, author.userId, text],
+    );
+  }
+
+  test('P2 G8 G10: are read when they are opened, written and undone without leaving it', async () => {
+    const { member, talent, id } = await makeApplication();
+    await receive(id, talent, 'When do you open?');
+    await system.database.query(
+      `insert into employer.message_templates (company_id, name, text, changed_by)
+       values ($1, 'Welcome', 'Dear {applicant_name},', $2)`,
+      [member.companyId, member.userId],
+    );
+    const { page, asked, errors } = await openApplication(member, id);
+    await page.getByRole('heading', { name: 'Messages 1 new' }).waitFor();
+    expect(asked.filter((line) => /message_templates|messages\/read/.test(line))).toEqual([]);
+    await button(page, 'Read and write messages').focus();
+    await page.keyboard.press('Enter');
+    await waitFor(async () => ((await focused(page)).includes('When do you open?') ? true : undefined));
+    await messages(page).getByText('New', { exact: true }).waitFor();
+    await waitFor(() => asked.some((line) => line.includes('/messages/read')) || undefined);
+    expect(await axeViolations(page)).toEqual([]);
+    const ofMessages = asked.filter((line) => line.includes('/messages'));
+    expect(ofMessages.map((line) => line.split('/api')[0])).toEqual(['GET ', 'PUT ']);
+
+    await page.getByLabel('Template').selectOption('Welcome');
+    await button(page, 'Insert template').click();
+    await waitFor(async () => ((await field(page).inputValue()) === 'Dear Tea Talent,' ? true : undefined));
+    await page.getByRole('link', { name: 'Messages and interviews' }).click();
+    await button(page, 'Stay on this page').click();
+    await send(page, 'At nin.');
+    await button(page, 'Undo this message').click();
+    await waitFor(async () => ((await field(page).inputValue()) === 'At nin.' ? true : undefined));
+    await waitFor(async () => ((await messages(page).count()) === 1 ? true : undefined));
+    await send(page, 'At nine.');
+    expect(await messages(page).count()).toBe(2);
+    expect(await field(page).inputValue()).toBe('');
+    await page.getByRole('heading', { level: 1, name: 'Tea Talent' }).waitFor();
+    await page.getByRole('link', { name: 'Messages and interviews' }).click();
+    await heading(page, 'Messages and interviews');
+    await messages(page).getByText('At nine.').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('U17: the first one begins in its field; a withdrawal meanwhile is said, and nothing is sent', async () => {
+    const { member, talent, id } = await makeApplication();
+    const { page, errors } = await openApplication(member, id);
+    await button(page, 'Write a message').click();
+    await page.locator('textarea:focus').waitFor();
+    expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.keyboard.type('Hello.');
+    const { status } = await system.publicHost.request(`/api/talent/applications/${id}`, {
+      method: 'DELETE',
+      headers: { cookie: talent.cookie, 'X-CSRF-Guard': '1' },
+    });
+    expect(status).toBe(204);
+    await button(page, 'Send message').click();
+    await page.getByRole('alert').getByText('The applicant withdrew this application').waitFor();
+    await heading(page, 'Withdrawn application');
+    expect(errors.filter((error) => !error.includes('410'))).toEqual([]);
+  });
+
+  test('G8: a message that cannot be sent stays; a conversation that cannot be loaded says so', async () => {
+    const { member, id } = await makeApplication();
+    const { page } = await openApplication(member, id);
+    const code = '**/assets/open-conversation*';
+    await page.route(code, (route) => route.abort());
+    await button(page, 'Write a message').click();
+    await page.getByRole('alert').getByText('This could not be loaded.').waitFor();
+    await page.unroute(code);
+    await page.reload();
+    await button(page, 'Write a message').click();
+    await field(page).fill('Half a thought');
+    await page.waitForLoadState('networkidle');
+    await page.route('**/*', (route) => route.abort());
+    await button(page, 'Send message').click();
+    await page.getByRole('alert').waitFor();
+    expect(await field(page).inputValue()).toBe('Half a thought');
+  });
+
+  test('older ones are read in place, also after a reload', async () => {
+    const { member, id } = await makeApplication();
+    await system.database.query(
+      `insert into talent.messages (application_id, side, author_id, text, sent_at, delivered_at)
+       select $1, 'company', $2, 'Message ' || n, now() - interval '1 day', now() from generate_series(1, 25) n`,
+      [id, member.userId],
+    );
+    const { page, errors } = await openApplication(member, id);
+    await button(page, 'Read and write messages').click();
+    await messages(page).getByText('Message 25').waitFor();
+    await field(page).fill('Half a thought');
+    await page.getByRole('link', { name: 'Older messages' }).click();
+    await messages(page).getByText('Message 1', { exact: true }).waitFor();
+    expect(await field(page).inputValue()).toBe('Half a thought');
+    await field(page).fill('');
+    await page.reload();
+    await messages(page).getByText('Message 1', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Newest messages' }).click();
+    await messages(page).getByText('Message 25').waitFor();
+    expect(errors).toEqual([]);
+  });
+});
+
 describe('message templates', () => {
   test('are written by an owner, and begin a message that is changed before it is sent', async () => {
     const { member: owner, id } = await makeApplication();

@@ -23,26 +23,41 @@ export function Conversation({
   messages,
   side,
   otherName,
+  action,
   beforeField,
+  children,
+  ref,
 }: {
   messages: ApiAnswer<ListApplicationMessagesResponse>;
   /** The reader's. */
   side: MessageSide;
   /** Of the company, or of the applicant. */
   otherName: string;
+  /** The address whose action writes the messages; absent: this page. */
+  action?: string;
   /** What helps to write: it gets the field of a new message. */
   beforeField?: BeforeField;
+  /** Below the form. */
+  children?: ReactNode;
+  ref?: RefObject<HTMLElement | null>;
 }) {
   return (
-    <section className="card stack" aria-labelledby="messages">
+    <section className="card stack" aria-labelledby="messages" ref={ref}>
       {messages.ok ? (
-        <Thread page={messages.data} side={side} otherName={otherName} beforeField={beforeField} />
+        <Thread
+          page={messages.data}
+          side={side}
+          otherName={otherName}
+          action={action}
+          beforeField={beforeField}
+        />
       ) : (
         <>
           <h2 id="messages">Messages</h2>
           <p className="notice">{messages.refusal.detail}</p>
         </>
       )}
+      {children}
     </section>
   );
 }
@@ -51,16 +66,18 @@ function Thread({
   page: { items, next_cursor },
   side,
   otherName,
+  action,
   beforeField,
 }: {
   page: ListApplicationMessagesResponse;
   side: MessageSide;
   otherName: string;
+  action: string | undefined;
   beforeField: BeforeField | undefined;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const undo = useFetcher<ActionResult<{ text: string }>>();
-  const unread = useUnreadAtFirst(items);
+  const unread = useUnreadAtFirst(items, action);
   const waiting = items.find(({ is_delivered }) => !is_delivered);
   useReload(waiting?.undo_until ?? waiting?.sent_at);
   // What was typed meanwhile stays below it.
@@ -88,6 +105,7 @@ function Thread({
               side={side}
               otherName={otherName}
               isNew={unread.has(message.id)}
+              action={action}
               undo={undo}
             />
           ))}
@@ -99,13 +117,13 @@ function Thread({
         </p>
       )}
       {beforeField?.(field)}
-      <NewMessage otherName={otherName} field={field} />
+      <NewMessage action={action} otherName={otherName} field={field} />
     </>
   );
 }
 
-/** Ids of the messages that were unread when the page showed them; marks them as read. */
-function useUnreadAtFirst(items: readonly Message[]): ReadonlySet<string> {
+/** Ids of the messages that were unread when the conversation was shown; marks them as read. */
+function useUnreadAtFirst(items: readonly Message[], action: string | undefined): ReadonlySet<string> {
   const { submit } = useFetcher<ActionResult>();
   const [unread, setUnread] = useState<ReadonlySet<string>>(new Set());
   const marked = useRef('');
@@ -118,9 +136,9 @@ function useUnreadAtFirst(items: readonly Message[]): ReadonlySet<string> {
     // What the page shows stays as it is: nothing is read again.
     void submit(
       { intent: 'read_messages', newest_id: newest },
-      { method: 'post', defaultShouldRevalidate: false },
+      { method: 'post', ...(action === undefined ? {} : { action }), defaultShouldRevalidate: false },
     );
-  }, [newest, items, submit]);
+  }, [newest, items, submit, action]);
   return unread;
 }
 

@@ -11,6 +11,7 @@ export function MessageItem({
   side,
   otherName,
   isNew,
+  action,
   undo,
 }: {
   message: Message;
@@ -18,6 +19,7 @@ export function MessageItem({
   side: MessageSide;
   otherName: string;
   isNew: boolean;
+  action: string | undefined;
   undo: FetcherWithComponents<unknown>;
 }) {
   const { text, sent_at, is_delivered } = message;
@@ -35,7 +37,7 @@ export function MessageItem({
         {is_delivered ? null : ', not delivered yet'}
       </small>
       {message.undo_until === undefined ? null : (
-        <Undo id={message.id} until={message.undo_until} undo={undo} />
+        <Undo id={message.id} until={message.undo_until} action={action} undo={undo} />
       )}
     </li>
   );
@@ -44,15 +46,17 @@ export function MessageItem({
 function Undo({
   id,
   until,
+  action,
   undo: { Form, state },
 }: {
   id: string;
   until: string;
+  action: string | undefined;
   undo: FetcherWithComponents<unknown>;
 }) {
   const seconds = useSecondsLeft(until) ?? 0;
   return (
-    <Form method="post" className="actions">
+    <Form method="post" {...(action === undefined ? {} : { action })} className="actions">
       <input type="hidden" name="intent" value="undo_message" />
       <input type="hidden" name="id" value={id} />
       <SubmitButton isBusy={state !== 'idle'} busyLabel="Undoing…">

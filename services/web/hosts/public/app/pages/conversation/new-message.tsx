@@ -10,9 +10,11 @@ const MAX_LENGTH = 4000;
 
 /** The form for another message. */
 export function NewMessage({
+  action,
   otherName,
   field,
 }: {
+  action: string | undefined;
   otherName: string;
   field: RefObject<HTMLTextAreaElement | null>;
 }) {
@@ -24,7 +26,7 @@ export function NewMessage({
     if (form.current !== null && !isChanged(form.current)) form.current.reset();
   });
   return (
-    <fetcher.Form method="post" ref={form}>
+    <fetcher.Form method="post" {...(action === undefined ? {} : { action })} ref={form}>
       <FormBody intent="send_message" refusal={data?.refusal}>
         <TextArea
           label="New message"

@@ -27,7 +27,8 @@ import { ProfileCard } from '../sent/profile-card.tsx';
 import { ApplicationChanges } from './application-changes.tsx';
 import { applicationIntents } from './change-application.ts';
 import { interviewIntents, OwnInterviews, readInterviews } from './interviews.tsx';
-import { messageIntents, readMessages } from './messages.ts';
+import { messageIntents } from './message-intents.ts';
+import { readMessages } from './messages.ts';
 import { ToldEvents } from './told-events.tsx';
 
 const TITLE = 'Your application';

@@ -1,6 +1,4 @@
-import type { FormValues } from '#api/form-action.ts';
 import { type PageAddress, read } from '#api/page-reads.ts';
-import { sendWrite } from '#api/page-result.ts';
 import { OLDER_PARAMETER } from '../conversation/older-parameter.ts';
 
 /** The messages on an own application. */
@@ -10,21 +8,3 @@ export const readMessages = ({ url, params }: PageAddress) =>
     cursor: url.searchParams.get(OLDER_PARAMETER) ?? '',
     limit: 20,
   });
-
-/** What the forms of the conversation ask for. */
-export const messageIntents = (application_id: string, signal: AbortSignal) => ({
-  send_message: (form: FormValues) =>
-    sendWrite(
-      'TalentMessageService.CreateTalentMessage',
-      { application_id, text: form.text('text') },
-      signal,
-    ),
-  undo_message: (form: FormValues) =>
-    sendWrite('TalentMessageService.DeleteTalentMessage', { id: form.text('id') }, signal),
-  read_messages: (form: FormValues) =>
-    sendWrite(
-      'TalentMessageService.MarkTalentMessagesRead',
-      { application_id, newest_id: form.text('newest_id') },
-      signal,
-    ),
-});

@@ -1,13 +1,8 @@
 import type { AdjacentApplications } from '@gatehouse/contract/wire';
-import {
-  type ClientActionFunctionArgs,
-  type ClientLoaderFunctionArgs,
-  data,
-  useLoaderData,
-} from 'react-router';
+import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formAction } from '#api/form-action.ts';
-import { loadReads, optionalRead, type PageHandle, read } from '#api/page-reads.ts';
-import { type ActionResult, sendChange, sendWrite } from '#api/page-result.ts';
+import { loadReads, optionalRead, type PageAddress, type PageHandle, read } from '#api/page-reads.ts';
+import { sendChange, sendWrite } from '#api/page-result.ts';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
@@ -23,6 +18,7 @@ import { filtersOf, inputOf } from './filters.ts';
 import { History } from './history.tsx';
 import { readMessages } from './messages.ts';
 import { Notes } from './notes.tsx';
+import { orReload } from './or-reload.ts';
 import { RATING_LABELS } from './rating-labels.ts';
 import { Ratings } from './ratings.tsx';
 import { Stages } from './stages.tsx';
@@ -35,10 +31,16 @@ const NO_NEIGHBOURS: AdjacentApplications = {};
 
 const ALL = { cursor: '', limit: 100 } as const;
 
+/**
+ * The id in the page's address. It also keeps the action in the page's file: React Router puts an action that shares nothing
+ * with its page into a file of its own, which each first visit loads, too.
+ */
+const idOf = (params: PageAddress['params']) => params['id'] ?? '';
+
 export const handle = {
   reads: (address) => {
     const { url, params } = address;
-    const id = params['id'] ?? '';
+    const id = idOf(params);
     return {
       answer: read('ApplicationService.GetApplication', { id }),
       adjacent: optionalRead('ApplicationService.GetAdjacentApplications', {
@@ -75,7 +77,7 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
 
 export function clientAction({ request, params }: ClientActionFunctionArgs) {
   const { signal } = request;
-  const id = params['id'] ?? '';
+  const id = idOf(params);
   return formAction(request, {
     move: (form) => {
       const input = { id, stage: form.choice('stage', STAGE_LABELS), message: form.text('message') };
@@ -106,15 +108,6 @@ export function clientAction({ request, params }: ClientActionFunctionArgs) {
     undo: (form) =>
       orReload(sendChange(form, 'ApplicationService.DeleteApplicationStageChange', { id }, signal)),
   });
-}
-
-/** A withdrawal meanwhile counts as news, and not as a failure: the page's data is read again and says so (U17). */
-async function orReload<T>(
-  sending: Promise<ReturnType<typeof data<ActionResult<T>>>>,
-): Promise<ReturnType<typeof data<ActionResult<T>>>> {
-  const sent = await sending;
-  if (sent.data.refusal?.code !== 'application_withdrawn') return sent;
-  return data<ActionResult<T>>(sent.data);
 }
 
 export function HydrateFallback() {

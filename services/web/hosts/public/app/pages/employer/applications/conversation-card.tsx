@@ -1,11 +1,16 @@
 import type { ListApplicationMessagesResponse, Message } from '@gatehouse/contract/wire';
-import { Link } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { Moment } from '#design/local-time.tsx';
+import { PART_NOT_LOADED, useOnDemand } from '#design/on-demand.ts';
 import { Badge } from '#design/page.tsx';
+import { OLDER_PARAMETER } from '../../conversation/older-parameter.ts';
 import { writerOf } from '../../conversation/writer-of.ts';
 
-/** The newest message, and the way to all messages and interviews of an application, with what is new. */
+const loadConversation = async () => (await import('./open-conversation.tsx')).loadConversation();
+
+/** The newest message, with what is new, until the user opens the conversation; and the way to its own page. */
 export function ConversationCard({
   id,
   applicant,
@@ -16,6 +21,33 @@ export function ConversationCard({
   applicant: string;
   messages: ApiAnswer<ListApplicationMessagesResponse>;
 }) {
+  const { part, hasFailed, want } = useOnDemand(loadConversation);
+  const [isWanted, setIsWanted] = useState(false);
+  const { search } = useLocation();
+  // Its address asks for it after a reload, too.
+  const isOlder = new URLSearchParams(search).has(OLDER_PARAMETER);
+  useEffect(() => {
+    if (isOlder && part === null) want();
+  }, [isOlder, part, want]);
+  const page = `/employer/applications/${id}/conversation`;
+  const ownPage = (
+    <Link className="button" to={page}>
+      Messages and interviews
+    </Link>
+  );
+  if (part !== null) {
+    return (
+      <part.OpenConversation
+        page={page}
+        applicant={applicant}
+        messages={messages}
+        templates={part.templates}
+        takesFocus={isWanted}
+      >
+        <p>{ownPage}</p>
+      </part.OpenConversation>
+    );
+  }
   if (!messages.ok) return null;
   const { items } = messages.data;
   const unread = items.filter(({ is_unread }) => is_unread).length;
@@ -23,9 +55,24 @@ export function ConversationCard({
     <section className="card" aria-labelledby="conversation">
       <h2 id="conversation">Messages {unread === 0 ? null : <Badge>{unread} new</Badge>}</h2>
       {items[0] === undefined ? <p>No messages yet.</p> : <Newest message={items[0]} applicant={applicant} />}
-      <Link className="button" to={`/employer/applications/${id}/conversation`}>
-        Messages and interviews
-      </Link>
+      <p className="actions">
+        <button
+          type="button"
+          data-pending={isWanted && !hasFailed ? '' : undefined}
+          onClick={() => {
+            setIsWanted(true);
+            want();
+          }}
+        >
+          {items.length === 0 ? 'Write a message' : 'Read and write messages'}
+        </button>
+        {ownPage}
+      </p>
+      {hasFailed ? (
+        <p className="field-error" role="alert">
+          {PART_NOT_LOADED}
+        </p>
+      ) : null}
     </section>
   );
 }

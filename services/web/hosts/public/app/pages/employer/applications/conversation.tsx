@@ -7,20 +7,28 @@ import type {
 import { type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { ApiAnswer } from '#api/api-answer.ts';
 import { formAction } from '#api/form-action.ts';
-import { loadReads, type PageHandle, read } from '#api/page-reads.ts';
+import { loadReads, type PageAddress, type PageHandle, read } from '#api/page-reads.ts';
 import { Page } from '#design/page.tsx';
 import { PageData } from '#design/page-data.tsx';
 import { PageSkeleton } from '#design/page-skeleton.tsx';
 import { Conversation } from '../../conversation/conversation.tsx';
 import { CompanyInterviews, interviewIntents, readInterviews } from './interviews.tsx';
-import { messageIntents, readMessages, readTemplates } from './messages.ts';
+import { messageIntents } from './message-intents.ts';
+import { readMessages } from './messages.ts';
 import { TemplateChoice } from './template-choice.tsx';
+import { readTemplates } from './templates.ts';
 
 const TITLE = 'Messages and interviews';
 
+/**
+ * The id in the page's address. It also keeps the action in the page's file: React Router puts an action that shares nothing
+ * with its page into a file of its own, which each first visit loads, too.
+ */
+const idOf = (params: PageAddress['params']) => params['id'] ?? '';
+
 export const handle = {
   reads: (address) => ({
-    answer: read('ApplicationService.GetApplication', { id: address.params['id'] ?? '' }),
+    answer: read('ApplicationService.GetApplication', { id: idOf(address.params) }),
     messages: readMessages(address),
     templates: readTemplates(),
     interviews: readInterviews(address),
@@ -32,7 +40,7 @@ export function clientLoader(args: ClientLoaderFunctionArgs) {
 }
 
 export function clientAction({ request, params }: ClientActionFunctionArgs) {
-  const id = params['id'] ?? '';
+  const id = idOf(params);
   return formAction(request, {
     ...messageIntents(id, request.signal),
     ...interviewIntents(id, request.signal),

@@ -14,9 +14,12 @@ import { SubmitButton, useOnDone } from '#design/submit-button.tsx';
  */
 export function TemplateChoice({
   templates,
+  action,
   field,
 }: {
   templates: ApiAnswer<ListMessageTemplatesResponse>;
+  /** The address whose action fills in the template; absent: this page. */
+  action?: string;
   field: RefObject<HTMLTextAreaElement | null>;
 }) {
   const fetcher = useFetcher<ActionResult<{ text: string }>>();
@@ -30,7 +33,7 @@ export function TemplateChoice({
   });
   if (!templates.ok || templates.data.items.length === 0) return null;
   return (
-    <Form method="post">
+    <Form method="post" {...(action === undefined ? {} : { action })}>
       <FormBody intent="render_template" refusal={data?.refusal}>
         <SelectField label="Template" name="template">
           {templates.data.items.map(({ id, name }) => (

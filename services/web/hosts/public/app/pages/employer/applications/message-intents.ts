@@ -1,0 +1,31 @@
+import type { FormValues } from '#api/form-action.ts';
+import { sendWrite } from '#api/page-result.ts';
+import { orReload } from './or-reload.ts';
+
+/** What the forms of the conversation ask for. */
+export const messageIntents = (application_id: string, signal: AbortSignal) => ({
+  send_message: (form: FormValues) =>
+    orReload(
+      sendWrite(
+        'ApplicationMessageService.CreateApplicationMessage',
+        { application_id, text: form.text('text') },
+        signal,
+      ),
+    ),
+  undo_message: (form: FormValues) =>
+    sendWrite('ApplicationMessageService.DeleteApplicationMessage', { id: form.text('id') }, signal),
+  render_template: (form: FormValues) =>
+    orReload(
+      sendWrite(
+        'MessageTemplateService.GetRenderedMessage',
+        { id: form.text('template'), application_id },
+        signal,
+      ),
+    ),
+  read_messages: (form: FormValues) =>
+    sendWrite(
+      'ApplicationMessageService.MarkApplicationMessagesRead',
+      { application_id, newest_id: form.text('newest_id') },
+      signal,
+    ),
+});

@@ -1,0 +1,20 @@
+import type { FormValues } from '#api/form-action.ts';
+import { sendWrite } from '#api/page-result.ts';
+
+/** What the forms of the conversation ask for. */
+export const messageIntents = (application_id: string, signal: AbortSignal) => ({
+  send_message: (form: FormValues) =>
+    sendWrite(
+      'TalentMessageService.CreateTalentMessage',
+      { application_id, text: form.text('text') },
+      signal,
+    ),
+  undo_message: (form: FormValues) =>
+    sendWrite('TalentMessageService.DeleteTalentMessage', { id: form.text('id') }, signal),
+  read_messages: (form: FormValues) =>
+    sendWrite(
+      'TalentMessageService.MarkTalentMessagesRead',
+      { application_id, newest_id: form.text('newest_id') },
+      signal,
+    ),
+});
