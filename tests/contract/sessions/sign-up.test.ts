@@ -214,7 +214,7 @@ test('U23: a password that is little more than the own name is refused, and noth
   expect(await signUpsOf(email)).toEqual([]);
 });
 
-test('F14: an account whose address was never confirmed is told nothing of an account: its sign-up begins again', async () => {
+test('F14: an account whose address was never confirmed learns nothing of one: its sign-up begins again', async () => {
   const email = newAddress();
   await system.database.query(
     "insert into identity.users (email, name, updated_at) values ($1, $2, now() - interval '1 day')",
