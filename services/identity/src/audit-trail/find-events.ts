@@ -27,7 +27,7 @@ const COLUMNS =
 const WITHIN_BOUNDS = 'e.id < $1 and e.id >= $2 and e.at >= $3::timestamptz and e.at < $4::timestamptz';
 const NEWEST = 'order by e.id desc limit $5';
 
-/** The events of an inner query, with the names that staff read. */
+/** The events of an inner query, with the names that staff read. An id is of one kind alone. */
 const named = (events: string) => `
   select e.id, e.at, e.actor_kind, coalesce(e.actor_id::text, '') as actor_id,
          coalesce(actor_user.name, actor_admin.name, '') as actor_name,
@@ -36,12 +36,12 @@ const named = (events: string) => `
          coalesce(subject_user.id::text, '') as subject_user_id,
          coalesce(company.id::text, '') as subject_company_id, coalesce(company.name, '') as subject_company_name
     from (${events}) e
-    left join identity.users actor_user on e.actor_kind = 'user' and actor_user.id = e.actor_id
-    left join identity.admins actor_admin on e.actor_kind = 'admin' and actor_admin.id = e.actor_id
-    left join identity.admins subject_admin on e.subject_kind = 'admin' and subject_admin.id = e.subject_id
-    left join employer.org_memberships m on e.subject_kind = 'org_membership' and m.id = e.subject_id
-    left join employer.job_posts j on e.subject_kind = 'job_post' and j.id = e.subject_id
-    left join employer.invitations i on e.subject_kind = 'invitation' and i.id = e.subject_id
+    left join identity.users actor_user on actor_user.id = e.actor_id
+    left join identity.admins actor_admin on actor_admin.id = e.actor_id
+    left join identity.admins subject_admin on subject_admin.id = e.subject_id
+    left join employer.org_memberships m on m.id = e.subject_id
+    left join employer.job_posts j on j.id = e.subject_id
+    left join employer.invitations i on i.id = e.subject_id
     left join identity.users subject_user
       on subject_user.id = case when e.subject_kind = 'user' then e.subject_id else m.user_id end
     left join employer.companies company
