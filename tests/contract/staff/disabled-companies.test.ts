@@ -17,6 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
+const sql = <Row extends object>(text: string, values: readonly unknown[] = []) =>
+  system.database.query<Row>(text, values);
 const admin = (path: string, options: { method?: string; body?: object } = {}) =>
   system.teamHost.request(`/api/identities/admin${path}`, { cookie: operator, ...options });
 const setCondition = (companyId: string | null, condition: string, owner_reason = '') =>
@@ -160,5 +162,67 @@ describe('U27: a disabled company', () => {
     ]);
     expect(lists.reduce((sum, count) => sum + count)).toBe(after.user_count);
     expect(Date.parse(after.oldest_request_at)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  test('shows its own active members, and its own published posts alone', async () => {
+    const person = await owner();
+    const colleague = await makeColleague(system.database, person, 'member');
+    const former = await makeColleague(system.database, person, 'member');
+    const stranger = await owner();
+    await makeColleague(system.database, stranger, 'member');
+    await sql("update employer.org_memberships set status = 'revoked' where id = $1", [former.membershipId]);
+    await sql(
+      `insert into employer.job_posts (company_id, title, kind, state, published_at)
+       select company_id, 'Post', 'contract', state, case state when 'published' then now() end
+         from (values ($1::uuid, 'published'), ($1, 'draft'), ($2, 'published'), ($2, 'published'), ($2, 'published'))
+              made (company_id, state)`,
+      [person.companyId, stranger.companyId],
+    );
+    const { company, members } = (await admin(`/companies/${person.companyId}`)).body;
+    expect(company).toMatchObject({ member_count: 2, published_job_post_count: 1 });
+    const ids = [person, colleague, former].map(({ membershipId }) => membershipId ?? '').toSorted();
+    expect(members.map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(
+      members.map((one: { user_id: string; company_id: string }) => [one.user_id, one.company_id]).toSorted(),
+    ).toEqual([person, colleague, former].map(({ userId }) => [userId, person.companyId]).toSorted());
+  });
+
+  test('G2: ends its open invitations, and mails its own owners who are active and verified', async () => {
+    const person = await owner();
+    const [revoked, unverified, stranger] = [
+      await makeColleague(system.database, person),
+      await makeColleague(system.database, person),
+      await owner(),
+    ];
+    await sql("update employer.org_memberships set status = 'revoked' where id = $1", [revoked.membershipId]);
+    await sql('update identity.users set email_verified_at = null where id = $1', [unverified.userId]);
+    await sql("update employer.companies set updated_at = now() - interval '1 day'");
+    await sql(
+      `insert into employer.invitations (company_id, email, role, token_hash, invited_by, expires_at, accepted_at, accepted_by, withdrawn_at)
+       select $1, name || '@invited.test', 'member', sha256(gen_random_uuid()::text::bytea), $2, now() + hours * interval '1 hour',
+              case name when 'accepted' then now() - interval '1 day' end, case name when 'accepted' then $2::uuid end,
+              case name when 'withdrawn' then now() - interval '1 day' end
+         from (values ('open', 1), ('accepted', 1), ('withdrawn', 1), ('expired', -1)) made (name, hours)`,
+      [person.companyId, person.userId],
+    );
+    const rows = () =>
+      sql<{ email: string }>('select * from employer.invitations where company_id = $1 order by email', [
+        person.companyId,
+      ]);
+    const before = await rows();
+    await setCondition(person.companyId, 'disabled');
+    expect(await rows()).toEqual(
+      before.map((row) =>
+        row.email === 'open@invited.test' ? { ...row, withdrawn_at: expect.any(Date) } : row,
+      ),
+    );
+    for (const one of [revoked, unverified, stranger]) expect(await outbox(one)).toEqual([]);
+    expect(await outbox(person)).toHaveLength(1);
+    expect(
+      await sql(
+        "select updated_at > now() - interval '1 hour' as is_new from employer.companies where id = any($1) order by 1",
+        [[person.companyId, stranger.companyId]],
+      ),
+    ).toEqual([{ is_new: false }, { is_new: true }]);
   });
 });
