@@ -91,6 +91,21 @@ describe('a sign-up without a password', () => {
     expect((await post('/email_verifications', { token, passkey: right })).status).toBe(204);
   });
 
+  test('G3: adds no passkey to an account that the address has by now', async () => {
+    const email = 'j@keyless.test';
+    const token = await signUp(email);
+    const passkey = new SoftwareAuthenticator().create(await begin(token), { origin });
+    await system.database.query(
+      "insert into identity.users (email, name, email_verified_at) values ($1, 'Kay Less', now())",
+      [email],
+    );
+    expect(await post('/email_verifications', { token, passkey })).toMatchObject({
+      status: 410,
+      body: { code: 'token_invalid' },
+    });
+    expect(await findUser(email)).toMatchObject({ passwords: 0, passkeys: 0 });
+  });
+
   test('G3: a passkey that is refused uses up its challenge: an honest answer to it is refused, too', async () => {
     const { authenticator: known } = await makePersonWithPasskey(system);
     const token = await signUp('h@keyless.test');

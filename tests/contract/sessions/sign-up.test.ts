@@ -245,6 +245,17 @@ test('a link that verifies an account which has none yet replaces its name and p
 
 test('the own name is stored without spaces around it, and audited when it changes alone', async () => {
   const { userId, cookie } = await makePerson(system.database);
+  const isNew = async () =>
+    (
+      await system.database.query(
+        "select updated_at > now() - interval '1 hour' as is_new from identity.users where id = $1",
+        [userId],
+      )
+    )[0];
+  await system.database.query(
+    "update identity.users set updated_at = now() - interval '1 day' where id = $1",
+    [userId],
+  );
   const rename = (body: object) =>
     system.publicHost.request('/api/identities/users/current', { method: 'PATCH', body, cookie });
   for (const body of [{}, { name: 'Test Person' }])
@@ -252,6 +263,7 @@ test('the own name is stored without spaces around it, and audited when it chang
   expect(await auditOf(userId)).toEqual([]);
   expect(await rename({ name: '  Mateo da Silva ' })).toMatchObject({ body: { name: 'Mateo da Silva' } });
   expect(await rename({ name: 'Mateo da Silva' })).toMatchObject({ status: 200 });
+  expect(await isNew()).toEqual({ is_new: true });
   expect(await auditOf(userId)).toEqual([
     { action: 'user.renamed', actor_kind: 'user', actor_id: userId, change: '' },
   ]);

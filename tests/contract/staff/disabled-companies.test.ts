@@ -61,7 +61,8 @@ describe('U27: a disabled company', () => {
       reason: 'Posts ask for a fee.\nPlease answer us.',
       disabled_at: disabled.body.disabled_at,
     });
-    for (const other of [member, stranger]) expect(await notice(other)).toEqual({ reason: '' });
+    const talent = await makePerson(system.database);
+    for (const other of [member, stranger, talent]) expect(await notice(other)).toEqual({ reason: '' });
     await system.database.query("update employer.org_memberships set status = 'revoked' where id = $1", [
       person.membershipId,
     ]);
