@@ -100,6 +100,27 @@ test('a card is moved by its menu, by arrow keys and by dragging, and the last m
   expect(errors).toEqual([]);
 });
 
+test('G10: on a slow processor no key is lost between the answer to a move and what the page shows of it', async () => {
+  const { owner, ids } = await makeCompany(['Ada', 'Bea']);
+  const { page, errors } = await openBoard(owner);
+  const processor = await page.context().newCDPSession(page);
+  await processor.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await page.getByRole('button', { name: 'Move Ada' }).focus();
+  const readAgain = () => page.waitForResponse((answer) => answer.url().includes('/application_board'));
+  await Promise.all([readAgain(), page.keyboard.press('ArrowRight')]);
+  // The next key comes while the page takes in the answer to the one before, each time a little later.
+  for (let round = 0; round < 12; round += 1) {
+    await page.waitForTimeout(round * 10);
+    await Promise.all([readAgain(), page.keyboard.press('ArrowRight')]);
+    await untilStage(ids[0], 'interview');
+    await page.waitForTimeout(round * 10);
+    await Promise.all([readAgain(), page.keyboard.press('ArrowLeft')]);
+    await untilStage(ids[0], 'in_review');
+  }
+  await card(page, 'In review', 'Ada').waitFor();
+  expect(errors).toEqual([]);
+});
+
 test('G10: cards stay where they are when a move is confirmed, also while another one is dragged', async () => {
   const { owner, ids } = await makeCompany(['Ada', 'Bea']);
   const { page, errors } = await openBoard(owner);

@@ -32,7 +32,10 @@ export function useMoves() {
   const { revalidate } = useRevalidator();
   const showToast = useToast();
   const [moves, setMoves] = useState<ReadonlyMap<string, MovedCard>>(new Map());
-  const [queue, setQueue] = useState<readonly Write[]>([]);
+  /** A key may come after a render and before its effects, which must find what it asks for. */
+  const queue = useRef<readonly Write[]>([]);
+  /** How many writes were ever queued. */
+  const [queued, setQueued] = useState(0);
   const [last, setLast] = useState<LastMove | null>(null);
   const sent = useRef<Write | null>(null);
   /** What the fetcher had when the write was sent: until it has another one, there is no answer. */
@@ -51,7 +54,8 @@ export function useMoves() {
     const isFollowing = moves.get(card.id)?.isPending === true;
     const moved = { ...card, stage: to, updated_at: new Date().toISOString() };
     put(card.id, { card: moved, from: card.stage, isPending: true });
-    setQueue((before) => [...before, { intent, card, to, isFollowing }]);
+    queue.current = [...queue.current, { intent, card, to, isFollowing }];
+    setQueued((before) => before + 1);
     setLast(null);
   };
 
@@ -61,22 +65,18 @@ export function useMoves() {
     const done = sent.current;
     if (done !== null && fetcher.data === formerData.current) return;
     sent.current = null;
-    const waiting = done === null ? queue : settle(done, fetcher.data);
-    const [next, ...rest] = waiting;
-    if (waiting !== queue || next !== undefined) setQueue(rest);
+    if (done !== null) settle(done, fetcher.data);
+    const [next, ...rest] = queue.current;
     if (next === undefined) return;
+    queue.current = rest;
     sent.current = next;
     formerData.current = fetcher.data;
     const { intent, card, to, isFollowing } = next;
     const etag = (isFollowing ? ownEtags.current.get(card.id) : undefined) ?? card.etag;
     void fetcher.submit({ intent, id: card.id, stage: to, etag }, { method: 'post' });
-  }, [fetcher.state, queue]);
+  }, [fetcher.state, queued]);
 
-  /** @returns what is still to be sent. */
-  const settle = (
-    { intent, card, to }: Write,
-    result: ActionResult<Application> | undefined,
-  ): readonly Write[] => {
+  const settle = ({ intent, card, to }: Write, result: ActionResult<Application> | undefined): void => {
     const isOfOther = (waiting: Write) => waiting.card.id !== card.id;
     if (result?.done === undefined) {
       put(card.id, null);
@@ -87,18 +87,18 @@ export function useMoves() {
       );
       // What is shown was out of date.
       void revalidate();
-      return queue.filter(isOfOther);
+      queue.current = queue.current.filter(isOfOther);
+      return;
     }
     const { stage, etag, updated_at, undo_stage } = result.done;
     ownEtags.current.set(card.id, etag);
-    if (!queue.every(isOfOther)) return queue;
+    if (!queue.current.every(isOfOther)) return;
     const moved = { ...card, stage, etag, updated_at };
     put(card.id, { card: moved, from: card.stage, isPending: false });
     announce(`${card.applicant_name} is in ${STAGE_LABELS[to]} now.`);
     setLast(
       intent === 'move' ? { card: moved, from: card.stage, isUndoable: undo_stage !== undefined } : null,
     );
-    return queue;
   };
 
   return {
