@@ -1,9 +1,9 @@
 import { percentile } from './percentile.ts';
 
 /** Revocations of each kind under a flood; `REVOCATION_ATTEMPTS` makes a longer run of it. */
-export const REVOCATION_ATTEMPTS = Number(process.env['REVOCATION_ATTEMPTS'] ?? 3);
+const ATTEMPTS = Number(process.env['REVOCATION_ATTEMPTS'] ?? 3);
 
-const IS_LONG_RUN = REVOCATION_ATTEMPTS >= 100;
+const IS_LONG_RUN = ATTEMPTS >= 100;
 
 /** G1's second, for 99 of 100 in the long run; a short one on a busy machine has slack. */
 const [MAX_MILLIS, JUDGED_SHARE] = IS_LONG_RUN ? [1000, 0.99] : [3000, 0];
@@ -19,7 +19,7 @@ export async function timeRevocations(revoke: () => Promise<number>): Promise<re
   const times: number[] = [];
   const areInTime = () => percentile(times, JUDGED_SHARE) < MAX_MILLIS;
   do times.push(await revoke());
-  while (times.length < REVOCATION_ATTEMPTS && (IS_LONG_RUN || !areInTime()));
+  while (times.length < ATTEMPTS && (IS_LONG_RUN || !areInTime()));
   if (!areInTime()) throw new Error(`revocations were answered after ${times.map(Math.round).join(', ')} ms`);
   return times;
 }

@@ -70,10 +70,12 @@ const linkOf = (id: string) =>
     [id],
   );
 
+/** As the holder of a link, who has no session. */
+const post = (path: string, body: object) =>
+  system.teamHost.request(`/api/identities/${path}`, { method: 'POST', body });
+
 /** Enrols with a mailed link. @returns the password and the app's secret. */
 async function enrol(token: string) {
-  const post = (path: string, body: object) =>
-    system.teamHost.request(`/api/identities/${path}`, { method: 'POST', body });
   const opened = await post('admin_enrolments/open', { token });
   expect(opened.status).toBe(200);
   const secret = String(opened.body.totp_secret);
@@ -84,10 +86,7 @@ async function enrol(token: string) {
 }
 
 const signIn = (email: string, password: string, totp: string) =>
-  system.teamHost.request('/api/identities/admin_sessions', {
-    method: 'POST',
-    body: { email, password, totp },
-  });
+  post('admin_sessions', { email, password, totp });
 
 describe('an invitation', () => {
   test('G4: of a viewer is mailed at once, on the team host, and enrols', async () => {
@@ -180,10 +179,7 @@ describe('an invitation', () => {
     const { body } = await invite(ada, 'viewer', email);
     const token = await nextMailedToken(system, email, 'enrol');
     expect((await setCondition(ben, body.id, 'disabled')).body).toMatchObject({ condition: 'disabled' });
-    const opened = await system.teamHost.request('/api/identities/admin_enrolments/open', {
-      method: 'POST',
-      body: { token },
-    });
+    const opened = await post('admin_enrolments/open', { token });
     expect(opened).toMatchObject({ status: 410, body: { code: 'token_invalid' } });
     // Enabled again, the account gets a new link.
     expect((await setCondition(ben, body.id, 'active')).status).toBe(200);
@@ -195,10 +191,7 @@ describe('an invitation', () => {
     const { body } = await invite(ada, 'viewer', email);
     const token = await nextMailedToken(system, email, 'enrol');
     expect((await setCondition(ben, ada.adminId, 'disabled')).status).toBe(200);
-    const opened = await system.teamHost.request('/api/identities/admin_enrolments/open', {
-      method: 'POST',
-      body: { token },
-    });
+    const opened = await post('admin_enrolments/open', { token });
     expect(opened.status).toBe(410);
     expect(await actionsAbout(body.id)).toContain('admin.enrolment_revoked');
   });
@@ -659,8 +652,6 @@ describe('beside other accounts', () => {
     const email = newEmail();
     const { body } = await invite(ada, 'viewer', email);
     const token = await nextMailedToken(system, email, 'enrol');
-    const post = (path: string, sent: object) =>
-      system.teamHost.request(`/api/identities/${path}`, { method: 'POST', body: sent });
     const { totp_secret: secret } = (await post('admin_enrolments/open', { token })).body;
     await sql(
       "update identity.admin_enrolments set expires_at = now() - interval '1 second' where admin_id = $1",
