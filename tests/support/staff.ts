@@ -15,3 +15,16 @@ export async function makeEnrolledAdmin(
   );
   return admin;
 }
+
+/** Adds a passkey that no authenticator has: it counts as a second factor. */
+export async function addUnusablePasskey(
+  database: Pick<TestDatabase, 'query'>,
+  adminId: string,
+): Promise<void> {
+  await database.query(
+    `insert into identity.admin_passkeys
+       (admin_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
+     values ($1::uuid, uuid_send($1::uuid), '\\x00', 0, false, false, '{}', 'a key')`,
+    [adminId],
+  );
+}

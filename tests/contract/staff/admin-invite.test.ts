@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { inviteAdmin } from '#support/invite-admin.ts';
 import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
-import { makeEnrolledAdmin, type Staff } from '#support/staff.ts';
+import { addUnusablePasskey, makeEnrolledAdmin, type Staff } from '#support/staff.ts';
 
 let system: TestSystem;
 let ada: Staff;
@@ -56,12 +56,7 @@ const changesOf = async (adminId: string) =>
 /** An operator with every kind of second factor, disabled behind the back of the API. */
 async function makeDisabledOperator() {
   const { adminId } = await makeEnrolledAdmin(system.database);
-  await system.database.query(
-    `insert into identity.admin_passkeys
-       (admin_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
-     values ($1::uuid, uuid_send($1::uuid), '\\x00', 0, false, false, '{}', 'a key')`,
-    [adminId],
-  );
+  await addUnusablePasskey(system.database, adminId);
   await system.database.query(
     'insert into identity.admin_recovery_codes (code_hash, admin_id) values (sha256(uuid_send($1::uuid)), $1::uuid)',
     [adminId],

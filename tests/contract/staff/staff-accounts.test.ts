@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { TOTP } from 'otpauth';
 import { inviteAdmin } from '#support/invite-admin.ts';
 import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
-import { makeEnrolledAdmin, type Staff } from '#support/staff.ts';
+import { addUnusablePasskey, makeEnrolledAdmin, type Staff } from '#support/staff.ts';
 
 let system: TestSystem;
 /** Two operators who can decide together. */
@@ -512,20 +512,13 @@ describe('a second factor that is reset', () => {
 describe('beside other accounts', () => {
   const sql = <Row extends object>(text: string, values: readonly unknown[] = []) =>
     system.database.query<Row>(text, values);
-  const addPasskey = (id: string) =>
-    sql(
-      `insert into identity.admin_passkeys
-         (admin_id, credential_id, public_key, counter, is_backup_eligible, is_backed_up, transports, name)
-       values ($1, sha256(gen_random_uuid()::text::bytea), '', 0, false, false, '{}', 'Key')`,
-      [id],
-    );
 
   test('an account shows its own passkeys, links and sessions, and of these the open ones', async () => {
     const [plain, other] = [
       await makeAdmin(system.database, 'viewer'),
       await makeAdmin(system.database, 'viewer'),
     ];
-    await addPasskey(other.adminId);
+    await addUnusablePasskey(system.database, other.adminId);
     for (const kind of ['ended', 'expired', 'idle'] as const) {
       await makeAdmin(system.database, 'viewer', kind).then(({ sessionId }) =>
         sql('update identity.admin_sessions set admin_id = $1 where id = $2', [plain.adminId, sessionId]),
@@ -546,7 +539,7 @@ describe('beside other accounts', () => {
   test('the passkey of another account is no second factor of an operator who would remain', async () => {
     await makeAdmin(system.database, 'operator');
     const viewer = await makeAdmin(system.database, 'viewer');
-    await addPasskey(viewer.adminId);
+    await addUnusablePasskey(system.database, viewer.adminId);
     await setCondition(ada, ben.adminId, 'disabled');
     expect((await setRole(ada, ada.adminId, 'viewer')).body.code).toBe('staff_last_operator');
   });
