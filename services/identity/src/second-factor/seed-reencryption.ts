@@ -1,4 +1,4 @@
-import { statement } from '@gatehouse/boundary';
+import { onlyRow, statement } from '@gatehouse/boundary';
 import { type Logger, type RepeatedTask, repeatUntilStopped } from '@gatehouse/runtime';
 import { inTransaction } from '@gatehouse/runtime/database';
 import type { Pool } from 'pg';
@@ -18,8 +18,7 @@ const RETRY_MILLIS = 30_000;
 const LOCK_OUTDATED = statement<OutdatedRow>(
   'lock_outdated_admin_seeds',
   `select admin_id, secret, encrypted_secret from identity.admin_second_factors
-    where admin_id > $1
-      and (secret is not null or substring(encrypted_secret from 1 for ${HEADER_BYTES}) = any($2::bytea[]))
+    where secret is not null or substring(encrypted_secret from 1 for ${HEADER_BYTES}) = any($1::bytea[])
     order by admin_id limit ${BATCH} for update`,
   { indexes: ['admin_second_factors_pkey'] },
 );
@@ -42,8 +41,6 @@ const COUNT_UNREADABLE = statement<{ count: string }>(
     where secret is null and substring(encrypted_secret from 1 for ${HEADER_BYTES}) <> all($1::bytea[])`,
 );
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-
 /** The result of one pass over the stored seeds. */
 export interface ReencryptedSeeds {
   /** Seeds that were plain or encrypted with an older key. */
@@ -59,30 +56,22 @@ export interface ReencryptedSeeds {
 export async function reencryptSeeds(pool: Pool, encryption: SeedEncryption): Promise<ReencryptedSeeds> {
   const outdated = encryption.headers.filter((header) => !header.equals(encryption.newestHeader));
   let reencrypted = 0;
-  for (let after: string | undefined = FIRST_ID; after !== undefined; ) {
-    const ids: readonly string[] = await reencryptBatch(pool, encryption, [after, outdated]);
-    reencrypted += ids.length;
-    after = ids.length === BATCH ? ids.at(-1) : undefined;
-  }
+  for (let count = -1; count !== 0; reencrypted += count) count = await reencryptBatch(pool, encryption, outdated);
   await pool.query(ERASE_EXPIRED);
   const { rows } = await pool.query<{ count: string }>({ ...COUNT_UNREADABLE, values: [encryption.headers] });
-  return { reencrypted, unreadable: Number(rows[0]?.count) };
+  return { reencrypted, unreadable: Number(onlyRow(rows, 'the count of unreadable seeds').count) };
 }
 
-/** @returns the ids of the admins whose seeds were encrypted. */
-async function reencryptBatch(
-  pool: Pool,
-  encryption: SeedEncryption,
-  values: readonly [string, readonly Buffer[]],
-): Promise<readonly string[]> {
+/** @returns how many seeds were encrypted: 0 when none is left. */
+async function reencryptBatch(pool: Pool, encryption: SeedEncryption, outdated: readonly Buffer[]): Promise<number> {
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<OutdatedRow>({ ...LOCK_OUTDATED, values: [...values] });
+    const { rows } = await client.query<OutdatedRow>({ ...LOCK_OUTDATED, values: [outdated] });
     for (const row of rows) {
       const seed = seedOf(row, row.admin_id, encryption);
       const encrypted = encryption.encrypt(seed, ownerOf(row.admin_id));
       await client.query({ ...REENCRYPT, values: [row.admin_id, encrypted] });
     }
-    return rows.map(({ admin_id }) => admin_id);
+    return rows.length;
   });
 }
 
