@@ -267,6 +267,30 @@ describe('the administration of access facts', () => {
     });
   });
 
+  test('the answer to a change of a membership names its own user and company', async () => {
+    const { userId, companyId, membershipId } = await makePerson(system.database, {
+      membership: { role: 'owner', status: 'active' },
+    });
+    await system.database.query("update employer.companies set name = 'Answered Lanterns' where id = $1", [
+      companyId,
+    ]);
+    for (const status of ['revoked', 'active', 'active']) {
+      const body = { status, reason: 'a test' };
+      const answer = await admin(`/org_memberships/${membershipId}/status`, { method: 'PUT', body });
+      expect(answer).toMatchObject({
+        status: 200,
+        body: {
+          id: membershipId,
+          user_id: userId,
+          user_email: `${userId}@made.test`,
+          company_id: companyId,
+          company_name: 'Answered Lanterns',
+          status,
+        },
+      });
+    }
+  });
+
   test('a change needs a reason, and a viewer may not change', async () => {
     const { userId } = await makePerson(system.database);
     const blank = await admin(`/users/${userId}/talent_access`, {
@@ -348,6 +372,22 @@ describe('the administration of access facts', () => {
     });
   });
 
+  test('of a user’s sessions, those that have ended or expired do not count', async () => {
+    const { userId } = await makePerson(system.database);
+    const states = ['ended_at = now()', 'expires_at = now()', 'idle_expires_at = now()'];
+    for (const state of states) {
+      await system.database.query(`update identity.user_sessions set ${state} where user_id = $1`, [userId]);
+      expect((await admin(`/users/${userId}`)).body.session_count).toBe(0);
+      await system.database.query(
+        `update identity.user_sessions
+            set ended_at = null, expires_at = now() + interval '1 hour', idle_expires_at = now() + interval '1 hour'
+          where user_id = $1`,
+        [userId],
+      );
+      expect((await admin(`/users/${userId}`)).body.session_count).toBe(1);
+    }
+  });
+
   test('all sessions of a user are ended, which is in the trail, and without one nothing is', async () => {
     const { userId, cookie } = await makePerson(system.database);
     for (let round = 0; round < 2; round += 1) {
@@ -355,6 +395,11 @@ describe('the administration of access facts', () => {
     }
     const own = await system.publicHost.request('/api/identities/users/current/notifications', { cookie });
     expect(own.status).toBe(401);
+    expect(
+      await system.database.query('select end_reason from identity.user_sessions where user_id = $1', [
+        userId,
+      ]),
+    ).toEqual([{ end_reason: 'ended_by_admin' }]);
     expect(await auditOf(userId)).toEqual([
       { action: 'user.signed_out_everywhere', change: '1 sessions ended', reason: '', actor_kind: 'admin' },
     ]);
