@@ -4,7 +4,10 @@ import { API_SERVICES } from '@gatehouse/contract';
 import { createTestDatabase, type TestDatabase } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { erasureSql } from '#packages/database/src/data-registry/erasure-function.ts';
+import {
+  erasureOfApplicationsSql,
+  erasureSql,
+} from '#packages/database/src/data-registry/erasure-function.ts';
 import { adminFactsStatement } from '#packages/membership-resolver/src/admin-facts.ts';
 import { userFactsStatement } from '#packages/membership-resolver/src/user-facts.ts';
 import { REPOSITORY_ROOT } from '#support/repository-root.ts';
@@ -166,7 +169,7 @@ describe('the plan of every statement', () => {
   });
 
   test('G1: the erasure of an account, which holds the locks of user and company, finds its rows by indexes', async () => {
-    expect(await wholeTables(erasureSql())).toEqual([]);
+    for (const sql of [erasureSql(), erasureOfApplicationsSql()]) expect(await wholeTables(sql)).toEqual([]);
   });
 
   test('a statement without an index is found', async () => {

@@ -31,7 +31,7 @@ export async function deleteDueAccounts(
   for (const { id } of rows) {
     if (isStopped()) break;
     try {
-      await closeCompanyWith(client, id, isStopped);
+      await prepare(client, id, isStopped);
       if (isStopped()) break;
       const outcome = await inTransaction(client, async () => {
         const done = await client.query<{ outcome: string | null }>(
@@ -51,21 +51,25 @@ export async function deleteDueAccounts(
   return deleted;
 }
 
+/** What the first transactions of a deletion do, until they return false. A revocation waits for one of them (G1). */
+const STEPS = [
+  {
+    sql: 'select retention.close_some_with_account($1, $2) as goes_on',
+    valuesOf: (id: string) => [id, MAILS],
+  },
+  { sql: 'select retention.erase_some_of_account($1) as goes_on', valuesOf: (id: string) => [id] },
+] as const;
+
 /**
- * Closes the company that the account, if it is due, closes with itself, in short transactions: a revocation waits for one of them (G1).
- * What is left when the job is stopped waits for the next run.
+ * Closes the company that the account, if it is due, closes with itself, and deletes most of what a busy account has, in short
+ * transactions. What is left when the job is stopped waits for the next run.
  */
-async function closeCompanyWith(
-  client: pg.Client,
-  accountId: string,
-  isStopped: () => boolean,
-): Promise<void> {
-  let hasClosed = true;
-  while (hasClosed && !isStopped()) {
-    const { rows } = await client.query<{ has_closed: boolean }>(
-      'select retention.close_some_with_account($1, $2) as has_closed',
-      [accountId, MAILS],
-    );
-    hasClosed = rows[0]?.has_closed === true;
+async function prepare(client: pg.Client, accountId: string, isStopped: () => boolean): Promise<void> {
+  for (const { sql, valuesOf } of STEPS) {
+    let goesOn = true;
+    while (goesOn && !isStopped()) {
+      const { rows } = await client.query<{ goes_on: boolean }>(sql, valuesOf(accountId));
+      goesOn = rows[0]?.goes_on === true;
+    }
   }
 }

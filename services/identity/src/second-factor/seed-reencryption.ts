@@ -56,14 +56,19 @@ export interface ReencryptedSeeds {
 export async function reencryptSeeds(pool: Pool, encryption: SeedEncryption): Promise<ReencryptedSeeds> {
   const outdated = encryption.headers.filter((header) => !header.equals(encryption.newestHeader));
   let reencrypted = 0;
-  for (let count = -1; count !== 0; reencrypted += count) count = await reencryptBatch(pool, encryption, outdated);
+  for (let count = -1; count !== 0; reencrypted += count)
+    count = await reencryptBatch(pool, encryption, outdated);
   await pool.query(ERASE_EXPIRED);
   const { rows } = await pool.query<{ count: string }>({ ...COUNT_UNREADABLE, values: [encryption.headers] });
   return { reencrypted, unreadable: Number(onlyRow(rows, 'the count of unreadable seeds').count) };
 }
 
 /** @returns how many seeds were encrypted: 0 when none is left. */
-async function reencryptBatch(pool: Pool, encryption: SeedEncryption, outdated: readonly Buffer[]): Promise<number> {
+async function reencryptBatch(
+  pool: Pool,
+  encryption: SeedEncryption,
+  outdated: readonly Buffer[],
+): Promise<number> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<OutdatedRow>({ ...LOCK_OUTDATED, values: [outdated] });
     for (const row of rows) {
