@@ -256,6 +256,30 @@ describe('messages on the page of the application', () => {
     expect(errors).toEqual([]);
   });
 
+  test('G8 G10: are closed again with the focus on their button, and what was typed stays', async () => {
+    const { member, talent, id } = await makeApplication();
+    await receive(id, talent, 'When do you open?');
+    const { page, asked, errors } = await openApplication(member, id);
+    await button(page, 'Read and write messages').click();
+    await field(page).fill('Half a thought');
+    await button(page, 'Close').focus();
+    await page.keyboard.press('Enter');
+    await waitFor(async () => ((await focused(page)) === 'Read and write messages' ? true : undefined));
+    expect(await field(page).isVisible()).toBe(false);
+    await page.getByRole('heading', { name: 'Messages', exact: true }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    // It is work that leaving would lose.
+    await page.getByRole('link', { name: 'Messages and interviews' }).click();
+    await button(page, 'Stay on this page').click();
+    const asks = asked.length;
+    await button(page, 'Read and write messages').click();
+    await waitFor(async () => ((await focused(page)).includes('When do you open?') ? true : undefined));
+    expect(await field(page).inputValue()).toBe('Half a thought');
+    await send(page, 'Half a thought, and the rest.');
+    expect(asked.slice(asks).filter((line) => /message_templates|messages\/read/.test(line))).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
   test('U17: the first one begins in its field; a withdrawal meanwhile is said, and nothing is sent', async () => {
     const { member, talent, id } = await makeApplication();
     const { page, errors } = await openApplication(member, id);

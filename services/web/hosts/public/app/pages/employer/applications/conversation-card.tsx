@@ -10,7 +10,7 @@ import { writerOf } from '../../conversation/writer-of.ts';
 
 const loadConversation = async () => (await import('./open-conversation.tsx')).loadConversation();
 
-/** The newest message, with what is new, until the user opens the conversation; and the way to its own page. */
+/** The newest message, with what is new, unless the conversation is open; and the way to its own page. */
 export function ConversationCard({
   id,
   applicant,
@@ -22,7 +22,7 @@ export function ConversationCard({
   messages: ApiAnswer<ListApplicationMessagesResponse>;
 }) {
   const { part, hasFailed, want } = useOnDemand(loadConversation);
-  const [isWanted, setIsWanted] = useState(false);
+  const [isWanted, setIsWanted] = useState<boolean>();
   const { search } = useLocation();
   // Its address asks for it after a reload, too.
   const isOlder = new URLSearchParams(search).has(OLDER_PARAMETER);
@@ -35,23 +35,9 @@ export function ConversationCard({
       Messages and interviews
     </Link>
   );
-  if (part !== null) {
-    return (
-      <part.OpenConversation
-        page={page}
-        applicant={applicant}
-        messages={messages}
-        templates={part.templates}
-        takesFocus={isWanted}
-      >
-        <p>{ownPage}</p>
-      </part.OpenConversation>
-    );
-  }
-  if (!messages.ok) return null;
-  const { items } = messages.data;
+  const items = messages.ok ? messages.data.items : [];
   const unread = items.filter(({ is_unread }) => is_unread).length;
-  return (
+  const closed = messages.ok ? (
     <section className="card" aria-labelledby="conversation">
       <h2 id="conversation">Messages {unread === 0 ? null : <Badge>{unread} new</Badge>}</h2>
       {items[0] === undefined ? <p>No messages yet.</p> : <Newest message={items[0]} applicant={applicant} />}
@@ -61,7 +47,7 @@ export function ConversationCard({
           data-pending={isWanted && !hasFailed ? '' : undefined}
           onClick={() => {
             setIsWanted(true);
-            want();
+            if (part === null) want();
           }}
         >
           {items.length === 0 ? 'Write a message' : 'Read and write messages'}
@@ -74,6 +60,20 @@ export function ConversationCard({
         </p>
       ) : null}
     </section>
+  ) : null;
+  if (part === null) return closed;
+  return (
+    <part.OpenConversation
+      page={page}
+      applicant={applicant}
+      messages={messages}
+      templates={part.templates}
+      isWanted={isWanted}
+      close={() => setIsWanted(false)}
+      closed={closed}
+    >
+      {ownPage}
+    </part.OpenConversation>
   );
 }
 
