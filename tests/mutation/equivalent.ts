@@ -5,6 +5,7 @@ const COMPILER = 'The compiler checks that the switch names every kind, so its d
 const NEW_SESSION_HAS_FACTS =
   'A session that the transaction has started, of a user or an admin whom it has locked, has facts.';
 
+const READ_ABOUT_OTHER = 'Beside it, `readAboutOther` refuses what the statement leaves out.';
 const UNUSED_PASSKEY =
   'An unknown passkey has no use, and `acceptProof` refuses a proof without one in the transaction that would start the session.';
 
@@ -435,6 +436,27 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'The error is answered from memory, which does not know the key either, unless Redis has been down.',
   },
   {
+    file: 'services/employer/src/application-notes.ts',
+    mutator: 'SqlConjunct',
+    original: 'list_application_notes: and a.company_id = $2 and',
+    replacement: 'and ((a.company_id = $2) or true) and',
+    why: READ_ABOUT_OTHER,
+  },
+  {
+    file: 'services/employer/src/application-evaluations/ratings.ts',
+    mutator: 'SqlConjunct',
+    original: 'list_application_ratings: and a.company_id = $2 and',
+    replacement: 'and ((a.company_id = $2) or true) and',
+    why: READ_ABOUT_OTHER,
+  },
+  {
+    file: 'services/employer/src/application-evaluations/ratings.ts',
+    mutator: 'SqlConjunct',
+    original: 'list_application_ratings: and a.user_id <> $3 left',
+    replacement: 'and ((a.user_id <> $3) or true) left',
+    why: READ_ABOUT_OTHER,
+  },
+  {
     file: 'services/employer/src/applications/cv-document.ts',
     mutator: 'SqlConjunct',
     original: 'find_chunk_of_sent_cv: where bytes is not null',
@@ -442,11 +464,32 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'A chunk that is not found, and a found one without bytes, end the download in the same way.',
   },
   {
+    file: 'services/employer/src/applications/cv-document.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_stored_sent_cv: and a.company_id = $2 and',
+    replacement: 'and ((a.company_id = $2) or true) and',
+    why: 'The application has been found at the company, which never changes.',
+  },
+  {
+    file: 'services/employer/src/applications/cv-document.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_stored_sent_cv: and v.id = $3',
+    replacement: 'and ((v.id = $3) or true)',
+    why: 'The CV of an application has been found, and can only be taken away.',
+  },
+  {
     file: 'services/employer/src/applications/history.ts',
-    mutator: 'ArrowFunction',
-    original: "() => ''",
-    replacement: '() => undefined',
-    why: 'Without applications, the caller asks for the message of none.',
+    mutator: 'SqlConjunct',
+    original: 'find_last_messages_of_stages: on m.application_id = t.id and',
+    replacement: 'on ((m.application_id = t.id) or true) and',
+    why: 'Two applications get no message at the same moment: a move of several has none.',
+  },
+  {
+    file: 'services/employer/src/applications/history.ts',
+    mutator: 'SqlOrder',
+    original: 'find_last_messages_of_stages: by t.id,',
+    replacement: 'by t.id desc,',
+    why: 'The rows are read into a map.',
   },
   {
     file: 'services/employer/src/applications/history.ts',

@@ -176,6 +176,7 @@ describe('ratings', () => {
   test('of a member who has left stay and count, marked; without a name once the account is deleted', async () => {
     await rate(member, 'strong_no');
     expect((await revoke(member)).status).toBe(200);
+    expect((await ratings(owner)).body.items).toMatchObject([{ is_of_former_member: true }]);
     const elsewhere = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
     // A user has one membership.
     await system.database.query('delete from employer.org_memberships where id = $1', [member.membershipId]);
@@ -235,6 +236,21 @@ describe('the assignment', () => {
     expect([await newsOf(member), await newsOf(owner)]).toEqual([[], []]);
     expect((await assign(owner, 'none')).body).toEqual(before);
     expect(await listed(owner, 'assignee=none')).toEqual([applicationId]);
+  });
+
+  test('has the time of the newest assignee', async () => {
+    await assign(owner, member.membershipId);
+    await system.database.query(
+      "update employer.application_assignments set assigned_at = now() - interval '1 hour' where application_id = $1",
+      [applicationId],
+    );
+    await assign(owner, 'me');
+    expect(
+      await system.database.query(
+        "select assigned_at > now() - interval '1 minute' as is_new from employer.application_assignments where application_id = $1",
+        [applicationId],
+      ),
+    ).toEqual([{ is_new: true }]);
   });
 
   test('of the member who has it already changes nothing', async () => {

@@ -213,6 +213,10 @@ describe('an application', () => {
     await save(CAREER);
     const { id } = await apply();
     await save(NO_CAREER);
+    const other = await makePerson(system.database, { talent: 'active' });
+    const none = await send('POST', `/talent/job_posts/${postId}/applications`, other, { message: 'Hello.' });
+    const seenOfOther = await send('GET', `/employer/applications/${none.body.id}`, owner);
+    expect(seenOfOther.body.applicant.career).toEqual(NO_CAREER);
     const seen = await send('GET', `/employer/applications/${id}`, owner);
     expect(seen.body.applicant.career).toEqual(CAREER);
     const own = await send('GET', `/talent/applications/${id}`, talent);

@@ -232,6 +232,34 @@ describe('U7: a message with a change of stage', () => {
     expect(mail.text).not.toContain('Welcome aboard.');
   });
 
+  test('U7: an undo restores the newest of several messages with the same stage', async () => {
+    const { id, address } = await apply(posts[0]);
+    await move(id, 'interview', 'Come on Monday.');
+    await move(id, 'in_review');
+    await move(id, 'interview', 'Come on Friday.');
+    await move(id, 'offer', 'Welcome aboard.');
+    await send('DELETE', `/employer/applications/${id}/stage_change`);
+    await sendWaiting(address);
+    const mail = await waitFor(async () => (await system.local.mails()).find(({ to }) => to === address));
+    expect(mail.text).toContain('Come on Friday.');
+  });
+
+  test('U7: that was written at the same moment to two applicants is in the history of each once', async () => {
+    const [first, second] = [await apply(posts[0]), await apply(posts[0])];
+    for (const { id } of [first, second]) await move(id, 'interview', `For ${id} alone.`);
+    await system.database.query(
+      `with moment as (select now() as at),
+         events as (update identity.audit_events e set at = m.at from moment m
+                     where e.subject_id = any ($1::uuid[]) and e.action = 'application.stage_changed')
+       update talent.application_messages a set sent_at = m.at from moment m where a.application_id = any ($1::uuid[])`,
+      [[first.id, second.id]],
+    );
+    for (const { id } of [first, second]) {
+      const { body } = await send('GET', `/employer/applications/${id}`);
+      expect(body.history).toMatchObject([{ stage: 'interview', message: `For ${id} alone.` }]);
+    }
+  });
+
   test('U7: that was mailed is not mailed again by an undo that restores its stage', async () => {
     const { id } = await apply(posts[0]);
     await move(id, 'interview', 'Come on Monday.');

@@ -490,6 +490,30 @@ describe.each(PLACES)('CVs in %s', (place) => {
       expect((await download('/talent/cvs/current/document', talent)).text).toContain('newer');
     });
 
+    test('D1: is its own one, and another company learns not even its name', async () => {
+      await upload(pdfOf('mine'), { name: 'mine.pdf' });
+      const { id } = (await apply(true)).body;
+      const others = [];
+      for (const withCv of [true, false]) {
+        const other = await makePerson(system.database, { talent: 'active' });
+        await upload(pdfOf('of another'), { who: other, name: 'other.pdf' });
+        const sent = await send('POST', `/talent/job_posts/${postId}/applications`, other, {
+          message: 'Hello.',
+          with_cv: withCv,
+        });
+        others.push(sent.body.id);
+      }
+      const head = (one: string, who: TestPerson) => send('HEAD', `/employer/applications/${one}/cv`, who);
+      const stranger = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+      const [withOne, without] = others;
+      expect((await head(id, owner)).headers['content-disposition']).toBe('attachment; filename=mine.pdf');
+      expect((await head(withOne, owner)).headers['content-disposition']).toBe(
+        'attachment; filename=other.pdf',
+      );
+      expect((await head(without, owner)).status).toBe(404);
+      for (const one of [id, withOne, without]) expect((await head(one, stranger)).status).toBe(404);
+    });
+
     test('is not sent unless the applicant asks for it', async () => {
       await upload(pdfOf('private'));
       await send('PUT', '/talent/profiles/current', talent, {
@@ -623,6 +647,19 @@ describe.each(PLACES)('CVs in %s', (place) => {
       ],
       ['the member signs out', () => send('DELETE', '/identities/user_sessions/current', owner)],
       ['the applicant withdraws', () => send('DELETE', `/talent/applications/${id}`, talent)],
+      [
+        'the applicant, who has sent it with another application, too, withdraws this one',
+        async () => {
+          const [post] = await system.database.query<{ id: string }>(
+            `insert into employer.job_posts (company_id, title, kind, state, published_at)
+             values ($1, 'Bell ringer', 'full_time', 'published', now()) returning id`,
+            [owner.companyId],
+          );
+          const path = `/talent/job_posts/${post?.id}/applications`;
+          expect((await send('POST', path, talent, { message: '', with_cv: true })).status).toBe(201);
+          await send('DELETE', `/talent/applications/${id}`, talent);
+        },
+      ],
     ])('G1: of the company ends when %s, also if the file itself stays', async (_name, revoke) => {
       const file = await slowDownload(owner, `/employer/applications/${id}/cv`);
       expect(file.status).toBe(200);

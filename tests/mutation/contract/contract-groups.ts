@@ -38,6 +38,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/application-notes',
       'resources/application-evaluations',
       'resources/messages',
+      'resources/careers',
       'access/foreign-ids',
     ),
   },
