@@ -75,6 +75,7 @@ const CHOSEN: readonly MutationGroup[] = [
     tests: contract(
       'resources/application-evaluations',
       'resources/versions',
+      'resources/notification-settings',
       'boundary/list-pages',
       'access/access-locks',
       'access/foreign-ids',
