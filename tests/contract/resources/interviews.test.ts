@@ -1,3 +1,4 @@
+import { lockAccess } from '@gatehouse/membership-resolver';
 import {
   makeColleague,
   makePerson,
@@ -295,7 +296,8 @@ describe('who proposes and answers', () => {
   });
 
   test('B1: a member who is the applicant answers as the applicant alone', async () => {
-    const { id } = (await propose(member, [inDays(2)])).body;
+    const start = inDays(2);
+    const { id } = (await propose(member, [start])).body;
     await system.database.query(
       "insert into employer.org_memberships (user_id, company_id, role) values ($1, $2, 'owner')",
       [talent.userId, owner.companyId],
@@ -315,7 +317,9 @@ describe('who proposes and answers', () => {
     for (const { body } of answers.slice(0, 2)) {
       expect(body.detail).toBe('You applied yourself: see your interviews in your own applications.');
     }
-    expect((await decline(id)).status).toBe(200);
+    expect((await accept(id, start)).status).toBe(200);
+    expect((await calendar(talent, id, 'employer')).status).toBe(404);
+    expect((await calendar(talent, id)).status).toBe(200);
   });
 
   test('not a suspended talent, and of a disabled company neither side', async () => {
@@ -384,6 +388,33 @@ describe('at the same moment', () => {
       expect([cancelled.status, [200, 409].includes(accepted.status)]).toEqual([200, true]);
       expect((await list(talent)).body.items[0].state).toBe('cancelled');
     }
+  });
+
+  test('G1: an answer waits for a change of access at its own company, and for nothing at another one', async () => {
+    const elsewhere = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const other = await apply(elsewhere, talent, 'Caulker');
+    const start = inDays(2);
+    const { body: ofOther } = await propose(elsewhere, [start], {}, other);
+    const { id } = (await propose(member, [start])).body;
+    // Before those of the other one, and after them.
+    for (const interview of [id, ofOther.id]) {
+      const [own, foreign] = interview === id ? [owner, elsewhere] : [elsewhere, owner];
+      await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+        await lockAccess(holder, [{ kind: 'company', id: `${foreign.companyId}`, mode: 'exclusive' }]);
+        await holder.query('select from talent.applications where id = $1 for no key update', [
+          interview === id ? other : applicationId,
+        ]);
+        expect((await accept(interview, inDays(9))).body.code).toBe('interview_not_open');
+      });
+      const [answering] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+        await lockAccess(holder, [{ kind: 'company', id: `${own.companyId}`, mode: 'exclusive' }]);
+        const waiting = accept(interview, start);
+        await isWaitedFor(holder);
+        return [waiting];
+      });
+      expect(await answering).toMatchObject({ status: 200, body: { state: 'accepted' } });
+    }
+    expect((await list(talent)).body.items).toMatchObject([{ id }]);
   });
 
   test('U17: an answer that waits for a withdrawal finds no interview', async () => {

@@ -88,7 +88,12 @@ describe('a message template', () => {
   });
 
   test('is changed without the spaces around it, and a change of nothing changes no version', async () => {
+    const other = (await add(owner, 'Another', 'Ahoy.')).body;
     const { id } = (await add(owner, 'First', 'Hello.')).body;
+    await system.database.query(
+      "update employer.message_templates set changed_at = now() - interval '1 hour' where company_id = $1",
+      [owner.companyId],
+    );
     const change = (name: string, text: string) => send('PATCH', `${TEMPLATES}/${id}`, owner, { name, text });
     const second = { name: 'Second', text: 'Hi.', etag: '"2"' };
     expect((await change(' Second ', '\nHi. ')).body).toMatchObject(second);
@@ -99,6 +104,15 @@ describe('a message template', () => {
       [owner.companyId],
     );
     expect(changes).toHaveLength(1);
+    const changed = await system.database.query<{ name: string; is_new: boolean }>(
+      `select name, changed_at > now() - interval '1 minute' as is_new
+         from employer.message_templates where company_id = $1 order by name`,
+      [owner.companyId],
+    );
+    expect(changed).toEqual([
+      { name: other.name, is_new: false },
+      { name: 'Second', is_new: true },
+    ]);
   });
 
   test('with an unknown placeholder is refused, and the answer names those that exist', async () => {

@@ -1,3 +1,4 @@
+import { lockAccess } from '@gatehouse/membership-resolver';
 import {
   makeColleague,
   makePerson,
@@ -7,6 +8,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
@@ -155,6 +157,95 @@ describe('an undo', () => {
     expect(await eventsOf()).toEqual(['application.message_sent', 'application.message_undone']);
   });
 
+  test('of one’s own message alone, and of none that is undone already', async () => {
+    const first = applicationId;
+    const { id } = (await send(talent, 'To the first.')).body;
+    applicationId = await apply(talent);
+    const { id: second } = (await send(talent, 'To the second.')).body;
+    const { id: ofMember } = (await send(member, 'From the second.')).body;
+    expect((await undo(talent, second)).body).toEqual({ text: 'To the second.' });
+    expect(await undo(talent, second)).toMatchObject({ status: 404 });
+    expect((await undo(member, ofMember)).status).toBe(200);
+    expect((await eventsOf()).filter((action) => action.endsWith('undone'))).toHaveLength(2);
+    applicationId = first;
+    expect(await eventsOf()).toEqual(['application.message_sent']);
+    const { id: ofFirst } = (await send(member, 'From the first.')).body;
+    expect((await undo(talent, id)).status).toBe(200);
+    expect((await undo(member, ofFirst)).status).toBe(200);
+    expect((await eventsOf()).filter((action) => action.endsWith('undone'))).toHaveLength(2);
+  });
+
+  test('D2: is none of a member who has changed the company', async () => {
+    const { id } = (await send(member, 'Before I leave.')).body;
+    const elsewhere = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    await system.database.query('update employer.org_memberships set company_id = $2 where user_id = $1', [
+      member.userId,
+      elsewhere.companyId,
+    ]);
+    expect((await undo(member, id)).status).toBe(404);
+    expect(await textsFor(owner)).toEqual(['Before I leave.']);
+  });
+
+  test('G1: of the applicant waits for a change of access at its own company, and for none at another one', async () => {
+    const sent: { companyId: string; one: string; two: string }[] = [];
+    const elsewhere = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    for (const at of [owner, elsewhere]) {
+      owner = at;
+      applicationId = await apply(talent);
+      const [one, two] = [(await send(talent, 'One.')).body.id, (await send(talent, 'Two.')).body.id];
+      sent.push({ companyId: `${at.companyId}`, one, two });
+    }
+    for (const { companyId, one, two } of sent) {
+      await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+        const others = sent.filter((other) => other.companyId !== companyId);
+        await lockAccess(
+          holder,
+          others.map(({ companyId: id }) => ({ kind: 'company', id, mode: 'exclusive' })),
+        );
+        expect((await undo(talent, one)).status).toBe(200);
+      });
+      const [undoing] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+        await lockAccess(holder, [{ kind: 'company', id: companyId, mode: 'exclusive' }]);
+        const waiting = undo(talent, two);
+        await isWaitedFor(holder);
+        return [waiting];
+      });
+      expect((await undoing)?.status).toBe(200);
+    }
+  });
+
+  test('waits, as reading does, for another change of its own application, and for none of another one', async () => {
+    const acts: (() => ReturnType<typeof undo>)[] = [];
+    const other = await apply(await makePerson(system.database, { talent: 'active' }));
+    const second = await apply(talent);
+    const { id: received } = (await send(member, 'Received.')).body;
+    await pass(65);
+    for (const who of [talent, member]) {
+      const { id } = (await send(who, 'Undone.')).body;
+      acts.push(() => undo(who, id));
+    }
+    acts.push(() => markRead(talent, received));
+    const { id: ofFirst } = (await send(talent, 'Undone beside.')).body;
+    for (const act of acts) {
+      const [waiting] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+        await holder.query('select from talent.applications where id = $1 for no key update', [
+          applicationId,
+        ]);
+        const acting = act();
+        await isWaitedFor(holder);
+        return [acting];
+      });
+      expect((await waiting)?.status).toBeLessThan(300);
+    }
+    await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query('select from talent.applications where id = any ($1) for no key update', [
+        [other, second],
+      ]);
+      expect((await undo(talent, ofFirst)).status).toBe(200);
+      expect((await markRead(talent, received)).status).toBe(204);
+    });
+  });
+
   test('is refused after 60 seconds, also before the delivery, and changes nothing', async () => {
     for (const who of [member, talent]) {
       const { id } = (await send(who, 'Stays.')).body;
@@ -234,6 +325,12 @@ describe('what a side has read', () => {
     expect((await markRead(owner, second)).status).toBe(204);
     expect((await markRead(owner, first)).status).toBe(204);
     expect(await unreadFor(member)).toEqual([false, false]);
+    const { id: answer } = (await send(member, 'Answer.')).body;
+    await pass(65);
+    expect(await unreadFor(talent)).toEqual([true, false, false]);
+    expect((await markRead(talent, answer)).status).toBe(204);
+    expect(await unreadFor(talent)).toEqual([false, false, false]);
+    expect(await unreadFor(owner)).toEqual([false, false, false]);
     expect((await markRead(talent, second)).status).toBe(404);
     expect((await markRead(member, applicationId)).status).toBe(404);
   });
@@ -261,6 +358,8 @@ describe('lists of applications', () => {
 
     const undone = (await send(member, 'No.')).body;
     await undo(member, undone.id);
+    await pass(65);
+    expect(hasUnread(await listOf(talent))).toBe(false);
     const { id: answer } = (await send(member, 'Second.')).body;
     await undo(talent, answer);
     await pass(65);

@@ -94,6 +94,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'resources/messages',
       'resources/message-templates',
       'resources/versions',
+      'resources/waiting-applications',
       'boundary/list-pages',
       'access/access-locks',
       'access/foreign-ids',
@@ -109,6 +110,7 @@ const CHOSEN: readonly MutationGroup[] = [
     tests: contract(
       'resources/interviews',
       'resources/versions',
+      'resources/waiting-applications',
       'boundary/list-pages',
       'access/access-locks',
       'access/foreign-ids',
