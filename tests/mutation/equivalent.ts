@@ -10,6 +10,11 @@ const ONE_SIDE = 'A user writes on the own application as its applicant alone, a
 const OPEN_INTERVIEW =
   'The transaction has locked the application, and then read that the interview is open.';
 const OWN_INTERVIEW = 'The transaction then reads the interview as one of the caller.';
+const OWNER_OF_PASSKEY =
+  'The columns are those of the passkey, whose admin is compared with the one that signs in.';
+const DISABLED_ADMIN = 'The password or the session of a disabled admin has been refused before.';
+const UNDEFINED_IS_NULL = 'The driver sends undefined as null.';
+const RESET_REPEATED = 'The statement that uses the link repeats the condition.';
 const UNUSED_PASSKEY =
   'An unknown passkey has no use, and `acceptProof` refuses a proof without one in the transaction that would start the session.';
 
@@ -137,6 +142,97 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'lock_own_application_of_interview: and a.user_id = $2 for',
     replacement: 'and ((a.user_id = $2) or true) for',
     why: OWN_INTERVIEW,
+  },
+  {
+    file: 'services/identity/src/passkeys/own-passkeys.ts',
+    mutator: 'SqlConjunct',
+    original: 'end_sessions_of_passkey: where user_id = $1 and',
+    replacement: 'where ((user_id = $1) or true) and',
+    why: 'A passkey begins sessions of its own user alone.',
+  },
+  {
+    file: 'services/identity/src/passkeys/stored-passkeys.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_admin_passkey: on o.id = p.admin_id where',
+    replacement: 'on ((o.id = p.admin_id) or true) where',
+    why: OWNER_OF_PASSKEY,
+  },
+  {
+    file: 'services/identity/src/passkeys/stored-passkeys.ts',
+    mutator: 'SqlComparison',
+    original: 'find_admin_passkey: o.id = p.admin_id',
+    replacement: 'o.id <> p.admin_id',
+    why: OWNER_OF_PASSKEY,
+  },
+  {
+    file: 'services/identity/src/passkeys/stored-passkeys.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_admin_passkey: and o.disabled_at is null',
+    replacement: 'and ((o.disabled_at is null) or true)',
+    why: DISABLED_ADMIN,
+  },
+  {
+    file: 'services/identity/src/passkeys/stored-passkeys.ts',
+    mutator: 'SqlConjunct',
+    original: 'lock_admin_passkey: and o.disabled_at is null for',
+    replacement: 'and ((o.disabled_at is null) or true) for',
+    why: DISABLED_ADMIN,
+  },
+  {
+    file: 'services/identity/src/email-changes/undo.ts',
+    mutator: 'ObjectLiteral',
+    original: '{ keptSessionId: null }',
+    replacement: '{}',
+    why: UNDEFINED_IS_NULL,
+  },
+  {
+    file: 'services/identity/src/users/reset-password.ts',
+    mutator: 'ObjectLiteral',
+    original: '{ keptSessionId: null }',
+    replacement: '{}',
+    why: UNDEFINED_IS_NULL,
+  },
+  {
+    file: 'services/identity/src/users/reset-password.ts',
+    mutator: 'SqlConjunct',
+    original: "find_password_reset_token: and t.purpose = 'password_reset' and",
+    replacement: "and ((t.purpose = 'password_reset') or true) and",
+    why: RESET_REPEATED,
+  },
+  {
+    file: 'services/identity/src/users/reset-password.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_password_reset_token: and t.used_at is null and',
+    replacement: 'and ((t.used_at is null) or true) and',
+    why: RESET_REPEATED,
+  },
+  {
+    file: 'services/identity/src/users/reset-password.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_password_reset_token: and t.expires_at > now()',
+    replacement: 'and ((t.expires_at > now()) or true)',
+    why: RESET_REPEATED,
+  },
+  {
+    file: 'services/identity/src/users/reset-password.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_user_for_password_reset: and email_verified_at is not null',
+    replacement: 'and ((email_verified_at is not null) or true)',
+    why: 'The statement that creates the link repeats the condition.',
+  },
+  {
+    file: 'services/identity/src/users/reset-password.ts',
+    mutator: 'SqlConjunct',
+    original: "use_password_reset_token: and purpose = 'password_reset' and",
+    replacement: "and ((purpose = 'password_reset') or true) and",
+    why: 'The link has been found with the same purpose, which never changes.',
+  },
+  {
+    file: 'services/identity/src/users/reset-password.ts',
+    mutator: 'SqlAssignment',
+    original: 'use_password_reset_token: set used_at = now() where',
+    replacement: 'set used_at = case when true then mail_tokens.used_at else now() end where',
+    why: 'The new password ends every link of the user.',
   },
   {
     file: 'packages/hiring/src/messages.ts',

@@ -191,6 +191,48 @@ describe('a change of the email address', () => {
     expect(exported?.found).toBeGreaterThanOrEqual(3);
   });
 
+  test('replaces a pending one as a new one: its id, its time and its expiry', async () => {
+    const person = await makeUser();
+    await request(person, newAddress());
+    await sql(
+      `update identity.email_changes set created_at = now() - interval '1 hour', expires_at = now() + interval '1 minute'
+        where user_id = $1`,
+      [person.userId],
+    );
+    const pending = 'select id from identity.email_changes where user_id = $1';
+    const before = await sql<{ id: string }>(pending, [person.userId]);
+    await request(person, newAddress());
+    const after = await sql<{ id: string }>(pending, [person.userId]);
+    expect(after).toHaveLength(1);
+    expect(after).not.toEqual(before);
+    expect(
+      await sql(
+        `select created_at > now() - interval '1 minute' as is_new, expires_at > now() + interval '30 minutes' as is_long
+           from identity.email_changes where user_id = $1`,
+        [person.userId],
+      ),
+    ).toEqual([{ is_new: true, is_long: true }]);
+  });
+
+  test('G11: its confirmation moves no deletion of another account', async () => {
+    const [person, other] = [await makeUser(), await makeUser()];
+    expect((await post('/users/current/deletion', {}, other.cookie)).status).toBe(201);
+    await sql("update identity.users set deletion_due_at = now() + interval '1 hour' where id = $1", [
+      other.userId,
+    ]);
+    const dueOf = () => sql('select deletion_due_at from identity.users where id = $1', [other.userId]);
+    const before = await dueOf();
+    await confirm(person, await makePendingChange(system.database, person.userId, newAddress()));
+    expect(await dueOf()).toEqual(before);
+  });
+
+  test('to an address of an account that has not proved it is a change like any other', async () => {
+    const [person, unproved] = [await makeUser(), await makeUser()];
+    await sql('update identity.users set email_verified_at = null where id = $1', [unproved.userId]);
+    await request(person, addressOf(unproved));
+    await confirmationTo(addressOf(unproved));
+  });
+
   test('to the own address is refused at its field', async () => {
     const person = await makeUser();
     expect(await request(person, addressOf(person))).toMatchObject({
@@ -415,6 +457,25 @@ describe('an undo from the old address', () => {
     expect((await undo(token)).status).toBe(204);
     expect(await addressNow(person)).toBe(before);
     expect(await queuedMailsTo(before)).toEqual(['address_changed', 'password_changed']);
+  });
+
+  test('G3: ends the later changes of its own account alone, and those that have not ended', async () => {
+    const { person, token } = await makeChanged();
+    const other = await makeUser();
+    await makePendingChange(system.database, person.userId, newAddress());
+    await sql(
+      "update identity.email_changes set ended_at = '2026-01-01' where user_id = $1 and confirmed_at is null",
+      [person.userId],
+    );
+    const open = await makePendingChange(system.database, other.userId, newAddress());
+    expect((await undo(token)).status).toBe(204);
+    const ended = await sql<{ is_old: boolean }>(
+      `select ended_at < now() - interval '1 hour' as is_old
+         from identity.email_changes where user_id = $1 order by id`,
+      [person.userId],
+    );
+    expect(ended).toEqual([{ is_old: false }, { is_old: true }]);
+    expect((await confirm(other, open)).status).toBe(204);
   });
 
   test('G3: of a later change leaves the link of an earlier one open', async () => {

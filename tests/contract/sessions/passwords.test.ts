@@ -95,6 +95,21 @@ test.each([
       await makeResetToken(email),
       await makeResetToken(other),
     ];
+    // A link for another purpose, one that was used before, and a session that has ended stay as they were.
+    const kept = await system.database.query<{ id: string }>(
+      `insert into identity.mail_tokens (purpose, token_hash, user_id, expires_at, used_at)
+       select t.purpose, sha256((t.purpose || u.email)::bytea), u.id, now() + interval '1 hour', t.used_at
+         from identity.users u,
+              (values ('email_verification', null), ('password_reset', now() - interval '2 hours')) t (purpose, used_at)
+        where u.email = $1 returning id`,
+      [email],
+    );
+    await system.database.query(
+      `insert into identity.user_sessions (token_hash, user_id, expires_at, idle_expires_at, ended_at, end_reason)
+       select sha256(uuidv7()::text::bytea), id, now() + interval '1 hour', now() + interval '1 hour', now(), 'signed_out'
+         from identity.users where email = $1`,
+      [email],
+    );
     const pending = await system.database.query<{ id: string }>(
       `insert into identity.email_changes (user_id, new_email, token_hash)
      select id, 'new-' || email, sha256(email::bytea) from identity.users where email in ($1, $2)
@@ -112,6 +127,23 @@ test.each([
       [pending.map(({ id }) => id).sort()],
     );
     expect(ended.filter(({ is_ended }) => is_ended)).toHaveLength(1);
+    const sessions = await system.database.query<{ end_reason: string | null }>(
+      `select s.end_reason from identity.user_sessions s join identity.users u on u.id = s.user_id where u.email = $1`,
+      [email],
+    );
+    expect(sessions.map(({ end_reason }) => end_reason).toSorted()).toEqual(
+      ['password_changed', 'password_changed', 'signed_out', isChange ? null : 'password_changed'].toSorted(),
+    );
+    expect(
+      await system.database.query(
+        `select t.purpose, t.used_at < now() - interval '1 hour' as is_old from identity.mail_tokens t
+          where t.id = any ($1) order by t.purpose`,
+        [kept.map(({ id }) => id)],
+      ),
+    ).toEqual([
+      { purpose: 'email_verification', is_old: null },
+      { purpose: 'password_reset', is_old: true },
+    ]);
     // The session of its making, too.
     expect(await auditOf(email)).toEqual([
       { action: 'user.password_changed', actor_kind: 'user', change: `${isChange ? 2 : 3} sessions ended` },
@@ -278,9 +310,16 @@ describe('a reset by mail', () => {
 
   test('of two uses of one link at the same time one works', async () => {
     const email = await makeUser();
+    const other = await makeUser();
     await askForReset(email);
     const mail = await nextMailTo(email);
     const token = tokenIn(mail.text);
+    expect(
+      await system.database.query(
+        'select from identity.mail_tokens t join identity.users u on u.id = t.user_id where u.email = $1',
+        [other],
+      ),
+    ).toEqual([]);
     const answers = await Promise.all(
       ['a first new password', 'a second new password'].map((password) =>
         post('/password_resets/redeem', { token, password }),

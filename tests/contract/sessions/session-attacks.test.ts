@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { lockAccess } from '@gatehouse/membership-resolver';
 import {
   type ApiAnswer,
   type ApiClient,
@@ -13,6 +14,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
+import { inHeldTransaction } from '#support/held-transaction.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
@@ -245,6 +247,33 @@ describe('several browsers of one person', () => {
     for (const { body } of answers) expect(listed).toContain(body.session.id);
   });
 
+  test('F20 G1: a sign-in below the limit ends nothing, and waits for no write of its user', async () => {
+    const [{ userId }, other] = [
+      await makePerson(system.database, { session: 'ended' }),
+      await makePerson(system.database),
+    ];
+    await system.database.query(
+      `insert into identity.credentials (user_id, password_hash)
+       select $1, password_hash from identity.credentials limit 1`,
+      [userId],
+    );
+    for (const each of [userId, other.userId]) {
+      await system.database.query(
+        `insert into identity.user_sessions (token_hash, user_id, expires_at, idle_expires_at, ended_at)
+         select sha256(uuidv7()::text::bytea), $1::uuid,
+                now() + case when n % 4 = 1 then interval '-1 hour' else '1 hour' end,
+                now() + case when n % 4 = 2 then interval '-1 hour' else '1 hour' end,
+                case when n % 4 = 3 then now() end
+           from generate_series(1, 120) n where $1::uuid = $2::uuid or n % 4 <> 0 or n <= 80`,
+        [each, other.userId],
+      );
+    }
+    await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await lockAccess(holder, [{ kind: 'user', id: userId, mode: 'shared' }]);
+      expect((await tryToSignIn(`${userId}@made.test`)).status).toBe(201);
+    });
+  });
+
   test('F20: a person has a hundred sessions at most: signing in ends the least recently used ones, and the trail says so', async () => {
     const { userId } = await makePerson(system.database, { session: 'ended' });
     await system.database.query(
@@ -262,16 +291,29 @@ describe('several browsers of one person', () => {
         [sessionId, index],
       );
     }
+    // Of two that were used at the same moment, the one that began last stays.
+    await system.database.query(
+      `update identity.user_sessions set last_seen_at = (select last_seen_at from identity.user_sessions where id = $1)
+        where id = $2`,
+      [made[98], made[99]],
+    );
+    for (const over of ['expires_at', 'idle_expires_at']) {
+      const { sessionId } = await makeSession(system.database, 'user', userId);
+      await system.database.query(`update identity.user_sessions set ${over} = now() where id = $1`, [
+        sessionId,
+      ]);
+    }
     const answer = await tryToSignIn(email);
     expect(answer.status).toBe(201);
     const ended = await system.database.query<{ id: string; end_reason: string }>(
       "select id, end_reason from identity.user_sessions where user_id = $1 and end_reason = 'above_limit' order by id",
       [userId],
     );
-    expect(ended.map(({ id }) => id)).toEqual(made.slice(99));
+    const beyond = [made[98], made[100]];
+    expect(ended.map(({ id }) => id)).toEqual(beyond);
     const events = await system.database.query<{ actor_kind: string; change: string }>(
       "select actor_kind, change from identity.audit_events where subject_id = any($1) and action = 'user_session.ended'",
-      [made.slice(99)],
+      [beyond],
     );
     expect(events).toEqual(Array(2).fill({ actor_kind: 'user', change: 'more than 100 sessions' }));
 
@@ -279,7 +321,7 @@ describe('several browsers of one person', () => {
     const next = await tryToSignIn(email);
     const [replaced] = await system.database.query<{ end_reason: string }>(
       'select end_reason from identity.user_sessions where id = $1',
-      [made[98]],
+      [made[99]],
     );
     expect([next.status, replaced?.end_reason]).toEqual([201, 'above_limit']);
 

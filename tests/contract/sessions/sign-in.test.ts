@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { lockAccess } from '@gatehouse/membership-resolver';
 import {
   DEMO_PASSWORD,
   makePerson,
@@ -9,6 +10,7 @@ import {
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { waitFor } from '#support/wait-for.ts';
 
 let system: TestSystem;
@@ -205,6 +207,29 @@ describe('an address and a right password', () => {
     return event;
   };
   const INVALID = { status: 422, body: { code: 'credentials_invalid' } };
+
+  test('G3: with an address that another account gets meanwhile sign in to that one, if the password is its', async () => {
+    const [first, second] = [await makeUser(DEMO_PASSWORD), await makeUser(DEMO_PASSWORD)];
+    const { length: sessionsBefore } = await system.database.query(
+      'select from identity.user_sessions where user_id = $1',
+      [first.userId],
+    );
+    const [attempting] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await lockAccess(holder, [{ kind: 'user', id: first.userId, mode: 'exclusive' }]);
+      const waiting = attempt(first.email);
+      await isWaitedFor(holder);
+      for (const [userId, email] of [
+        [first.userId, newEmail()],
+        [second.userId, first.email],
+      ])
+        await holder.query('update identity.users set email = $2 where id = $1', [userId, email]);
+      return [waiting];
+    });
+    expect(await attempting).toMatchObject({ status: 201, body: { identities_user: { id: second.userId } } });
+    expect(
+      await system.database.query('select from identity.user_sessions where user_id = $1', [first.userId]),
+    ).toHaveLength(sessionsBefore);
+  });
 
   test('of an account whose address is not verified are refused (G3)', async () => {
     const { userId, email } = await makeUser(DEMO_PASSWORD);

@@ -143,6 +143,11 @@ describe('a passkey as second factor of the staff', () => {
     const first = await signInAdmin(system, EMAIL);
     const added = await addPasskey(system, own, new SoftwareAuthenticator());
     expect(await Promise.all([own, first, viewer].map(isLive))).toEqual([true, false, true]);
+    const [ended] = await system.database.query<{ end_reason: string }>(
+      'select end_reason from identity.admin_sessions where token_hash = sha256($1)',
+      [Buffer.from(first.slice(first.indexOf('=') + 1))],
+    );
+    expect(ended?.end_reason).toBe('passkeys_changed');
     const second = await signInAdmin(system, EMAIL);
     expect((await send(system, `/admin_passkeys/${added.body.id}`, own, 'DELETE')).status).toBe(204);
     expect(await Promise.all([own, second, viewer].map(isLive))).toEqual([true, false, true]);
@@ -184,7 +189,18 @@ describe('a passkey as second factor of the staff', () => {
       code: 'passkey_invalid',
       detail: 'Try again. If it fails again, use another way to sign in.',
     });
+    await addPasskey(system, await signInAdmin(system, EMAIL), new SoftwareAuthenticator());
     expect((await signIn(system, authenticator, { email: other })).status).toBe(201);
+    const used = await system.database.query<{ email: string; is_used: boolean }>(
+      `select a.email, p.last_used_at is not null as is_used
+         from identity.admin_passkeys p join identity.admins a on a.id = p.admin_id order by a.email`,
+    );
+    expect(used).toEqual(
+      [
+        { email: EMAIL, is_used: false },
+        { email: other, is_used: true },
+      ].toSorted((one, two) => (one.email < two.email ? -1 : 1)),
+    );
   });
 
   test('whose counter goes back is refused, audited and mailed', async () => {
