@@ -511,6 +511,15 @@ describe.each(PLACES)('CVs in %s', (place) => {
         'attachment; filename=other.pdf',
       );
       expect((await head(without, owner)).status).toBe(404);
+      const otherTalent = await makePerson(system.database, { talent: 'active' });
+      const [{ cv_id: file } = { cv_id: '' }] = await system.database.query<{ cv_id: string }>(
+        'select cv_id from talent.applications where id = $1',
+        [id],
+      );
+      for (const path of [`/talent/applications/${id}/cv`, `/talent/cvs/${file}/document`]) {
+        expect((await send('HEAD', path, talent)).status).toBe(200);
+        expect((await send('HEAD', path, otherTalent)).status).toBe(404);
+      }
       for (const one of [id, withOne, without]) expect((await head(one, stranger)).status).toBe(404);
     });
 
@@ -544,6 +553,14 @@ describe.each(PLACES)('CVs in %s', (place) => {
       expect((await send('DELETE', `/talent/applications/${id}`, talent)).status).toBe(204);
       expect((await download(`/employer/applications/${id}/cv`, owner)).body.code).toBe('not_found');
       expect(await storedFiles()).toEqual([]);
+    });
+
+    test('stays when a later current one is deleted, which leaves nothing', async () => {
+      await upload(pdfOf('sent'), { name: 'sent.pdf' });
+      await apply(true);
+      await upload(pdfOf('newer', 2000), { name: 'newer.pdf' });
+      expect((await send('DELETE', '/talent/cvs/current', talent)).status).toBe(204);
+      expect((await storedRows()).map(({ size }) => size)).toEqual([1000]);
     });
 
     test('stays the current one when the application is withdrawn', async () => {

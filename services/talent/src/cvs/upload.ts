@@ -37,17 +37,17 @@ const CHOOSE_FOLDER = statement<{ store_folder: string }>(
   'update talent.cvs set store_folder = gen_random_uuid() where id = $1 returning store_folder',
 );
 
-/** No row: another upload of the user has begun. One that begins now waits. */
+/** No row: another upload of the user has begun, which deletes this one's row. One that begins now waits. */
 const HOLD_UPLOAD = statement<object>(
   'hold_cv_upload',
-  'select c.id from talent.cvs c where c.id = $1 and c.uploaded_at is null for key share',
+  'select c.id from talent.cvs c where c.id = $1 for key share',
 );
 
 /** No row: another upload of the user has begun. One that begins now waits. */
 const ADD_CHUNK = statement<object>(
   'add_cv_chunk',
   `insert into talent.cv_chunks (cv_id, position, bytes)
-   select c.id, $2, $3 from talent.cvs c where c.id = $1 and c.uploaded_at is null for key share
+   select c.id, $2, $3 from talent.cvs c where c.id = $1 for key share
    returning position`,
 );
 
@@ -60,7 +60,7 @@ const RELEASE_FORMER = statement<{ id: string }>(
 const COMPLETE = statement<FileRow>(
   'complete_cv',
   `update talent.cvs set size = $2, uploaded_at = now(), is_current = true
-    where id = $1 and uploaded_at is null
+    where id = $1
    returning name, size, uploaded_at`,
 );
 
