@@ -121,6 +121,33 @@ describe('a report', () => {
     expect(count).toBe(1);
   });
 
+  test('names a job post or a company by its own id, and a company by posts that visitors know', async () => {
+    const subject = { subject_kind: 'company', subject_id: owner.companyId };
+    expect((await report({ subject_kind: 'company', subject_id: post })).status).toBe(404);
+    expect((await report({ subject_kind: 'job_post', subject_id: owner.companyId })).status).toBe(404);
+    // Another company has one.
+    await makePerson(system.database, { membership: { role: 'owner', status: 'active' } }).then(
+      async (other) => {
+        const own = owner;
+        owner = other;
+        await makePost();
+        owner = own;
+      },
+    );
+    for (const change of ["state = 'draft', published_at = null", "hidden_at = now(), hidden_reason = 'x'"]) {
+      await system.database.query(`update employer.job_posts set ${change} where id = $1`, [post]);
+      expect((await report(subject)).status).toBe(404);
+      await system.database.query(
+        `update employer.job_posts
+            set state = 'published', published_at = now(), hidden_at = null, hidden_reason = '' where id = $1`,
+        [post],
+      );
+      expect((await report(subject)).status).toBe(204);
+    }
+    await system.database.query('delete from employer.job_posts where company_id = $1', [owner.companyId]);
+    expect((await report(subject)).status).toBe(404);
+  });
+
   test('G1: of a post that staff hide while the report waits is not found', async () => {
     const { answering } = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
       await lockAccess(holder, [{ kind: 'company', id: `${owner.companyId}`, mode: 'exclusive' }]);
@@ -153,6 +180,13 @@ describe('a report', () => {
     expect((await reportsOf(post)).report_count).toBe(200);
     expect((await report({})).status).toBe(204);
     expect((await reportsOf(post)).report_count).toBe(200);
+    // Those of another subject wait beside them, and closed ones do not count.
+    const other = await makePost();
+    expect((await report({ subject_id: other })).status).toBe(204);
+    expect((await reportsOf(other)).report_count).toBe(1);
+    await dismiss(post, (await reportsOf(post)).items[0].id);
+    expect((await report({})).status).toBe(204);
+    expect((await reportsOf(post)).report_count).toBe(1);
   });
 });
 
@@ -206,24 +240,32 @@ describe('the staff’s queue', () => {
 
   test('is without a post that staff hide, and without all of a company that they disable', async () => {
     const other = await makePost('published', 'Other');
+    const own = owner;
+    owner = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    const elsewhere = await makePost();
+    await report({ subject_id: elsewhere });
+    owner = own;
+    await report({});
+    await dismiss(post, (await reportsOf(post)).items[0].id);
     for (const subject_id of [post, other]) await report({ subject_id });
     await report({ subject_kind: 'company', subject_id: owner.companyId });
     await admin(`/job_posts/${post}/visibility`, {
       method: 'PUT',
       body: { visibility: 'hidden', reason: 'x', owner_reason: 'x' },
     });
-    expect((await queue()).map(({ id }: { id: string }) => id)).toEqual([other, owner.companyId]);
+    expect((await queue()).map(({ id }: { id: string }) => id)).toEqual([elsewhere, other, owner.companyId]);
     await admin(`/companies/${owner.companyId}/condition`, {
       method: 'PUT',
       body: { condition: 'disabled', reason: 'x' },
     });
-    expect(await queue()).toEqual([]);
+    expect((await queue()).map(({ id }: { id: string }) => id)).toEqual([elsewhere]);
     const outcomes = await system.database.query<{ outcome: string }>(
-      'select outcome from identity.abuse_reports order by outcome',
+      'select outcome from identity.abuse_reports where closed_at is not null order by outcome',
     );
     expect(outcomes.map(({ outcome }) => outcome)).toEqual([
       'company_disabled',
       'company_disabled',
+      'dismissed',
       'hidden',
     ]);
   });

@@ -282,8 +282,12 @@ describe('staff', () => {
 
   test('show a post again: its company no longer reads why it was hidden, and the audit trail says who', async () => {
     const id = await publish(await owner());
+    const isPublic = async () => (await admin(`/job_posts/${id}`)).body.job_post.is_public;
+    expect(await isPublic()).toBe(true);
     await setVisibility(id, 'hidden');
+    expect(await isPublic()).toBe(false);
     const { body } = await setVisibility(id, 'shown', 'It asks for no fee.');
+    expect(await isPublic()).toBe(true);
     expect(body).toMatchObject({ visibility: 'shown', owner_reason: '' });
     expect(body.hidden_at).toBeUndefined();
     const events = await admin(`/audit_events?subject_id=${id}&action=job_post.shown`);
