@@ -80,4 +80,20 @@ describe('mutants of SQL are changes of the sources', () => {
       ),
     );
   });
+
+  test('a text that one statement has several times is changed at each place', () => {
+    // biome-ignore-start lint/suspicious/noTemplateCurlyInString: sources
+    const source = [
+      'const ofWeek = `(select 1 from events e where e.at < b.until)`;',
+      "const COUNT = statement('count', `select ${ofWeek}, ${ofWeek} from b`);",
+    ].join('\n');
+    // biome-ignore-end lint/suspicious/noTemplateCurlyInString: sources
+    const ofWeek = '(select 1 from events e where e.at < b.until)';
+    const text = `select ${ofWeek}, ${ofWeek} from b`;
+    const mutants = placedSqlMutants(new Map([['weeks.ts', source]]), new Map([[text, 'count']]));
+    expect(mutants.map(({ texts }) => texts.get(text))).toEqual([
+      text.replaceAll('e.at < b.until', '((e.at < b.until) or true)'),
+      text.replaceAll('e.at < b.until', 'e.at <= b.until'),
+    ]);
+  });
 });

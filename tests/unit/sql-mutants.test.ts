@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { sqlMutants } from '../mutation/contract/sql-mutants.ts';
+import { changed, sqlMutants } from '../mutation/contract/sql-mutants.ts';
 
 const replacements = (sql: string, mutator: string) =>
   sqlMutants(sql)
     .filter((mutant) => mutant.mutator === mutator)
-    .map(({ text }) => text);
+    .map(({ change }) => changed(sql, [change]));
 
 describe('mutants of SQL', () => {
   test('each condition is dropped, and stays in the text for its parameters', () => {

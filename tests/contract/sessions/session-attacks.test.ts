@@ -257,17 +257,18 @@ describe('several browsers of one person', () => {
        select $1, password_hash from identity.credentials limit 1`,
       [userId],
     );
-    for (const each of [userId, other.userId]) {
-      await system.database.query(
-        `insert into identity.user_sessions (token_hash, user_id, expires_at, idle_expires_at, ended_at)
-         select sha256(uuidv7()::text::bytea), $1::uuid,
-                now() + case when n % 4 = 1 then interval '-1 hour' else '1 hour' end,
-                now() + case when n % 4 = 2 then interval '-1 hour' else '1 hour' end,
-                case when n % 4 = 3 then now() end
-           from generate_series(1, 120) n where $1::uuid = $2::uuid or n % 4 <> 0 or n <= 80`,
-        [each, other.userId],
-      );
-    }
+    // Of the user 20 live ones, and a hundred each that have ended, expired, or were not used; of another one 120 live ones.
+    await system.database.query(
+      `insert into identity.user_sessions (token_hash, user_id, expires_at, idle_expires_at, ended_at)
+       select sha256(uuidv7()::text::bytea), s.user_id, now() + s.lifetime, now() + s.idle, s.ended_at
+         from (select $1::uuid, interval '1 hour', interval '1 hour', null::timestamptz from generate_series(1, 20)
+               union all select $1, '1 hour', '1 hour', now() from generate_series(1, 100)
+               union all select $1, '-1 hour', '1 hour', null from generate_series(1, 100)
+               union all select $1, '1 hour', '-1 hour', null from generate_series(1, 100)
+               union all select $2, '1 hour', '1 hour', null from generate_series(1, 120)
+              ) s (user_id, lifetime, idle, ended_at)`,
+      [userId, other.userId],
+    );
     await inHeldTransaction(system.database.ownerUrl, async (holder) => {
       await lockAccess(holder, [{ kind: 'user', id: userId, mode: 'shared' }]);
       expect((await tryToSignIn(`${userId}@made.test`)).status).toBe(201);

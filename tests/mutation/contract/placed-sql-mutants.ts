@@ -1,6 +1,6 @@
 /** Finds where in the sources a mutant of an SQL text is written: statements share texts. */
 import { parse } from '@babel/parser';
-import { type SqlMutant, sqlMutants } from './sql-mutants.ts';
+import { changed, type SqlChange, type SqlMutant, sqlMutants } from './sql-mutants.ts';
 
 /** A literal of a source, or a part of one between two `${…}`. */
 interface Literal {
@@ -14,7 +14,7 @@ interface Literal {
 /** A shorter one, as `a.id = $1`, is written in several files that do not share it. */
 const MIN_SHARED_LENGTH = 20;
 
-/** A change of the literal that the mutant is in: it changes each statement that contains the literal. */
+/** A change of the literal that the mutant is in: it changes each statement that contains the literal, wherever it does. */
 export interface PlacedSqlMutant {
   readonly file: string;
   readonly line: number;
@@ -36,7 +36,10 @@ export function placedSqlMutants(
   statements: ReadonlyMap<string, string>,
 ): PlacedSqlMutant[] {
   const literals = [...sources].flatMap(([file, source]) => literalsOf(file, source));
-  const placed = new Map<string, Omit<PlacedSqlMutant, 'texts'> & { readonly texts: Map<string, string> }>();
+  const placed = new Map<
+    string,
+    Omit<PlacedSqlMutant, 'texts'> & { readonly changes: Map<string, Changes> }
+  >();
   // In one order, whatever test is the first to send one.
   for (const [text, name] of [...statements].toSorted(([, one], [, other]) => one.localeCompare(other))) {
     const occurrences = occurrencesIn(text, name, literals);
@@ -46,21 +49,29 @@ export function placedSqlMutants(
       const { file, line, text: written } = place.literal;
       const offset = mutant.at - place.start;
       const key = `${literals.indexOf(place.literal)} ${offset} ${mutant.mutator}`;
-      const known = placed.get(key);
-      if (known !== undefined) known.texts.set(text, mutant.text);
-      else
+      const changes = placed.get(key)?.changes ?? new Map<string, Changes>();
+      // By occurrence.
+      const ofText = changes.get(text) ?? new Map<number, SqlChange>();
+      changes.set(text, ofText.set(place.start, mutant.change));
+      if (!placed.has(key))
         placed.set(key, {
           file,
           line: line + written.slice(0, offset).split('\n').length - 1,
           mutator: mutant.mutator,
           original: `${name}: ${mutant.original}`,
           replacement: mutant.replacement,
-          texts: new Map([[text, mutant.text]]),
+          changes,
         });
     }
   }
-  return [...placed.values()];
+  return [...placed.values()].map(({ changes, ...mutant }) => ({
+    ...mutant,
+    texts: new Map([...changes].map(([text, ofText]) => [text, changed(text, [...ofText.values()])])),
+  }));
 }
+
+/** The changes of one text by the places of the literal in it. */
+type Changes = Map<number, SqlChange>;
 
 interface Occurrence {
   readonly literal: Literal;

@@ -1,21 +1,34 @@
 import { type SqlToken, sqlTokens } from './sql-tokens.ts';
 
+/** Characters of a text, and what replaces them. */
+export interface SqlChange {
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: string;
+}
+
+/** The text after all the changes, of which none overlaps another. */
+export function changed(sql: string, changes: readonly SqlChange[]): string {
+  return changes
+    .toSorted((one, other) => other.start - one.start)
+    .reduce(
+      (text, { start, end, replacement }) => `${text.slice(0, start)}${replacement}${text.slice(end)}`,
+      sql,
+    );
+}
+
 /** One change of an SQL text. */
 export interface SqlMutant {
   readonly mutator: 'SqlConjunct' | 'SqlComparison' | 'SqlLock' | 'SqlAssignment' | 'SqlOrder';
   readonly original: string;
   readonly replacement: string;
-  /** The whole text after the change. */
-  readonly text: string;
+  /** What is replaced, and by what. */
+  readonly change: SqlChange;
   /** What the place of the change follows from: of a condition, and of an item of an order, the word before it. */
   readonly at: number;
 }
 
-type Change = Omit<SqlMutant, 'text' | 'original' | 'at'> & {
-  readonly start: number;
-  readonly end: number;
-  readonly at?: number;
-};
+type Change = SqlChange & Pick<SqlMutant, 'mutator'> & { readonly at?: number };
 
 /**
  * Every mutant of a statement. A dropped condition stays in the text without effect, as `((a) or true)`, so that each
@@ -42,7 +55,7 @@ function shown(sql: string, { start, end, mutator, replacement, at = start }: Ch
     mutator,
     original: `${before}${sql.slice(start, end)}${after}`,
     replacement: `${before}${replacement}${after}`,
-    text: `${sql.slice(0, start)}${replacement}${sql.slice(end)}`,
+    change: { start, end, replacement },
     at,
   };
 }
