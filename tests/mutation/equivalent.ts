@@ -15,6 +15,7 @@ const OWNER_OF_PASSKEY =
 const DISABLED_ADMIN = 'The password or the session of a disabled admin has been refused before.';
 const UNDEFINED_IS_NULL = 'The driver sends undefined as null.';
 const RESET_REPEATED = 'The statement that uses the link repeats the condition.';
+const FIRST_CHUNK = 'The first chunk is read before the answer begins, with the same condition.';
 const UNUSED_PASSKEY =
   'An unknown passkey has no use, and `acceptProof` refuses a proof without one in the transaction that would start the session.';
 
@@ -240,6 +241,27 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'find_own_cv_chunk: and c.user_id = $3',
     replacement: 'and ((c.user_id = $3) or true)',
     why: 'The file has been found as one of the caller, and its user never changes.',
+  },
+  {
+    file: 'services/employer/src/applications/cv-document.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_cv_of_application: and a.company_id = $2',
+    replacement: 'and ((a.company_id = $2) or true)',
+    why: FIRST_CHUNK,
+  },
+  {
+    file: 'services/talent/src/cvs/handlers.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_cv_of_own_application: and a.user_id = $2',
+    replacement: 'and ((a.user_id = $2) or true)',
+    why: FIRST_CHUNK,
+  },
+  {
+    file: 'services/talent/src/cvs/handlers.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_own_cv: and c.user_id = $2 and',
+    replacement: 'and ((c.user_id = $2) or true) and',
+    why: FIRST_CHUNK,
   },
   {
     file: 'packages/hiring/src/messages.ts',

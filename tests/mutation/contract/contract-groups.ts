@@ -530,7 +530,15 @@ const CHOSEN: readonly MutationGroup[] = [
     files: [
       'packages/boundary/src/{cursor,page,statement,traced-query,mail-queue,caller/ambiguous-sessions}.ts',
     ],
-    tests: contract('boundary/list-pages', 'resources/applications', 'boundary/requests', 'resources/outbox'),
+    tests: contract(
+      'boundary/list-pages',
+      'resources/applications',
+      'boundary/requests',
+      'sessions/session-attacks',
+      'resources/mail-attacks',
+      'sessions/email-change',
+      'resources/outbox',
+    ),
   },
   {
     name: 'transaction',
