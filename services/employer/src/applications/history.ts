@@ -79,6 +79,7 @@ export async function findLastMessages(
   queryable: Queryable,
   rows: readonly { readonly id: string; readonly stage: ApplicationStage }[],
 ): Promise<(id: string) => string> {
+  if (rows.length === 0) return () => '';
   const ids = rows.map(({ id }) => id);
   const stages = rows.map(({ stage }) => stage);
   const found = await queryable.query(FIND_LAST_MESSAGES, [ids, stages]);
