@@ -3,6 +3,7 @@ import { makeSession, signIn, startTestSystem, type TestSystem } from '@gatehous
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '#support/chromium.ts';
+import { EXPORT_REQUESTED } from '#support/data-export.ts';
 import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
 import { createVisits, heading, pathOf } from '#support/visits.ts';
 import { waitFor } from '#support/wait-for.ts';
@@ -73,7 +74,7 @@ describe('G11: your data', () => {
     await page.goto(visits.publicUrl('/account'));
     const card = page.getByRole('region', { name: 'Your data' });
     await card.getByRole('button', { name: 'Request your data' }).click();
-    await card.getByText('You will get an email when the file is ready').waitFor();
+    await card.getByText(EXPORT_REQUESTED).waitFor();
     const mail = await waitFor(async () =>
       (await system.local.mails()).find(({ to, subject }) => to === email && subject.includes('data')),
     );

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Browser, Page } from 'playwright-core';
 import { accountButton, signOut } from '#support/account.ts';
 import { launchChromium } from '#support/chromium.ts';
+import { EXPORT_REQUESTED } from '#support/data-export.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { addVirtualAuthenticator } from '#support/virtual-authenticator.ts';
 import { createVisits, heading } from '#support/visits.ts';
@@ -192,7 +193,7 @@ describe('G8: an authentication that is too old', () => {
     await card.getByRole('button', { name: 'Request your data' }).click();
     await dialog(page).getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
     await dialog(page).getByRole('button', { name: 'Confirm' }).click();
-    await card.getByText('You will get an email when the file is ready').waitFor();
+    await card.getByText(EXPORT_REQUESTED).waitFor();
     await makeStale(email);
     await waitFor(async () => {
       await page.reload();

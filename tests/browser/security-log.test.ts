@@ -2,6 +2,7 @@ import { signIn, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '#support/chromium.ts';
+import { EXPORT_REQUESTED } from '#support/data-export.ts';
 import { nextMailedToken } from '#support/mail-links.ts';
 import { createVisits, heading } from '#support/visits.ts';
 
@@ -22,7 +23,7 @@ describe('the security log', () => {
   test('is found from the account page, and names sign-ins and changes in plain words', async () => {
     const { page, errors } = await visits.signedIn('member@demo.test', '/login?return_to=/account');
     await page.getByRole('button', { name: 'Request your data' }).click();
-    await page.getByText('You will get an email when the file is ready').waitFor();
+    await page.getByText(EXPORT_REQUESTED).waitFor();
     await page.getByRole('link', { name: 'security log', exact: true }).click();
     await heading(page, 'Security log');
     const rows = page.getByRole('table', { name: 'Security log' }).locator('tbody tr');

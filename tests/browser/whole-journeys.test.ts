@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Browser, Locator, Page } from 'playwright-core';
 import { letDeletionBeDue, runRetentionJob } from '#support/account-deletions.ts';
 import { launchChromium, PHONE } from '#support/chromium.ts';
+import { EXPORT_REQUESTED } from '#support/data-export.ts';
 import { addressOf } from '#support/invitations.ts';
 import { pdfOf } from '#support/pdf.ts';
 import { passStageDelay } from '#support/stage-delay.ts';
@@ -386,7 +387,7 @@ describe('on a phone, from beginning to end', () => {
     await page.getByRole('menuitem', { name: 'Your account' }).tap();
     await arrived(page, 'Your account');
     await button(page, 'Request your data').tap();
-    await region(page, 'Your data').getByText('You will get an email when the file is ready').waitFor();
+    await region(page, 'Your data').getByText(EXPORT_REQUESTED).waitFor();
     // From the mail, beside the page that still waits.
     const tab = await context.newPage();
     await tab.goto(await linkMailedTo(email, '/account#your-data'));

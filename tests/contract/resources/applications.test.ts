@@ -70,6 +70,22 @@ describe('applying', () => {
     expect(post.body.application_count).toBe(1);
   });
 
+  test('each own application is read with its own job post and profile', async () => {
+    const headlineOf = (headline: string) => ({ headline, summary: '', skills: [], location: '', links: [] });
+    const sent = [];
+    for (const headline of ['First', 'Second']) {
+      await send('PUT', '/talent/profiles/current', talent, headlineOf(headline));
+      const post = await makePost('published');
+      sent.push({ headline, post, id: (await apply(talent, post)).body.id });
+    }
+    for (const { headline, post, id } of sent) {
+      expect((await send('GET', `/talent/applications/${id}`, talent)).body).toMatchObject({
+        application: { id, job_post_id: post },
+        profile: { headline },
+      });
+    }
+  });
+
   test('U16: an empty profile without a message is refused, with the field, and nothing is stored', async () => {
     expect(await apply(talent, postId, ' \n')).toMatchObject({
       status: 422,

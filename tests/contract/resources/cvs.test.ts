@@ -488,6 +488,14 @@ describe.each(PLACES)('CVs in %s', (place) => {
         expect(answer.text).toContain('as sent');
       }
       expect((await download('/talent/cvs/current/document', talent)).text).toContain('newer');
+      const [post] = await system.database.query<{ id: string }>(
+        `insert into employer.job_posts (company_id, title, kind, state, published_at)
+         values ($1, 'Bell ringer', 'full_time', 'published', now()) returning id`,
+        [owner.companyId],
+      );
+      const path = `/talent/job_posts/${post?.id}/applications`;
+      const next = await send('POST', path, talent, { message: '', with_cv: true });
+      expect(next.body.cv.name).toBe('newer.pdf');
     });
 
     test('D1: is its own one, and another company learns not even its name', async () => {

@@ -178,4 +178,30 @@ describe('the filters of the public search', () => {
     const { body } = await list('language=sv&count_to=10');
     expect(body).toEqual({ items: [], next_cursor: '', filter_counts: [], match_count: 0 });
   });
+
+  test.each([
+    ['is disabled', "condition = 'disabled'", "condition = 'active'"],
+    ['waits for its review', "review_state = 'pending'", "review_state = 'approved'"],
+  ])(
+    'D4: no list, filter, order, word or count has a post of a company that %s',
+    async (_what, change, back) => {
+      const searches = [
+        ...['', 'kind=full_time', 'language=en', 'query=keeper', 'query=keeper&language=en'],
+        ...['order=pay&currency=EUR', 'order=pay&currency=GBP', 'query=keeper&order=pay&currency=EUR'],
+      ];
+      for (const search of searches) expect((await list(search)).body.items).not.toEqual([]);
+      await system.database.query(`update employer.companies set ${change}`);
+      try {
+        for (const search of searches) {
+          const { body } = await list(`${search}&count_to=10&count_options=true`);
+          expect({ search, items: body.items, match_count: body.match_count }).toEqual({
+            ...{ search, items: [], match_count: 0 },
+          });
+          expect(body.filter_counts.flatMap(({ options }: JobPostFilterCounts) => options)).toEqual([]);
+        }
+      } finally {
+        await system.database.query(`update employer.companies set ${back}`);
+      }
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lockAccess } from '@gatehouse/membership-resolver';
 import {
+  currentOneTimeCode,
   DEMO_PASSWORD,
   makePerson,
   signIn,
@@ -20,6 +21,9 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const CURRENT = '/api/identities/user_sessions/current';
+/** Of the hashes that tests store: older parameters, which are fast. */
+const OLDER = { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 };
+const PRESENT = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 describe('the session JSON', () => {
   test('S1: identities_user.id is present exactly when a user is signed in', async () => {
@@ -168,14 +172,13 @@ describe('signing in and out', () => {
 });
 
 describe('an address and a right password', () => {
-  const HASH_OPTIONS = { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 };
   const newEmail = () => `${randomBytes(8).toString('hex')}@example.test`;
 
   async function makeUser(password: string): Promise<{ userId: string; email: string }> {
     const { userId } = await makePerson(system.database);
     await system.database.query('insert into identity.credentials (user_id, password_hash) values ($1, $2)', [
       userId,
-      await hash(password, HASH_OPTIONS),
+      await hash(password, OLDER),
     ]);
     return { userId, email: `${userId}@made.test` };
   }
@@ -189,7 +192,7 @@ describe('an address and a right password', () => {
     const [row] = await system.database.query<{ id: string }>(
       `insert into identity.sign_ups (email, name, password_hash, token_hash, expires_at)
        values ($1, 'Somebody', $2, $3, ${expires}) returning id`,
-      [email, password === null ? null : await hash(password, HASH_OPTIONS), randomBytes(32)],
+      [email, password === null ? null : await hash(password, OLDER), randomBytes(32)],
     );
     return row?.id;
   }
@@ -267,5 +270,74 @@ describe('an address and a right password', () => {
     expect((await attempt(email)).status).toBe(201);
     expect(await attempt(email, 'a lake in autumn')).toMatchObject(INVALID);
     expect(await lastRefusal()).toEqual({ subject_kind: 'user', subject_id: userId, change: '' });
+  });
+});
+
+describe('a password hash with older parameters', () => {
+  let older: string;
+  beforeAll(async () => {
+    older = await hash(DEMO_PASSWORD, OLDER);
+  });
+
+  const TABLES = {
+    user: { table: 'identity.credentials', key: 'user_id', accounts: 'identity.users' },
+    admin: { table: 'identity.admin_credentials', key: 'admin_id', accounts: 'identity.admins' },
+  } as const;
+  const [own, other] = ['admin@demo.test', 'viewer@demo.test'];
+  const [talent, newcomer] = ['talent@demo.test', 'newcomer@demo.test'];
+
+  test.each([
+    ['a user', 'user', talent, newcomer, () => signIn(system.publicHost, talent)],
+    ['an admin', 'admin', own, other, () => signInAdmin(system, own)],
+  ] as const)(
+    'is replaced by the sign-in of %s, and no other account’s',
+    async (_who, kind, email, another, act) => {
+      const { table, key, accounts } = TABLES[kind];
+      await system.database.query(
+        `update ${table} set password_hash = $1, updated_at = now() - interval '1 hour'
+        where ${key} in (select id from ${accounts} where email in ($2, $3))`,
+        [older, email, another],
+      );
+      await act();
+      const rows = await system.database.query<{ email: string; is_older: boolean; is_old: boolean }>(
+        `select a.email, c.password_hash = $1 as is_older, c.updated_at < now() - interval '30 minutes' as is_old
+         from ${table} c join ${accounts} a on a.id = c.${key} where a.email in ($2, $3)`,
+        [older, email, another],
+      );
+      expect(new Map(rows.map(({ email: of, ...row }) => [of, row]))).toEqual(
+        new Map([
+          [email, { is_older: false, is_old: false }],
+          [another, { is_older: true, is_old: true }],
+        ]),
+      );
+    },
+  );
+
+  test.each([
+    ['with it', true],
+    ['without it', false],
+  ])('G3: an admin who is disabled during the sign-in is refused, %s', async (_what, isOlder) => {
+    const email = 'viewer@demo.test';
+    const [admin] = await system.database.query<{ id: string }>(
+      'select id from identity.admins where email = $1',
+      [email],
+    );
+    await system.database.query(
+      'update identity.admin_credentials set password_hash = $2 where admin_id = $1',
+      [admin?.id, isOlder ? older : await hash(DEMO_PASSWORD, PRESENT)],
+    );
+    const totp = await currentOneTimeCode(system.database, email);
+    const [signingIn] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await lockAccess(holder, [{ kind: 'admin', id: admin?.id ?? '', mode: 'exclusive' }]);
+      const waiting = system.teamHost.request('/api/identities/admin_sessions', {
+        method: 'POST',
+        body: { email, password: DEMO_PASSWORD, totp },
+      });
+      await isWaitedFor(holder);
+      await holder.query('update identity.admins set disabled_at = now() where id = $1', [admin?.id]);
+      return [waiting];
+    });
+    expect(await signingIn).toMatchObject({ status: 422, body: { code: 'credentials_invalid' } });
+    await system.database.query('update identity.admins set disabled_at = null where id = $1', [admin?.id]);
   });
 });

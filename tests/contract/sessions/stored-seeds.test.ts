@@ -68,6 +68,8 @@ const transaction = (): Queryable => ({
 const codeOf = (seed: string, step = 0) =>
   new TOTP({ secret: seed }).generate({ timestamp: Date.now() + step * 30_000 });
 
+const newAdminId = '01900000-0000-7000-8000-000000000000';
+
 const currentStep = () => Math.floor(Date.now() / 30_000);
 
 describe('F11: the pass over the stored seeds', () => {
@@ -228,6 +230,12 @@ describe('F11: a one-time code', () => {
     expect(await factors.useTotp(transaction(), id, next)).toBe(false);
     expect(await factors.useTotp(transaction(), id, codeOf(seed))).toBe(false);
     expect((await storedRows()).get(id)?.secret).toBeNull();
+  });
+
+  test('F11: of a row without a seed is an error that says so', () => {
+    expect(() => seedOf({ secret: null, encrypted_secret: null }, newAdminId, encryption)).toThrow(
+      'a second factor has no seed',
+    );
   });
 
   test('F11: of an admin without a second factor is wrong', async () => {

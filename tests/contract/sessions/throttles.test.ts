@@ -151,6 +151,17 @@ describe.each(STORES)('%s', (store) => {
     for (let time = 0; time < 20; time += 1) await tryFrom(freshAddress());
     expect(await tryFrom(freshAddress())).toBe(429);
     expect(await tryFrom(home)).toBe(422);
+    // One that is familiar to another admin, and one of more than 90 days ago, is not.
+    const elsewhere = freshAddress();
+    const other = await makeAdmin(identity.database, 'viewer');
+    const addressOf = 'update identity.admin_sessions set address = $2 where id = $1';
+    await identity.database.query(addressOf, [other.sessionId, elsewhere]);
+    expect(await tryFrom(elsewhere)).toBe(429);
+    await identity.database.query(
+      "update identity.admin_sessions set created_at = created_at - interval '90 days' where id = $1",
+      [sessionId],
+    );
+    expect(await tryFrom(home)).toBe(429);
   });
 
   test('F10: of parallel sign-ups from one address as many are taken as its limit allows', async () => {

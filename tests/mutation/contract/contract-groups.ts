@@ -204,6 +204,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'access/access-locks',
       'resources/applications',
       'resources/offer-answers',
+      'resources/waiting-applications',
       'resources/own-application',
       'resources/screening-questions',
       'resources/cvs',

@@ -21,6 +21,7 @@ describe('F11: SECRETS_KEY', () => {
     ['too short', makeKey(31)],
     ['too long', makeKey(33)],
     ['not base64', `${'*'.repeat(43)}=`],
+    ['with a character that base64 does not have', `${newest.slice(0, 9)}*${newest.slice(9)}`],
     ['hexadecimal', randomBytes(32).toString('hex')],
     ['three keys', [newest, older, makeKey()].join(',')],
     ['one key and an empty one', `${newest},`],

@@ -42,6 +42,12 @@ describe('F11: seeds are encrypted at rest', () => {
     },
   );
 
+  test('a tag that was cut, which is easier to guess, is refused', () => {
+    const encrypted = current.encrypt('', owner);
+    expect(current.decrypt(encrypted, owner)).toBe('');
+    expect(() => current.decrypt(encrypted.subarray(0, -4), owner)).toThrow();
+  });
+
   test("a seed decrypts neither in another admin's row nor in another table", () => {
     const encrypted = current.encrypt(SEED, owner);
     const other = '01900000-0000-7000-8000-000000000001';

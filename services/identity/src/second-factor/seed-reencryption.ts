@@ -38,7 +38,7 @@ const ERASE_EXPIRED = statement<object>(
 const COUNT_UNREADABLE = statement<{ count: string }>(
   'count_unreadable_admin_seeds',
   `select count(*) as count from identity.admin_second_factors
-    where secret is null and substring(encrypted_secret from 1 for ${HEADER_BYTES}) <> all($1::bytea[])`,
+    where substring(encrypted_secret from 1 for ${HEADER_BYTES}) <> all($1::bytea[])`,
 );
 
 /** The result of one pass over the stored seeds. */
@@ -56,8 +56,11 @@ export interface ReencryptedSeeds {
 export async function reencryptSeeds(pool: Pool, encryption: SeedEncryption): Promise<ReencryptedSeeds> {
   const outdated = encryption.headers.filter((header) => !header.equals(encryption.newestHeader));
   let reencrypted = 0;
-  for (let count = -1; count !== 0; reencrypted += count)
+  let count: number;
+  do {
     count = await reencryptBatch(pool, encryption, outdated);
+    reencrypted += count;
+  } while (count > 0);
   await pool.query(ERASE_EXPIRED);
   const { rows } = await pool.query<{ count: string }>({ ...COUNT_UNREADABLE, values: [encryption.headers] });
   return { reencrypted, unreadable: Number(onlyRow(rows, 'the count of unreadable seeds').count) };
