@@ -95,12 +95,11 @@ function Opening({ of, takesFocus }: { of: RefObject<HTMLElement | null>; takesF
 
 /** The focus goes from the button that closes it to the one that opens it. */
 function Closed({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     announce('Conversation closed.');
-    place.current?.querySelector('button')?.focus();
+    document.querySelector<HTMLElement>('[aria-labelledby="conversation"] button')?.focus();
   }, []);
-  return <div ref={place}>{children}</div>;
+  return children;
 }
 
 /** The newest message is where reading goes on; without one, the field is where writing begins. */
