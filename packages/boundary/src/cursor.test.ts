@@ -53,6 +53,21 @@ describe('a cursor', () => {
     expect(refusedWith(() => decodeCursor(encodeCursor([value]), [part]))).toBe('cursor');
   });
 
+  test.each([
+    ['uuid', ID],
+    ['timestamp', '2026-02-28T23:59:59Z'],
+    ['number', 1],
+    ['boolean', true],
+    ['text', 'a'],
+  ] as const)('F13: is refused where its %s is in a list', (part, value) => {
+    const cursor = Buffer.from(JSON.stringify([[value]])).toString('base64url');
+    expect(refusedWith(() => decodeCursor(cursor, [part]))).toBe('cursor');
+  });
+
+  test.each(['=', ' ', '\n', '.'])('F13: is refused with %j at its end', (end) => {
+    expect(refusedWith(() => decodeCursor(`${encodeCursor([ID])}${end}`, ['uuid']))).toBe('cursor');
+  });
+
   test.each(['1e999', '-1e999', 'NaN', 'null', '[1]'])('F13: is refused where its number is %s', (number) => {
     const cursor = Buffer.from(`[${number}]`).toString('base64url');
     expect(refusedWith(() => decodeCursor(cursor, ['number']))).toBe('cursor');
