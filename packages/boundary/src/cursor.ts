@@ -40,7 +40,7 @@ function fits(part: CursorPart, value: unknown): boolean {
     case 'timestamp':
       return typeof value === 'string' && isTimestamp(value);
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value);
+      return Number.isFinite(value);
     case 'boolean':
       return typeof value === 'boolean';
     case 'text':
@@ -57,7 +57,7 @@ const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,6})?Z$/;
  * PostgreSQL rejects both.
  */
 function isTimestamp(text: string): boolean {
-  const [, toTheSecond = ''] = TIMESTAMP.exec(text) ?? [];
+  const toTheSecond = TIMESTAMP.exec(text)?.[1] ?? '';
   const milliseconds = Date.parse(`${toTheSecond}Z`);
   if (Number.isNaN(milliseconds) || toTheSecond.startsWith('0000')) return false;
   return new Date(milliseconds).toISOString().startsWith(toTheSecond);

@@ -1,5 +1,5 @@
 import { MAILS, type MailDefinition, type MailKind, outboxRow, type ValuesOf } from '@gatehouse/mail';
-import { type Queryable, statement } from './statement.ts';
+import { onlyRow, type Queryable, statement } from './statement.ts';
 
 /** A mail of one kind to one address. */
 export interface Mail<Kind extends MailKind> {
@@ -89,7 +89,7 @@ export async function queueMails<Kind extends MailKind>(
   mails: readonly Mail<Kind>[],
 ): Promise<void> {
   const made = mails
-    .toSorted((one, two) => (one.to < two.to ? -1 : one.to > two.to ? 1 : 0))
+    .toSorted((one, two) => Buffer.compare(Buffer.from(one.to), Buffer.from(two.to)))
     .map(({ to, values, topic, state, notificationIds, isAlwaysSent = false }) => {
       const { row, limits } = outboxRow(kind, values, origin);
       const mail = {
@@ -141,6 +141,5 @@ export async function dropWaitingMails(
 
 /** Whether an address belongs to a verified account: only then may a mail contain text that users typed (G7). */
 export async function isVerifiedAddress(tx: Queryable, address: string): Promise<boolean> {
-  const [row] = await tx.query(IS_VERIFIED_ADDRESS, [address]);
-  return row?.is_verified === true;
+  return onlyRow(await tx.query(IS_VERIFIED_ADDRESS, [address]), 'is_verified_address').is_verified;
 }

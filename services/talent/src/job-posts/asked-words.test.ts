@@ -18,6 +18,14 @@ describe('U3: a query', () => {
     ['or or', '', '', ''],
     ['"" - or', '', '', ''],
     ['"unclosed', "('unclosed')", '', ''],
+    ['', '', '', ''],
+    ['it', "('it')", '', "'it':*"],
+    ['or nurse or', "('nurse')", '', "'nurse':*"],
+    ['-or nurse', "!('or') & ('nurse')", "!('or')", "'nurse':*"],
+    ['nurse "in"', "('nurse') & ('in')", '', ''],
+    ['"the night" nurse', "('the' <-> 'night') & ('nurse')", "('the' <-> 'night')", "'nurse':*"],
+    ['"in the" and nurse', "('in' <-> 'the') & ('nurse')", "('in' <-> 'the')", "'nurse':*"],
+    ['in -night', "('in') & !('night')", '', ''],
   ])('%s', (query, required, rest, beginning) => {
     expect(askedWords(query)).toMatchObject({ required, rest, beginning });
   });
@@ -33,6 +41,7 @@ describe('U3: a query', () => {
   });
 
   test('has its longer words corrected, wherever they are', () => {
+    expect(correctableWords('chef cook ice near')).toEqual(['chef', 'cook']);
     expect(correctableWords('Nures near "line cook" -night r2d2')).toEqual(['nures', 'line', 'cook']);
     expect(replaceWords('Nures or "NURES", nuresx', new Map([['nures', 'nurse']]))).toBe(
       'nurse or "nurse", nuresx',

@@ -1,6 +1,7 @@
 import type { Queryable } from '@gatehouse/boundary';
+import type { PipelinedReads } from '@gatehouse/runtime/database';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { Pool } from 'pg';
+import { Pool, type QueryConfig } from 'pg';
 import { JobSearch } from './job-search.ts';
 
 const pool = new Pool({ max: 1 });
@@ -19,7 +20,13 @@ describe('job search', () => {
     expect(await search.runIfPossible(asked, find)).toBe('found');
     expect(await search.run(asked, find)).toBe('found');
     expect(await search.runIfPossible(asked, find)).toBeNull();
-    await expect(search.run(asked, find)).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(search.run(asked, find)).rejects.toMatchObject({
+      code: 'rate_limited',
+      options: {
+        detail: 'Too many searches in a minute. Try again in a moment.',
+        retryAfterSeconds: expect.any(Number),
+      },
+    });
     expect(await search.runIfPossible(from('192.0.2.2'), find)).toBe('found');
   });
 
@@ -28,7 +35,13 @@ describe('job search', () => {
     const { promise: end, resolve } = Promise.withResolvers<string>();
     const running = Array.from({ length: 1 + 32 }, () => search.run(from(null), () => end));
     expect(await search.runIfPossible(from(null), find)).toBeNull();
-    await expect(search.run(from(null), find)).rejects.toMatchObject({ code: 'dependency_unavailable' });
+    await expect(search.run(from(null), find)).rejects.toMatchObject({
+      code: 'dependency_unavailable',
+      options: {
+        detail: 'Too many searches at the moment. Try again in a few seconds.',
+        retryAfterSeconds: 2,
+      },
+    });
     resolve('found');
     await Promise.all(running);
     expect(await search.runIfPossible(from(null), find)).toBe('found');
@@ -53,6 +66,33 @@ describe('job search', () => {
     await Promise.all(running);
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(await search.run(from('2001:db8::2'), find)).toBe('found');
+  });
+
+  test('F8: a read is never sent together with another search’s, behind which it would wait', async () => {
+    const sent: number[] = [];
+    const connection = {
+      together: (send: () => Promise<null>[]) => {
+        const reads = send();
+        sent.push(reads.length);
+        return reads;
+      },
+      query: (_: QueryConfig, done: (error: null, result: { rows: [] }) => void) => done(null, { rows: [] }),
+      release: () => undefined,
+    };
+    const ownPool = { options: { max: 1 }, connect: () => Promise.resolve(connection) };
+    const search = new JobSearch({ pool: ownPool as unknown as Pool, perAddress: 1000, maxKeys: 10 });
+    const context = {
+      client: { visitorAddress: null },
+      readOn: (reads: PipelinedReads): Queryable => ({
+        query: async <Row>(statement: { text: string }) => {
+          const { rows } = await reads.query(statement, { destroyed: false });
+          return rows as Row[];
+        },
+      }),
+    };
+    const one = () => search.run(context, (reads) => reads.query({ name: 'one', text: 'select 1' }, []));
+    await Promise.all([one(), one(), one()]);
+    expect(sent).toEqual([1, 1, 1]);
   });
 
   test('a search that fails makes room for another one', async () => {

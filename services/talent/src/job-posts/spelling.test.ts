@@ -22,9 +22,12 @@ test('U3: a word becomes the nearest one of the catalogue, of two that of its ow
     ...similar('line', 'lines', 'line'),
     ...similar('zebra', 'zeal'),
     ...similar('physio', 'phisia'),
+    ...similar('waldr', 'welder'),
+    ...similar('cheff', 'cheffs', 'chefs'),
   ]);
   expect([...corrections]).toEqual([
     ['nures', 'nurse'],
     ['physio', 'phisia'],
+    ['cheff', 'chefs'],
   ]);
 });
