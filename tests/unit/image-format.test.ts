@@ -15,6 +15,7 @@ describe('the format of an image', () => {
     ['nothing', Buffer.alloc(0)],
     ['a signature that is cut off', Buffer.from([0x89, 0x50, 0x4e, 0x47])],
     ['a sound in the same container as WebP', Buffer.from('RIFF\0\0\0\0WAVEfmt ')],
+    ['the name of WebP in another container', Buffer.from('FORM\0\0\0\0WEBPVP8 ')],
     ['a page that names a format', Buffer.from('<html>PNG JPEG WEBP</html>')],
     ['a signature that does not come first', Buffer.from('\0\x89PNG\r\n\x1a\n', 'latin1')],
   ])('%s has none', (_name, file) => {

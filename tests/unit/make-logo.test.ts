@@ -55,6 +55,12 @@ describe('a logo', () => {
     expect(await sharp(logo).metadata()).toMatchObject({ format: 'webp', width: 256 });
   });
 
+  test('G6: is made in one thread, and nothing of it stays in memory', async () => {
+    await logoOf(await imageOf('png'));
+    expect(sharp.concurrency()).toBe(1);
+    expect(sharp.cache().items).toEqual({ current: 0, max: 0 });
+  });
+
   test('is the same for the same upload', async () => {
     const file = await noiseOf('png');
     expect(await logoOf(file)).toEqual(await logoOf(file));

@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { blackPng, imageOf, noiseOf } from '#support/images.ts';
+import { waitFor } from '#support/wait-for.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const LOGO = '/api/employer/companies/current/logo';
@@ -368,10 +369,40 @@ describe('an upload is refused and changes nothing', () => {
       (await system.database.query<{ count: number }>(BEGUN, [owner.userId])).every(({ count }) => count < 2)
     )
       await new Promise(setImmediate);
-    expect(await upload(file)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(await upload(file)).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', detail: 'Other uploads of yours are running.' },
+      headers: { 'retry-after': '5' },
+    });
     for (const one of slow) one.finish();
     for (const one of slow) expect((await one.answer).status).toBe(200);
     expect((await upload(file)).status).toBe(200);
+  });
+
+  test('G6: a thirty-third one while two of each of sixteen users are running', async () => {
+    const file = await noiseOf('png');
+    const users: TestPerson[] = [];
+    for (let n = 0; n < 16; n += 1)
+      users.push(await makePerson(system.database, { membership: { role: 'owner', status: 'active' } }));
+    const slow = users.flatMap((user) => [slowUpload(user, file), slowUpload(user, file)]);
+    const begun = () =>
+      system.database.query<{ total: string }>(
+        'select sum(count) as total from employer.logo_uploads where user_id = any ($1)',
+        [users.map(({ userId }) => userId)],
+      );
+    while ((await begun())[0]?.total !== '32') await new Promise(setImmediate);
+    expect(await upload(file)).toMatchObject({
+      status: 503,
+      body: { detail: 'Too many images are being uploaded. Try again in a few seconds.' },
+      headers: { 'retry-after': '5' },
+    });
+    for (const one of slow) one.disconnect();
+    await Promise.allSettled(slow.map(({ answer }) => answer));
+    const { body } = await waitFor(async () => {
+      const answer = await upload(file);
+      return answer.status === 503 ? undefined : answer;
+    });
+    expect(body.hash).toMatch(/^[0-9a-f]{64}$/);
   });
 });
 

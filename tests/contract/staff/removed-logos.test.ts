@@ -74,7 +74,10 @@ describe('a logo that staff remove', () => {
       removal: { reason: REASON, removed_at: expect.stringMatching(/Z$/) },
     });
     const again = await upload(file);
-    expect(again).toMatchObject({ status: 409, body: { code: 'logo_removed_by_staff' } });
+    expect(again).toMatchObject({
+      status: 409,
+      body: { code: 'logo_removed_by_staff', detail: 'Choose another image.' },
+    });
     expect((await own()).hash).toBeUndefined();
     expect((await upload(await imageOf('png', { colour: '#fff' }))).status).toBe(200);
     expect(await own()).toEqual({ hash: expect.any(String), etag: '"4"' });

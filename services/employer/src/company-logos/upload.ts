@@ -49,7 +49,6 @@ async function upload(context: Parameters<UpdateLogo>[0]): ReturnType<UpdateLogo
   const image = await makeLogo(await buffer(context.upload), context.facts.identities_user.id);
   if (image === null) return refuseBusy();
   if ('problem' in image) return context.refuse('image_invalid', { detail: image.problem });
-  context.client.throwIfDisconnected();
   return context.transaction(async (tx) => {
     const current = await requireLogoVersion(tx);
     const hash = hashOf(image);
