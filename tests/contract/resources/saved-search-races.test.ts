@@ -197,3 +197,96 @@ test('F8: no change of its frequency brings a search that fails forward', async 
   );
   expect(row).toEqual({ attempts: 6, is_later: true });
 });
+
+/** Works while the mailer has a search under way, which it then ends. */
+async function whileMailing(work: () => Promise<void>): Promise<void> {
+  const user = await makePerson(system.database);
+  const id = await saveSearch(user, 'turner');
+  await asOwner(async (client) => {
+    await client.query('begin');
+    await holdMail(client, user);
+    await makeDue(id);
+    await waitingFor('talent_service');
+    await work();
+    await client.query('commit');
+  });
+}
+
+const makeDueSince = (id: string, age: string) =>
+  system.database.query(
+    'update talent.saved_searches set next_mail_at = now() - $2::interval where id = $1',
+    [id, age],
+  );
+
+const hasMail = (user: TestPerson) =>
+  waitFor(async () => ((await mailsFor(user)).length > 0 ? true : undefined));
+
+test('F8: a search that is locked delays no other one', async () => {
+  const [user, other] = [await makePerson(system.database), await makePerson(system.database)];
+  const [locked, free] = [await saveSearch(user, 'cobbler'), await saveSearch(other, 'milliner')];
+  await asOwner(async (client) => {
+    await client.query('begin');
+    await whileMailing(async () => {
+      await makeDue(free);
+      await makeDue(locked);
+      await makeDueSince(locked, '1 hour');
+      await client.query('select from talent.saved_searches where id = $1 for update', [locked]);
+    });
+    await hasMail(other);
+    expect(await mailsFor(user)).toEqual([]);
+    await client.query('rollback');
+  });
+  await hasMail(user);
+});
+
+test('the search that has been due for the longest time is mailed first', async () => {
+  const users: TestPerson[] = [];
+  await whileMailing(async () => {
+    for (const [word, age] of [
+      ['tiler', '1 hour'],
+      ['drover', '3 hours'],
+      ['pitman', '2 hours'],
+    ] as const) {
+      const user = await makePerson(system.database);
+      const id = await saveSearch(user, word);
+      await makeDue(id);
+      await makeDueSince(id, age);
+      users.push(user);
+    }
+  });
+  for (const user of users) await hasMail(user);
+  const queued = await system.database.query<{ to_address: string }>(
+    'select to_address from identity.mail_outbox where to_address = any ($1) order by id',
+    [users.map(addressOf)],
+  );
+  const [tiler, drover, pitman] = users.map(addressOf);
+  expect(queued.map(({ to_address }) => to_address)).toEqual([drover, pitman, tiler]);
+});
+
+test('a search that fails leaves what was changed while it ran', async () => {
+  const [user, other] = [await makePerson(system.database), await makePerson(system.database)];
+  const [id, next] = [await saveSearch(user, 'ostler'), await saveSearch(other, 'ropemaker')];
+  await asOwner(async (client) => {
+    await client.query('begin');
+    await client.query('lock table employer.job_post_search in access exclusive mode');
+    await makeDue(id);
+    await waitingFor('talent_service');
+    await makeDueSince(id, '-3 hours');
+    // Its timeout is shorter than this lock.
+    await waitFor(async () => {
+      const waiting = await system.database.query(
+        `select from pg_stat_activity
+          where datname = current_database() and usename = 'talent_service' and wait_event_type = 'Lock'`,
+      );
+      return waiting.length === 0 ? true : undefined;
+    });
+    await client.query('rollback');
+  });
+  await makeDue(next);
+  await hasMail(other);
+  const [row] = await system.database.query(
+    "select attempts, next_mail_at > now() + interval '2 hours' as is_kept from talent.saved_searches where id = $1",
+    [id],
+  );
+  expect(row).toEqual({ attempts: 1, is_kept: true });
+});

@@ -63,7 +63,7 @@ describe('saved searches', () => {
     const user = await makePerson(system.database);
     const search = {
       query: ' glazier ',
-      location: 'Porto',
+      location: ' Porto ',
       kind: 'full_time',
       minimum_pay: 40_000,
       currency: 'EUR',
@@ -74,7 +74,7 @@ describe('saved searches', () => {
       status: 201,
       body: {
         name: 'Full-time jobs in Porto for “glazier”, from EUR 40,000 a year',
-        search: { ...search, query: 'glazier' },
+        search: { ...search, query: 'glazier', location: 'Porto' },
         frequency: 'weekly',
       },
     });
@@ -119,7 +119,13 @@ describe('saved searches', () => {
     const answers = await Promise.all([18, 19, 20, 21].map(saveWord));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
     const refused = answers.find(({ status }) => status !== 201);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'saved_quota_reached' } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'saved_quota_reached',
+        detail: 'You have saved 20 searches. Remove one, then save this one.',
+      },
+    });
     expect(await listOf(user)).toHaveLength(20);
   });
 });
@@ -182,9 +188,14 @@ describe('the mail about a saved search', () => {
     for (const query of ['cooper', 'basketwaever'])
       ids.push((await save(user, { query, location: '' }, 'weekly')).body.id);
     const silent = await save(user, { query: 'basketweaver', location: '' }, 'none');
-    for (const id of [...ids, silent.body.id]) await makeDue(id);
+    for (const id of [silent.body.id, ...ids]) await makeDue(id);
     for (const id of ids) expect((await isDone(id)).hours).toBeGreaterThan(24 * 6.9);
     expect(await queuedFor(user)).toEqual([]);
+    const untried = await system.database.query(
+      'select from talent.saved_searches where id = $1 and attempts = 0 and next_mail_at <= now()',
+      [silent.body.id],
+    );
+    expect(untried).toHaveLength(1);
     // From now on, not from when it was saved.
     await change(user, silent.body.id, 'daily');
     const [row] = await system.database.query<{ fresh: boolean }>(
@@ -192,6 +203,36 @@ describe('the mail about a saved search', () => {
       [silent.body.id],
     );
     expect(row?.fresh).toBe(true);
+  });
+
+  test('is due an interval after the last one when its frequency changes', async () => {
+    const user = await makePerson(system.database);
+    const { body } = await save(user, { query: 'nothing', location: '' }, 'weekly');
+    await system.database.query(
+      `update talent.saved_searches
+          set mailed_until = now() - interval '1 hour', next_mail_at = now() + interval '167 hours' where id = $1`,
+      [body.id],
+    );
+    const intervals = async () =>
+      (
+        await system.database.query<{ last: number; next: number }>(
+          `select round(extract(epoch from now() - mailed_until) / 3600)::int as last,
+                  extract(epoch from next_mail_at - mailed_until)::float8 / 3600 as next
+             from talent.saved_searches where id = $1`,
+          [body.id],
+        )
+      )[0];
+    await change(user, body.id, 'daily');
+    expect(await intervals()).toEqual({ last: 1, next: 24 });
+    await change(user, body.id, 'weekly');
+    expect(await intervals()).toEqual({ last: 1, next: 24 * 7 });
+    await change(user, body.id, 'none');
+    await system.database.query('update talent.saved_searches set attempts = 3 where id = $1', [body.id]);
+    await change(user, body.id, 'daily');
+    expect(await intervals()).toEqual({ last: 0, next: 24 });
+    expect(
+      await system.database.query('select attempts from talent.saved_searches where id = $1', [body.id]),
+    ).toEqual([{ attempts: 0 }]);
   });
 
   test('is queued once each, whatever the number of instances', async () => {
@@ -228,6 +269,26 @@ describe('the mail about a saved search', () => {
       [failing.body.id],
     );
     expect(row).toEqual({ attempts: 1, is_kept: true });
+  });
+
+  test('F8: a search that fails again and again is tried at growing intervals', async () => {
+    const user = await makePerson(system.database);
+    const { body } = await save(user, { query: 'wainwright', location: '' });
+    await system.database.query(
+      `update talent.saved_searches
+          set search = '{"query": "", "location": "", "minimum_pay": "x"}', attempts = 3, next_mail_at = now()
+        where id = $1`,
+      [body.id],
+    );
+    const minutes = await waitFor(async () => {
+      const [row] = await system.database.query<{ minutes: number }>(
+        `select extract(epoch from next_mail_at - now())::float8 / 60 as minutes
+           from talent.saved_searches where id = $1 and attempts = 4 and next_mail_at > now() + interval '2 minutes'`,
+        [body.id],
+      );
+      return row?.minutes;
+    });
+    expect(Math.ceil(minutes)).toBe(8);
   });
 
   test('G7: goes to the verified address of its user alone, whatever the service names', async () => {
