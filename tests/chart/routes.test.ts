@@ -137,10 +137,10 @@ describeChart('routes from outside', () => {
   test('the certificate is the controller’s, a Secret, or from cert-manager for every host', () => {
     const tlsOf = (manifests: readonly Manifest[]) =>
       Object.values(ofKind(manifests, 'Ingress')).map(({ spec }) => spec.tls[0].secretName);
-    expect(tlsOf(render({ ingress: { enabled: true } }))).toEqual([undefined, undefined]);
-    expect(tlsOf(render(INSTALLATIONS['with an API host']))).toEqual(['wildcard', 'wildcard', 'wildcard']);
+    expect(tlsOf(render({ ingress: { enabled: true } }))).toStrictEqual([undefined, undefined]);
+    expect(tlsOf(render(INSTALLATIONS['with an API host']))).toStrictEqual(['wildcard', 'wildcard', 'wildcard']);
     const made = render(INSTALLATIONS['behind an Ingress, with certificates by cert-manager']);
-    expect(tlsOf(made)).toEqual(['gate-gatehouse-tls', 'gate-gatehouse-tls']);
+    expect(tlsOf(made)).toStrictEqual(['gate-gatehouse-tls', 'gate-gatehouse-tls']);
     const [certificate] = Object.values(ofKind(made, 'Certificate'));
     expect(certificate.spec).toMatchObject({
       secretName: 'gate-gatehouse-tls',

@@ -32,15 +32,15 @@ describeChart('an upgrade on a cluster', () => {
   test('K2: an autoscaler takes over the number of pods that a Deployment has', async () => {
     const six = SERVICES.map((service) => deployment(service, 6));
     const values = { defaults: { autoscaling: { enabled: true } } };
-    expect(replicasOf(await renderOn([...SECRETS, ...six], values))).toEqual(SERVICES.map(() => 6));
+    expect(replicasOf(await renderOn([...SECRETS, ...six], values))).toStrictEqual(SERVICES.map(() => 6));
     // At an installation, and where Helm sees no cluster, there is no number to fight over.
-    expect(replicasOf(await renderOn(SECRETS, values))).toEqual(SERVICES.map(() => undefined));
-    expect(replicasOf(render(values))).toEqual(SERVICES.map(() => undefined));
+    expect(replicasOf(await renderOn(SECRETS, values))).toStrictEqual(SERVICES.map(() => undefined));
+    expect(replicasOf(render(values))).toStrictEqual(SERVICES.map(() => undefined));
   });
 
   test('K2: without an autoscaler the values decide', async () => {
     const six = SERVICES.map((service) => deployment(service, 6));
-    expect(replicasOf(await renderOn([...SECRETS, ...six], {}))).toEqual(SERVICES.map(() => 2));
+    expect(replicasOf(await renderOn([...SECRETS, ...six], {}))).toStrictEqual(SERVICES.map(() => 2));
   });
 
   test('K1: identity restarts if a Secret that it reads at its start has changed, and no other service does', async () => {

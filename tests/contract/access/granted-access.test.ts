@@ -127,13 +127,13 @@ describe('G2 F4: what staff revoked, staff alone give back', () => {
       const seenByStaff = company.body.members.find(({ id }: { id: string }) => id === subject.membershipId);
       return [own.revoked_by, seenByStaff.revoked_by];
     };
-    expect(await revokedBy()).toEqual([undefined, undefined]);
+    expect(await revokedBy()).toStrictEqual([undefined, undefined]);
     await acts.changeMembership(owner, subject.membershipId, { status: 'revoked' });
-    expect(await revokedBy()).toEqual(['owner', 'owner']);
+    expect(await revokedBy()).toStrictEqual(['owner', 'owner']);
     await staffSets(subject.membershipId, 'revoked');
-    expect(await revokedBy()).toEqual(['staff', 'staff']);
+    expect(await revokedBy()).toStrictEqual(['staff', 'staff']);
     await staffSets(subject.membershipId, 'active');
-    expect(await revokedBy()).toEqual([undefined, undefined]);
+    expect(await revokedBy()).toStrictEqual([undefined, undefined]);
   });
 
   test('G2: a revocation of which it is not known who made it is treated as one by staff', async () => {

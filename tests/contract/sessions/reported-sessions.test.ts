@@ -253,7 +253,7 @@ describe('a session that its user reports', () => {
       (await eventsOf(await makeTheirs(person)))
         .filter(({ action }) => action === 'user_session.started')
         .map(({ session_id }) => session_id),
-    ).toEqual([undefined]);
+    ).toStrictEqual([undefined]);
   });
 
   test('the log names the browser of the one who ended a session, not of the session that ended', async () => {

@@ -33,7 +33,7 @@ describe('a transaction', () => {
     const { pool, sent, released } = stage();
     expect(await runTransaction(pool, { span, traceId: 't' }, async () => 'done')).toBe('done');
     expect(sent).toEqual(['begin', 'commit']);
-    expect(released).toEqual([undefined]);
+    expect(released).toStrictEqual([undefined]);
   });
 
   test.each(['40P01', '40001'])('is retried after %s, three times', async (code) => {
@@ -46,7 +46,7 @@ describe('a transaction', () => {
     await expect(runTransaction(pool, { span, traceId: 't' }, fail)).rejects.toThrow(code);
     expect(attempts).toBe(4);
     expect(sent).toEqual(Array.from({ length: 4 }, () => ['begin', 'rollback']).flat());
-    expect(released).toEqual(Array.from({ length: 4 }));
+    expect(released).toStrictEqual(Array.from({ length: 4 }));
   });
 
   test('returns what a later attempt returns', async () => {
@@ -68,7 +68,7 @@ describe('a transaction', () => {
     const fail = () => Promise.reject(error);
     await expect(runTransaction(pool, { span, traceId: 't' }, fail)).rejects.toBe(error);
     expect(sent).toEqual(['begin', 'rollback']);
-    expect(released).toEqual([undefined]);
+    expect(released).toStrictEqual([undefined]);
   });
 
   test('does not begin for a client that has disconnected', async () => {
@@ -76,7 +76,7 @@ describe('a transaction', () => {
     const origin = { span, traceId: 't', client: { destroyed: true } };
     await expect(runTransaction(pool, origin, async () => 'done')).rejects.toThrow(ClientDisconnected);
     expect(sent).toEqual([]);
-    expect(released).toEqual([undefined]);
+    expect(released).toStrictEqual([undefined]);
   });
 
   test('is done for a client that is connected', async () => {
@@ -95,7 +95,7 @@ describe('a transaction', () => {
       });
       const fail = () => Promise.reject(new Error('the first failure'));
       await expect(runTransaction(pool, { span, traceId: 't' }, fail)).rejects.toThrow('the first failure');
-      expect(released).toEqual([reason]);
+      expect(released).toStrictEqual([reason]);
     },
   );
 });

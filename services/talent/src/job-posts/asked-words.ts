@@ -35,10 +35,7 @@ export function askedWords(query: string): AskedWords {
     word?.kind === 'word' && word.words.every((text) => text.length >= 2 && !OPTIONAL.has(text));
   const words = alternatives.flatMap((terms) => terms.flatMap((_, at) => rankedWords(terms, at)));
   return {
-    required: alternatives
-      .map((terms) => requiredText(terms))
-      .filter((text) => text !== '')
-      .join(' | '),
+    required: alternatives.map((terms) => requiredText(terms)).join(' | '),
     rest: isBeginning ? requiredText(last.slice(0, -1)) : '',
     beginning: isBeginning ? `${quoted(word.words)}:*` : '',
     ranked: words.map((text) => quoted([text])).join(' | '),

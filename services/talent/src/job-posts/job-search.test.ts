@@ -68,6 +68,17 @@ describe('job search', () => {
     expect(await search.run(from('2001:db8::2'), find)).toBe('found');
   });
 
+  test('an address that is not known has no limits of its own', async () => {
+    const search = new JobSearch({ pool, perAddress: 1, maxKeys: 10 });
+    const { promise: end, resolve } = Promise.withResolvers<string>();
+    const found = [1, 2, 3].flatMap(() => [
+      search.run(from(null), () => end),
+      search.runIfPossible(from(null), () => end),
+    ]);
+    resolve('found');
+    expect(await Promise.all(found)).toEqual(Array(6).fill('found'));
+  });
+
   test('F8: a read is never sent together with another search’s, behind which it would wait', async () => {
     const sent: number[] = [];
     const connection = {

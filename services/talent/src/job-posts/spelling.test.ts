@@ -24,10 +24,12 @@ test('U3: a word becomes the nearest one of the catalogue, of two that of its ow
     ...similar('physio', 'phisia'),
     ...similar('waldr', 'welder'),
     ...similar('cheff', 'cheffs', 'chefs'),
+    ...similar('weldr', 'weld', 'weldx'),
   ]);
   expect([...corrections]).toEqual([
     ['nures', 'nurse'],
     ['physio', 'phisia'],
     ['cheff', 'chefs'],
+    ['weldr', 'weldx'],
   ]);
 });
