@@ -135,7 +135,9 @@ describe('U5: the statistics', () => {
       method: 'PUT',
       body: { state: 'active', reason: 'x', send_reason: false },
     });
-    await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    await system.database.query(
+      "insert into employer.companies (name, review_state) values ('x', 'approved')",
+    );
     const quick = { median_hours: expect.any(Number), ninetieth_percentile_hours: expect.any(Number) };
     expect(await weekBefore(0)).toEqual({
       week: expect.any(String),
@@ -160,6 +162,72 @@ describe('U5: the statistics', () => {
     await event('application.created', newId(), monday + 7 * DAY_MILLIS - 1);
     const counts = [4, 3, 2].map(async (count) => (await weekBefore(count))['application_count']);
     expect(await Promise.all(counts)).toEqual([1, 2, 0]);
+  });
+
+  /** What begins at the first moment of a week, as SQL with the moment `$1`; each is counted once. */
+  const EXACT = {
+    application_count: `insert into identity.audit_events (id, at, actor_kind, action, subject_kind, subject_id)
+      values (retention.first_id($1), $1, 'user', 'application.created', 'application', gen_random_uuid())`,
+    'access_requests.received_count': `insert into identity.audit_events (id, at, actor_kind, action, subject_kind, subject_id)
+      values (retention.first_id($1), $1, 'user', 'talent_access.requested', 'user', gen_random_uuid())`,
+    'access_requests.decided_count': `
+      insert into identity.audit_events (id, at, actor_kind, action, subject_kind, subject_id, change)
+      values (retention.first_id($1), $1, 'admin', 'talent_access.changed', 'user', gen_random_uuid(), 'pending → active')`,
+    'company_reviews.received_count': `insert into employer.companies (id, name, created_at, review_state)
+      values (retention.first_id($1), 'x', $1, 'pending')`,
+    'company_reviews.decided_count': `
+      with company as (
+        insert into employer.companies (name, review_state) values ('x', 'approved') returning id)
+      insert into identity.audit_events (id, at, actor_kind, action, subject_kind, subject_id, change)
+      select retention.first_id($1), $1, 'admin', 'company.reviewed', 'company', id, 'pending → approved' from company`,
+    'abuse_reports.received_count': `
+      with company as (
+        insert into employer.companies (id, name, review_state) values (gen_random_uuid(), 'x', 'approved') returning id)
+      insert into identity.abuse_reports
+        (id, subject_kind, subject_id, company_id, reason, text, address_hash, created_at)
+      select retention.first_id($1), 'company', id, id, 'other', '', '\\x00', $1 from company`,
+    'abuse_reports.decided_count': `
+      with company as (
+        insert into employer.companies (id, name, review_state) values (gen_random_uuid(), 'x', 'approved') returning id)
+      insert into identity.abuse_reports
+        (subject_kind, subject_id, company_id, reason, text, address_hash, created_at, closed_at, outcome)
+      select 'company', id, id, 'other', '', '\\x00', $1, $1, 'dismissed' from company`,
+    published_job_post_count: `
+      with company as (
+        insert into employer.companies (name) values ('x') returning id)
+      insert into employer.job_posts (company_id, title, kind, state, published_at)
+      select id, 'x', 'contract', 'published', $1 from company`,
+  };
+
+  test.each(Object.entries(EXACT))(
+    'count the first moment of a week with it, and that of the next one not: %s',
+    async (count, sql) => {
+      const monday = await mondayBefore(3);
+      await system.database.query(sql.replaceAll('$1', '$1::timestamptz'), [new Date(monday).toISOString()]);
+      const weeks = await Promise.all([4, 3, 2].map((before) => weekBefore(before)));
+      const [name = '', part] = count.split('.');
+      const counts = weeks.map((week) =>
+        part === undefined ? week[name] : (week[name] as Record<string, unknown>)[part],
+      );
+      expect(counts).toEqual([0, 1, 0]);
+    },
+  );
+
+  test('count a company that waits or has waited, and no other one', async () => {
+    const at = (await mondayBefore(2)) + DAY_MILLIS;
+    const [pending, decided, renamed] = ['pending', 'approved', 'approved'].map((state) =>
+      system.database.query<{ id: string }>(
+        `insert into employer.companies (id, name, created_at, review_state)
+         values (${idAt('$1')}, 'x', $1, $2) returning id`,
+        [new Date(at).toISOString(), state],
+      ),
+    );
+    await pending;
+    const idOf = async (made: typeof pending) => (await made)?.[0]?.id ?? '';
+    await event('company.reviewed', await idOf(decided), at + 3_600_000, 'pending → approved');
+    await event('company.reviewed', await idOf(renamed), at + 3_600_000, 'approved → approved');
+    await event('company.renamed', await idOf(renamed), at + 3_600_000, 'pending → approved');
+    expect(await weekBefore(2)).toMatchObject({ company_reviews: { received_count: 2, decided_count: 1 } });
   });
 
   test('count a job post in the week of its publication, and no draft', async () => {
@@ -199,6 +267,16 @@ describe('U5: the time to a decision', () => {
       ...{ median_hours: 72, ninetieth_percentile_hours: 72 },
     });
     expect((await weekBefore(3))['access_requests']).toEqual({ received_count: 1, decided_count: 0 });
+  });
+
+  test('is not changed by what happens to the user otherwise', async () => {
+    const [at, user] = [(await mondayBefore(2)) + 3 * DAY_MILLIS, newId()];
+    const hour = 3_600_000;
+    await decided(at, 24, user);
+    await event('talent_access.changed', user, at - 2 * hour, 'active → suspended');
+    await event('user.imported', user, at - hour, 'none → pending');
+    await event('talent_access.requested', user, at + hour, 'none → pending');
+    expect((await weekBefore(2))['access_requests']).toMatchObject({ decided_count: 1, median_hours: 24 });
   });
 
   test('is that of a company from its creation, and that of a report to its end', async () => {
