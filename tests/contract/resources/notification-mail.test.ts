@@ -10,6 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
 import { reportNext, startNotificationReporter } from '#services/identity/src/notification-mail/reporter.ts';
+import { inHeldTransaction } from '#support/held-transaction.ts';
 import { addressOf } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -590,7 +591,110 @@ describe('the link of a mail', () => {
   });
 });
 
+describe('more than a thousand notifications of one user that are due', () => {
+  interface News {
+    readonly count: number;
+    /** For how long they have been due; negative: not yet. */
+    readonly minutes: number;
+    readonly isRead: boolean;
+    readonly kind?: string;
+    readonly subject?: string | null;
+    readonly value?: string;
+  }
+  /** Makes notifications, oldest first. @returns their ids. */
+  async function insert(
+    { userId }: TestPerson,
+    { count, minutes, isRead, kind = 'message_received', subject = null, value = 'company' }: News,
+  ): Promise<readonly string[]> {
+    const made = await database.query<{ id: string }>(
+      `insert into identity.notifications (id, user_id, kind, subject_id, value, at, read_at)
+       select uuidv7(), $1, $3, coalesce($4, gen_random_uuid()), $5, now(), case when $6 then now() end
+         from generate_series(1, $2) returning id`,
+      [userId, count, kind, subject, value, isRead],
+    );
+    const ids = made.map(({ id }) => id);
+    await database.query(
+      'update identity.notifications set mail_at = now() - make_interval(mins => $2) where id = any ($1)',
+      [ids, minutes],
+    );
+    return ids;
+  }
+  const dueOf = async ({ userId }: TestPerson) => {
+    const [row] = await database.query<{ due: number; unread: number }>(
+      `select count(*)::int as due, count(*) filter (where read_at is null)::int as unread
+         from identity.notifications where user_id = $1 and mail_at <= now()`,
+      [userId],
+    );
+    return row;
+  };
+  const report = () => reportNext(pools[0] as Pool, { origin, log });
+
+  test('G1: go in steps: the newest unread ones are mailed, the oldest count as reported', async () => {
+    const owner = await makePerson(database, OWNER);
+    const person = await makeColleague(database, owner, 'member');
+    const other = await makePerson(database);
+    // Not due; among the oldest.
+    await insert(person, { count: 50, minutes: -60, isRead: true });
+    await insert(person, { count: 119, minutes: 90, isRead: false });
+    const [locked] = await insert(person, { count: 1, minutes: 80, isRead: true });
+    await insert(person, { count: 1079, minutes: 90, isRead: true });
+    const role = { kind: 'role_changed', subject: owner.companyId, value: 'owner' };
+    await insert(person, { count: 1, minutes: 80, isRead: false, ...role });
+    await insert(other, { count: 1200, minutes: 30, isRead: true });
+    await inHeldTransaction(database.ownerUrl, async (holder) => {
+      await holder.query('select from identity.notifications where id = $1 for update', [locked]);
+      expect(await report()).toBe(true);
+      // All that are unread, and the newest of the others; the one that is locked is left.
+      expect(await dueOf(person)).toEqual({ due: 1001, unread: 120 });
+      expect(await dueOf(other)).toEqual({ due: 1200, unread: 0 });
+      expect(await mailsOf(person)).toEqual([]);
+      expect(await report()).toBe(true);
+      expect(await dueOf(person)).toEqual({ due: 1, unread: 0 });
+      expect(await dueOf(other)).toEqual({ due: 1200, unread: 0 });
+      const kinds = (await mailsOf(person)).map(({ text_body }) =>
+        text_body.includes('You are now an owner of'),
+      );
+      expect(kinds).toEqual([true]);
+    });
+    expect(
+      await database.query('select from identity.notifications where user_id = $1 and mail_at > now()', [
+        person.userId,
+      ]),
+    ).toHaveLength(50);
+    await database.query('update identity.notifications set mail_at = null where user_id = $1', [
+      person.userId,
+    ]);
+    await reportAll();
+    expect([await dueOf(other), await mailsOf(other)]).toEqual([{ due: 0, unread: 0 }, []]);
+  });
+
+  test('the user whose notifications have been due for the longest time is first', async () => {
+    const [late, early, latest] = [
+      await makePerson(database),
+      await makePerson(database),
+      await makePerson(database),
+    ];
+    await insert(late, { count: 1, minutes: 10, isRead: false });
+    await insert(early, { count: 1, minutes: 20, isRead: false });
+    await insert(latest, { count: 1, minutes: 5, isRead: false });
+    for (const person of [early, late, latest]) {
+      expect((await dueOf(person))?.due).toBe(1);
+      expect(await report()).toBe(true);
+      expect((await dueOf(person))?.due).toBe(0);
+    }
+  });
+});
+
 describe('the reporter of a service', () => {
+  test('fails with the error of its database while no user is known', async () => {
+    const failure = new Error('no connection');
+    const pool = {
+      query: () => Promise.resolve({ rows: [] }),
+      connect: () => Promise.reject(failure),
+    } as unknown as Pool;
+    await expect(reportNext(pool, { origin, log })).rejects.toBe(failure);
+  });
+
   test('reports what is due until it is stopped', async () => {
     const { person } = await makeNews();
     await passTime();

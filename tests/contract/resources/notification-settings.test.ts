@@ -1,5 +1,6 @@
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { addressOf } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -106,6 +107,43 @@ describe('the settings of mail about notifications', () => {
     const [one, two] = [await makePerson(system.database), await makePerson(system.database)];
     await choose(one, { role_changed: 'never' });
     expect(await settingsOf(two)).toEqual({ ...DEFAULTS, etag: '"1"' });
+    expect(
+      await system.database.query('select from identity.notification_settings where user_id = $1', [
+        two.userId,
+      ]),
+    ).toEqual([]);
+  });
+
+  test('each kind has its own choice', async () => {
+    const user = await makePerson(system.database);
+    const never = Object.fromEntries(Object.keys(DEFAULTS).map((kind) => [kind, 'never']));
+    await choose(user, never);
+    expect(await settingsOf(user)).toEqual({ ...never, etag: '"2"' });
+    for (const [kind, choice] of Object.entries(DEFAULTS)) {
+      await choose(user, { ...never, [kind]: choice });
+      expect(await settingsOf(user)).toMatchObject({ ...never, [kind]: choice });
+    }
+  });
+
+  test('G9: a change that waits for another one is compared with what that one has written', async () => {
+    const user = await makePerson(system.database);
+    await choose(user, { role_changed: 'never' });
+    const [answer] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query(
+        "update identity.notification_settings set offer_answered = 'never' where user_id = $1",
+        [user.userId],
+      );
+      const change = system.publicHost.request(`/api${SETTINGS}`, {
+        method: 'PUT',
+        cookie: user.cookie,
+        body: DEFAULTS,
+        headers: { 'if-match': '"2"' },
+      });
+      await isWaitedFor(holder);
+      return [change];
+    });
+    expect(await answer).toMatchObject({ status: 412, body: { code: 'edit_conflict' } });
+    expect(await settingsOf(user)).toMatchObject({ role_changed: 'never', offer_answered: 'never' });
   });
 });
 

@@ -295,6 +295,27 @@ describe('B1: who reads and marks notifications', () => {
     expect(await countOf(owner)).toBe(1);
   });
 
+  test('all of more than a thousand are marked, and those that were read keep their time', async () => {
+    const user = await makePerson(system.database);
+    const [{ newest } = { newest: '' }] = await system.database.query<{ newest: string }>(
+      `with made as (
+         insert into identity.notifications (id, user_id, kind, subject_id, value, at, read_at)
+         select uuidv7(), $1, 'message_received', gen_random_uuid(), '', now() - interval '2 days',
+                case when n <= 100 then now() - interval '1 day' end
+           from generate_series(1, 1150) n
+         returning id)
+       select max(id::text) as newest from made`,
+      [user.userId],
+    );
+    expect((await send(user, 'PUT', `${MINE}/read`, { newest_id: newest })).status).toBe(204);
+    const read = await system.database.query(
+      `select count(*)::int as count, count(*) filter (where read_at < now() - interval '1 hour')::int as earlier
+         from identity.notifications where user_id = $1 and read_at is not null`,
+      [user.userId],
+    );
+    expect(read).toEqual([{ count: 1150, earlier: 100 }]);
+  });
+
   test('a stage that can still be undone is neither listed nor marked', async () => {
     const { owner, talent, application } = await makeCase();
     await move(owner, application, 'interview');

@@ -10,6 +10,8 @@ test.each([
   ['', 'abc', 3],
   ['abc', '', 3],
   ['ca', 'abc', 3],
+  ['xab', 'xba', 1],
+  ['abxcd', 'baxdc', 2],
 ])('U3: %s is %s with %d typing errors', (one, other, errors) => {
   expect([typingErrors(one, other), typingErrors(other, one)]).toEqual([errors, errors]);
 });
