@@ -1327,4 +1327,11 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     replacement: '""',
     why: INDEXES_OF_PLAN,
   },
+  {
+    file: 'services/employer/src/company-logos/make-logo.ts',
+    mutator: 'CallExpression',
+    original: 'sharp.concurrency(1);',
+    replacement: ';',
+    why: 'On Linux with glibc sharp has one thread already; elsewhere it has one for each core.',
+  },
 ];

@@ -153,6 +153,9 @@ describe('the logo of a company', () => {
       headers: { 'cache-control': 'no-store' },
     });
     expect((await logo(next)).status).toBe(200);
+    const ownStatus = async (hash: string) =>
+      (await as(owner, `/employer/companies/current/logos/${hash}`)).status;
+    expect([await ownStatus(former), await ownStatus(next)]).toEqual([404, 200]);
     expect((await visitor(`/companies/${owner.companyId}`)).body.logo).toBe(next);
   });
 
