@@ -5,7 +5,11 @@ import { addFilteredPosts } from '#support/filtered-jobs.ts';
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem({ seed: 'none', instances: 1 });
+  system = await startTestSystem({
+    seed: 'none',
+    instances: 1,
+    environment: { SEARCHES_PER_ADDRESS: '1000' },
+  });
   await addFilteredPosts(system);
 });
 afterAll(() => system.stop());
@@ -151,8 +155,37 @@ describe('the filters of the public search', () => {
         remote_mode: 'remote 1, without 1',
         seniority: 'without 1',
       });
+      expect(await countsOf(`${query}location=oslo`)).toMatchObject({
+        location: 'without 6',
+        kind: 'without 0',
+      });
     },
   );
+
+  test('posts that were published at the same moment have pages, too, in each order', async () => {
+    const { database } = system;
+    const made = await database.query<{ id: string }>(
+      `insert into employer.job_posts
+         (company_id, title, location, kind, state, published_at, pay_minimum, pay_currency, pay_period)
+       select company_id, 'Twin', 'Faro', 'contract', 'published', '2026-02-01', 100, 'CHF', 'day'
+         from employer.job_posts cross join generate_series(1, 3) where title = 'Silent' returning id`,
+    );
+    const ids = made.map(({ id }) => id).toSorted();
+    try {
+      for (const search of ['location=faro', 'location=faro&order=pay&currency=CHF']) {
+        const paged: string[] = [];
+        let cursor = '';
+        do {
+          const { body } = await list(`${search}&limit=1&cursor=${cursor}`);
+          paged.push(...body.items.map(({ id }: PublicJobPost) => id));
+          cursor = body.next_cursor;
+        } while (cursor !== '');
+        expect(paged).toEqual(ids.toReversed());
+      }
+    } finally {
+      await database.query('delete from employer.job_posts where id = any ($1)', [ids]);
+    }
+  });
 
   test('every count is what the search finds', async () => {
     const { body } = await list('language=en&count_options=true&count_to=10');
@@ -193,6 +226,7 @@ describe('the filters of the public search', () => {
       await system.database.query(`update employer.companies set ${change}`);
       try {
         for (const search of searches) {
+          expect({ search, items: (await list(search)).body.items }).toEqual({ search, items: [] });
           const { body } = await list(`${search}&count_to=10&count_options=true`);
           expect({ search, items: body.items, match_count: body.match_count }).toEqual({
             ...{ search, items: [], match_count: 0 },

@@ -269,3 +269,20 @@ describe('U3: a search that forgives', () => {
     }
   });
 });
+
+test('F8: of more than 8,000 matches the newest are found, and nothing that does not match', async () => {
+  const insert = (title: string, count: number, days: number) =>
+    system.database.query(
+      `insert into employer.job_posts (company_id, title, kind, state, published_at)
+       select $1, $2, 'contract', 'published', timestamptz '2026-03-01' + make_interval(days => $4, secs => n)
+         from generate_series(1, $3) n`,
+      [owner.companyId, title, count, days],
+    );
+  await insert('Dyer', 8_050, 0);
+  await insert('Fuller', 20, 1);
+  await insert('Dyer, foreman', 3, 2);
+  await system.database.query('analyze');
+  const { titles } = await list({ query: 'dyer', order: 'newest', limit: '100' });
+  expect(titles).toEqual([...Array(3).fill('Dyer, foreman'), ...Array(97).fill('Dyer')]);
+  expect((await list({ query: 'dyer foreman' })).titles).toEqual(Array(3).fill('Dyer, foreman'));
+});
