@@ -46,6 +46,29 @@ async function startStore() {
   return { location, connected, stop };
 }
 
+test('G1: the employer service runs the steps of what requests leave behind until it stops', async () => {
+  const asked: string[] = [];
+  const query = async ({ name }: { name: string }) => {
+    asked.push(name);
+    return { rows: [{ has_worked: true }] };
+  };
+  const { stop } = createEmployer(
+    { DOCUMENTS_URL: undefined } as Parameters<typeof createEmployer>[0],
+    { ...partsOf(() => {}), writePool: { query } } as unknown as ServiceParts,
+  );
+  expect(asked.toSorted()).toEqual([
+    'close_reports_of_disabled_companies',
+    'forget_company_of_next_member',
+    'notify_of_next_closed_post',
+    'rename_in_documents',
+  ]);
+  await stop();
+  const { length } = asked;
+  // Longer than the pause between two steps.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(asked).toHaveLength(length);
+});
+
 describe.each([
   ['employer', employer],
   ['talent', talent],

@@ -8,6 +8,7 @@ import {
   type TestSystem,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 
 let system: TestSystem;
 let owner: TestPerson;
@@ -106,6 +107,21 @@ describe('work history and education of a profile', () => {
     });
     expect((await read()).career).toEqual(change.career);
     expect((await save(change.career, changed.etag)).body.etag).toBe(changed.etag);
+  });
+
+  test('G9: a change that waits for another one is compared with what that one has written', async () => {
+    const { body } = await save(CAREER);
+    const [late] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query("update talent.profiles set headline = 'Other' where user_id = $1", [talent.userId]);
+      const change = save(NO_CAREER, body.etag);
+      await isWaitedFor(holder);
+      return [change];
+    });
+    expect(await late).toMatchObject({ status: 412, body: { code: 'edit_conflict' } });
+    expect(await read()).toMatchObject({
+      headline: 'Other',
+      career: { positions: [FOUNDRY, MUSEUM, ABBEY] },
+    });
   });
 
   test('take 15 positions and 10 schools with 2,000 characters in each description', async () => {

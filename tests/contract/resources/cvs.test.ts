@@ -553,6 +553,17 @@ describe.each(PLACES)('CVs in %s', (place) => {
       expect((await apply(true)).status).toBe(201);
     });
 
+    test('is not there when it is deleted while the application waits for it', async () => {
+      await upload(pdfOf('going'));
+      const [late] = await inHeldTransaction(system.database.ownerUrl, async (client) => {
+        await client.query('delete from talent.cvs where user_id = $1', [talent.userId]);
+        const applied = apply(true);
+        await isWaitedFor(client);
+        return [applied];
+      });
+      expect(await late).toMatchObject({ status: 404, body: { detail: 'You have no CV.' } });
+    });
+
     test('outlives the current CV, and is erased with the withdrawal', async () => {
       await upload(pdfOf('sent'));
       const { id } = (await apply(true)).body;
