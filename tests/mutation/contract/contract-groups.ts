@@ -381,7 +381,6 @@ const CHOSEN: readonly MutationGroup[] = [
       'sessions/reported-sessions',
       'boundary/list-pages',
       'access/access-locks',
-      'access/final-changes',
       'access/foreign-ids',
     ),
   },
