@@ -53,6 +53,7 @@ describe('G11: the request', () => {
     const requested = await request(ada);
     expect(requested).toMatchObject({ status: 201, body: { state: 'scheduled' } });
     const { due_at, requested_at } = requested.body;
+    expect(requested.body).toStrictEqual({ state: 'scheduled', requested_at, due_at });
     expect(Date.parse(due_at) - Date.parse(requested_at)).toBe(7 * 86_400_000);
     expect((await session(ada)).body.deletion_due_at).toBe(due_at);
     const mail = await nextMail(ada, 'Your account will be deleted');
@@ -97,9 +98,13 @@ describe('G11: the request', () => {
       "update identity.user_sessions set authenticated_at = now() - interval '11 minutes' where id = $1",
       [ada.sessionId],
     );
+    const bea = await makePerson(system.database);
+    await request(bea);
     expect((await cancel(ada)).status).toBe(204);
+    expect(await actionsAbout(ada)).toEqual(['user.deletion_requested', 'user.deletion_cancelled']);
     expect((await cancel(ada)).status).toBe(204);
     expect(await find(ada)).toEqual({ state: 'none' });
+    expect((await find(bea)).state).toBe('scheduled');
     expect((await session(ada)).body).not.toHaveProperty('deletion_due_at');
     await nextMail(ada, 'Your account will not be deleted');
     expect(await actionsAbout(ada)).toEqual(['user.deletion_requested', 'user.deletion_cancelled']);
@@ -109,6 +114,40 @@ describe('G11: the request', () => {
 });
 
 describe('G11: the last owner of a company', () => {
+  test('G11: who was its owner decides nothing about it', async () => {
+    const ada = await makePerson(system.database, { membership: { role: 'owner', status: 'revoked' } });
+    expect(await find(ada)).toEqual({ state: 'none' });
+    expect((await request(ada)).status).toBe(201);
+  });
+
+  test('S3: reads its name, but none of a disabled company', async () => {
+    const ada = await makeOwner();
+    const nameIn = async () => (await find(ada)).last_owner_of.name;
+    expect(await nameIn()).toMatch(/^Company /);
+    await system.database.query("update employer.companies set condition = 'disabled' where id = $1", [
+      ada.companyId,
+    ]);
+    expect(await nameIn()).toBe('');
+  });
+
+  test('G11: gets another mail about a later decision to close it, which ends with the request', async () => {
+    const ada = await makeOwner();
+    const bea = await makeColleague(system.database, ada);
+    await request(ada);
+    await system.database.query('delete from employer.org_memberships where id = $1', [bea.membershipId]);
+    expect((await request(ada, { close_company_id: ada.companyId })).body.closes_company_id).toBe(
+      ada.companyId,
+    );
+    expect(await actionsAbout(ada)).toEqual(['user.deletion_requested', 'user.deletion_requested']);
+    await cancel(ada);
+    await makeColleague(system.database, ada);
+    await system.database.query(
+      'update identity.users set deletion_requested_at = now(), deletion_due_at = now() where id = $1',
+      [ada.userId],
+    );
+    expect(await find(ada)).not.toHaveProperty('closes_company_id');
+  });
+
   test('G11: decides first: another owner, or the end of the company', async () => {
     const ada = await makeOwner();
     const refused = await request(ada);

@@ -1,6 +1,7 @@
 import { DATA_REGISTRY } from '@gatehouse/database';
 import { makePerson, startTestSystem, type TestPerson, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { inHeldTransaction } from '#support/held-transaction.ts';
 import { makeUserWithRows } from '#support/user-with-rows.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -156,7 +157,13 @@ describe('G11: an export of all that is kept of a user', () => {
       );
       return row !== undefined && row.attempts > 0 ? true : undefined;
     });
-    expect(await find(ada)).toMatchObject({ state: 'running' });
+    const [postponed] = await system.database.query<{ seconds: number }>(
+      'select extract(epoch from next_attempt_at - now())::float8 as seconds from identity.data_exports where user_id = $1',
+      [ada.userId],
+    );
+    expect(postponed?.seconds).toBeGreaterThan(0);
+    expect(postponed?.seconds).toBeLessThanOrEqual(10);
+    expect(await find(ada)).toEqual({ state: 'running', requested_at: expect.any(String), files: [] });
     expect(await mailsTo(ada)).toEqual([]);
     await system.database.query('alter function identity.away(uuid) rename to data_export_of');
     await system.database.query(
@@ -165,5 +172,83 @@ describe('G11: an export of all that is kept of a user', () => {
     );
     await ready(ada);
     await waitFor(async () => (await mailsTo(ada))[0]);
+  });
+
+  /** An export that waits for so long, or has been made then. */
+  const insert = async (person: TestPerson, { hours, made }: { hours: number; made?: string }) =>
+    system.database.query(
+      `insert into identity.data_exports (user_id, requested_at, next_attempt_at, completed_at, document)
+       values ($1, now() - make_interval(hours => $2), now() + interval '1 hour',
+               case when $3::json is not null then now() - make_interval(hours => $2) end, $3)`,
+      [person.userId, hours, made === undefined ? null : JSON.stringify({ table: made })],
+    );
+
+  test('G11: the last of three in 24 hours is shown while it runs; another one is refused until the first is older', async () => {
+    const ada = await makePerson(system.database);
+    await insert(ada, { hours: 10, made: 'first' });
+    await insert(ada, { hours: 9, made: 'second' });
+    await insert(ada, { hours: 0 });
+    expect(await request(ada)).toMatchObject({ status: 201, body: { state: 'running', files: [] } });
+    await system.database.query(
+      "update identity.data_exports set completed_at = now(), document = '{}' where user_id = $1 and completed_at is null",
+      [ada.userId],
+    );
+    const refused = await request(ada);
+    expect(refused.status).toBe(429);
+    const hours = Number(refused.headers['retry-after']) / 3600;
+    expect(hours).toBeGreaterThan(13.9);
+    expect(hours).toBeLessThanOrEqual(14);
+    await system.database.query(
+      "update identity.data_exports set requested_at = requested_at - interval '15 hours' where user_id = $1",
+      [ada.userId],
+    );
+    expect((await request(ada)).status).toBe(201);
+  });
+
+  test('G11: the document is that of the newest one that is made', async () => {
+    const ada = await makePerson(system.database);
+    await insert(ada, { hours: 1, made: 'newer' });
+    await insert(ada, { hours: 2, made: 'older' });
+    await insert(ada, { hours: 0 });
+    expect(await download(ada)).toMatchObject({ status: 200, body: { tables: { table: 'newer' } } });
+  });
+
+  test('G11: those that have waited for the longest time are made first, whatever is locked, postponed or expired', async () => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => makePerson(system.database)));
+    const [locked, first, second, later, expired] = people.map(({ userId }) => userId);
+    const isMade = (userId?: string) =>
+      waitFor(async () => {
+        const [row] = await system.database.query<{ at: Date | null }>(
+          'select completed_at as at from identity.data_exports where user_id = $1',
+          [userId],
+        );
+        return row?.at ?? undefined;
+      });
+    await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      // Nothing is seen of them before the lock.
+      await holder.query('lock table identity.data_exports in share row exclusive mode');
+      const add = (userId: string | undefined, next: string, expires: string) =>
+        holder.query(
+          `insert into identity.data_exports (user_id, next_attempt_at, expires_at)
+           values ($1, now() + $2::interval, now() + $3::interval)`,
+          [userId, next, expires],
+        );
+      await add(locked, '-3 hours', '1 day');
+      await add(second, '-1 hour', '1 day');
+      await add(first, '-2 hours', '1 day');
+      await add(later, '1 hour', '1 day');
+      await add(expired, '-4 hours', '-1 minute');
+    });
+    await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query('select from identity.data_exports where user_id = $1 for update', [locked]);
+      await isMade(first);
+      await isMade(second);
+    });
+    const made = await system.database.query<{ user_id: string }>(
+      'select user_id from identity.data_exports where user_id = any ($1) and completed_at is not null',
+      [[later, expired]],
+    );
+    expect(made).toEqual([]);
+    await isMade(locked);
   });
 });

@@ -132,4 +132,30 @@ describe('the security log of a user', () => {
     ]);
     expect(await logOf(person)).toMatchObject([{ action: 'user_session.ended', device: '', address: '' }]);
   });
+
+  test('has what its user did and what was done to it, and no other event with the same id', async () => {
+    const person = await makeUser();
+    const add = (actorKind: string, actor: string | null, action: string, kind: string, subject: string) =>
+      system.database.query(
+        `insert into identity.audit_events (actor_kind, actor_id, action, subject_kind, subject_id)
+         values ($1, $2, $3, $4, $5)`,
+        [actorKind, actor, action, kind, subject],
+      );
+    await add('admin', person.userId, 'user.signed_out_everywhere', 'user', crypto.randomUUID());
+    await add('admin', null, 'user.signed_out_everywhere', 'company', person.userId);
+    await add('user', person.userId, 'user.renamed', 'user', person.userId);
+    expect(await actionsOf(person)).toEqual([]);
+    await add('user', person.userId, 'user.password_changed', 'user', person.userId);
+    await add('admin', null, 'user.signed_out_everywhere', 'user', person.userId);
+    expect(await actionsOf(person)).toEqual(['user.signed_out_everywhere', 'user.password_changed']);
+  });
+
+  test('offers a report of sign-ins to other sessions alone', async () => {
+    const person = await makeUser();
+    const [own, other] = [await signIn(person), await signIn(person)];
+    const offered = async (cookie: string) =>
+      (await logOf({ cookie })).map((event) => typeof (event as { session_id?: string }).session_id);
+    expect(await offered(own)).toEqual(['string', 'undefined']);
+    expect(await offered(other)).toEqual(['undefined', 'string']);
+  });
 });

@@ -381,6 +381,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'sessions/reported-sessions',
       'boundary/list-pages',
       'access/access-locks',
+      'access/deletion-races',
       'access/foreign-ids',
     ),
   },

@@ -1,0 +1,100 @@
+import type { Logger } from '@gatehouse/runtime';
+import { expect, test } from '@jest/globals';
+import type { Pool, QueryConfig } from 'pg';
+import { startExportBuilder } from './export-builder.ts';
+
+const WAITING = { id: 'export-id', user_id: 'user-id', email: 'ada@example.org', name: 'Ada' };
+
+/** Longer than many turns of the event loop, and far shorter than the time between two polls. */
+const passes = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+interface Stage {
+  /** How many exports wait before none does. */
+  readonly waiting: number;
+  /** What making one throws. */
+  readonly failure?: Error;
+  /** What connecting throws. */
+  readonly noConnection?: Error;
+}
+
+/** Runs the builder until nothing waits, and a little longer. */
+async function statementsOf({ waiting, failure, noConnection }: Stage) {
+  const statements: (string | undefined)[] = [];
+  const postponed: unknown[] = [];
+  const logged: unknown[][] = [];
+  const idle = Promise.withResolvers<void>();
+  let looked = 0;
+  const query = async (statement: string | QueryConfig) => {
+    if (typeof statement === 'string') return { rows: [], command: statement.toUpperCase() };
+    statements.push(statement.name);
+    if (statement.name === 'lock_waiting_data_export') {
+      looked += 1;
+      if (looked <= waiting) return { rows: [WAITING] };
+      idle.resolve();
+      return { rows: [] };
+    }
+    if (failure !== undefined && statement.name === 'make_data_export') throw failure;
+    return { rows: [] };
+  };
+  const pool = {
+    connect: async () => {
+      if (noConnection !== undefined) {
+        looked += 1;
+        idle.resolve();
+        throw noConnection;
+      }
+      return { query, release: () => undefined };
+    },
+    query: async ({ values }: QueryConfig) => {
+      postponed.push(values);
+      return { rows: [] };
+    },
+  };
+  const log =
+    (level: string) =>
+    (...entry: unknown[]) =>
+      logged.push([level, ...entry]);
+  const builder = startExportBuilder(pool as unknown as Pool, 'https://gatehouse.test', {
+    warn: log('warn'),
+    error: log('error'),
+  } as unknown as Logger);
+  await idle.promise;
+  await passes();
+  await builder.stop();
+  return { statements, postponed, logged, looked };
+}
+
+test('G11: exports are made one after another, each with its mail, until none waits', async () => {
+  // Two seconds between them would take longer than the test may.
+  const one = ['lock_waiting_data_export', 'make_data_export', 'queue_mails'];
+  expect(await statementsOf({ waiting: 10 })).toEqual({
+    statements: [...Array(10).fill(one).flat(), 'lock_waiting_data_export'],
+    postponed: [],
+    logged: [],
+    looked: 11,
+  });
+});
+
+test('G11: one that cannot be made is logged by its id and postponed, and the next one follows at once', async () => {
+  const failure = new Error('out of memory');
+  const { postponed, logged, looked } = await statementsOf({ waiting: 10, failure });
+  expect(looked).toBe(11);
+  expect(postponed).toEqual(Array(10).fill(['export-id']));
+  expect(logged).toEqual(
+    Array(10).fill([
+      'error',
+      { err: failure, data_export_id: 'export-id' },
+      'a data export could not be made; it is tried again',
+    ]),
+  );
+});
+
+test('F23: requested exports that cannot be read are looked for again after a while, which is logged', async () => {
+  const noConnection = new Error('no connection');
+  expect(await statementsOf({ waiting: 1, noConnection })).toEqual({
+    statements: [],
+    postponed: [],
+    logged: [['warn', { err: noConnection }, 'could not read the requested data exports']],
+    looked: 1,
+  });
+});
