@@ -41,8 +41,6 @@ const BOUND_FOR_INDEX =
 
 const ROW_FOR_EACH_LOCKED = 'The statement returns a row for each locked application.';
 
-const NEW_COMPANY_HAS_NO_LOGO = 'No logo of a new company was removed.';
-
 const AWAITED_NOWHERE =
   'The tests beside it fail with a rejection that they do not await, which Stryker reports as an error and not as detected.';
 
@@ -1429,27 +1427,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: READ_ABOUT_OTHER,
   },
   {
-    file: 'services/employer/src/org-memberships/create.ts',
-    mutator: 'SqlConjunct',
-    original: "create_company: and c.logo_hash = '' order",
-    replacement: "and ((c.logo_hash = '') or true) order",
-    why: NEW_COMPANY_HAS_NO_LOGO,
-  },
-  {
-    file: 'services/employer/src/org-memberships/create.ts',
-    mutator: 'SqlComparison',
-    original: "create_company: c.logo_hash = ''",
-    replacement: "c.logo_hash <> ''",
-    why: NEW_COMPANY_HAS_NO_LOGO,
-  },
-  {
-    file: 'services/employer/src/org-memberships/create.ts',
-    mutator: 'SqlOrder',
-    original: 'create_company: by r.removed_at desc limit',
-    replacement: 'by r.removed_at asc limit',
-    why: NEW_COMPANY_HAS_NO_LOGO,
-  },
-  {
     file: 'services/employer/src/companies/overview.ts',
     mutator: 'SqlConjunct',
     original:
@@ -1506,5 +1483,61 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'postpone_data_export: and e.completed_at is null',
     replacement: 'and ((e.completed_at is null) or true)',
     why: 'Nothing reads when a completed export would be tried.',
+  },
+  {
+    file: 'services/identity/src/notification-mail/settings-row.ts',
+    mutator: 'SqlLock',
+    original: 'create_notification_settings: $1 for key share on',
+    replacement: '$1 on',
+    why: 'The key of the inserted row takes the same lock.',
+  },
+  {
+    file: 'services/identity/src/notifications.ts',
+    mutator: 'SqlConjunct',
+    original: 'list_notifications: on true order',
+    replacement: 'on ((true) or true) order',
+    why: 'It is true already.',
+  },
+  {
+    file: 'services/identity/src/notification-mail/reporter.ts',
+    mutator: 'SqlConjunct',
+    original: 'take_due_notifications: on true where',
+    replacement: 'on ((true) or true) where',
+    why: 'It is true already.',
+  },
+  {
+    file: 'services/identity/src/notification-mail/reporter.ts',
+    mutator: 'SqlOrder',
+    original: 'postpone_due_notifications: by f.id desc limit',
+    replacement: 'by f.id asc limit',
+    why: 'The statement before leaves no more due than one transaction takes.',
+  },
+  {
+    file: 'services/identity/src/notification-mail/reporter.ts',
+    mutator: 'SqlComparison',
+    original: 'take_due_notifications: f.read_at is not null,',
+    replacement: 'f.read_at is null,',
+    why: 'The statement before leaves no more due than one transaction takes.',
+  },
+  {
+    file: 'services/identity/src/notification-mail/reporter.ts',
+    mutator: 'SqlOrder',
+    original: 'take_due_notifications: by f.read_at is not null,',
+    replacement: 'by f.read_at is not null desc,',
+    why: 'The statement before leaves no more due than one transaction takes.',
+  },
+  {
+    file: 'services/identity/src/notification-mail/reporter.ts',
+    mutator: 'SqlOrder',
+    original: 'take_due_notifications: null, f.id desc limit',
+    replacement: 'null, f.id asc limit',
+    why: 'The statement before leaves no more due than one transaction takes.',
+  },
+  {
+    file: 'services/identity/src/notification-mail/reporter.ts',
+    mutator: 'SqlConjunct',
+    original: 'skip_older_due_notifications: where o.mail_at <= now() order',
+    replacement: 'where ((o.mail_at <= now()) or true) order',
+    why: 'Where none is due, the condition beside it finds none of the user either.',
   },
 ];

@@ -112,9 +112,10 @@ describe('work history and education of a profile', () => {
   test('G9: a change that waits for another one is compared with what that one has written', async () => {
     const { body } = await save(CAREER);
     const [late] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-      await holder.query("update talent.profiles set headline = 'Other' where user_id = $1", [talent.userId]);
+      await holder.query('select from talent.profiles where user_id = $1 for update', [talent.userId]);
       const change = save(NO_CAREER, body.etag);
       await isWaitedFor(holder);
+      await holder.query("update talent.profiles set headline = 'Other' where user_id = $1", [talent.userId]);
       return [change];
     });
     expect(await late).toMatchObject({ status: 412, body: { code: 'edit_conflict' } });

@@ -641,6 +641,7 @@ describe('more than a thousand notifications of one user that are due', () => {
     const role = { kind: 'role_changed', subject: owner.companyId, value: 'owner' };
     await insert(person, { count: 1, minutes: 80, isRead: false, ...role });
     await insert(other, { count: 1200, minutes: 30, isRead: true });
+    await insert(other, { count: 1, minutes: -30, isRead: true });
     await inHeldTransaction(database.ownerUrl, async (holder) => {
       await holder.query('select from identity.notifications where id = $1 for update', [locked]);
       expect(await report()).toBe(true);

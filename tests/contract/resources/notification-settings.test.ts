@@ -129,10 +129,9 @@ describe('the settings of mail about notifications', () => {
     const user = await makePerson(system.database);
     await choose(user, { role_changed: 'never' });
     const [answer] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-      await holder.query(
-        "update identity.notification_settings set offer_answered = 'never' where user_id = $1",
-        [user.userId],
-      );
+      await holder.query('select from identity.notification_settings where user_id = $1 for update', [
+        user.userId,
+      ]);
       const change = system.publicHost.request(`/api${SETTINGS}`, {
         method: 'PUT',
         cookie: user.cookie,
@@ -140,6 +139,10 @@ describe('the settings of mail about notifications', () => {
         headers: { 'if-match': '"2"' },
       });
       await isWaitedFor(holder);
+      await holder.query(
+        "update identity.notification_settings set offer_answered = 'never' where user_id = $1",
+        [user.userId],
+      );
       return [change];
     });
     expect(await answer).toMatchObject({ status: 412, body: { code: 'edit_conflict' } });
