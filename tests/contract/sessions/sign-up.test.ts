@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { makePerson, startTestSystem, type TestSystem } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { mailedTokens, nextMailedToken } from '#support/mail-links.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -40,6 +41,38 @@ const auditOf = (subjectId: string | undefined) =>
     'select action, actor_kind, actor_id, change from identity.audit_events where subject_id = $1 order by id',
     [subjectId],
   );
+
+describe('an address whose account is deleted at that moment', () => {
+  /** Deletes the account while the request of its address waits. */
+  const whileDeleted = async (path: string, body: object) => {
+    const { userId } = await makePerson(system.database);
+    const email = newAddress();
+    await system.database.query("update identity.users set email = $2, name = 'Ines Prado' where id = $1", [
+      userId,
+      email,
+    ]);
+    await system.database.query('delete from identity.user_sessions where user_id = $1', [userId]);
+    const [answer] = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+      await holder.query('delete from identity.users where id = $1', [userId]);
+      const request = post(path, { email, ...body });
+      await isWaitedFor(holder);
+      return [request];
+    });
+    return { status: (await answer)?.status, email };
+  };
+
+  test('G11: is free for a sign-up, which mails nothing about the account', async () => {
+    const { status, email } = await whileDeleted('/users', ATTACKER);
+    expect(status).toBe(202);
+    expect(await signUpsOf(email)).toHaveLength(1);
+  });
+
+  test('G11: gets no link that sets a password, and the same answer as an unknown one', async () => {
+    const { status, email } = await whileDeleted('/password_resets', {});
+    expect(status).toBe(202);
+    expect(await mailedTokens(system, email, 'reset-password')).toEqual([]);
+  });
+});
 
 describe('two sign-ups for one address', () => {
   test('F1 G3: the attacker first: the link of the victim’s own sign-up sets the victim’s name and password', async () => {

@@ -212,6 +212,17 @@ describe('the staff’s queue', () => {
     expect((await reportsOf(post)).next).toMatchObject({ id: first });
     expect((await reportsOf(first)).next).toMatchObject({ id: post });
     expect((await admin('/overview')).body.reported_subject_count).toBe(4);
+    // As many as the first: the one whose oldest report is older is next, whatever came later.
+    for (const subject_id of [second, second, first]) await report({ subject_id, reason: 'other' });
+    await report({ subject_id: first });
+    expect((await reportsOf(post)).next).toMatchObject({ id: first, report_count: 3 });
+    const stranger = await makePerson(system.database, { membership: { role: 'owner', status: 'active' } });
+    for (let n = 0; n < 5; n += 1) await report({ subject_kind: 'company', subject_id: owner.companyId });
+    expect((await reportsOf(post)).next).toMatchObject({ id: owner.companyId });
+    await system.database.query("update employer.companies set condition = 'disabled' where id = $1", [
+      owner.companyId,
+    ]);
+    expect(await reportsOf(stranger.companyId ?? '')).not.toHaveProperty('next');
   });
 
   test('dismisses what the operator has seen: a report that arrives meanwhile stays', async () => {

@@ -117,7 +117,23 @@ describe('with COMPANY_REVIEW', () => {
   test('a refused company reads why, by mail and on its page, and its posts are not public', async () => {
     const company = await createCompany();
     const waiting = await createCompany();
+    await send(waiting.owner, 'POST', '/employer/job_posts', {
+      ...{ title: 'Rigger', kind: 'full_time', location: 'Porto', description: DESCRIPTION },
+    });
+    const pending = (await admin('/company_reviews?limit=100')).body.items;
+    expect(pending.find(({ id }: { id: string }) => id === waiting.companyId)).toMatchObject({
+      published_job_post_count: 1,
+    });
+    const changedAt = async () =>
+      (
+        await system.database.query<{ updated_at: Date }>(
+          'select updated_at from employer.companies where id = $1',
+          [company.companyId],
+        )
+      )[0]?.updated_at.getTime() ?? 0;
+    const before = await changedAt();
     await decide(company.companyId, 'refused', ' We do not find your company in the register. ');
+    expect(await changedAt()).toBeGreaterThan(before);
     expect(await shown(company)).toEqual(HIDDEN);
     const current = await send(company.owner, 'GET', '/employer/companies/current');
     expect(current.body.review).toEqual({

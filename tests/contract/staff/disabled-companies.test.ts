@@ -73,6 +73,9 @@ describe('U27: a disabled company', () => {
     const person = await owner();
     await setCondition(person.companyId, 'disabled');
     expect(await notice(person)).toEqual({ reason: '', disabled_at: expect.any(String) });
+    // Of a time when it was not written.
+    await sql('update employer.companies set disabled_at = null where id = $1', [person.companyId]);
+    expect(await notice(person)).toEqual({ reason: '' });
     await setCondition(person.companyId, 'active', 'Thank you.');
     expect(await notice(person)).toEqual({ reason: '' });
     const { company } = (await admin(`/companies/${person.companyId}`)).body;
@@ -175,7 +178,7 @@ describe('U27: a disabled company', () => {
     await sql(
       `insert into employer.job_posts (company_id, title, kind, state, published_at)
        select company_id, 'Post', 'contract', state, case state when 'published' then now() end
-         from (values ($1::uuid, 'published'), ($1, 'draft'), ($2, 'published'), ($2, 'published'), ($2, 'published'))
+         from (values ($1::uuid, 'published'), ($1, 'draft'), ($1, 'draft'), ($2, 'published'), ($2, 'published'), ($2, 'published'))
               made (company_id, state)`,
       [person.companyId, stranger.companyId],
     );

@@ -58,8 +58,10 @@ const own = async () =>
 describe('a logo that staff remove', () => {
   test('G2: leaves all pages, says why to its company, and cannot be uploaded again; another one can', async () => {
     const file = await imageOf('png');
+    const former = (await upload(await imageOf('png', { colour: '#00f' }))).body.hash;
     const { hash } = (await upload(file)).body;
     expect((await admin('')).body.company.logo).toBe(hash);
+    expect((await admin(`/logos/${former}`)).status).toBe(404);
     const seen = await admin(`/logos/${hash}`);
     expect(seen).toMatchObject({
       status: 200,
@@ -70,7 +72,7 @@ describe('a logo that staff remove', () => {
     expect((await admin(`/logos/${hash}`)).status).toBe(404);
     expect((await admin('')).body.company).not.toHaveProperty('logo');
     expect(await own()).toEqual({
-      etag: '"3"',
+      etag: '"4"',
       removal: { reason: REASON, removed_at: expect.stringMatching(/Z$/) },
     });
     const again = await upload(file);
@@ -80,7 +82,7 @@ describe('a logo that staff remove', () => {
     });
     expect((await own()).hash).toBeUndefined();
     expect((await upload(await imageOf('png', { colour: '#fff' }))).status).toBe(200);
-    expect(await own()).toEqual({ hash: expect.any(String), etag: '"4"' });
+    expect(await own()).toEqual({ hash: expect.any(String), etag: '"5"' });
     expect((await upload(file)).status).toBe(409);
   });
 

@@ -128,6 +128,10 @@ describe('an invitation', () => {
       open_request: { kind: 'enable', requester_id: ada.adminId, reason },
     });
     expect(body.link_expires_at).toBeUndefined();
+    const listed = (await send(ada, 'GET', `${ACCOUNTS}?limit=100`)).body.items;
+    expect(listed.find(({ id }: { id: string }) => id === body.id)).toMatchObject({
+      open_request: { id: body.open_request.id },
+    });
     expect(await mailedTokens(system, email, 'enrol')).toEqual([]);
     expect(await approve(ada, body.open_request.id)).toMatchObject({
       status: 403,
@@ -195,6 +199,21 @@ describe('an invitation', () => {
     expect(opened.status).toBe(410);
     expect(await actionsAbout(body.id)).toContain('admin.enrolment_revoked');
   });
+});
+
+test('G2: a link ends when the operator is disabled who approved it, and no other link', async () => {
+  const eve = await makeEnrolledAdmin(system.database);
+  const invited = async (by: Staff, approver: Staff) => {
+    const { body } = await invite(by, 'operator');
+    expect((await approve(approver, body.open_request.id)).status).toBe(200);
+    return String(body.id);
+  };
+  const [ended, kept] = [await invited(ada, ben), await invited(eve, ada)];
+  expect((await setCondition(ada, ben.adminId, 'disabled')).status).toBe(200);
+  expect([await linkOf(ended), await linkOf(kept)]).toEqual([
+    [],
+    [{ created_by: eve.adminId, approved_by: ada.adminId }],
+  ]);
 });
 
 describe('access that is taken away', () => {
@@ -708,6 +727,21 @@ describe('beside other accounts', () => {
     const before = await states();
     expect((await approve(ben, last)).status).toBe(200);
     expect(await states()).toEqual(before);
+    // A later request about the same account leaves how the earlier one ended.
+    await sql(
+      `update identity.staff_requests
+          set requested_at = now() - interval '3 hours', decided_at = now() - interval '2 hours',
+              expires_at = now() - interval '1 hour'
+        where id = $1`,
+      [decided],
+    );
+    const [{ subject } = { subject: '' }] = await sql<{ subject: string }>(
+      'select admin_id as subject from identity.staff_requests where id = $1',
+      [decided],
+    );
+    const earlier = await states();
+    expect((await reset(ada, subject)).body.open_request).toMatchObject({ account_id: subject });
+    expect(await states()).toEqual(earlier);
     expect(await end(open)).toBe(204);
   });
 });

@@ -409,6 +409,7 @@ const CHOSEN: readonly MutationGroup[] = [
       'staff/company-reviews',
       'staff/removed-logos',
       'access/access-locks',
+      'access/starved-by-reports',
     ),
   },
   {
