@@ -1751,4 +1751,32 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     replacement: 'true',
     why: 'A disabled company has neither open invitations nor open reports that its enabling could end.',
   },
+  {
+    file: 'services/identity/src/account-deletions.ts',
+    mutator: 'ObjectLiteral',
+    original: "{ locks: [{ kind: 'user', id: context.facts.identities_user.id, mode: 'exclusive' }] }",
+    replacement: '{}',
+    why: 'Its shared lock keeps a deletion away as well, and the update another cancellation.',
+  },
+  {
+    file: 'services/identity/src/account-deletions.ts',
+    mutator: 'ArrayDeclaration',
+    original: "[{ kind: 'user', id: context.facts.identities_user.id, mode: 'exclusive' }]",
+    replacement: '[]',
+    why: 'Its shared lock keeps a deletion away as well, and the update another cancellation.',
+  },
+  {
+    file: 'services/identity/src/data-exports/handlers.ts',
+    mutator: 'ArrayDeclaration',
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    why: 'An export that runs is shown without files.',
+  },
+  {
+    file: 'services/identity/src/data-exports/export-builder.ts',
+    mutator: 'SqlOrder',
+    original: 'lock_waiting_data_export: by e.next_attempt_at limit',
+    replacement: 'by e.next_attempt_at desc limit',
+    why: 'All that wait are made; nothing promises an order.',
+  },
 ];

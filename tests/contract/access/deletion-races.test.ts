@@ -1,6 +1,7 @@
 import { lockAccess } from '@gatehouse/boundary';
 import {
   type ApiAnswer,
+  createApiClient,
   makeColleague,
   makePerson,
   type PersonOptions,
@@ -14,6 +15,7 @@ import pg from 'pg';
 import { DELETION_PATH, letDeletionBeDue, runDeletions } from '#support/account-deletions.ts';
 import { recordFinding } from '#support/assurance.ts';
 import { findText } from '#support/find-text.ts';
+import { inHeldTransaction, isWaitedFor } from '#support/held-transaction.ts';
 import { addressOf, createInvitationActs } from '#support/invitations.ts';
 import { waitFor } from '#support/wait-for.ts';
 
@@ -68,6 +70,28 @@ async function eachRound(run: () => Promise<void>): Promise<void> {
   await Promise.all(Array.from({ length: CONCURRENT_ROUNDS }, work));
   await expectNothingLeft();
 }
+
+test('G11: of two requests at the same moment, each to another instance, one is mailed', async () => {
+  const person = await makePerson(system.database);
+  const clients = system.local.services.identity.map(({ url }) =>
+    createApiClient({ port: Number(new URL(url).port), host: new URL(url).host }),
+  );
+  const answers = await inHeldTransaction(system.database.ownerUrl, async (holder) => {
+    await holder.query('select from identity.users where id = $1 for update', [person.userId]);
+    const requests = clients.map((client) =>
+      client.request(DELETION_PATH, { method: 'POST', cookie: person.cookie, body: {} }),
+    );
+    await isWaitedFor(holder, 2);
+    return requests;
+  });
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201]);
+  for (const client of clients) client.close();
+  const requested = await system.database.query(
+    "select from identity.audit_events where subject_id = $1 and action = 'user.deletion_requested'",
+    [person.userId],
+  );
+  expect(requested).toHaveLength(1);
+});
 
 /** A user with a password. */
 async function makeUser(options: PersonOptions = {}): Promise<TestPerson> {

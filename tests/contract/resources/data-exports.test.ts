@@ -147,7 +147,11 @@ describe('G11: an export of all that is kept of a user', () => {
   });
 
   test('G11: one that cannot be made is tried again; nothing is mailed until it is made', async () => {
-    const ada = await makePerson(system.database);
+    const [ada, bea] = [await makePerson(system.database), await makePerson(system.database)];
+    await system.database.query(
+      "insert into identity.data_exports (user_id, next_attempt_at) values ($1, now() + interval '1 hour')",
+      [bea.userId],
+    );
     await system.database.query('alter function identity.data_export_of(uuid) rename to away');
     await request(ada);
     await waitFor(async () => {
@@ -162,6 +166,11 @@ describe('G11: an export of all that is kept of a user', () => {
       [ada.userId],
     );
     expect(postponed?.seconds).toBeGreaterThan(0);
+    const others = await system.database.query(
+      'select attempts from identity.data_exports where user_id = $1',
+      [bea.userId],
+    );
+    expect(others).toEqual([{ attempts: 0 }]);
     expect(postponed?.seconds).toBeLessThanOrEqual(10);
     expect(await find(ada)).toEqual({ state: 'running', requested_at: expect.any(String), files: [] });
     expect(await mailsTo(ada)).toEqual([]);
@@ -213,7 +222,7 @@ describe('G11: an export of all that is kept of a user', () => {
     expect(await download(ada)).toMatchObject({ status: 200, body: { tables: { table: 'newer' } } });
   });
 
-  test('G11: those that have waited for the longest time are made first, whatever is locked, postponed or expired', async () => {
+  test('G11: one that is locked, postponed or expired delays no other', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => makePerson(system.database)));
     const [locked, first, second, later, expired] = people.map(({ userId }) => userId);
     const isMade = (userId?: string) =>
