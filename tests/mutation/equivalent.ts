@@ -47,7 +47,6 @@ const LINK_READ =
   'The read before it refuses an expired link; one that expires in between was open when the request came.';
 const NO_ROW_OF_SINCE = 'The row with that id is neither a passkey nor an invitation.';
 const PASSKEY_LOCKED = 'The transaction that uses the passkey repeats the condition when it locks it.';
-const OF_PRESENTED_SESSIONS = 'The accounts are those of the presented sessions.';
 
 const AWAITED_NOWHERE =
   'The tests beside it fail with a rejection that they do not await, which Stryker reports as an error and not as detected.';
@@ -1694,27 +1693,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'find_admin_passkey: and o.disabled_at is null',
     replacement: 'and ((o.disabled_at is null) or true)',
     why: PASSKEY_LOCKED,
-  },
-  {
-    file: 'services/identity/src/admin-sessions/presented-sessions.ts',
-    mutator: 'SqlConjunct',
-    original: 'end_presented_admin_sessions: and admin_id = any($2::uuid[]) and',
-    replacement: 'and ((admin_id = any($2::uuid[])) or true) and',
-    why: OF_PRESENTED_SESSIONS,
-  },
-  {
-    file: 'services/identity/src/user-sessions/presented-sessions.ts',
-    mutator: 'SqlConjunct',
-    original: 'end_presented_user_sessions: and user_id = any($2::uuid[]) and',
-    replacement: 'and ((user_id = any($2::uuid[])) or true) and',
-    why: OF_PRESENTED_SESSIONS,
-  },
-  {
-    file: 'services/identity/src/admin-sessions/sign-in.ts',
-    mutator: 'SqlConjunct',
-    original: 'find_admin_account: and a.disabled_at is null',
-    replacement: 'and ((a.disabled_at is null) or true)',
-    why: 'The transaction that starts the session repeats the condition.',
   },
   {
     file: 'services/identity/src/administration/company-mail.ts',
