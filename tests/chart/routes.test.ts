@@ -138,7 +138,11 @@ describeChart('routes from outside', () => {
     const tlsOf = (manifests: readonly Manifest[]) =>
       Object.values(ofKind(manifests, 'Ingress')).map(({ spec }) => spec.tls[0].secretName);
     expect(tlsOf(render({ ingress: { enabled: true } }))).toStrictEqual([undefined, undefined]);
-    expect(tlsOf(render(INSTALLATIONS['with an API host']))).toStrictEqual(['wildcard', 'wildcard', 'wildcard']);
+    expect(tlsOf(render(INSTALLATIONS['with an API host']))).toStrictEqual([
+      'wildcard',
+      'wildcard',
+      'wildcard',
+    ]);
     const made = render(INSTALLATIONS['behind an Ingress, with certificates by cert-manager']);
     expect(tlsOf(made)).toStrictEqual(['gate-gatehouse-tls', 'gate-gatehouse-tls']);
     const [certificate] = Object.values(ofKind(made, 'Certificate'));
