@@ -48,9 +48,6 @@ const LINK_READ =
 const NO_ROW_OF_SINCE = 'The row with that id is neither a passkey nor an invitation.';
 const PASSKEY_LOCKED = 'The transaction that uses the passkey repeats the condition when it locks it.';
 
-const AWAITED_NOWHERE =
-  'The tests beside it fail with a rejection that they do not await, which Stryker reports as an error and not as detected.';
-
 const INDEXES_OF_PLAN =
   '`tests/contract/database/query-plans.test.ts` requires these indexes of the plan on a real PostgreSQL; unit tests have none.';
 
@@ -1247,28 +1244,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     original: 'record_weekly_statistics: e.id < retention.first_id((m.week',
     replacement: 'e.id <= retention.first_id((m.week',
     why: 'An id has random bits, so that no event gets the first id of a moment.',
-  },
-  {
-    file: 'packages/membership-resolver/src/shared-query.ts',
-    mutator: 'BlockStatement',
-    original:
-      "{ const { name, text, parse } = this.#statement; const config: QueryArrayConfig = { name, text, values: [keys], rowMode: 'array' }; const { rows } = await this.#pool.query<unknown[]>(config); return new Map(rows.map((columns) => [Number(columns[0]), parse(columns)])); }",
-    replacement: '{}',
-    why: AWAITED_NOWHERE,
-  },
-  {
-    file: 'packages/membership-resolver/src/shared-query.ts',
-    mutator: 'ArrayDeclaration',
-    original: '[keys]',
-    replacement: '[]',
-    why: AWAITED_NOWHERE,
-  },
-  {
-    file: 'packages/membership-resolver/src/shared-query.ts',
-    mutator: 'ConditionalExpression',
-    original: 'client?.destroyed !== true',
-    replacement: 'false',
-    why: AWAITED_NOWHERE,
   },
   {
     file: 'packages/membership-resolver/src/admin-facts.ts',

@@ -47,12 +47,28 @@ const statement = {
   summary: 'SELECT x',
   parse: (columns: readonly unknown[]) => `row of ${columns[1]}`,
 };
+/** Of a test that fails, a read that is rejected does not end the process, so that the failure is reported. */
+function handled<T>(read: Promise<T>): Promise<T> {
+  read.catch(() => undefined);
+  return read;
+}
+
+class TestedQuery<Row> extends SharedQuery<Row> {
+  override find(...asked: Parameters<SharedQuery<Row>['find']>): Promise<Row | null> {
+    return handled(super.find(...asked));
+  }
+
+  override findAll(...asked: Parameters<SharedQuery<Row>['findAll']>): Promise<(Row | null)[]> {
+    return handled(super.findAll(...asked));
+  }
+}
+
 const tick = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe('B1: the shared query', () => {
   test('B1: a request never joins a query that has been sent; those that wait share the next', async () => {
     const { sent, pool } = heldPool();
-    const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
+    const shared = new TestedQuery(pool, statement, { inFlightLimit: 1 });
     const first = [shared.find('a'), shared.find('b')];
     expect(sent).toEqual([]);
     await tick();
@@ -70,7 +86,7 @@ describe('B1: the shared query', () => {
 
   test('the statement is sent under its name, with the keys as its one value', async () => {
     const { sent, pool } = heldPool();
-    void new SharedQuery(pool, statement).find('a');
+    void new TestedQuery(pool, statement).find('a');
     await tick();
     expect(sent[0]?.config).toEqual({
       name: 'resolve_x',
@@ -82,7 +98,7 @@ describe('B1: the shared query', () => {
 
   test('a key without a row is null and receives no other key’s row', async () => {
     const { sent, pool } = heldPool();
-    const shared = new SharedQuery(pool, statement);
+    const shared = new TestedQuery(pool, statement);
     const asking = ['a', 'absent', 'b'].map((name) => shared.find(name));
     await tick();
     sent[0]?.answer();
@@ -91,7 +107,7 @@ describe('B1: the shared query', () => {
 
   test('requests that arrive together are sent by one turn', async () => {
     const { sent, pool } = heldPool();
-    const shared = new SharedQuery(pool, statement);
+    const shared = new TestedQuery(pool, statement);
     const scheduled = jest.spyOn(globalThis, 'setImmediate');
     for (const name of ['a', 'b', 'c']) void shared.find(name);
     expect(scheduled).toHaveBeenCalledTimes(1);
@@ -102,7 +118,7 @@ describe('B1: the shared query', () => {
 
   test('the keys of a query and the queries in flight are limited', async () => {
     const { sent, pool } = heldPool();
-    const shared = new SharedQuery(pool, statement, { inFlightLimit: 2, keysPerQuery: 2 });
+    const shared = new TestedQuery(pool, statement, { inFlightLimit: 2, keysPerQuery: 2 });
     const asking = ['a', 'b', 'c', 'd', 'e'].map((name) => shared.find(name));
     await tick();
     expect(sent.map(({ keys }) => keys.length)).toEqual([2, 2]);
@@ -117,7 +133,7 @@ describe('B1: the shared query', () => {
 
   test('waiting is bounded', async () => {
     const { sent, pool } = heldPool();
-    const shared = new SharedQuery(pool, statement, { waitingLimit: 2 });
+    const shared = new TestedQuery(pool, statement, { waitingLimit: 2 });
     const waiting = [shared.find('a'), shared.find('b')];
     const refused = shared.find('c');
     await expect(refused).rejects.toBeInstanceOf(SharedQueryOverload);
@@ -134,7 +150,7 @@ describe('B1: the shared query', () => {
     'E4: %p is thrown to every waiting request, is never an absent row, and stops nothing',
     async (reason) => {
       const { sent, pool } = heldPool();
-      const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
+      const shared = new TestedQuery(pool, statement, { inFlightLimit: 1 });
       const asking = ['a', 'b'].map((name) => shared.find(name));
       await tick();
       const later = shared.find('c');
@@ -150,7 +166,7 @@ describe('B1: the shared query', () => {
 describe('a client that disconnects while its request waits', () => {
   test('its key is not queried, and the others are', async () => {
     const { sent, pool } = heldPool();
-    const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
+    const shared = new TestedQuery(pool, statement, { inFlightLimit: 1 });
     const clients = [{ destroyed: false }, { destroyed: false }, { destroyed: false }];
     const first = shared.find('first', { client: clients[0] });
     await tick();
@@ -173,7 +189,7 @@ describe('a client that disconnects while its request waits', () => {
 
   test('without other waiters no query is sent', async () => {
     const { sent, pool } = heldPool();
-    const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
+    const shared = new TestedQuery(pool, statement, { inFlightLimit: 1 });
     const disconnected = [1, 2].map(() => shared.find('a', { client: { destroyed: true } }));
     for (const one of await Promise.allSettled(disconnected)) {
       expect(one).toMatchObject({ status: 'rejected', reason: { name: 'ClientDisconnected' } });
@@ -196,7 +212,7 @@ describe('the telemetry of a shared query', () => {
     exporter.reset();
     recorded.length = 0;
     const { sent, pool } = heldPool();
-    const shared = new SharedQuery(pool, statement);
+    const shared = new TestedQuery(pool, statement);
     const asking = parents.map((parent) => shared.find('a', { span: parent }));
     await tick();
     for (const one of sent) end(one);
@@ -262,7 +278,7 @@ describe('the telemetry of a shared query', () => {
     exporter.reset();
     const { sent, pool } = heldPool();
     const keys = Array.from({ length: 9 }, (_, index) => `a${index}`);
-    const found = new SharedQuery(pool, statement).findAll(keys, { span: kept() });
+    const found = new TestedQuery(pool, statement).findAll(keys, { span: kept() });
     await tick();
     sent[0]?.answer();
     await found;
@@ -276,7 +292,7 @@ describe('the telemetry of a shared query', () => {
   test('a client that disconnected while it waited is an error of its own wait', async () => {
     exporter.reset();
     const { pool } = heldPool();
-    const waiting = new SharedQuery(pool, statement).find('a', { span: kept(), client: { destroyed: true } });
+    const waiting = new TestedQuery(pool, statement).find('a', { span: kept(), client: { destroyed: true } });
     await expect(waiting).rejects.toThrow(ClientDisconnected);
     expect(exporter.getFinishedSpans()).toMatchObject([
       {
@@ -306,7 +322,7 @@ describe('F18 G6: requests with many keys', () => {
 
   test('F18 G6: wait in a queue of their own, one query at a time, and hold up no other request', async () => {
     const { sent, pool } = heldPool();
-    const shared = new SharedQuery(pool, statement, { inFlightLimit: 1, waitingLimit: 1 });
+    const shared = new TestedQuery(pool, statement, { inFlightLimit: 1, waitingLimit: 1 });
     const crowded = [shared.findAll(keysOf('a', 9)), shared.findAll(keysOf('b', 510))];
     await tick();
     expect(sent.map(({ keys }) => keys.length)).toEqual([512]);
@@ -326,7 +342,7 @@ describe('F18 G6: requests with many keys', () => {
 
   test('F18: are not queried for a client that has disconnected', async () => {
     const { sent, pool } = heldPool();
-    const shared = new SharedQuery(pool, statement);
+    const shared = new TestedQuery(pool, statement);
     await expect(shared.findAll(keysOf('a', 9), { client: { destroyed: true } })).rejects.toThrow(
       ClientDisconnected,
     );
@@ -336,7 +352,7 @@ describe('F18 G6: requests with many keys', () => {
 
   test('F18: eight keys are an ordinary request', async () => {
     const { sent, pool } = heldPool();
-    const shared = new SharedQuery(pool, statement, { inFlightLimit: 1 });
+    const shared = new TestedQuery(pool, statement, { inFlightLimit: 1 });
     void shared.findAll(keysOf('a', 8));
     void shared.find('b');
     await tick();
@@ -345,7 +361,7 @@ describe('F18 G6: requests with many keys', () => {
 
   test('F18 G6: are refused when ten of them wait', async () => {
     const { pool } = heldPool();
-    const shared = new SharedQuery(pool, statement);
+    const shared = new TestedQuery(pool, statement);
     for (let request = 0; request < 10; request += 1) void shared.findAll(keysOf('a', 280));
     await expect(shared.findAll(keysOf('a', 9))).rejects.toThrow(
       new SharedQueryOverload('too many requests with many cookies wait'),
