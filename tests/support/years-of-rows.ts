@@ -125,7 +125,9 @@ export const YEARS_OF_ROWS = `
   select u.id, j.id
     from identity.users u
     join (select id, row_number() over (order by id) as n from employer.job_posts) j
-      on j.n % 50 = abs(hashtext(u.id::text)) % 50;
+      on j.n % 50 = abs(hashtext(u.id::text)) % 50
+  -- The demo's users have saved some.
+  on conflict on constraint saved_job_posts_user_id_job_post_id_key do nothing;
 
   insert into employer.application_notes (application_id, author_id, text)
   select a.id, a.user_id, '' from talent.applications a, generate_series(1, 5) n;
