@@ -41,6 +41,13 @@ const BOUND_FOR_INDEX =
 
 const ROW_FOR_EACH_LOCKED = 'The statement returns a row for each locked application.';
 
+const RANDOM_WAIT = 'It changes only how long a random wait is.';
+const ONE_TEXT = 'A plain word has one text.';
+const TRUE_ALREADY = 'It is true already.';
+const ANY_OF_NEAREST = 'Of words with as many errors and as near in length any may be the correction.';
+const BOTH_TIMES = 'A check of the table gives a user both times or neither.';
+const NO_MORE_DUE = 'The statement before leaves no more due than one transaction takes.';
+const SHARED_LOCK = 'Its shared lock keeps a deletion away as well, and the update another cancellation.';
 const ONE_OPERATOR_ACTS = 'An operator who can sign in changes the viewer, so that one remains.';
 const LINK_REPEATED = 'The transaction repeats the condition, and refuses in the same way.';
 const LINK_READ =
@@ -1143,14 +1150,14 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     mutator: 'ArithmeticOperator',
     original: 'Math.random() * 20 * attempt',
     replacement: 'Math.random() * 20 / attempt',
-    why: 'It changes only how long a random wait is.',
+    why: RANDOM_WAIT,
   },
   {
     file: 'packages/boundary/src/transaction/transaction.ts',
     mutator: 'ArithmeticOperator',
     original: 'Math.random() * 20',
     replacement: 'Math.random() / 20',
-    why: 'It changes only how long a random wait is.',
+    why: RANDOM_WAIT,
   },
   {
     file: 'packages/boundary/src/cursor.ts',
@@ -1178,14 +1185,14 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     mutator: 'MethodExpression',
     original: 'word.words.every((text) => text.length >= 2 && !OPTIONAL.has(text))',
     replacement: 'word.words.some(text => text.length >= 2 && !OPTIONAL.has(text))',
-    why: 'A plain word has one text.',
+    why: ONE_TEXT,
   },
   {
     file: 'services/talent/src/job-posts/asked-words.ts',
     mutator: 'MethodExpression',
     original: 'words.every((word) => OPTIONAL.has(word))',
     replacement: 'words.some(word => OPTIONAL.has(word))',
-    why: 'A plain word has one text.',
+    why: ONE_TEXT,
   },
   {
     file: 'services/talent/src/job-posts/asked-words.ts',
@@ -1220,7 +1227,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     mutator: 'SqlConjunct',
     original: 'count_weeks: on true)',
     replacement: 'on ((true) or true))',
-    why: 'It is true already.',
+    why: TRUE_ALREADY,
   },
   {
     file: 'services/identity/src/statistics/week-counts.ts',
@@ -1314,21 +1321,21 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     mutator: 'SqlOrder',
     original: 'find_similar_search_words: by asked.word,',
     replacement: 'by asked.word desc,',
-    why: 'Of words with as many errors and as near in length any may be the correction.',
+    why: ANY_OF_NEAREST,
   },
   {
     file: 'services/talent/src/job-posts/search-statements.ts',
     mutator: 'SqlOrder',
     original: 'find_similar_search_words: asked.word, similar_words.distance,',
     replacement: 'asked.word, similar_words.distance desc,',
-    why: 'Of words with as many errors and as near in length any may be the correction.',
+    why: ANY_OF_NEAREST,
   },
   {
     file: 'services/talent/src/job-posts/search-statements.ts',
     mutator: 'SqlOrder',
     original: 'find_similar_search_words: similar_words.distance, similar_words.word',
     replacement: 'similar_words.distance, similar_words.word desc',
-    why: 'Of words with as many errors and as near in length any may be the correction.',
+    why: ANY_OF_NEAREST,
   },
   {
     file: 'services/talent/src/job-posts/search-statements.ts',
@@ -1357,7 +1364,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     mutator: 'SqlConjunct',
     original: 'list_saved_job_posts: on true order',
     replacement: 'on ((true) or true) order',
-    why: 'It is true already.',
+    why: TRUE_ALREADY,
   },
   {
     file: 'services/talent/src/saved-searches/search-mailer.ts',
@@ -1429,21 +1436,21 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     mutator: 'LogicalOperator',
     original: 'deletion_requested_at === null || deletion_due_at === null',
     replacement: 'deletion_requested_at === null && deletion_due_at === null',
-    why: 'A check of the table gives a user both times or neither.',
+    why: BOTH_TIMES,
   },
   {
     file: 'services/identity/src/account-deletions.ts',
     mutator: 'ConditionalExpression',
     original: 'deletion_requested_at === null',
     replacement: 'false',
-    why: 'A check of the table gives a user both times or neither.',
+    why: BOTH_TIMES,
   },
   {
     file: 'services/identity/src/account-deletions.ts',
     mutator: 'ConditionalExpression',
     original: 'deletion_due_at === null',
     replacement: 'false',
-    why: 'A check of the table gives a user both times or neither.',
+    why: BOTH_TIMES,
   },
   {
     file: 'services/identity/src/data-exports/handlers.ts',
@@ -1471,42 +1478,42 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     mutator: 'SqlConjunct',
     original: 'list_notifications: on true order',
     replacement: 'on ((true) or true) order',
-    why: 'It is true already.',
+    why: TRUE_ALREADY,
   },
   {
     file: 'services/identity/src/notification-mail/reporter.ts',
     mutator: 'SqlConjunct',
     original: 'take_due_notifications: on true where',
     replacement: 'on ((true) or true) where',
-    why: 'It is true already.',
+    why: TRUE_ALREADY,
   },
   {
     file: 'services/identity/src/notification-mail/reporter.ts',
     mutator: 'SqlOrder',
     original: 'postpone_due_notifications: by f.id desc limit',
     replacement: 'by f.id asc limit',
-    why: 'The statement before leaves no more due than one transaction takes.',
+    why: NO_MORE_DUE,
   },
   {
     file: 'services/identity/src/notification-mail/reporter.ts',
     mutator: 'SqlComparison',
     original: 'take_due_notifications: f.read_at is not null,',
     replacement: 'f.read_at is null,',
-    why: 'The statement before leaves no more due than one transaction takes.',
+    why: NO_MORE_DUE,
   },
   {
     file: 'services/identity/src/notification-mail/reporter.ts',
     mutator: 'SqlOrder',
     original: 'take_due_notifications: by f.read_at is not null,',
     replacement: 'by f.read_at is not null desc,',
-    why: 'The statement before leaves no more due than one transaction takes.',
+    why: NO_MORE_DUE,
   },
   {
     file: 'services/identity/src/notification-mail/reporter.ts',
     mutator: 'SqlOrder',
     original: 'take_due_notifications: null, f.id desc limit',
     replacement: 'null, f.id asc limit',
-    why: 'The statement before leaves no more due than one transaction takes.',
+    why: NO_MORE_DUE,
   },
   {
     file: 'services/identity/src/notification-mail/reporter.ts',
@@ -1695,14 +1702,14 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     mutator: 'ObjectLiteral',
     original: "{ locks: [{ kind: 'user', id: context.facts.identities_user.id, mode: 'exclusive' }] }",
     replacement: '{}',
-    why: 'Its shared lock keeps a deletion away as well, and the update another cancellation.',
+    why: SHARED_LOCK,
   },
   {
     file: 'services/identity/src/account-deletions.ts',
     mutator: 'ArrayDeclaration',
     original: "[{ kind: 'user', id: context.facts.identities_user.id, mode: 'exclusive' }]",
     replacement: '[]',
-    why: 'Its shared lock keeps a deletion away as well, and the update another cancellation.',
+    why: SHARED_LOCK,
   },
   {
     file: 'services/identity/src/data-exports/handlers.ts',
