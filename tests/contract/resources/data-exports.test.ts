@@ -233,21 +233,17 @@ describe('G11: an export of all that is kept of a user', () => {
         );
         return row?.at ?? undefined;
       });
-    await inHeldTransaction(system.database.ownerUrl, async (holder) => {
-      // Nothing is seen of them before the lock.
-      await holder.query('lock table identity.data_exports in share row exclusive mode');
-      const add = (userId: string | undefined, next: string, expires: string) =>
-        holder.query(
-          `insert into identity.data_exports (user_id, next_attempt_at, expires_at)
-           values ($1, now() + $2::interval, now() + $3::interval)`,
-          [userId, next, expires],
-        );
-      await add(locked, '-3 hours', '1 day');
-      await add(second, '-1 hour', '1 day');
-      await add(first, '-2 hours', '1 day');
-      await add(later, '1 hour', '1 day');
-      await add(expired, '-4 hours', '-1 minute');
-    });
+    // The first is due when it is locked already, and before the others.
+    await system.database.query(
+      `insert into identity.data_exports (user_id, next_attempt_at, expires_at)
+       select user_id, now() + next, now() + expires
+         from unnest($1::uuid[], $2::interval[], $3::interval[]) made (user_id, next, expires)`,
+      [
+        [locked, first, second, later, expired],
+        ['1 second', '1.2 seconds', '1.4 seconds', '1 hour', '-4 hours'],
+        ['1 day', '1 day', '1 day', '1 day', '-1 minute'],
+      ],
+    );
     await inHeldTransaction(system.database.ownerUrl, async (holder) => {
       await holder.query('select from identity.data_exports where user_id = $1 for update', [locked]);
       await isMade(first);
