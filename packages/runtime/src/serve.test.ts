@@ -129,6 +129,30 @@ describe('a server that stops', () => {
     await stopped;
   });
 
+  test('F5: lets a proxy use its connections again until it accepts no other, so that none must be opened', async () => {
+    const wasListening: boolean[] = [];
+    const serving = await serve(
+      (_request, response) => {
+        wasListening.push(serving.server.listening);
+        response.end('done');
+      },
+      { port: 0, host: '127.0.0.1' },
+    );
+    await ask(serving.port, '/');
+    const waiting = connect(serving.port, '127.0.0.1');
+    const answers = ask(serving.port, '/');
+    // Begun, and not accepted.
+    await new Promise((resolve) => process.nextTick(resolve));
+    const stopped = serving.stop();
+    const during = (await answers).headers.connection;
+    while (serving.server.listening) await setImmediate();
+    const after = (await ask(serving.port, '/')).headers.connection;
+    waiting.destroy();
+    expect(wasListening).toEqual([true, true, false]);
+    expect([during, after]).toEqual(['keep-alive', 'close']);
+    await stopped;
+  });
+
   test('lets a running request finish, refuses new connections, and is done with the last one', async () => {
     const { serving, held, release } = await start();
     const running = ask(serving.port, '/held');
@@ -146,6 +170,7 @@ describe('a server that stops', () => {
     const { serving } = await start();
     expect((await ask(serving.port, '/')).headers.connection).toBe('keep-alive');
     const stopped = serving.stop({ lingerMillis: 60_000 });
+    while (serving.server.listening) await setImmediate();
     const last = await ask(serving.port, '/');
     expect([last.statusCode, last.headers.connection]).toEqual([200, 'close']);
     await stopped;

@@ -93,12 +93,13 @@ export async function serve(
 }
 
 async function stop(server: Server, graceMillis: number, lingerMillis: number): Promise<void> {
+  // Connections stay usable until then: a proxy that must open one for each request would fill the queue meanwhile.
+  await emptyQueue(server);
+  // `close` of an HTTP server cuts idle connections at once, with the requests that are on their way on them.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   server.prependListener('request', (_request, response) => {
     response.setHeader('Connection', 'close');
   });
-  await quietRound();
-  // `close` of an HTTP server cuts idle connections at once, with the requests that are on their way on them.
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const lingersUntil = Date.now() + lingerMillis;
   const idleSweep = setInterval(() => {
     if (Date.now() >= lingersUntil) server.closeIdleConnections();
@@ -109,22 +110,34 @@ async function stop(server: Server, graceMillis: number, lingerMillis: number): 
   clearTimeout(force);
 }
 
-/** A round of the event loop that is shorter has accepted no connection. */
 const QUIET_ROUND_MILLIS = 0.05;
-const LONGEST_WAIT_MILLIS = 1000;
+const PATIENCE_MILLIS = 1000;
+const LONGEST_WAIT_MILLIS = 2000;
 
 /**
- * Resolves right after a round of the event loop that found nothing to do. The kernel resets the connections that wait to
- * be accepted when a listening socket is closed, although their clients may have sent a request already; a balancer must
- * not send a write again then. In such a moment none waits.
+ * Resolves when no connection waits to be accepted. The kernel resets those that do when a listening socket is closed,
+ * although their clients may have sent a request already; a balancer must not send a write again then. A round of the
+ * event loop accepts one connection if there is any, so after a round that has accepted none, and in which there was
+ * hardly time for one to come, the queue is empty. Where no round is that short for a second, a longer one must do; and
+ * after another second under a flood of connections, any.
  */
-async function quietRound(): Promise<void> {
-  const until = performance.now() + LONGEST_WAIT_MILLIS;
-  let before = Number.NEGATIVE_INFINITY;
+async function emptyQueue(server: Server): Promise<void> {
+  const startedAt = performance.now();
+  let accepted = 0;
+  const onConnection = () => {
+    accepted += 1;
+  };
+  server.on('connection', onConnection);
+  // The present round may have looked for connections already.
+  await nextRound();
   for (;;) {
+    const [acceptedBefore, before] = [accepted, performance.now()];
     await nextRound();
     const now = performance.now();
-    if (now - before < QUIET_ROUND_MILLIS || now > until) return;
-    before = now;
+    const waitedMillis = now - startedAt;
+    const isShort = now - before < QUIET_ROUND_MILLIS;
+    if (accepted === acceptedBefore && (isShort || waitedMillis > PATIENCE_MILLIS)) break;
+    if (waitedMillis > LONGEST_WAIT_MILLIS) break;
   }
+  server.off('connection', onConnection);
 }
