@@ -37,7 +37,7 @@ FROM part AS server
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node"]
+ENTRYPOINT ["node", "--import", "@gatehouse/runtime/end-on-signal"]
 
 # Few objects outlive their small request, so a larger young generation saves no time. Without limits Node lets each
 # semi-space grow to 32 MB, and the old generation to several times the live data.
@@ -78,7 +78,7 @@ LABEL org.opencontainers.image.title="gatehouse-migrations" \
       org.opencontainers.image.description="Migrates the database, sets the passwords of its roles, and removes what is no longer needed"
 COPY --from=build /image/migrations/dependencies ./
 COPY --from=build /image/migrations/sources ./
-ENTRYPOINT ["node", "packages/database/src/main.ts"]
+ENTRYPOINT ["node", "--import", "@gatehouse/runtime/end-on-signal", "packages/database/src/main.ts"]
 CMD ["migrate"]
 
 # For docker-compose.yml and tests, never for production: users and staff with public passwords.
@@ -87,7 +87,7 @@ LABEL org.opencontainers.image.title="gatehouse-demo-data" \
       org.opencontainers.image.description="Creates the demo data in an empty database: for development and tests"
 COPY --from=build /image/demo-data/dependencies ./
 COPY --from=build /image/demo-data/sources ./
-ENTRYPOINT ["node", "packages/demo-data/src/main.ts"]
+ENTRYPOINT ["node", "--import", "@gatehouse/runtime/end-on-signal", "packages/demo-data/src/main.ts"]
 
 # For docker-compose.yml and tests, never for production: receives mail and shows it at /_dev/mail.
 FROM server AS mailbox

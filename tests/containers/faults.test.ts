@@ -157,6 +157,7 @@ describe('an instance that stops', () => {
         counted.reads += sumOf(await reads);
         counted.writes += sumOf(await writes);
         await leaving.startAgain();
+        await isReady(leaving);
       }
       recordFinding(CHAPTER, {
         tried: 'an instance is stopped by SIGTERM under load',

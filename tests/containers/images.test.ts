@@ -63,3 +63,38 @@ describe('an image that is started without arguments', () => {
     expect(output).not.toMatch(/^\s+at /m);
   });
 });
+
+describe('an image that is stopped while it starts', () => {
+  /** The bit of SIGTERM in the mask of the signals that process 1 handles. */
+  const SIGTERM_BIT = 1n << 14n;
+
+  test('F5: ends at once, and not by being killed', async () => {
+    const { output } = run(
+      'run',
+      '--detach',
+      DATABASE,
+      '--env=DATABASE_WAIT_SECONDS=300',
+      imageOf('migrations'),
+    );
+    const id = output.trim();
+    started.push(id);
+    await waitFor(() => {
+      const mask = /^SigCgt:\s+([0-9a-f]+)/m.exec(run('exec', id, 'cat', '/proc/1/status').output)?.[1];
+      return mask !== undefined && (BigInt(`0x${mask}`) & SIGTERM_BIT) !== 0n ? true : undefined;
+    });
+    expect(run('stop', '--time=60', id).status).toBe(0);
+    expect(run('inspect', '--format={{.State.ExitCode}}', id).output.trim()).toBe('143');
+  });
+
+  test.each([...NAMES, 'migrations', 'demo-data'] as const)(
+    'F5: %s handles signals from its first moment',
+    (name) => {
+      const { output } = run('inspect', '--format={{json .Config.Entrypoint}}', imageOf(name));
+      expect(JSON.parse(output).slice(0, 3)).toEqual([
+        'node',
+        '--import',
+        '@gatehouse/runtime/end-on-signal',
+      ]);
+    },
+  );
+});
