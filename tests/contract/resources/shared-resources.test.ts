@@ -4,14 +4,16 @@ import {
   type ApiAnswer,
   type ApiClient,
   buildWeb,
-  createApiClient,
+  createInstanceClient,
   createTestDatabase,
   makePerson,
+  type RunningPart,
   type TestDatabase,
   type TestPerson,
 } from '@gatehouse/testkit';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { recordFinding } from '#support/assurance.ts';
+import { besideLoad } from '#support/request-load.ts';
 
 /** `SEARCHED_POSTS` makes 20 000 of it: posts of 6 kB that all hold the searched words. */
 const POSTS = Number(process.env['SEARCHED_POSTS'] ?? 2000);
@@ -32,8 +34,8 @@ let web: ChildService;
 const clients: ApiClient[] = [];
 let other: TestPerson;
 
-const clientOf = ({ url }: ChildService) => {
-  const client = createApiClient({ port: Number(new URL(url).port), host: HOST });
+const clientOf = (instance: RunningPart) => {
+  const client = createInstanceClient(instance, HOST);
   clients.push(client);
   return client;
 };
@@ -98,30 +100,11 @@ async function readsOf(ask: () => Promise<ApiAnswer>, times = READS) {
   return { statuses: [...statuses], p50: millis(took, 0.5), p99: millis(took, 0.99) };
 }
 
-/** What `ask` is like while several clients repeat a request without a pause; their answers, by status. */
-async function beside<T>(
-  load: { readonly clients: number; readonly request: (client: ApiClient) => Promise<ApiAnswer> },
-  ask: () => Promise<T>,
-): Promise<{ result: T; answers: ReadonlyMap<number, number> }> {
-  const answers = new Map<number, number>();
-  let isOver = false;
-  const repeat = async (client: ApiClient) => {
-    while (!isOver) {
-      const { status } = await load.request(client);
-      answers.set(status, (answers.get(status) ?? 0) + 1);
-    }
-  };
-  const running = Array.from({ length: load.clients }, () => repeat(clientOf(talent)));
-  try {
-    return { result: await ask(), answers };
-  } finally {
-    isOver = true;
-    await Promise.all(running);
-  }
-}
+const PROFILE = '/api/talent/profiles/current';
+const profileOf = (client: ApiClient, { cookie }: TestPerson) => client.request(PROFILE, { cookie });
 
-const profileOf = (client: ApiClient, { cookie }: TestPerson) =>
-  client.request('/api/talent/profiles/current', { cookie });
+/** Clients that search without a pause. */
+const searchers = (path: string) => ({ clients: SEARCHERS, url: talent.url, host: HOST, path });
 
 /** Two cores carry the load, the database and the whole system, and a short run may share them. */
 const MAX_P99_MILLIS = READS >= 1000 ? 500 : 2000;
@@ -136,8 +119,7 @@ describe('F8: searches without an account', () => {
     const homes = () => readsOf(() => visitor.request('/'), Math.ceil(READS / 4));
     await read();
     const quiet = { profile: await read(), home: await homes() };
-    const load = { clients: SEARCHERS, request: (searcher: ApiClient) => searcher.request(DEAREST) };
-    const { result, answers } = await beside(load, async () => ({
+    const { result, answers } = await besideLoad(searchers(DEAREST), async () => ({
       profile: await read(),
       home: await homes(),
     }));
@@ -161,11 +143,8 @@ describe('F8: searches without an account', () => {
 
   test('F8 G6: filters that no post fits take nothing from other reads either', async () => {
     const client = clientOf(talent);
-    const load = {
-      clients: SEARCHERS,
-      request: (searcher: ApiClient) => searcher.request('/api/talent/job_posts?location=nowhere'),
-    };
-    const { result } = await beside(load, () => readsOf(() => profileOf(client, other)));
+    const load = searchers('/api/talent/job_posts?location=nowhere');
+    const { result } = await besideLoad(load, () => readsOf(() => profileOf(client, other)));
     expect(result.statuses).toEqual([200]);
     expect(result.p99).toBeLessThan(MAX_P99_MILLIS);
   }, 600_000);
@@ -178,8 +157,14 @@ describe('G6: connections of one person', () => {
     const read = () => readsOf(() => profileOf(client, other));
     await read();
     const quiet = await read();
-    const load = { clients: CONNECTIONS_OF_ONE, request: (hog: ApiClient) => profileOf(hog, one) };
-    const { result, answers } = await beside(load, read);
+    const load = {
+      clients: CONNECTIONS_OF_ONE,
+      url: talent.url,
+      host: HOST,
+      path: PROFILE,
+      cookie: one.cookie,
+    };
+    const { result, answers } = await besideLoad(load, read);
     expect([...answers.keys()]).toEqual([200]);
     expect(result.statuses).toEqual([200]);
     expect(result.p99).toBeLessThan(MAX_P99_MILLIS);
