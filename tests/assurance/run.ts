@@ -21,6 +21,7 @@ const CONTRACT_FILES = [
   'access/zero-staleness',
   'access/starved-revocations',
   'access/starved-by-moves',
+  'access/starved-by-uploads',
   'access/write-flood',
   'access/joining-races',
   'access/deletion-races',

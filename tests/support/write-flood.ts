@@ -1,12 +1,14 @@
 import { type ApiService, byService } from '@gatehouse/contract';
-import { type ApiClient, createApiClient, type RunningPart, type TestSystem } from '@gatehouse/testkit';
+import { type ApiClient, createInstanceClient, type RunningPart, type TestSystem } from '@gatehouse/testkit';
 
 /** One write of a flood, of the service it goes to. */
 export interface FloodWrite {
   readonly service: ApiService;
   readonly method: 'PATCH' | 'PUT' | 'POST';
   readonly path: string;
-  readonly body: (count: number) => object;
+  readonly body?: (count: number) => object;
+  /** Instead of `body`. */
+  readonly file?: (count: number) => { readonly mediaType: string; readonly bytes: Buffer };
 }
 
 /** Who writes: read before each request, so that a new session is used once there is one. */
@@ -39,8 +41,7 @@ export function startWriteFlood(
     writes,
   }: { connections: number; writers: readonly Writer[]; writes: readonly FloodWrite[] },
 ): WriteFlood {
-  const clientOf = ({ url }: RunningPart) =>
-    createApiClient({ port: Number(new URL(url).port), host: local.publicHost });
+  const clientOf = (part: RunningPart) => createInstanceClient(part, local.publicHost);
   const clients = byService((name) => local.services[name].map(clientOf));
   const statuses = new Map<number, number>();
   const answered = Array.from({ length: connections }, () => 0);
@@ -51,13 +52,20 @@ export function startWriteFlood(
   const run = async (connection: number) => {
     const writer = writers[connection % writers.length] as Writer;
     for (let count = 0; isRunning; count += 1) {
-      const { service, method, path, body } = writes[(connection + count) % writes.length] as FloodWrite;
+      const { service, method, path, body, file } = writes[
+        (connection + count) % writes.length
+      ] as FloodWrite;
       const instances = clients[service];
       const client = instances[(connection + count) % instances.length] as ApiClient;
+      const number = connection * 1_000_000 + count;
+      const upload = file?.(number);
       const { status } = await client.request(`/api${path}`, {
         method,
         cookie: writer.cookie,
-        body: body(connection * 1_000_000 + count),
+        ...(body === undefined ? {} : { body: body(number) }),
+        ...(upload === undefined
+          ? {}
+          : { rawBody: upload.bytes, headers: { 'content-type': upload.mediaType } }),
       });
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (WRITTEN.has(status)) written += 1;
